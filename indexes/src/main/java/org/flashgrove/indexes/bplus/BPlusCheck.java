@@ -7,17 +7,21 @@ import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
  * Checks that are specific to B+-trees. Pairs increase along all leaves, each pair lies within the
- * bounds of its ancestors, and a node's first bound equals its bound in the parent.
+ * bounds of its ancestors, and a node's first bound equals its bound in the parent. Leaves except
+ * the last have a minimum number of pairs.
  */
 final class BPlusCheck {
   private final NodeReader reader;
+  private final int leafMinimum;
   private final Consumer<String> problems;
+  private String tooSmall; // problem of the previous leaf, unless it is the last; or null
   private boolean any;
   private long lastKey;
   private long lastValue;
 
-  BPlusCheck(NodeReader reader, Consumer<String> problems) {
+  BPlusCheck(NodeReader reader, int leafMinimum, Consumer<String> problems) {
     this.reader = reader;
+    this.leafMinimum = leafMinimum;
     this.problems = problems;
   }
 
@@ -60,6 +64,13 @@ final class BPlusCheck {
   }
 
   private void checkLeaf(NodeView leaf, long boundKey, long boundValue) {
+    if (tooSmall != null) {
+      problems.accept(tooSmall);
+    }
+    tooSmall =
+        leaf.count() >= leafMinimum
+            ? null
+            : place(leaf) + ": " + leaf.count() + " pairs (allowed: at least " + leafMinimum + ")";
     for (int slot = 0; slot < leaf.count(); slot++) {
       long key = leaf.word(Entries.LEAF_KEY, slot);
       long value = leaf.word(Entries.LEAF_VALUE, slot);

@@ -46,9 +46,18 @@ public record BPlusConfig(KeyKind key, NodeFill fill, int furtherWords) {
     return Entries.layout(furtherWords);
   }
 
-  /** Returns the limits on the number of entries in a node. */
+  /** Returns the limits on the number of entries in a node of a bulk-loaded tree. */
   TreeRules rules() {
+    return rules(fill.leafMinimum());
+  }
+
+  /** Returns the limits for any tree, whose last leaf may have fewer entries than the minimum. */
+  TreeRules checkedRules() {
+    return rules(1);
+  }
+
+  private TreeRules rules(int leafMinimum) {
     return new TreeRules(
-        fill.leafMinimum(), fill.leafCapacity(), fill.nodeMinimum(), fill.nodeCapacity(), true);
+        leafMinimum, fill.leafCapacity(), fill.nodeMinimum(), fill.nodeCapacity(), true);
   }
 }

@@ -122,7 +122,7 @@ public final class BPlusTree implements AutoCloseable {
     return config.fill().leafCapacity();
   }
 
-  /** Returns the minimum number of pairs in a leaf that is not the root. */
+  /** Returns the minimum number of pairs in a leaf that is neither the root nor the last leaf. */
   public int leafMinimum() {
     return config.fill().leafMinimum();
   }
@@ -392,9 +392,9 @@ public final class BPlusTree implements AutoCloseable {
             reader,
             store.ids(),
             config.layout(),
-            config.rules(),
+            config.checkedRules(),
             orphans,
-            (view, problems) -> new BPlusCheck(view, problems).run());
+            (view, problems) -> new BPlusCheck(view, leafMinimum(), problems).run());
       }
     } finally {
       writeLock.unlock();

@@ -10,6 +10,9 @@ import org.flashgrove.indexes.tree.NodePath;
  * Insertion into a B+-tree. If the leaf has room, only the leaf changes. A full node is split in
  * half: its upper half becomes a new node, for which the parent receives an entry. An insertion
  * allocates nothing.
+ *
+ * <p>A pair greater than all others does not split the full last leaf. It becomes the first pair of
+ * a new leaf, so that ascending keys fill their leaves. SQLite and PostgreSQL do the same.
  */
 final class Insertion {
   private final NodeFill fill;
@@ -36,9 +39,12 @@ final class Insertion {
   boolean insert(NodeOperation operation, long key, long value, long... further) {
     path.start(operation);
     try {
+      boolean isLast = true;
       for (int level = path.height(); level > 0; level--) {
         NodeView node = path.read(level);
-        path.step(level, Entries.childSlot(node, key, value));
+        int child = Entries.childSlot(node, key, value);
+        isLast &= child == node.count() - 1;
+        path.step(level, child);
       }
       NodeView leaf = path.read(0);
       int slot = Entries.firstNotBelow(leaf, key, value);
@@ -53,9 +59,15 @@ final class Insertion {
         operation.add(path.node(0), 0, leafEntry);
       } else {
         leafOwn.clear();
-        leafOwn.addAll(leaf);
-        leafOwn.insert(slot, leafEntry, 0);
-        splitUpward();
+        if (isLast && slot == leaf.count()) {
+          leafOwn.add(leafEntry, 0);
+          create(0, leafOwn, 0);
+        } else {
+          leafOwn.addAll(leaf);
+          leafOwn.insert(slot, leafEntry, 0);
+          split(0, leafOwn);
+        }
+        linkUpward();
       }
       return true;
     } finally {
@@ -63,9 +75,9 @@ final class Insertion {
     }
   }
 
-  private void splitUpward() {
+  /** Adds {@code nodeEntry} to the parent of the leaf, and splits ancestors that are full. */
+  private void linkUpward() {
     NodeOperation operation = path.operation();
-    split(0, leafOwn);
     for (int level = 1; level <= path.height(); level++) {
       NodeView node = path.view(level);
       if (node.count() < fill.nodeCapacity()) {
@@ -86,10 +98,15 @@ final class Insertion {
     int half = count - count / 2;
     NodeOperation operation = path.operation();
     operation.replace(path.node(level), level, null, own, 0, half);
-    nodeEntry[0] = operation.create(level, null, own, half, count);
-    nodeEntry[Entries.NODE_KEY] = own.word(half, Entries.LEAF_KEY);
+    create(level, own, half);
+  }
+
+  /** Creates a node of the entries from an index on, and its parent's entry. */
+  private void create(int level, EntryList own, int from) {
+    nodeEntry[0] = path.operation().create(level, null, own, from, own.count());
+    nodeEntry[Entries.NODE_KEY] = own.word(from, Entries.LEAF_KEY);
     nodeEntry[Entries.NODE_VALUE] =
-        own.word(half, level == 0 ? Entries.LEAF_VALUE : Entries.NODE_VALUE);
+        own.word(from, level == 0 ? Entries.LEAF_VALUE : Entries.NODE_VALUE);
   }
 
   private void growRoot() {

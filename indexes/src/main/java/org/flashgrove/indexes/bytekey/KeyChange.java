@@ -12,8 +12,9 @@ import org.flashgrove.indexes.tree.SpatialTree;
  *
  * <p>If a page has room, an insertion is a patch of the page. If rewriting the page compactly frees
  * enough space, the page is rewritten. Otherwise the page is split, and the parent receives the
- * shortest string that separates the halves. If a deletion leaves a page less than a third full,
- * the page is merged with a sibling, provided that both fit in one page.
+ * shortest string that separates the halves. A string greater than all others begins a new page
+ * instead, so that ascending strings fill their pages. If a deletion leaves a page less than a
+ * third full, the page is merged with a sibling, provided that both fit in one page.
  *
  * <p>The first bound in a node equals the bound of the node in its parent. At the left edge of the
  * tree both are the empty string. Splits and merges therefore need not adjust bounds.
@@ -31,6 +32,7 @@ final class KeyChange {
   private byte[] separator = new byte[64];
   private int separatorLength;
   private NodeOperation operation;
+  private boolean isLast; // whether the last descent ended in the last leaf
 
   /** Writes the empty root of a new tree. */
   static void createRoot(NodeOperation operation, int size) {
@@ -44,11 +46,13 @@ final class KeyChange {
   private NodeView descend(byte[] key, int length) {
     int height = SpatialTree.checkedHeight(operation);
     nodes[height] = operation.root();
+    isLast = true;
     for (int level = height; level > 0; level--) {
       NodeView node = operation.read(nodes[level], level);
       try {
         KeyPage.requireChildren(node);
         slots[level - 1] = KeyPage.childSlot(node, key, length);
+        isLast &= slots[level - 1] == KeyPage.count(node) - 1;
         nodes[level - 1] = KeyPage.child(node, slots[level - 1]);
       } finally {
         operation.release(node);
@@ -100,10 +104,11 @@ final class KeyChange {
     NodeView node = operation.read(nodes[level], level);
     boolean inPlace;
     int size;
-    boolean first;
+    boolean first = slot == 0;
+    boolean isGreatest;
     try {
       size = KeyPage.size(node);
-      first = slot == 0;
+      isGreatest = level == 0 && isLast && slot == KeyPage.count(node);
       inPlace = KeyPage.hasPrefix(node, key, length) && patchIn(node, slot, key, length, child);
       if (!inPlace) {
         list.clear();
@@ -122,8 +127,10 @@ final class KeyChange {
       replace(nodes[level], level, 0, count, size);
       return -1;
     }
-    int cut = cut(level, first, size);
-    replace(nodes[level], level, 0, cut, size);
+    int cut = isGreatest ? count - 1 : cut(level, first, size);
+    if (!isGreatest) {
+      replace(nodes[level], level, 0, cut, size);
+    }
     list.write(level, cut, count, content, size);
     separate(level, cut);
     return operation.create(level, null, content, 0, content.count());

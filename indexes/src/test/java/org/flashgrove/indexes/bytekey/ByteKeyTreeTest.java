@@ -253,6 +253,28 @@ class ByteKeyTreeTest {
     }
   }
 
+  /** Strings that ascend, as times and generated names do, fill their pages. */
+  @Test
+  void ascendingStringsFillPages() {
+    int strings = 5_000;
+    int leaves = 1;
+    try (ByteKeyTree tree = ByteKeyTree.open(store(512))) {
+      for (int i = 0; i < strings; i++) {
+        insert(tree, key(String.format("%s%06d", COMMON, i)), i);
+      }
+      assertSound(tree, strings);
+      try (NodeReader reader = tree.snapshot()) {
+        KeyCursor cursor = tree.cursor(reader, KeyRange.ALL, true);
+        cursor.nextLeaf();
+        int ofALeaf = cursor.count();
+        while (cursor.nextLeaf()) {
+          leaves++;
+        }
+        assertThat(leaves).isLessThan(strings * 21 / (20 * ofALeaf));
+      }
+    }
+  }
+
   @Test
   void anEstimateIsExactForAFewLeavesAndCloseForMany() {
     try (ByteKeyTree tree = ByteKeyTree.open(store(512))) {
