@@ -33,8 +33,10 @@ public final class WriteLock {
   /** Number of calls of {@link #within} that run: no thread has a limit while it is 0. */
   private static final AtomicInteger LIMITED = new AtomicInteger();
 
-  /** Written under the lock. */
   private volatile @Nullable Batch open;
+
+  /** Number of threads that wait for the end of a batch. Written under the lock. */
+  private volatile int waiting;
 
   /**
    * Time limit of all lock waits of a call.
@@ -54,8 +56,12 @@ public final class WriteLock {
 
   private static final class Batch {
     private final Thread thread = Thread.currentThread();
-    private final Instant since = Instant.now();
+    private final long beginMillis = System.currentTimeMillis();
     private @Nullable Runnable rollBack;
+
+    Instant begin() {
+      return Instant.ofEpochMilli(beginMillis);
+    }
   }
 
   /**
@@ -175,12 +181,14 @@ public final class WriteLock {
 
   /** Releases the lock that {@link #begin} acquired. */
   public void end() {
-    lock.lock();
-    try {
-      open = null;
-      ended.signalAll();
-    } finally {
-      lock.unlock();
+    open = null;
+    if (waiting > 0) { // a thread that waits later sees that no batch is open
+      lock.lock();
+      try {
+        ended.signalAll();
+      } finally {
+        lock.unlock();
+      }
     }
   }
 
@@ -193,6 +201,7 @@ public final class WriteLock {
   private boolean awaitEnd(long nanos) {
     boolean done = false;
     long left = nanos;
+    waiting++; // before the batch is read again, so that its end is not missed
     try {
       for (Batch other = open; other != null && isOthers(other); other = open) {
         if (!other.thread.isAlive()) {
@@ -210,6 +219,7 @@ public final class WriteLock {
       Thread.currentThread().interrupt();
       throw failed(null, open);
     } finally {
+      waiting--;
       if (!done) {
         lock.unlock();
       }
@@ -226,7 +236,7 @@ public final class WriteLock {
         System.Logger.Level.WARNING,
         "rolling back the batch that thread ''{0}'' opened at {1}, since that thread has died",
         lost.thread.getName(),
-        lost.since);
+        lost.begin());
     try {
       if (lost.rollBack != null) {
         lost.rollBack.run();
@@ -252,7 +262,7 @@ public final class WriteLock {
                 : "the batch that thread '"
                     + other.thread.getName()
                     + "' has open since "
-                    + other.since)
+                    + other.begin())
             + "; try again when it is closed");
   }
 }
