@@ -8,12 +8,15 @@ import org.flashgrove.simulator.fdp.FdpDevice;
 
 /**
  * A host that writes pages out of place into blocks, as Lee, Ziegler and Leis do (How to Write to
- * SSDs, PVLDB 19). It fills a set of blocks at a time, and writes each page to a random block of
- * the set. When the set is full, the host reads the live pages of other blocks, opens those blocks
- * as the next set, and writes the live pages first.
+ * SSDs, PVLDB 19). It fills a set of blocks at a time. Each batch of new pages goes to a random
+ * block of the set. When the set is full, the host reads the live pages of other blocks, opens
+ * those blocks as the next set, and writes the live pages to random free places of the set first.
  */
 final class BlockHost {
   private static final int NONE = -1;
+
+  /** Number of new pages that go to one block together, unless the block is full earlier. */
+  private static final int BATCH = 8;
 
   private final FdpDevice device;
   private final NowaSetting setting;
@@ -30,6 +33,14 @@ final class BlockHost {
   private final int[] filled;
   private final SetGroups groups;
   private List<Integer> open = new ArrayList<>();
+
+  /** Number of blocks in the sets opened from now on. */
+  private int setBlocks = 1;
+
+  /** Index in {@link #open} of the block that takes the batch. */
+  private int batchAt;
+
+  private int batchLeft;
   private int nextInCircle;
   private long userPages;
 
@@ -49,13 +60,26 @@ final class BlockHost {
     groups = new SetGroups(blocks);
   }
 
+  /** Writes all pages of the user in their order, one block after the other. */
+  void fill() {
+    for (int page = 0; page < places.length; page++) {
+      write(page);
+    }
+    setBlocks = setting.setBlocks();
+  }
+
   /** Writes a page of the user. */
   void write(int page) {
     while (open.isEmpty()) {
       openSet();
     }
+    if (batchLeft == 0) {
+      batchLeft = BATCH;
+      batchAt = random.nextInt(open.size());
+    }
     userPages++;
-    append(page);
+    batchLeft--;
+    append(page, batchAt);
   }
 
   /** Returns the pages that the user wrote. */
@@ -63,8 +87,7 @@ final class BlockHost {
     return userPages;
   }
 
-  private void append(int page) {
-    int at = random.nextInt(open.size());
+  private void append(int page, int at) {
     int block = open.get(at);
     int place = block * blockPages + filled[block]++;
     if (places[page] != NONE) {
@@ -76,6 +99,7 @@ final class BlockHost {
     device.write(place, 1, 0);
     if (filled[block] == blockPages) {
       open.remove(at);
+      batchLeft = 0;
     }
   }
 
@@ -99,8 +123,22 @@ final class BlockHost {
     groups.rewrite(set);
     open = new ArrayList<>(set);
     for (int i = 0; i < count; i++) {
-      append(survivors[i]);
+      append(survivors[i], byRoom());
     }
+  }
+
+  /** Returns the index of a random open block, in proportion to the free places of the blocks. */
+  private int byRoom() {
+    int room = 0;
+    for (int block : open) {
+      room += blockPages - filled[block];
+    }
+    int place = random.nextInt(room);
+    int at = 0;
+    while (place >= blockPages - filled[open.get(at)]) {
+      place -= blockPages - filled[open.get(at++)];
+    }
+    return at;
   }
 
   private List<Integer> next() {
@@ -119,13 +157,13 @@ final class BlockHost {
    * pages in partly dead units fill the drive's spare space, so that no unit is wholly dead.
    */
   private boolean wouldCopy() {
-    long dead = (long) (groups.rewrittenBlocks() + setting.setBlocks()) * blockPages;
+    long dead = (long) (groups.rewrittenBlocks() + setBlocks) * blockPages;
     return dead > (setting.spare() - setting.reserve()) * NowaSetting.UNIT_PAGES;
   }
 
   private List<Integer> circular() {
     List<Integer> set = new ArrayList<>();
-    for (int i = 0; i < setting.setBlocks(); i++) {
+    for (int i = 0; i < setBlocks; i++) {
       set.add(nextInCircle);
       nextInCircle = (nextInCircle + 1) % live.length;
     }
@@ -135,7 +173,7 @@ final class BlockHost {
   private List<Integer> fewestLive() {
     List<Integer> set = new ArrayList<>();
     boolean[] taken = new boolean[live.length];
-    for (int i = 0; i < setting.setBlocks(); i++) {
+    for (int i = 0; i < setBlocks; i++) {
       int best = NONE;
       for (int block = 0; block < live.length; block++) {
         if (!taken[block] && (best == NONE || live[block] < live[best])) {

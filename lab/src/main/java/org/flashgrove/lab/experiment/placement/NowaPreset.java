@@ -19,12 +19,6 @@ final class NowaPreset implements Preset {
   private static final double HOT_SHARE = 0.75;
   private static final int PAGES_PER_HOT_PAGE = 5;
 
-  /**
-   * Number of pages that the host writes in a run, in units of its capacity. Only the second half
-   * of the run is measured.
-   */
-  private static final int LENGTH = 6;
-
   private static final int SEEDS = 5;
   private static final String DRIVE = "drive_wa";
 
@@ -132,10 +126,8 @@ final class NowaPreset implements Preset {
       device.write(0, setting.offset(), 0);
     }
     BlockHost host = new BlockHost(device, setting, random);
-    for (int page = 0; page < setting.userPages(); page++) {
-      host.write(page);
-    }
-    long end = (long) LENGTH * device.config().hostPages();
+    host.fill();
+    long end = (long) (setting.length() * device.config().hostPages());
     update(host, device, setting.userPages(), random, end / 2);
     FdpStats before = device.stats();
     long userBefore = host.userPages();

@@ -38,6 +38,9 @@ record NowaSetting(
   private static final int SPARE = 40;
   private static final double LIVE = 0.9;
   private static final int SHIFT = UNIT_PAGES / 3;
+  private static final int LARGE_HOST_UNITS = 1_940;
+  private static final double LENGTH = 6;
+  private static final double LARGE_LENGTH = 5.5;
 
   /** Choice of the blocks of the next set. */
   enum Choice {
@@ -88,7 +91,7 @@ record NowaSetting(
 
   private static NowaSetting large(double reserve, double drive) {
     return new NowaSetting(
-        1_940, 160, LIVE, 10 * UNIT_PAGES, 4, Choice.NOWA, reserve, SHIFT, drive, 6.15);
+        LARGE_HOST_UNITS, 160, LIVE, 10 * UNIT_PAGES, 4, Choice.NOWA, reserve, SHIFT, drive, 6.15);
   }
 
   /** Returns the units that a drive keeps free or open. */
@@ -118,6 +121,14 @@ record NowaSetting(
   /** Returns the size of a block in reclaim units. */
   double blockUnits() {
     return (double) blockPages / UNIT_PAGES;
+  }
+
+  /**
+   * Returns the number of pages that the host writes in a run, in units of its capacity. Only the
+   * second half of the run is measured.
+   */
+  double length() {
+    return hostUnits == LARGE_HOST_UNITS ? LARGE_LENGTH : LENGTH;
   }
 
   /** Returns the pages of the user. */
