@@ -15,6 +15,7 @@ import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WearStats;
 import org.flashgrove.simulator.ftl.space.FlashOperations;
 import org.flashgrove.simulator.ftl.space.FlashTranslationLayer;
+import org.flashgrove.simulator.ftl.space.WornOutException;
 import org.flashgrove.simulator.time.OperationScheduler;
 
 /** NAND flash with a translation layer and an optional write buffer. */
@@ -97,12 +98,29 @@ public final class NandDevice extends QueuedDevice {
     }
   }
 
+  /** Starts a request of the host, after the layer has used the idle time before it. */
+  private void begin(long now) {
+    try {
+      flash.idle(true);
+      boolean isBehind = true;
+      while (isBehind && flash.idleNanos() < now) {
+        flash.begin(flash.idleNanos());
+        isBehind = layer.collectIdle();
+      }
+    } catch (WornOutException e) {
+      // the layer has no room to collect ahead of need; a write that finds no room fails itself
+    } finally {
+      flash.idle(false);
+    }
+    flash.begin(now);
+  }
+
   @Override
   public void read(long first, int count, Origin origin, ByteBuffer into) {
     require(first, count);
     requireHost(origin);
     hostPageReads += count;
-    flash.begin(queue.nowNanos());
+    begin(queue.nowNanos());
     ByteBuffer content = into;
     if (into != null && !chip.keepsContent()) {
       zero(into, count * pageBytes);
@@ -146,7 +164,7 @@ public final class NandDevice extends QueuedDevice {
     ByteBuffer content = chip.keepsContent() ? from : null;
     long now = queue.nowNanos();
     long done = now;
-    flash.begin(now);
+    begin(now);
     try {
       for (int i = 0; i < count; i++) {
         int page = (int) first + i;
@@ -170,7 +188,7 @@ public final class NandDevice extends QueuedDevice {
     require(first, count);
     requireHost(origin);
     hostPageTrims += count;
-    flash.begin(queue.nowNanos());
+    begin(queue.nowNanos());
     try {
       if (buffer != null) {
         for (long page = first; page < first + count; page++) {
@@ -190,7 +208,7 @@ public final class NandDevice extends QueuedDevice {
     flushes++;
     long now = queue.nowNanos();
     long done = queue.lastWriteNanos();
-    flash.begin(now);
+    begin(now);
     try {
       if (buffer != null && !buffer.hasCapacitor()) {
         done = Math.max(done, buffer.empty(now));

@@ -54,6 +54,8 @@ import org.flashgrove.simulator.time.SerialScheduler;
  *   <tr><td>{@code wear=dynamic}</td><td>{@code none}, {@code dynamic}, {@code static} (with {@code
  *       wearthreshold=64} erases)</td></tr>
  *   <tr><td>{@code refresh=0}</td><td>number of reads of a block after which its pages are moved; 0 for never</td></tr>
+ *   <tr><td>{@code idlestart=0, idlestop}</td><td>collection in idle time starts when less than {@code idlestart} of a plane's blocks is free, and stops when {@code idlestop} is free, by default {@code idlestart}; 0 for never</td></tr>
+ *   <tr><td>{@code idlevalid=50%}</td><td>maximum share of valid pages in a block that is collected in idle time</td></tr>
  * </table>
  *
  * <table>
@@ -62,7 +64,7 @@ import org.flashgrove.simulator.time.SerialScheduler;
  *       {@code refresh}</td></tr>
  *   <tr><td>{@code ftl=bast, fast}</td><td>{@code logblocks}: maximum number of log blocks; by default all spare blocks; with {@code fast} at least 2, including the sequential log block</td></tr>
  *   <tr><td>{@code ftl=dftl}</td><td>{@code op}, {@code gc}, {@code wear}, {@code wearthreshold},
- *       {@code refresh}</td></tr>
+ *       {@code refresh}, {@code idlestart}, {@code idlestop}, {@code idlevalid}</td></tr>
  *   <tr><td></td><td>{@code cmt=64K}: size of the cached mapping table, with 8 bytes per entry</td></tr>
  *   <tr><td></td><td>{@code cache=slru}: its replacement policy, segmented LRU or {@code lru}</td></tr>
  *   <tr><td></td><td>{@code writeback=entry}: changed entries are written back individually; {@code page}: together with all other changed entries of their translation page</td></tr>

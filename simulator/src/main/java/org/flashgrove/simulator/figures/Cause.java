@@ -28,6 +28,8 @@ public enum Cause {
   FTL_MAP(Origin.FTL_MAP),
   /** Garbage collection and merges of log blocks. */
   GC(Origin.GC),
+  /** Garbage collection while the host sends no requests. */
+  IDLE_GC(Origin.GC),
   /** Static wear levelling. */
   WEAR(Origin.WEAR),
   /** Moving pages out of failing blocks, and moving pages that suffer from read disturb or age. */
@@ -44,7 +46,7 @@ public enum Cause {
 
   static {
     for (Cause cause : values()) {
-      if (cause.origin != null && cause != FOLD) {
+      if (cause.origin != null && BY_ORIGIN[cause.origin.ordinal()] == null) {
         BY_ORIGIN[cause.origin.ordinal()] = cause;
       }
     }
@@ -57,8 +59,8 @@ public enum Cause {
   }
 
   /**
-   * Returns the cause of operations with an origin of the device, for a device without a cache;
-   * null for origins of the host.
+   * Returns the cause of operations with an origin of the device, for a device without a cache and
+   * without collection in idle time; null for origins of the host.
    */
   public static @Nullable Cause of(Origin origin) {
     return BY_ORIGIN[origin.ordinal()];

@@ -346,6 +346,12 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
   }
 
   @Override
+  public boolean collectIdle() {
+    finishRecovery();
+    return space.collectIdle();
+  }
+
+  @Override
   public void moved(long tag, int from, int to) {
     int number = Tag.number(tag);
     if (TrimJournal.isRecord(tag)) {

@@ -179,6 +179,11 @@ final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
   }
 
   @Override
+  public boolean collectIdle() {
+    return space.collectIdle();
+  }
+
+  @Override
   public boolean isNeeded(int physicalPage) {
     long tag = flash.tag(physicalPage);
     int newest = TrimJournal.isRecord(tag) ? physicalPage : map[Tag.number(tag)];

@@ -69,6 +69,11 @@ class DurabilityTest {
         ",ftl=fast,logblocks=2,blocks=24",
         ",blocks=480",
         ",ftl=dftl,blocks=480",
+        ",idlestart=20%,idlestop=30%",
+        ",idlestart=10%,idlevalid=90%,streams=shared,wear=static,wearthreshold=2,buffer=512",
+        ",idlestart=40%,idlestop=50%,idlevalid=100%,gc=fifo,endurance=25,programfail=0.001,blocks=64",
+        ",idlestart=20%,blocks=128,channels=2,ways=2,planes=2,timing=parallel,suspend=on,depth=4",
+        ",ftl=dftl,cmt=64,idlestart=20%,idlestop=30%,erasefail=0.002",
       })
   void returnsWhatWasAcknowledged(String keys) {
     String blocks = keys.contains("blocks=") ? "" : ",blocks=24";
@@ -179,6 +184,9 @@ class DurabilityTest {
     }
 
     private void step() {
+      if (random.nextInt(10) == 0) {
+        device.arriveAt(device.nowNanos() + random.nextInt(20_000_000));
+      }
       int count = 1 + random.nextInt(4);
       int first = random.nextInt(pages - count + 1);
       if (random.nextInt(3) > 0) {

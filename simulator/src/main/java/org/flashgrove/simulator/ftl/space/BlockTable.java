@@ -149,8 +149,15 @@ final class BlockTable {
     return best;
   }
 
-  /** Returns the least erased closed block of a plane, or -1 if none is closed. */
-  int leastErased(int number) {
+  /**
+   * Returns the least erased closed block of a plane if the plane's most erased block has more than
+   * {@code threshold} erases more; otherwise -1.
+   */
+  int restedBeyond(int threshold, int number) {
+    EraseSpread spread = plane[number].spread;
+    if (spread.highest() - spread.lowest() <= threshold) {
+      return -1;
+    }
     int rested = -1;
     int end = (number + 1) * blocksPerPlane;
     for (int block = number * blocksPerPlane; block < end; block++) {
@@ -159,7 +166,7 @@ final class BlockTable {
         rested = block;
       }
     }
-    return rested;
+    return rested >= 0 && spread.highest() - flash.eraseCount(rested) > threshold ? rested : -1;
   }
 
   /** Returns the first valid page in {@code [page, end)}; {@code end} if there is none. */

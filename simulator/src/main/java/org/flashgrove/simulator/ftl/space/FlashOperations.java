@@ -50,6 +50,7 @@ public final class FlashOperations {
   private final byte[] parts;
 
   private Cause cause = Cause.CHANGE;
+  private Cause gcCause = Cause.GC;
   private long copies;
   private long nextSequence = 1;
   private long readyNanos;
@@ -85,9 +86,21 @@ public final class FlashOperations {
     cause = newCause;
   }
 
+  /** Sets whether later programs with the origin {@link Origin#GC} happen in idle time. */
+  public void idle(boolean isIdle) {
+    gcCause = isIdle ? Cause.IDLE_GC : Cause.GC;
+  }
+
   private void countProgram(int page, Origin part, Origin origin) {
     parts[page] = (byte) part.ordinal();
-    programs.add(part, origin.isHost() ? cause : Cause.of(origin), 1);
+    programs.add(part, cause(origin), 1);
+  }
+
+  private Cause cause(Origin origin) {
+    if (origin.isHost()) {
+      return cause;
+    }
+    return origin == Origin.GC ? gcCause : Cause.of(origin);
   }
 
   /** Returns the geometry of the chip. */
@@ -109,6 +122,14 @@ public final class FlashOperations {
     lastDie = -1;
     copiedNanos = nanos;
     scheduler.advanceTo(nanos);
+  }
+
+  /**
+   * Returns the time from which an operation would run at once: all earlier operations have ended,
+   * and the last request has begun.
+   */
+  public long idleNanos() {
+    return Math.max(readyNanos, scheduler.idleNanos());
   }
 
   /**

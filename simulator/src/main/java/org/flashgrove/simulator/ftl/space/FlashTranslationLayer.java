@@ -50,6 +50,15 @@ public interface FlashTranslationLayer {
   void flush();
 
   /**
+   * Collects one block ahead of need, if the layer does so in idle time. Returns whether it did.
+   *
+   * @throws WornOutException if no room is left for the block's pages
+   */
+  default boolean collectIdle() {
+    return false;
+  }
+
+  /**
    * Returns whether the content of a physical page with a readable tag may be needed later,
    * including after a restart. May return true for a page that is not needed, but never false for a
    * needed page.

@@ -43,6 +43,7 @@ public final class PageSpace implements MetadataSpace {
   private final SpaceConfig config;
   private final Owner owner;
   private final FreeBlocks free;
+  private final IdleCollection idle;
 
   private final int pagesPerBlock;
   private final int planes;
@@ -74,6 +75,7 @@ public final class PageSpace implements MetadataSpace {
     reserve = config.reserve(geometry);
     blocks = new BlockTable(flash, config.victims());
     free = new FreeBlocks(flash, config.wear() != WearLevelling.NONE);
+    idle = new IdleCollection(config.idle(), geometry);
     gcStream = config.ownGcStream() ? hostStreams : 0;
     int beforeWear = hostStreams + (config.ownGcStream() ? 1 : 0);
     wearStream = config.wear() == WearLevelling.STATIC ? beforeWear : gcStream;
@@ -210,30 +212,43 @@ public final class PageSpace implements MetadataSpace {
       if (free.count(number) > reserve) {
         return true;
       }
-      int victim =
-          free.count(number) < reserve ? blocks.fewestValid(number) : blocks.victim(number, clock);
+      int victim = victim(number);
       if (victim < 0) {
         return false;
       }
-      empty(victim, gcStream, Origin.GC);
-      if (config.wear() == WearLevelling.STATIC) {
-        levelWear(number);
-      }
+      collect(victim);
     }
     return false;
   }
 
-  /** Empties a plane's least erased closed block if its erases are too few for the threshold. */
-  private void levelWear(int number) {
-    int threshold = config.wearThreshold();
-    EraseSpread spread = blocks.spread(number);
-    if (spread.highest() - spread.lowest() <= threshold || free.count(number) == 0) {
-      return;
+  private int victim(int number) {
+    return free.count(number) < reserve ? blocks.fewestValid(number) : blocks.victim(number, clock);
+  }
+
+  private void collect(int victim) {
+    empty(victim, gcStream, Origin.GC);
+    int number = victim / blocksPerPlane;
+    if (config.wear() == WearLevelling.STATIC && free.count(number) > 0) {
+      int rested = blocks.restedBeyond(config.wearThreshold(), number);
+      if (rested >= 0) {
+        empty(rested, wearStream, Origin.WEAR);
+      }
     }
-    int rested = blocks.leastErased(number);
-    if (rested >= 0 && spread.highest() - flash.eraseCount(rested) > threshold) {
-      empty(rested, wearStream, Origin.WEAR);
+  }
+
+  /**
+   * Collects one block if a plane has too few free blocks for {@link IdleCollection}. Returns
+   * whether it did.
+   */
+  public boolean collectIdle() {
+    for (int number = 0; number < planes; number++) {
+      int victim = idle.wants(number, free.count(number)) ? victim(number) : -1;
+      if (victim >= 0 && idle.accepts(blocks.validPages(victim))) {
+        collect(victim);
+        return true;
+      }
     }
+    return false;
   }
 
   /** Moves the valid pages of a closed block and erases the block. */
@@ -335,21 +350,6 @@ public final class PageSpace implements MetadataSpace {
   @Override
   public void invalidate(int page) {
     blocks.invalidate(page, clock);
-  }
-
-  /** Returns whether a page is valid. */
-  boolean isValid(int page) {
-    return blocks.isValid(page);
-  }
-
-  /** Returns the number of valid pages in a block. */
-  int validPages(int block) {
-    return blocks.validPages(block);
-  }
-
-  /** Returns the number of free blocks. */
-  int freeBlocks() {
-    return free.total();
   }
 
   /**

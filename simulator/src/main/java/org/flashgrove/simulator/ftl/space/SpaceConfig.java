@@ -17,6 +17,7 @@ import org.flashgrove.simulator.gc.VictimPolicy;
  *     block was erased; 0 for never
  * @param extraReserve number of additional blocks kept free in each plane for pages that the owner
  *     writes while blocks are moved
+ * @param idle rules of collection in idle time
  */
 public record SpaceConfig(
     VictimPolicy.Factory victims,
@@ -24,11 +25,12 @@ public record SpaceConfig(
     int wearThreshold,
     boolean ownGcStream,
     int refreshReads,
-    int extraReserve) {
+    int extraReserve,
+    IdleCollection.Rules idle) {
 
   /**
    * Parses {@code gc} (and the keys of the policy), {@code wear}, {@code wearthreshold=64}, {@code
-   * refresh=0}.
+   * refresh=0} and the keys of {@link IdleCollection.Rules}.
    */
   public static SpaceConfig of(Spec spec, boolean ownGcStream, int extraReserve) {
     return new SpaceConfig(
@@ -37,7 +39,8 @@ public record SpaceConfig(
         spec.integer("wearthreshold", 64, 1, Integer.MAX_VALUE),
         ownGcStream,
         spec.integer("refresh", 0, 0, Integer.MAX_VALUE),
-        extraReserve);
+        extraReserve,
+        IdleCollection.Rules.of(spec));
   }
 
   /** Returns the number of streams of a space with {@code hostStreams} host streams. */
