@@ -63,6 +63,8 @@ class RawFlashCommandsTest {
     ok("check ~/store");
     JsonNode stats = ok("stats ~/store --json").json();
     assertThat(stats.get("wear").get("most").asLong()).isPositive();
+    assertThat(stats.get("writes").get("index").get("merge").asLong())
+        .isGreaterThanOrEqualTo(blocks.get("programs").asLong());
     assertThat(stats.get("grove").get("entries").asLong()).isPositive();
     ok("compact ~/store");
     ok("nearest ~/store --point 0.4,0.4 -k 9 --verify ~/points.csv");

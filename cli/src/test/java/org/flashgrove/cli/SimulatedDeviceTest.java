@@ -1,6 +1,7 @@
 package org.flashgrove.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Stores on simulated devices, traces and their replay from the command line. */
 class SimulatedDeviceTest {
   private static final String DEVICE = "nand:block=16,blocks=512";
+  private static final int PAGE_BYTES = 2_048;
 
   @TempDir private Path directory;
 
@@ -97,6 +99,21 @@ class SimulatedDeviceTest {
     assertThat(stats.get("virtualMicros").asDouble())
         .isGreaterThan(nand.get("virtualMicros").asDouble());
     assertThat(stats.get("wear").get("most").asLong()).isNotNegative();
+    long pages = 0;
+    for (JsonNode part : stats.get("writes")) {
+      for (JsonNode ofCause : part) {
+        pages += ofCause.asLong();
+      }
+    }
+    assertThat(pages).isGreaterThanOrEqualTo(programs);
+    assertThat(stats.get("flashBytesPerEntry").asDouble() * stats.get("entries").asLong())
+        .isCloseTo(pages * PAGE_BYTES, within(1.0));
+    assertThat(
+            stats.get("writeAmplification").asDouble() * stats.get("hostAmplification").asDouble())
+        .isCloseTo(stats.get("flashAmplification").asDouble(), within(1e-9));
+    assertThat(ok("stats " + store).out())
+        .contains(
+            "write amplification: device", "bytes of flash programmed per entry", "log.change");
     ok("delete " + store + " --data " + data);
     Run again = Run.withInput("id,x,y\n7,0.5,0.5\n", "insert", store, "--data", "-", "--acks");
     assertThat(again.exitCode()).as(again.err()).isZero();

@@ -1,6 +1,9 @@
 package org.flashgrove.cli.command;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.flashgrove.access.Store;
 import org.flashgrove.simulator.device.SimulatedDevice;
@@ -20,6 +23,11 @@ public final class DeviceMembers {
   /** Name of the member. */
   public static final String NAME = "nand";
 
+  private static final String WRITE_AMPLIFICATION = "writeAmplification";
+  private static final String HOST_AMPLIFICATION = "hostAmplification";
+  private static final String FLASH_AMPLIFICATION = "flashAmplification";
+  private static final String FLASH_BYTES_PER_ENTRY = "flashBytesPerEntry";
+  private static final String WRITES = "writes";
   private static final double NANOS_PER_MICRO = 1e3;
 
   private DeviceMembers() {}
@@ -52,11 +60,8 @@ public final class DeviceMembers {
     members.put("pagePrograms", figures.pagePrograms());
     members.put("blockErases", figures.blockErases());
     members.put("gcCopies", figures.gcCopies());
-    members.put("writeAmplification", figures.writeAmplification());
-    WriteMatrix writes = figures.writes();
-    members.put("hostAmplification", writes.hostAmplification());
-    members.put("flashAmplification", writes.amplification());
-    members.put("writes", writes(writes));
+    members.put(WRITE_AMPLIFICATION, figures.writeAmplification());
+    addWrites(members, figures.writes());
     members.put("virtualMicros", figures.virtualMicros());
     members.put("hostPageReads", figures.hostPageReads());
     members.put("hostPageWrites", figures.hostPageWrites());
@@ -86,13 +91,63 @@ public final class DeviceMembers {
     return writes == null ? 0 : (double) writes.get("p99");
   }
 
-  /** Adds the wear and the clock of the simulated device of a store, if it has one. */
+  /**
+   * Adds the wear, the clock and the programmed pages of the simulated device of a store since it
+   * was new, if the store has one.
+   */
   public static void addState(Map<String, Object> members, Store store) {
     SimulatedDevice device = store.device(SimulatedDevice.class);
     if (device != null) {
+      addWritesSinceNew(members, device, store.size());
       members.put("wear", wear(device));
       members.put("virtualMicros", device.nowNanos() / NANOS_PER_MICRO);
     }
+  }
+
+  private static void addWritesSinceNew(
+      Map<String, Object> members, SimulatedDevice device, long entries) {
+    WriteMatrix writes = device.writesSinceNew();
+    if (writes.total() == 0) {
+      return; // a disk does not keep the counts
+    }
+    members.put(WRITE_AMPLIFICATION, writes.deviceAmplification());
+    addWrites(members, writes);
+    if (entries > 0) {
+      double bytes = (double) writes.total() * device.pageBytes();
+      members.put(FLASH_BYTES_PER_ENTRY, bytes / entries);
+    }
+  }
+
+  private static void addWrites(Map<String, Object> members, WriteMatrix writes) {
+    members.put(HOST_AMPLIFICATION, writes.hostAmplification());
+    members.put(FLASH_AMPLIFICATION, writes.amplification());
+    members.put(WRITES, writes(writes));
+  }
+
+  /** Returns lines about the members that {@link #addState} added. */
+  public static List<String> state(Map<String, Object> members) {
+    List<String> lines = new ArrayList<>();
+    if (members.get(WRITES) instanceof Map<?, ?> parts) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "write amplification: device %.3f, host %.3f, product %.3f",
+              members.get(WRITE_AMPLIFICATION),
+              members.get(HOST_AMPLIFICATION),
+              members.get(FLASH_AMPLIFICATION)));
+      if (members.get(FLASH_BYTES_PER_ENTRY) instanceof Double bytes) {
+        lines.add(String.format(Locale.ROOT, "%.1f bytes of flash programmed per entry", bytes));
+      }
+      parts.forEach(
+          (part, causes) ->
+              ((Map<?, ?>) causes)
+                  .forEach(
+                      (cause, pages) ->
+                          lines.add(
+                              String.format(
+                                  Locale.ROOT, "%-24s %,15d pages", part + "." + cause, pages))));
+    }
+    return lines;
   }
 
   /** Returns the number of pages programmed, by part and then by cause. Omits zeros. */

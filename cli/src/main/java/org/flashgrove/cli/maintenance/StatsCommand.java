@@ -96,7 +96,7 @@ public final class StatsCommand extends StoreCommand {
       if (members.get(JsonOutput.RAW_FLASH) instanceof Map<?, ?> figures) {
         figures.forEach((name, value) -> say("%-16s %,15d", name, ((Number) value).longValue()));
       }
-      files.forEach((name, bytes) -> say("%-16s %,15d bytes", name, bytes));
+      sayFiles(files, members);
       return 0;
     }
   }
@@ -119,6 +119,11 @@ public final class StatsCommand extends StoreCommand {
     members.put("files", files);
     DeviceMembers.addState(members, store);
     return files;
+  }
+
+  private void sayFiles(Map<String, Long> files, Map<String, Object> members) {
+    files.forEach((name, bytes) -> say("%-16s %,15d bytes", name, bytes));
+    DeviceMembers.state(members).forEach(line -> say("%s", line));
   }
 
   private void sayForm(ChosenStructure chosen, boolean isBuffered) {
@@ -151,7 +156,7 @@ public final class StatsCommand extends StoreCommand {
       JsonOutput.addTables(members, store);
       Map<String, Long> files = addFiles(members, store);
       print(members);
-      files.forEach((name, bytes) -> say("%-16s %,15d bytes", name, bytes));
+      sayFiles(files, members);
       return 0;
     }
   }
@@ -200,7 +205,7 @@ public final class StatsCommand extends StoreCommand {
     if (isChained) {
       say("overflow: %s", JsonOutput.overflow(structure));
     }
-    files.forEach((name, bytes) -> say("%-12s %,15d bytes", name, bytes));
+    sayFiles(files, members);
     return 0;
   }
 
@@ -239,11 +244,10 @@ public final class StatsCommand extends StoreCommand {
         say("index %s: %s, %,d entries", index.name(), index.spec(), index.size());
       }
       members.put("indexEntries", entries);
-      Map<String, Long> files = Directories.fileSizes(directory);
-      members.put("files", files);
+      Map<String, Long> files = addFiles(members, table.store());
       print(members);
       say("%,d records on %,d pages", table.size(), table.pageCount());
-      files.forEach((name, bytes) -> say("%-12s %,15d bytes", name, bytes));
+      sayFiles(files, members);
       return 0;
     }
   }

@@ -13,6 +13,7 @@ import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WearStats;
+import org.flashgrove.simulator.figures.WriteMatrix;
 import org.flashgrove.simulator.ftl.space.FlashOperations;
 import org.flashgrove.simulator.ftl.space.FlashTranslationLayer;
 import org.flashgrove.simulator.ftl.space.WornOutException;
@@ -35,6 +36,9 @@ public final class NandDevice extends QueuedDevice {
   private long hostPageWrites;
   private long hostPageTrims;
   private long flushes;
+
+  /** Pages programmed before the device was loaded. */
+  private WriteMatrix earlierWrites = new WriteMatrix.Counter().matrix();
 
   NandDevice(NandSpec spec) {
     this.spec = spec;
@@ -245,6 +249,16 @@ public final class NandDevice extends QueuedDevice {
   }
 
   @Override
+  public WriteMatrix writesSinceNew() {
+    return earlierWrites.plus(flash.programs());
+  }
+
+  /** Counts pages that another part of the same flash has programmed as written before. */
+  void addEarlierWrites(WriteMatrix writes) {
+    earlierWrites = earlierWrites.plus(writes);
+  }
+
+  @Override
   public WearStats wear() {
     return WearStats.of(
         geometry.blockCount(), block -> chip.isBad(block) ? -1 : chip.eraseCount(block));
@@ -293,6 +307,7 @@ public final class NandDevice extends QueuedDevice {
     words.writeUTF(geometry.toString());
     words.writeLong(queue.nowNanos());
     chip.save(words, chip.power().isOn() ? layer::isNeeded : page -> true);
+    WriteHistory.save(words, writesSinceNew(), flash);
     words.flush();
   }
 
@@ -304,6 +319,7 @@ public final class NandDevice extends QueuedDevice {
     }
     long nanos = words.readLong();
     chip.load(words);
+    earlierWrites = WriteHistory.load(words, flash);
     if (words.read() >= 0) {
       throw new IOException("more than the image of this device");
     }

@@ -18,6 +18,7 @@ import org.flashgrove.simulator.figures.LatencyStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WearStats;
+import org.flashgrove.simulator.figures.WriteMatrix;
 
 /**
  * NAND flash in two parts. The smaller part is behind a translation layer and provides the logical
@@ -39,6 +40,9 @@ public final class RawNandDevice implements SimulatedDevice {
   private final NandDevice pages;
   private final NandRawFlash flash;
   private DeviceStats flashBase;
+
+  /** Pages programmed in the raw part that the part with the files has counted. */
+  private WriteMatrix savedRawWrites = new WriteMatrix.Counter().matrix();
 
   /**
    * Number of programs and erases until the power is cut in the middle of one of them; 0 if no cut
@@ -354,7 +358,19 @@ public final class RawNandDevice implements SimulatedDevice {
     words.writeUTF(flash.geometry().toString());
     flash.save(words);
     words.flush();
+    pages.addEarlierWrites(newRawWrites());
+    savedRawWrites = flash.figures().writes();
     pages.save(out);
+  }
+
+  /** Returns the pages programmed in the raw part since this device was opened or saved. */
+  private WriteMatrix newRawWrites() {
+    return flash.figures().writes().since(savedRawWrites);
+  }
+
+  @Override
+  public WriteMatrix writesSinceNew() {
+    return pages.writesSinceNew().plus(newRawWrites());
   }
 
   private void load(InputStream in) throws IOException {

@@ -10,6 +10,7 @@ import org.flashgrove.simulator.figures.LatencyStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WearStats;
+import org.flashgrove.simulator.figures.WriteMatrix;
 
 /**
  * A simulated device as its host sees it, with logical pages, requests for consecutive pages, and a
@@ -94,6 +95,14 @@ public interface SimulatedDevice {
 
   /** Returns the statistics since the start or the last {@link #resetFigures()}. */
   DeviceStats figures();
+
+  /**
+   * Returns the pages programmed since the device was new. {@link #save} keeps these counts unless
+   * the device is a disk.
+   */
+  default WriteMatrix writesSinceNew() {
+    return figures().writes();
+  }
 
   /**
    * Returns the latencies of completed operations of one kind and one origin. For a host origin the

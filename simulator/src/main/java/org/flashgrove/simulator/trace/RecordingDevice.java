@@ -11,6 +11,7 @@ import org.flashgrove.simulator.figures.LatencyStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WearStats;
+import org.flashgrove.simulator.figures.WriteMatrix;
 
 /**
  * Wraps a device and records every request in a trace, with its origin and the virtual time of its
@@ -130,6 +131,11 @@ public final class RecordingDevice implements SimulatedDevice {
   @Override
   public LatencyStats latency(OperationKind kind) {
     return device.latency(kind);
+  }
+
+  @Override
+  public WriteMatrix writesSinceNew() {
+    return device.writesSinceNew();
   }
 
   @Override

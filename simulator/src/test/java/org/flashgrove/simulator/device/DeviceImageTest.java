@@ -12,8 +12,10 @@ import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.simulator.chip.PowerLossException;
+import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WearStats;
+import org.flashgrove.simulator.figures.WriteMatrix;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -122,5 +124,56 @@ class DeviceImageTest {
     assertThatThrownBy(() -> load(spec, Arrays.copyOf(image, image.length + 1)))
         .isInstanceOf(IOException.class);
     assertThatThrownBy(() -> load(spec, new byte[4])).isInstanceOf(IOException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "nand:block=8,blocks=64,op=28%",
+        "nand:ftl=fast,block=8,blocks=64,op=40%",
+        "nand:ftl=dftl,block=8,blocks=64,op=90%"
+      })
+  void writesAreCountedFromTheFirstAndKeepTheirPart(String spec) throws IOException {
+    SimulatedDevice device = SimulatedDevices.of(Spec.parse(spec)).open();
+    int pages = (int) device.pageCount();
+    for (int page = 0; page < pages; page++) {
+      device.write(page, 1, page % 2 == 0 ? Origin.LEAF : Origin.HEAP, null);
+    }
+    byte[] image = save(device);
+    WriteMatrix before = device.writesSinceNew();
+    SimulatedDevice again = load(spec, image);
+    WriteMatrix loaded = again.writesSinceNew();
+    assertThat(loaded.ofHost()).isEqualTo(before.ofHost()).isEqualTo(pages);
+    assertThat(loaded.of(Origin.LEAF, Cause.CHANGE)).isEqualTo((pages + 1) / 2);
+    Random random = Seeds.random();
+    for (int i = 0; i < 4 * pages; i++) {
+      again.write(random.nextInt(pages), 1, Origin.LOG, null);
+    }
+    WriteMatrix writes = again.writesSinceNew();
+    assertThat(writes.of(Origin.HEAP, Cause.GC)).isPositive();
+    assertThat(writes.ofPart(Origin.HOST)).isZero();
+    assertThat(writes.since(loaded)).isEqualTo(again.figures().writes());
+    WriteMatrix saved = load(spec, save(again)).writesSinceNew();
+    assertThat(saved.of(Origin.HEAP, Cause.GC))
+        .isGreaterThanOrEqualTo(writes.of(Origin.HEAP, Cause.GC));
+    assertThat(saved.ofHost()).isEqualTo(writes.ofHost());
+  }
+
+  @Test
+  void imagesWithoutCountsCanBeOpened() throws IOException {
+    String spec = "nand:block=8,blocks=64,op=28%";
+    byte[] image = save(SimulatedDevices.of(Spec.parse(spec)).open());
+    int counts = 3 + 64 * 8;
+    for (Origin part : Origin.values()) {
+      counts += 2 + part.label().length();
+    }
+    int end = image.length - counts;
+    assertThat(load(spec, Arrays.copyOf(image, end)).writesSinceNew().total()).isZero();
+    for (int length : new int[] {end - 1, end + 1, image.length - 1}) {
+      byte[] part = Arrays.copyOf(image, length);
+      assertThatThrownBy(() -> load(spec, part)).isInstanceOf(IOException.class);
+    }
+    image[end]++;
+    assertThatThrownBy(() -> load(spec, image)).hasMessageContaining("write history");
   }
 }

@@ -14,6 +14,7 @@ import org.flashgrove.core.flash.UncorrectablePageException;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.simulator.chip.PowerLossException;
+import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.junit.jupiter.api.Test;
@@ -123,6 +124,7 @@ class RawNandDeviceTest extends SimulatedDeviceContract {
     content.putLong(0, 4712);
     device.write(5, 1, Origin.LOG, content);
     ByteArrayOutputStream image = new ByteArrayOutputStream();
+    device.save(new ByteArrayOutputStream());
     device.save(image);
     RawNandDevice found = model(SMALL).open(new ByteArrayInputStream(image.toByteArray()));
     RawFlash raw = found.flash(found);
@@ -135,6 +137,10 @@ class RawNandDeviceTest extends SimulatedDeviceContract {
     assertThat(content.getLong(0)).isEqualTo(4712);
     assertThat(found.nowNanos()).isGreaterThan(device.nowNanos());
     assertThat(found.figures().pageReads()).isEqualTo(2);
+    for (RawNandDevice each : new RawNandDevice[] {device, found}) {
+      assertThat(each.writesSinceNew().of(Origin.INDEX, Cause.MERGE)).isEqualTo(1);
+      assertThat(each.writesSinceNew().of(Origin.LOG, Cause.CHANGE)).isEqualTo(1);
+    }
     byte[] other = image.toByteArray();
     other[0]++;
     assertThatThrownBy(() -> model(SMALL).open(new ByteArrayInputStream(other)))

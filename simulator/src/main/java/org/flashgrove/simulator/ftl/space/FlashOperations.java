@@ -81,6 +81,16 @@ public final class FlashOperations {
     Arrays.fill(parts, (byte) Origin.HOST.ordinal());
   }
 
+  /** Returns the part of the host's data to which a page belongs, for the counters. */
+  public Origin part(int page) {
+    return PARTS[parts[page]];
+  }
+
+  /** Sets the part of the host's data to which a page belongs. */
+  public void part(int page, Origin part) {
+    parts[page] = (byte) part.ordinal();
+  }
+
   /** Sets the cause of later programs with an origin of the host. */
   public void cause(Cause newCause) {
     cause = newCause;
@@ -92,7 +102,7 @@ public final class FlashOperations {
   }
 
   private void countProgram(int page, Origin part, Origin origin) {
-    parts[page] = (byte) part.ordinal();
+    part(page, part);
     programs.add(part, cause(origin), 1);
   }
 
@@ -270,7 +280,7 @@ public final class FlashOperations {
   private boolean copy(int from, int to, Origin origin, long tag, long sequence) {
     chip.requireProgrammable(to);
     reads[origin.ordinal()]++;
-    countProgram(to, PARTS[parts[from]], origin);
+    countProgram(to, part(from), origin);
     copies++;
     int senses = chip.read(from, readyNanos);
     boolean succeeded = chip.copy(from, to, tag, sequence, readyNanos, senses > 0);
