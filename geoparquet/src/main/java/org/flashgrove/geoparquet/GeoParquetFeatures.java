@@ -23,6 +23,8 @@ import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.FreshIds;
 import org.flashgrove.datasets.feature.GeometryCursor;
 import org.flashgrove.datasets.file.Excerpt;
+import org.flashgrove.datasets.source.DiskSource;
+import org.flashgrove.datasets.source.SourceReadException;
 import org.flashgrove.geoparquet.page.PageTable;
 import org.flashgrove.geoparquet.page.ParquetFile;
 import org.flashgrove.geoparquet.value.ArrowGeometry;
@@ -53,7 +55,7 @@ final class GeoParquetFeatures extends GeometryCursor {
 
   /** Opens a file and reads all rows. */
   static GeoParquetFeatures open(Path path, String name, BadRowPolicy policy, String layer) {
-    ParquetFile parquet = new ParquetFile(path, name);
+    ParquetFile parquet = new ParquetFile(new DiskSource(path, name));
     try {
       return new GeoParquetFeatures(parquet, name, policy, layer, true, null, null);
     } catch (RuntimeException e) {
@@ -102,7 +104,7 @@ final class GeoParquetFeatures extends GeometryCursor {
           numbers == null
               ? new RowReader(parquet, schema)
               : new RowReader(parquet, schema, table, numbers);
-    } catch (InputException | IllegalArgumentException e) {
+    } catch (InputException | SourceReadException | IllegalArgumentException e) {
       throw e;
     } catch (RuntimeException e) {
       throw damaged("columns that cannot be read", e);
@@ -154,7 +156,7 @@ final class GeoParquetFeatures extends GeometryCursor {
   protected boolean advance() {
     try {
       return rows.next();
-    } catch (InputException e) {
+    } catch (InputException | SourceReadException e) {
       throw e;
     } catch (RuntimeException e) { // by the bytes of a damaged page
       throw damaged("cannot be read", e);

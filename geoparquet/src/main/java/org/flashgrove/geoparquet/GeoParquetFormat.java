@@ -12,6 +12,8 @@ import org.flashgrove.datasets.file.FileSignature;
 import org.flashgrove.datasets.file.OutputFile;
 import org.flashgrove.datasets.row.RowFile;
 import org.flashgrove.datasets.row.RowFormat;
+import org.flashgrove.datasets.source.ByteSource;
+import org.flashgrove.datasets.source.DiskSource;
 
 /**
  * GeoParquet. Reads versions 1.0 and 1.1, whose metadata describe columns of WKB or GeoArrow, and
@@ -36,7 +38,12 @@ public final class GeoParquetFormat extends BinaryFormat implements RowFormat {
   @Override
   public RowFile openRows(Path file, String shownName, String layer, byte[] places) {
     FileSignature.require(file, shownName, FileSignature.PARQUET);
-    return new GeoParquetRows(file, shownName, layer, places);
+    return openRows(new DiskSource(file, shownName), layer, places);
+  }
+
+  @Override
+  public RowFile openRows(ByteSource source, String layer, byte[] places) {
+    return new GeoParquetRows(source, layer, places);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.flashgrove.geoparquet;
 
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +10,8 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FreshIds;
 import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.row.RowFile;
+import org.flashgrove.datasets.source.ByteSource;
+import org.flashgrove.datasets.source.SourceReadException;
 import org.flashgrove.geoparquet.page.PageTable;
 import org.flashgrove.geoparquet.page.ParquetFile;
 import org.flashgrove.geoparquet.value.ArrowGeometry;
@@ -26,9 +27,9 @@ final class GeoParquetRows implements RowFile {
   private PageTable table;
   private Map<Long, Long> madeIds;
 
-  GeoParquetRows(Path file, String name, String layer, byte[] places) {
-    this.name = name;
-    parquet = new ParquetFile(file, name);
+  GeoParquetRows(ByteSource source, String layer, byte[] places) {
+    name = source.name();
+    parquet = new ParquetFile(source);
     try {
       List<GeometryColumn> geometries = GeometryColumn.of(parquet, name);
       column = GeometryColumn.choose(geometries, layer);
@@ -92,7 +93,7 @@ final class GeoParquetRows implements RowFile {
           }
         }
       }
-    } catch (InputException e) {
+    } catch (InputException | SourceReadException e) {
       throw e;
     } catch (RuntimeException e) { // by the bytes of a damaged page or geometry
       throw new InputException(

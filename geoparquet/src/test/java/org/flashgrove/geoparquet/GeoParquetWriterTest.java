@@ -23,6 +23,7 @@ import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.feature.GeometryFacts;
 import org.flashgrove.datasets.feature.Losses;
 import org.flashgrove.datasets.format.DataFormats;
+import org.flashgrove.datasets.source.DiskSource;
 import org.flashgrove.geoparquet.page.ParquetFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -175,7 +176,7 @@ class GeoParquetWriterTest {
               java.util.Map.of("of text", HexFormat.of().formatHex(bytes))));
     }
     Path file = write(schema(CoordinateSystem.UNKNOWN, List.of("of text")), rows);
-    try (ParquetFile parquet = new ParquetFile(file, "a.parquet")) {
+    try (ParquetFile parquet = new ParquetFile(new DiskSource(file, "a.parquet"))) {
       assertThat(parquet.groupCount()).isGreaterThan(1);
     }
     assertThat(GeoParquetFiles.read(file).rows()).isEqualTo(rows);
@@ -211,7 +212,7 @@ class GeoParquetWriterTest {
             new GeoParquetFiles.Row(
                 2, SHAPES.createPoint(new Coordinate(-third, third, 5)), java.util.Map.of()));
     Path file = write(schema(CoordinateSystem.WGS84, List.of()), rows);
-    try (ParquetFile parquet = new ParquetFile(file, "a.parquet")) {
+    try (ParquetFile parquet = new ParquetFile(new DiskSource(file, "a.parquet"))) {
       assertThat(parquet.text("geo"))
           .isEqualTo(
               "{\"version\":\"1.1.0\",\"primary_column\":\"geometry\",\"columns\":{\"geometry\":"

@@ -53,7 +53,15 @@ public final class PageTable {
       long[] offsets,
       int[] sizes,
       int[] checksums,
-      long[] firstRows) {}
+      long[] firstRows) {
+    /** Returns the data page that holds a row of the row group, or -1 if there is no page. */
+    int pageOf(long row) {
+      int first = dictionary ? 1 : 0;
+      int found = Arrays.binarySearch(firstRows, first, firstRows.length, row);
+      int page = found >= 0 ? found : -found - 2;
+      return page < first ? -1 : page;
+    }
+  }
 
   /** Returns the pages of a column. */
   Chunk chunk(int group, int column) {

@@ -8,10 +8,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
@@ -34,6 +31,7 @@ import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.schema.MessageType;
 import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.source.ByteSource;
 
 /**
  * Parquet file that is open for reading. Reads the footer when it is opened, and pages when a row
@@ -58,7 +56,7 @@ public final class ParquetFile implements Closeable {
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final String name;
-  private final FileChannel channel;
+  private final ByteSource source;
   private final long size;
   private final ParquetMetadata footer;
   private String footerHash = "";
@@ -66,34 +64,29 @@ public final class ParquetFile implements Closeable {
   /**
    * Opens a file.
    *
-   * @param name what messages call the file
+   * @param source the bytes of the file, which this object closes
    * @throws InputException if it is no complete Parquet file, or is encrypted
    * @throws UncheckedIOException if reading fails
    */
-  public ParquetFile(Path path, String name) {
-    this.name = name;
-    FileChannel opened = null;
+  public ParquetFile(ByteSource source) {
+    this.source = source;
+    name = source.name();
+    size = source.size();
     try {
-      opened = FileChannel.open(path, StandardOpenOption.READ);
-      channel = opened;
-      size = channel.size();
       footer = readFooter();
       footer.getBlocks().forEach(this::require);
-    } catch (IOException e) {
-      close(opened);
-      throw new UncheckedIOException(name + ": cannot be read", e);
     } catch (RuntimeException e) {
-      close(opened);
+      source.close();
       throw e;
     }
   }
 
-  private ParquetMetadata readFooter() throws IOException {
+  private ParquetMetadata readFooter() {
     if (size < MAGIC.length + TAIL_BYTES) {
       throw damaged("byte " + size, "the file ends too early", null);
     }
     ByteBuffer tail =
-        ByteBuffer.wrap(read(size - TAIL_BYTES, TAIL_BYTES)).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer.wrap(bytes(size - TAIL_BYTES, TAIL_BYTES)).order(ByteOrder.LITTLE_ENDIAN);
     long length = Integer.toUnsignedLong(tail.getInt());
     byte[] magic = Arrays.copyOfRange(tail.array(), 4, TAIL_BYTES);
     if (Arrays.equals(magic, ENCRYPTED)) {
@@ -105,7 +98,7 @@ public final class ParquetFile implements Closeable {
     if (length > size - MAGIC.length - TAIL_BYTES || length > MOST_FOOTER_BYTES) {
       throw damaged("byte " + (size - TAIL_BYTES), "a footer of " + length + " bytes", null);
     }
-    byte[] bytes = read(size - TAIL_BYTES - length, (int) length);
+    byte[] bytes = bytes(size - TAIL_BYTES - length, (int) length);
     footerHash = HexFormat.of().formatHex(sha256(bytes));
     try {
       FileMetaData data = Util.readFileMetaData(new ByteArrayInputStream(bytes), bytes.length + 1);
@@ -289,13 +282,14 @@ public final class ParquetFile implements Closeable {
     throw damaged("column " + String.join(".", column.getPath()), "no pages", null);
   }
 
+  /** Returns the source of the bytes. */
+  ByteSource source() {
+    return source;
+  }
+
   /** Reads some bytes of the file. */
   byte[] bytes(long at, int count) {
-    try {
-      return read(at, count);
-    } catch (IOException e) {
-      throw new UncheckedIOException(name + ": cannot be read", e);
-    }
+    return source.read(at, count);
   }
 
   /** Returns a stream of some bytes of the file; reading one does not move another. */
@@ -310,27 +304,17 @@ public final class ParquetFile implements Closeable {
           }
 
           @Override
-          public int read(byte[] into, int offset, int count) throws IOException {
+          public int read(byte[] into, int offset, int count) {
             int most = (int) Math.min(count, start + length - at);
             if (most <= 0) {
               return -1;
             }
-            int found = channel.read(ByteBuffer.wrap(into, offset, most), at);
+            int found = source.read(at, into, offset, most);
             at += Math.max(0, found);
             return found;
           }
         },
         (int) Math.max(1, Math.min(BUFFER_BYTES, length)));
-  }
-
-  private byte[] read(long at, int count) throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocate(count);
-    while (bytes.hasRemaining()) {
-      if (channel.read(bytes, at + bytes.position()) < 0) {
-        throw damaged("byte " + at, "the file ends too early", null);
-      }
-    }
-    return bytes.array();
   }
 
   private InputException damaged(String place, String wrong, Exception cause) {
@@ -344,16 +328,6 @@ public final class ParquetFile implements Closeable {
 
   @Override
   public void close() {
-    close(channel);
-  }
-
-  private void close(FileChannel opened) {
-    try {
-      if (opened != null) {
-        opened.close();
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(name + ": cannot be closed", e);
-    }
+    source.close();
   }
 }

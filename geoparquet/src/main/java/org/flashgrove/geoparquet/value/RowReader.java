@@ -15,6 +15,7 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnot
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 import org.flashgrove.datasets.feature.AttributeType;
+import org.flashgrove.geoparquet.page.PageBatches;
 import org.flashgrove.geoparquet.page.PageTable;
 import org.flashgrove.geoparquet.page.ParquetFile;
 
@@ -31,6 +32,8 @@ public final class RowReader {
   private final Object[] values;
   private PageTable table;
   private long[] chosen;
+  private PageBatches batches;
+  private int batchEnd;
   private long[] inGroup;
   private int taken;
   private long firstRow;
@@ -64,6 +67,8 @@ public final class RowReader {
     this(file, schema);
     this.table = table;
     this.chosen = chosen;
+    batches = PageBatches.isUsefulFor(file) ? new PageBatches(file, schema, table, chosen) : null;
+    batchEnd = batches == null ? chosen.length : 0;
   }
 
   /**
@@ -91,10 +96,14 @@ public final class RowReader {
   /** Goes to the next row that the pages return, which may be no chosen one. */
   private boolean advance() {
     while (rowsLeft == 0) {
-      if (group == file.groupCount()) {
-        return false;
+      if (!beginBatch()) {
+        if (group == file.groupCount()) {
+          return false;
+        }
+        firstRow += group == 0 ? 0 : file.rowCount(group - 1);
+        group++;
       }
-      open(group++);
+      open(group - 1);
     }
     rowsLeft--;
     rows.read();
@@ -102,8 +111,16 @@ public final class RowReader {
     return true;
   }
 
+  /** Begins a batch if the last one was read. Returns whether it begins in the current group. */
+  private boolean beginBatch() {
+    if (batches == null || taken < batchEnd || taken == chosen.length) {
+      return false;
+    }
+    batchEnd = batches.next(taken);
+    return group > 0 && chosen[taken] < firstRow + file.rowCount(group - 1);
+  }
+
   private void open(int number) {
-    firstRow = number == 0 ? 0 : firstRow + file.rowCount(number - 1);
     row = firstRow - 1;
     inGroup = chosen == null ? null : chosenOf(firstRow, firstRow + file.rowCount(number));
     boolean isSkipped = inGroup != null && inGroup.length == 0;
@@ -115,10 +132,10 @@ public final class RowReader {
     rows = rowsLeft == 0 ? null : columns.getRecordReader(pages, materializer);
   }
 
-  /** Returns the chosen rows from one number to below another, as numbers in the row group. */
+  /** Returns the rows of the batch from one number to below another, as numbers in the group. */
   private long[] chosenOf(long from, long to) {
     int end = taken;
-    while (end < chosen.length && chosen[end] < to) {
+    while (end < batchEnd && chosen[end] < to) {
       end++;
     }
     return Arrays.stream(chosen, taken, end).map(each -> each - from).toArray();
