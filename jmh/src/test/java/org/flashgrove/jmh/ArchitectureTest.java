@@ -130,7 +130,7 @@ class ArchitectureTest {
           .whereLayer("geoparquet")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("sidecar")
-          .mayOnlyAccessLayers("core", "access", "datasets")
+          .mayOnlyAccessLayers("core", "storage", "access", "datasets")
           .whereLayer("sidecar")
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("cli")

@@ -3,29 +3,19 @@ package org.flashgrove.sidecar;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.Properties;
-import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.StoreOptions;
-import org.flashgrove.access.structure.EntryLoader;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
-import org.flashgrove.datasets.feature.DataFormat;
 import org.flashgrove.datasets.feature.FeatureCursor;
-import org.flashgrove.datasets.feature.FormatOptions;
-import org.flashgrove.datasets.format.DataFormats;
 import org.flashgrove.datasets.row.RowFile;
-import org.flashgrove.datasets.row.RowFormat;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
@@ -54,8 +44,8 @@ import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
  * by several threads.
  */
 public final class FileIndex implements Closeable {
-  private static final int LEAST_SORT_BYTES = 1 << 18;
-  private static final int MOST_SORT_BYTES = 1 << 26;
+  private static final String ENDING = ".flashgrove";
+  private static final String CHANGED = "changed after it was indexed";
 
   /** Neighbours that a query for the nearest reads at first, beyond those that it returns. */
   private static final int SPARE_NEIGHBOURS = 8;
@@ -74,18 +64,14 @@ public final class FileIndex implements Closeable {
     this.store = store;
   }
 
-  /** Returns the directory of the index of a file. */
+  /** Returns the directory of the index of a file: its name with {@code .flashgrove} behind it. */
   public static Path directoryOf(Path file) {
-    return IndexFiles.directoryOf(file);
+    return file.resolveSibling(file.getFileName() + ENDING);
   }
 
   /** Returns whether a path is a file that can be indexed, by its ending. */
   public static boolean supports(Path path) {
-    String name = path.toString().toLowerCase(Locale.ROOT);
-    return Files.isRegularFile(path)
-        && DataFormats.all().stream()
-            .filter(RowFormat.class::isInstance)
-            .anyMatch(format -> format.endings().stream().anyMatch(name::endsWith));
+    return SourceFile.isSupported(path);
   }
 
   /**
@@ -96,124 +82,75 @@ public final class FileIndex implements Closeable {
   }
 
   /**
-   * Indexes a file and opens the index. The file is not changed. An older index is replaced when
-   * the new one is complete.
+   * Indexes a file and opens the index. The file is not changed. An older index stays in use until
+   * the new one is complete, and the switch is atomic: a reader, and a process after a crash, finds
+   * one of them.
    *
    * @param layer the geometry column or layer; null for the default
    * @throws org.flashgrove.datasets.InputException if the file is damaged
    * @throws IllegalArgumentException if files of its format cannot be indexed
    * @throws StaleIndexException if the file changed while it was indexed
-   * @throws UncheckedIOException if writing fails
+   * @throws org.flashgrove.core.failure.StoreLockedException if another process indexes the file
+   * @throws org.flashgrove.core.failure.StoreIoException if writing fails
    */
   public static FileIndex build(Path file, @Nullable String layer) {
-    Path directory = directoryOf(file);
-    IndexFiles.requireReplaceable(directory);
-    Path building = directory.resolveSibling(".flashgrove-" + UUID.randomUUID() + ".tmp");
-    try {
-      Files.createDirectory(building);
-      try (RowFile rows = openRows(file, layer, null)) {
-        Properties before = IndexFiles.describe(file, rows, layer);
-        try (SpatialStore store =
-            SpatialStore.create(IndexFiles.entries(building), StoreOptions.defaults())) {
-          before.setProperty("features", Long.toString(load(store, rows, building)));
-        }
-        IndexFiles.write(building, rows.places(), before);
-        try (RowFile again = openRows(file, layer, null)) {
-          IndexFiles.requireSame(file, before, IndexFiles.describe(file, again, layer));
-        }
-      }
-      IndexFiles.replace(directory, building);
-    } catch (IOException e) {
-      throw new UncheckedIOException(directory + ": cannot be written", e);
-    } finally {
-      deleteQuietly(building);
+    SourceFile.open(file, layer, null).close(); // a file that cannot be indexed gets no directory
+    try (IndexDirectory directory = IndexDirectory.writing(file)) {
+      new IndexBuild(file, directory).run(layer);
     }
     return open(file);
   }
 
-  /** Fills the store; returns the number of features that have a geometry. */
-  private static long load(SpatialStore store, RowFile rows, Path spill) {
-    long[] features = {0};
-    long free = Runtime.getRuntime().maxMemory() / 8; // as much may be used off heap
-    int bytes = (int) Math.max(LEAST_SORT_BYTES, Math.min(MOST_SORT_BYTES, free));
-    try (EntryLoader loader = store.loader(bytes, spill)) {
-      RowRuns runs = new RowRuns(loader::add);
-      rows.forEachBounds(
-          (row, minX, minY, maxX, maxY) -> {
-            runs.accept(row, minX, minY, maxX, maxY);
-            features[0]++;
-          });
-      runs.end();
-      loader.load();
-    }
-    return features[0];
-  }
-
-  private static void deleteQuietly(Path directory) {
-    try {
-      IndexFiles.delete(directory);
-    } catch (IOException | UncheckedIOException e) {
-      // what is left is a hidden directory that nothing reads
-    }
-  }
-
-  private static RowFile openRows(Path file, @Nullable String layer, byte @Nullable [] places) {
-    String name = file.toString();
-    DataFormat format = DataFormats.of(name, FormatOptions.BY_ENDING);
-    if (!(format instanceof RowFormat formatOfRows)) {
-      throw new IllegalArgumentException(
-          name
-              + ": files of format "
-              + format.name()
-              + " cannot be indexed (allowed: "
-              + String.join(
-                  ", ",
-                  DataFormats.all().stream()
-                      .filter(RowFormat.class::isInstance)
-                      .map(DataFormat::name)
-                      .toList())
-              + ")");
-    }
-    return formatOfRows.openRows(file, name, layer, places);
-  }
-
   /**
-   * Opens the index of a file for reading.
+   * Opens the index of a file for reading. An index that a build replaces meanwhile stays in use
+   * until it is closed.
    *
    * @throws StaleIndexException if the file has no index, changed after it was indexed, or has a
    *     damaged index
    */
   public static FileIndex open(Path file) {
-    Properties description = IndexFiles.readDescription(file);
-    byte[] places = IndexFiles.readPlaces(file, description);
-    String layer = description.getProperty("layer", "");
-    @Nullable RowFile rows = null;
-    try {
-      rows = rowsOf(file, layer.isEmpty() ? null : layer, places);
-      IndexFiles.requireSame(file, description, IndexFiles.describe(file, rows, layer));
-      return new FileIndex(file, rows, openEntries(file), IndexFiles.features(file, description));
-    } catch (IOException e) {
-      close(rows);
-      throw new UncheckedIOException(file + ": cannot be read", e);
-    } catch (RuntimeException e) {
-      close(rows);
-      throw e;
+    return open(file, IndexDirectory.reading(file));
+  }
+
+  static FileIndex open(Path file, IndexDirectory directory) {
+    for (IndexDescription described = directory.describe(); ; ) {
+      try {
+        return open(file, directory, described);
+      } catch (StaleIndexException | StoreException e) {
+        IndexDescription now = directory.describe();
+        if (now.equals(described)) {
+          throw e;
+        }
+        described = now; // a build has replaced the index
+      }
     }
   }
 
-  private static SpatialStore openEntries(Path file) {
+  private static FileIndex open(Path file, IndexDirectory directory, IndexDescription described) {
+    byte[] places = directory.readPlaces(described);
+    RowFile rows = rowsOf(file, described.layerOrDefault(), places);
+    boolean isOpen = false;
     try {
-      return SpatialStore.openReadOnly(IndexFiles.entries(directoryOf(file)));
-    } catch (StoreException e) {
-      throw IndexFiles.stale(file, "has a damaged index");
+      if (!IndexDescription.versionOf(file, rows).equals(described.version())) {
+        throw StaleIndexException.of(file, CHANGED);
+      }
+      SpatialStore store = directory.open(described.generation());
+      isOpen = true;
+      return new FileIndex(file, rows, store, described.features());
+    } catch (IOException e) {
+      throw new UncheckedIOException(file + ": cannot be read", e);
+    } finally {
+      if (!isOpen) {
+        rows.close();
+      }
     }
   }
 
   private static RowFile rowsOf(Path file, @Nullable String layer, byte[] places) {
     try {
-      return openRows(file, layer, places);
+      return SourceFile.open(file, layer, places);
     } catch (IllegalArgumentException e) { // the places are those of another version
-      throw IndexFiles.stale(file, "changed after it was indexed");
+      throw StaleIndexException.of(file, CHANGED);
     }
   }
 
@@ -225,13 +162,16 @@ public final class FileIndex implements Closeable {
     try {
       return open(file);
     } catch (StaleIndexException e) {
-      return build(file, IndexFiles.layerOf(file));
+      return build(file, layerOf(file));
     }
   }
 
-  private static void close(@Nullable RowFile rows) {
-    if (rows != null) {
-      rows.close();
+  /** Returns the layer of the index that a file has, current or not; null for the default. */
+  private static @Nullable String layerOf(Path file) {
+    try {
+      return IndexDirectory.reading(file).describe().layerOrDefault();
+    } catch (StaleIndexException e) {
+      return null;
     }
   }
 

@@ -12,20 +12,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.datasets.InputException;
-import org.flashgrove.datasets.feature.AttributeType;
-import org.flashgrove.datasets.feature.EntryKind;
-import org.flashgrove.datasets.feature.FeatureSchema;
-import org.flashgrove.datasets.feature.FeatureWriter;
-import org.flashgrove.datasets.feature.FormatOptions;
-import org.flashgrove.datasets.feature.GeometryFacts;
-import org.flashgrove.datasets.format.DataFormats;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,20 +58,7 @@ class FileIndexTest {
   }
 
   private void write(List<Geometry> geometries) {
-    FeatureSchema schema =
-        new FeatureSchema(
-            GeometryFacts.planar(EntryKind.GEOMETRIES, null, 0, Optional.empty()),
-            List.of("name"),
-            List.of(AttributeType.TEXT),
-            List.of(),
-            0,
-            List.of());
-    try (FeatureWriter writer =
-        DataFormats.of("a.parquet", FormatOptions.BY_ENDING).create(file.toString(), schema)) {
-      for (int i = 0; i < geometries.size(); i++) {
-        writer.write(1_000L + i, geometries.get(i), new Object[] {"parcel " + i});
-      }
-    }
+    SampleFile.write(file, geometries);
   }
 
   private List<Long> scan(Geometry area) {
@@ -109,12 +95,12 @@ class FileIndexTest {
                   ? -1
                   : curve.valueOfCentre(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
             }));
-    Path entries = FileIndex.directoryOf(file).resolve("entries/blocks-0.pages");
     FileIndex.build(file).close();
-    long unsorted = Files.size(entries);
+    long unsorted = Files.size(FileIndex.directoryOf(file).resolve("1.blocks-0.pages"));
     write(shapes);
     areasFindWhatAScanFinds();
-    assertThat(Files.size(entries)).isLessThan(unsorted);
+    assertThat(Files.size(FileIndex.directoryOf(file).resolve("2.blocks-0.pages")))
+        .isLessThan(unsorted);
     neighboursEqualThoseOfAScan();
   }
 
@@ -252,7 +238,7 @@ class FileIndexTest {
         Files.write(each, good);
       }
     }
-    Files.write(directory.resolve("places"), new byte[3]);
+    Files.write(directory.resolve("1.places"), new byte[3]);
     requireStale("has a damaged index");
     try (FileIndex index = FileIndex.openOrBuild(file)) {
       assertThat(index.count(area)).isEqualTo(scan(area).size());
@@ -279,6 +265,78 @@ class FileIndexTest {
   }
 
   @Test
+  void aStoreInThePlaceOfAnIndexIsKept() {
+    Path directory = FileIndex.directoryOf(file);
+    SpatialStore.create(directory, StoreOptions.defaults()).close();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FileIndex.build(file))
+        .withMessageContaining("is no index of a file");
+    SpatialStore.open(directory).close();
+  }
+
+  @Test
+  void readersFindAnIndexWhileItIsReplaced() throws Exception {
+    FileIndex.build(file).close();
+    Geometry area = SHAPES.toGeometry(new Envelope(-2, 2, -2, 2));
+    long expected = scan(area).size();
+    AtomicBoolean ends = new AtomicBoolean();
+    Callable<Integer> reader =
+        () -> {
+          int opened = 0;
+          for (; !ends.get() || opened < 10; opened++) {
+            try (FileIndex index = FileIndex.open(file)) {
+              assertThat(index.count(area)).isEqualTo(expected);
+            }
+          }
+          return opened;
+        };
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try {
+      Future<Integer> reads = thread.submit(reader);
+      for (int i = 0; i < 10; i++) {
+        FileIndex.build(file).close();
+      }
+      ends.set(true);
+      assertThat(reads.get()).isGreaterThanOrEqualTo(10);
+    } finally {
+      ends.set(true);
+      thread.shutdown();
+    }
+  }
+
+  @Test
+  void aBuildDeletesWhatAnInterruptedBuildLeft() throws IOException {
+    FileIndex.build(file).close();
+    Path directory = FileIndex.directoryOf(file);
+    List<String> before = namesIn(directory);
+    Files.writeString(directory.resolve("2.places"), "interrupted");
+    Files.writeString(directory.resolve("bulk7.spill"), "interrupted");
+    Files.writeString(directory.resolve("source.properties.new"), "interrupted");
+    FileIndex.open(file).close();
+    FileIndex.build(file).close();
+    assertThat(namesIn(directory))
+        .containsExactlyInAnyOrderElementsOf(
+            before.stream().map(each -> each.replaceFirst("^1\\.", "2.")).toList());
+  }
+
+  private static List<String> namesIn(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.map(each -> each.getFileName().toString()).toList();
+    }
+  }
+
+  @Test
+  void aFirstBuildThatFailsLeavesNothing() throws IOException {
+    byte[] bad = Files.readAllBytes(file);
+    for (int i = 0; i < bad.length / 2; i++) {
+      bad[4 + i] = 0;
+    }
+    Files.write(file, bad);
+    assertThatThrownBy(() -> FileIndex.build(file)).isInstanceOf(InputException.class);
+    assertThat(namesIn(folder)).containsExactly("parcels.parquet");
+  }
+
+  @Test
   void anUpdateKeepsTheLayer() throws IOException {
     assertThatIllegalArgumentException().isThrownBy(() -> FileIndex.build(file, "other"));
     FileIndex.build(file, "geometry").close();
@@ -299,10 +357,8 @@ class FileIndexTest {
     Files.write(file, good);
     Files.setLastModifiedTime(file, time);
     FileIndex.open(file).close();
-    try (Stream<Path> files = Files.list(folder)) {
-      assertThat(files.map(each -> each.getFileName().toString()))
-          .containsExactlyInAnyOrder("parcels.parquet", "parcels.parquet.flashgrove");
-    }
+    assertThat(namesIn(folder))
+        .containsExactlyInAnyOrder("parcels.parquet", "parcels.parquet.flashgrove");
   }
 
   @Test

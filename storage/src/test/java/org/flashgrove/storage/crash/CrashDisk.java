@@ -152,6 +152,11 @@ public final class CrashDisk implements StoreDirectory {
     return existing(file, "size").live.sizeBytes();
   }
 
+  /** Returns the names of all files. */
+  public synchronized List<String> files() {
+    return List.copyOf(names.keySet());
+  }
+
   /** Returns what a killed process leaves: everything it handed over. */
   public synchronized DiskState everything() {
     TreeMap<String, FileContent> files = new TreeMap<>();

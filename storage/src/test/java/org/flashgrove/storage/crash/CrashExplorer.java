@@ -126,7 +126,7 @@ public final class CrashExplorer {
       List<DiskState> found = new ArrayList<>();
       if (plan.cuts() == CrashPlan.Cuts.KILL) {
         found.add(disk.everything());
-      } else if (depth > 0 || plan.cuts() == CrashPlan.Cuts.POWER) {
+      } else if (depth > 0 || plan.cuts() != CrashPlan.Cuts.KILL_THEN_POWER) {
         int samples = depth == 0 ? plan.samples() : DEEPER_SAMPLES;
         PowerCuts.of(disk, random, samples, acknowledgedMore, found::add);
       }

@@ -20,6 +20,8 @@ public record CrashPlan(
      * and power lost while the next one recovers.
      */
     POWER,
+    /** Power is lost, and nothing else. */
+    POWER_ALONE,
     /** The process is killed; everything it handed to the operating system survives. */
     KILL,
     /** The process is killed, and power lost while the next one recovers. */

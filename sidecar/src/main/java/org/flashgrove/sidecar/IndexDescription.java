@@ -1,0 +1,109 @@
+package org.flashgrove.sidecar;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.zip.CRC32C;
+import org.flashgrove.datasets.row.RowFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Description of an index: the version of the file that it covers, and the files of the index that
+ * belong to it.
+ *
+ * @param version size, modification time and fingerprint of the data file; empty while the first
+ *     index is being built
+ * @param layer geometry column or layer; empty for the default
+ * @param features number of features that have a geometry
+ * @param generation number of the build, which begins the names of its files; 0 for none
+ * @param places checksum of the places of rows
+ */
+record IndexDescription(String version, String layer, long features, long generation, int places) {
+  private static final String FORMAT = "2";
+  private static final String CHECKSUM = "crc32c";
+
+  /** Description of a directory whose first index is not complete. */
+  static final IndexDescription NONE = new IndexDescription("", "", 0, 0, 0);
+
+  /** Returns a text that differs between the versions of a file. */
+  static String versionOf(Path file, RowFile rows) throws IOException {
+    return rows.size()
+        + " "
+        + Files.getLastModifiedTime(file).toInstant()
+        + " "
+        + rows.fingerprint();
+  }
+
+  static int checksum(byte[] bytes) {
+    CRC32C sum = new CRC32C();
+    sum.update(bytes);
+    return (int) sum.getValue();
+  }
+
+  @Nullable String layerOrDefault() {
+    return layer.isEmpty() ? null : layer;
+  }
+
+  /** Returns the description as text with a checksum. */
+  byte[] toBytes() {
+    Properties values = new Properties();
+    values.setProperty("format", FORMAT);
+    values.setProperty("version", version);
+    values.setProperty("layer", layer);
+    values.setProperty("features", Long.toString(features));
+    values.setProperty("generation", Long.toString(generation));
+    values.setProperty("places", Integer.toHexString(places));
+    values.setProperty(CHECKSUM, checksumOf(values));
+    StringWriter text = new StringWriter();
+    try {
+      values.store(text, null);
+    } catch (IOException e) {
+      throw new IllegalStateException("text in memory", e);
+    }
+    return text.toString()
+        .lines()
+        .filter(line -> !line.startsWith("#")) // the date of today
+        .sorted()
+        .collect(Collectors.joining("\n", "", "\n"))
+        .getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static String checksumOf(Properties values) {
+    TreeMap<Object, Object> sorted = new TreeMap<>(values);
+    sorted.remove(CHECKSUM);
+    return Integer.toHexString(checksum(sorted.toString().getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /**
+   * Restores a description.
+   *
+   * @param file the data file, for messages
+   * @throws StaleIndexException if the text is damaged or of an unknown format
+   */
+  static IndexDescription of(byte[] text, Path file) {
+    Properties values = new Properties();
+    try {
+      values.load(new StringReader(new String(text, StandardCharsets.ISO_8859_1)));
+      if (!FORMAT.equals(values.getProperty("format", FORMAT))) {
+        throw StaleIndexException.of(file, "has an index of an unknown format");
+      }
+      if (checksumOf(values).equals(values.getProperty(CHECKSUM))) {
+        return new IndexDescription(
+            values.getProperty("version"),
+            values.getProperty("layer"),
+            Long.parseLong(values.getProperty("features")),
+            Long.parseLong(values.getProperty("generation")),
+            Integer.parseUnsignedInt(values.getProperty("places"), 16));
+      }
+    } catch (IOException | IllegalArgumentException e) { // by damaged bytes
+      throw StaleIndexException.of(file, "has a damaged index");
+    }
+    throw StaleIndexException.of(file, "has a damaged index");
+  }
+}
