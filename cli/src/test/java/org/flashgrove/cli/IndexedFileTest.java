@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,13 +23,19 @@ class IndexedFileTest {
   private String table;
 
   @BeforeEach
-  void build() {
+  void build() throws IOException {
     String csv = folder.resolve("a.csv").toString();
     file = folder.resolve("a.parquet").toString();
     table = folder.resolve("table").toString();
     done("generate", "polygons", "--count", "2000", "--seed", "7", "--out", csv);
+    List<String> lines = Files.readAllLines(Path.of(csv));
+    List<String> withAttributes = new ArrayList<>(List.of(lines.get(0) + ",kind,size"));
+    for (int i = 1; i < lines.size(); i++) {
+      withAttributes.add(lines.get(i) + "," + "abc".charAt(i % 3) + "," + i % 100);
+    }
+    Files.write(Path.of(csv), withAttributes);
     done("convert", csv, file);
-    done("build", table, "--table", "--data", file);
+    done("build", table, "--table", "--attributes", "all", "--data", file);
   }
 
   private static Run done(String... command) {
@@ -45,22 +52,28 @@ class IndexedFileTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "--window; 0.2,0.2,0.4,0.3",
-        "--point; 0.5,0.5",
-        "--geometry; LINESTRING (0 0, 1 1)",
-        "--window; 5,5,6,6"
+        "--window; 0.2,0.2,0.4,0.3; --limit; 100000",
+        "--point; 0.5,0.5; --predicate; intersects",
+        "--geometry; LINESTRING (0 0, 1 1); --semantics; exclusive",
+        "--window; 5,5,6,6; --predicate; intersects",
+        "--window; 0.2,0.2,0.4,0.3; --predicate; within",
+        "--point; 0.5,0.5; --predicate; containing",
+        "--window; 0.2,0.2,0.4,0.3; --predicate; disjoint",
+        "--point; 0.5,0.5; --radius; 0.1",
+        "--window; 0.2,0.2,0.9,0.9; --where; kind = 'a' or size < '30'"
       })
-  void queriesPrintWhatATablePrints(String option, String value) throws IOException {
+  void queriesPrintWhatATablePrints(String option, String value, String more, String with)
+      throws IOException {
     done("index", file);
     for (String format : List.of("csv", "geojson", "wkt")) {
-      String ofFile = done("query", file, option, value, "--format", format).out();
-      String ofTable = done("query", table, option, value, "--format", format).out();
+      String ofFile = done("query", file, option, value, more, with, "--format", format).out();
+      String ofTable = done("query", table, option, value, more, with, "--format", format).out();
       assertThat(sorted(ofFile.replace(",\n", "\n")))
           .isEqualTo(sorted(ofTable.replace(",\n", "\n")));
     }
-    String count = done("query", file, option, value, "--count").out();
-    assertThat(count).isEqualTo(done("query", table, option, value, "--count").out());
-    JsonNode json = Run.of("query", file, option, value, "--json").json();
+    String count = done("query", file, option, value, more, with, "--count").out();
+    assertThat(count).isEqualTo(done("query", table, option, value, more, with, "--count").out());
+    JsonNode json = Run.of("query", file, option, value, more, with, "--json").json();
     assertThat(json.get("rows")).hasSize(Integer.parseInt(count.strip()));
     assertThat(json.get("results").asInt()).isEqualTo(Integer.parseInt(count.strip()));
   }
@@ -86,6 +99,36 @@ class IndexedFileTest {
     assertThat(found).isNotEqualTo(unsorted);
     assertThat(sorted(found)).isEqualTo(sorted(unsorted));
     assertThat(Run.of("convert", "--sort", file, "-", "--to", "csv").exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void neighboursHaveDistancesAndSatisfyAFilter() throws IOException {
+    done("index", file);
+    String where = "size < '40'";
+    List<String> ofFile =
+        done("nearest", file, "--point", "0.3,0.7", "-k", "9", "--where", where)
+            .out()
+            .lines()
+            .toList();
+    assertThat(ofFile.get(0)).isEqualTo("id,wkt,distance,kind,size");
+    JsonNode ofTable =
+        Run.of("nearest", table, "--point", "0.3,0.7", "-k", "9", "--where", where, "--json")
+            .json();
+    List<String> distances = ofTable.get("neighbours").findValuesAsText("distance");
+    assertThat(distances).hasSize(9);
+    for (int i = 0; i < 9; i++) {
+      assertThat(ofFile.get(i + 1)).contains("," + distances.get(i) + ",");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--predicate, intersects", "--predicate, contains", "--radius, 0.01"})
+  void pairsAreThoseOfTables(String option, String value) {
+    done("index", file);
+    String ofFiles = done("join", file, file, option, value).out();
+    assertThat(sorted(ofFiles)).isEqualTo(sorted(done("join", table, table, option, value).out()));
+    String count = done("join", file, "--count", option, value).out();
+    assertThat(count.strip()).isEqualTo(Long.toString(ofFiles.lines().count() - 1));
   }
 
   @Test
@@ -128,7 +171,10 @@ class IndexedFileTest {
             List.of("index", file, "--layer", "nothing"),
             List.of("query", file, "--point", "0,0"),
             List.of("query", file, "--keys", "1"),
-            List.of("query", file, "--point", "0,0", "--predicate", "within"),
+            List.of("query", file, "--point", "0,0", "--where", "nothing = 1"),
+            List.of("query", file, "--point", "0,0", "--radius", "1", "--predicate", "within"),
+            List.of("join", file, file, "--explain"),
+            List.of("join", file, table),
             List.of("query", file, "--point", "0,0", "--order", "key"),
             List.of("query", file, "--point", "0,0", "--structure", "x"),
             List.of("query", file, "--point", "0,0", "--explain"),

@@ -6,12 +6,20 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.filter.Filter;
 import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.geometry.PlanarDistance;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.datasets.feature.FeatureCursor;
@@ -22,8 +30,6 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.geom.Point;
-import org.locationtech.jts.geom.prep.PreparedGeometry;
-import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
 
 /**
  * Spatial index of a data file that stays where it is, in the directory {@code FILE.flashgrove}
@@ -185,6 +191,13 @@ public final class FileIndex implements Closeable {
     return size;
   }
 
+  /** Returns the names of the attributes that features have. */
+  public List<String> attributeNames() {
+    try (FeatureCursor none = rows.rows(new long[0])) {
+      return List.copyOf(none.attributeNames());
+    }
+  }
+
   /**
    * Finds the features whose geometries intersect an area, in the order of the file.
    *
@@ -194,7 +207,11 @@ public final class FileIndex implements Closeable {
    * @throws org.flashgrove.datasets.InputException if a page of the file is damaged or changed
    */
   public long intersecting(Geometry area, Consumer<IndexedFeature> consumer) {
-    return intersecting(area, candidates(area.getEnvelopeInternal()), consumer);
+    return area.isEmpty() ? 0 : matching(intersects(area), null, consumer);
+  }
+
+  private static GeometryTest intersects(Geometry area) {
+    return new GeometryQuery(Predicate.INTERSECTS, Semantics.OGC, area);
   }
 
   /**
@@ -202,35 +219,66 @@ public final class FileIndex implements Closeable {
    * border are read.
    */
   public long count(Geometry area) {
-    Envelope window = area.getEnvelopeInternal();
-    if (!area.isRectangle()) {
-      return intersecting(area, candidates(window), null);
-    }
-    RowNumbers border = new RowNumbers();
-    long[] inside = new long[1];
-    store.search(
-        window.getMinX(),
-        window.getMinY(),
-        window.getMaxX(),
-        window.getMaxY(),
-        (entry, minX, minY, maxX, maxY) -> {
-          if (window.contains(new Envelope(minX, maxX, minY, maxY))) {
-            inside[0] += RowRuns.length(entry);
-          } else {
-            border.addRun(entry);
-          }
-        });
-    return inside[0] + intersecting(area, border.ascending(), null);
+    return area.isEmpty() ? 0 : count(intersects(area), null);
   }
 
-  private long intersecting(
-      Geometry area, long[] found, @Nullable Consumer<IndexedFeature> consumer) {
-    PreparedGeometry prepared = PreparedGeometryFactory.prepare(area);
+  /**
+   * Finds the features that match a test and a filter, in the order of the file.
+   *
+   * @param test a {@link GeometryQuery} or a {@link org.flashgrove.core.geometry.DistanceQuery}
+   * @param filter condition on attributes; null for none
+   * @param consumer takes each feature
+   * @return how many there are
+   * @throws IllegalArgumentException if the filter does not fit the attributes of the file
+   * @throws org.flashgrove.core.geometry.UnansweredGeometryException if no algorithm can evaluate a
+   *     geometry
+   * @throws org.flashgrove.datasets.InputException if a page of the file is damaged or changed
+   */
+  public long matching(
+      GeometryTest test, @Nullable Filter filter, Consumer<IndexedFeature> consumer) {
+    RowNumbers found = new RowNumbers();
+    store.forEach(candidates(test), (entry, x1, y1, x2, y2) -> found.addRun(entry));
+    return matching(test, filter, found.ascending(), consumer);
+  }
+
+  /**
+   * Counts the features that match a test and a filter. Without a filter, features whose bounds
+   * already decide the test are not read.
+   *
+   * @param test as for {@link #matching}
+   * @param filter condition on attributes; null for none
+   */
+  public long count(GeometryTest test, @Nullable Filter filter) {
+    boolean decidesByBounds = filter == null && test instanceof GeometryQuery;
+    RowNumbers others = new RowNumbers();
+    long[] decided = new long[1];
+    store.forEach(
+        candidates(test),
+        (entry, minX, minY, maxX, maxY) -> {
+          if (decidesByBounds && test.holdsByBounds(minX, minY, maxX, maxY)) {
+            decided[0] += RowRuns.length(entry);
+          } else {
+            others.addRun(entry);
+          }
+        });
+    return decided[0] + matching(test, filter, others.ascending(), null);
+  }
+
+  private static EntryQuery candidates(GeometryTest test) {
+    return EntryQuery.matching(new RunTest(test.candidates()), test.envelope());
+  }
+
+  private long matching(
+      GeometryTest test,
+      @Nullable Filter filter,
+      long[] found,
+      @Nullable Consumer<IndexedFeature> consumer) {
     long count = 0;
     try (FeatureCursor features = rows.rows(found)) {
+      FeatureFilter passing = filter == null ? null : new FeatureFilter(filter, features);
       for (long row : found) {
         requireNext(features);
-        if (prepared.intersects(features.geometry())) {
+        if (matches(test, features.geometry()) && (passing == null || passing.passes(features))) {
           count++;
           if (consumer != null) {
             consumer.accept(IndexedFeature.of(row, features));
@@ -241,17 +289,45 @@ public final class FileIndex implements Closeable {
     return count;
   }
 
-  private long[] candidates(Envelope window) {
+  /** Returns whether a geometry passes both steps of a test. */
+  static boolean matches(GeometryTest test, Geometry object) {
+    Envelope query = test.envelope();
+    Envelope bounds = object.getEnvelopeInternal();
+    return test.candidates()
+            .matches(
+                query.getMinX(),
+                query.getMinY(),
+                query.getMaxX(),
+                query.getMaxY(),
+                bounds.getMinX(),
+                bounds.getMinY(),
+                bounds.getMaxX(),
+                bounds.getMaxY())
+        && test.matches(object);
+  }
+
+  SpatialStore store() {
+    return store;
+  }
+
+  /**
+   * Reads the rows of runs.
+   *
+   * @param runs entries of the index, in ascending order
+   * @param consumer takes the entry and a feature
+   */
+  void forEachOf(Collection<Long> runs, BiConsumer<Long, IndexedFeature> consumer) {
     RowNumbers numbers = new RowNumbers();
-    if (!window.isNull()) {
-      store.search(
-          window.getMinX(),
-          window.getMinY(),
-          window.getMaxX(),
-          window.getMaxY(),
-          (entry, minX, minY, maxX, maxY) -> numbers.addRun(entry));
+    runs.forEach(numbers::addRun);
+    long[] found = numbers.ascending();
+    try (FeatureCursor features = rows.rows(found)) {
+      for (long run : runs) {
+        for (int i = 0; i < RowRuns.length(run); i++) {
+          requireNext(features);
+          consumer.accept(run, IndexedFeature.of(RowRuns.firstRow(run) + i, features));
+        }
+      }
     }
-    return numbers.ascending();
   }
 
   private static void requireNext(FeatureCursor features) {
@@ -275,6 +351,16 @@ public final class FileIndex implements Closeable {
    * @param k how many to find, at least 1
    */
   public List<Neighbour> nearest(double x, double y, int k) {
+    return nearest(x, y, k, null);
+  }
+
+  /**
+   * Finds the features nearest to a point among those that satisfy a filter.
+   *
+   * @param k how many to find, at least 1
+   * @param filter condition on attributes; null for none
+   */
+  public List<Neighbour> nearest(double x, double y, int k, @Nullable Filter filter) {
     if (k < 1) {
       throw new IllegalArgumentException("k " + k + " (allowed: 1 or more)");
     }
@@ -290,7 +376,7 @@ public final class FileIndex implements Closeable {
           entries++;
         }
       }
-      List<Neighbour> found = measured(from, numbers.ascending());
+      List<Neighbour> found = measured(from, numbers.ascending(), filter);
       boolean isAll = entries < asked;
       if (isAll || found.size() >= k && found.get(k - 1).distance < reached) {
         return List.copyOf(found.subList(0, Math.min(k, found.size())));
@@ -298,13 +384,16 @@ public final class FileIndex implements Closeable {
     }
   }
 
-  private List<Neighbour> measured(Point from, long[] numbers) {
+  private List<Neighbour> measured(Point from, long[] numbers, @Nullable Filter filter) {
     List<Neighbour> found = new ArrayList<>();
     try (FeatureCursor features = rows.rows(numbers)) {
+      FeatureFilter passing = filter == null ? null : new FeatureFilter(filter, features);
       for (long row : numbers) {
         requireNext(features);
-        found.add(
-            new Neighbour(IndexedFeature.of(row, features), features.geometry().distance(from)));
+        if (passing == null || passing.passes(features)) {
+          double distance = PlanarDistance.between(features.geometry(), from);
+          found.add(new Neighbour(IndexedFeature.of(row, features), distance));
+        }
       }
     }
     found.sort(Comparator.comparingDouble(Neighbour::distance)); // stable: ties by row

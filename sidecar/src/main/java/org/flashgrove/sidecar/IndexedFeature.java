@@ -34,11 +34,20 @@ public record IndexedFeature(
    * @throws IllegalArgumentException if the file has no such attribute
    */
   public Object value(String name) {
+    return values.get(columnOf(name, names));
+  }
+
+  /**
+   * Returns the position of an attribute.
+   *
+   * @throws IllegalArgumentException if the file has no such attribute
+   */
+  static int columnOf(String name, List<String> names) {
     int at = names.indexOf(name);
     if (at < 0) {
       throw new IllegalArgumentException(
           "attribute " + name + " (allowed: " + String.join(", ", names) + ")");
     }
-    return values.get(at);
+    return at;
   }
 }

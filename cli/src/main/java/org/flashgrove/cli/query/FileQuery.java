@@ -2,20 +2,38 @@ package org.flashgrove.cli.query;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.flashgrove.access.filter.Filter;
 import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.sidecar.FileIndex;
 import org.flashgrove.sidecar.IndexedFeature;
-import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** Answers queries about an indexed data file. */
 final class FileQuery {
+  /** Options that {@code query} has for files. */
+  static final String[] OPTIONS_OF_QUERY = {
+    "--window",
+    "--point",
+    "--geometry",
+    "--predicate",
+    "--semantics",
+    "--radius",
+    "--where",
+    "--count",
+    "--format",
+    "--limit"
+  };
+
   private static final Set<String> COMMON = Set.of("--json", "--debug");
+  private static final String DISTANCE = "distance";
 
   private final StoreCommand command;
   private final Path file;
@@ -46,11 +64,15 @@ final class FileQuery {
     }
   }
 
-  /** Counts the features that intersect an area. */
-  void count(Geometry area) {
+  /**
+   * Counts the features that match.
+   *
+   * @param filter condition on attributes, or null
+   */
+  void count(GeometryTest test, Filter filter) {
     try (FileIndex index = FileIndex.open(file)) {
       long start = System.nanoTime();
-      long found = index.count(area);
+      long found = index.count(test, filter);
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("results", found);
       members.put("elapsedMillis", (System.nanoTime() - start) / 1e6);
@@ -60,27 +82,35 @@ final class FileQuery {
   }
 
   /**
-   * Lists the features that intersect an area.
+   * Lists the features that match.
    *
+   * @param filter condition on attributes, or null
    * @param limit how many to print at most
    */
-  void list(Geometry area, RecordFormat format, long limit) {
+  void list(GeometryTest test, Filter filter, RecordFormat format, long limit) {
     try (FileIndex index = FileIndex.open(file)) {
-      Listing listing = new Listing(command.isJson() ? RecordFormat.JSON : format, limit);
+      List<String> names = index.attributeNames();
+      Listing listing = new Listing(format, names, limit);
       long start = System.nanoTime();
-      index.intersecting(area, feature -> listing.print(feature));
+      index.matching(test, filter, feature -> listing.print(feature, feature.values()));
       listing.end((System.nanoTime() - start) / 1e6);
     }
   }
 
-  /** Lists the features nearest to a point. */
-  void nearest(double x, double y, int k) {
+  /** Lists the features nearest to a point, with their distances before the attributes. */
+  void nearest(double x, double y, int k, Filter filter) {
     try (FileIndex index = FileIndex.open(file)) {
       long start = System.nanoTime();
-      List<FileIndex.Neighbour> found = index.nearest(x, y, k);
+      List<FileIndex.Neighbour> found = index.nearest(x, y, k, filter);
       double elapsedMillis = (System.nanoTime() - start) / 1e6;
-      Listing listing = new Listing(command.isJson() ? RecordFormat.JSON : RecordFormat.CSV, k);
-      found.forEach(each -> listing.print(each.feature()));
+      List<String> names = new ArrayList<>(List.of(DISTANCE));
+      names.addAll(FeatureSchema.freeNames(index.attributeNames(), true, DISTANCE));
+      Listing listing = new Listing(RecordFormat.CSV, names, k);
+      for (FileIndex.Neighbour each : found) {
+        List<Object> values = new ArrayList<>(List.of(each.distance()));
+        values.addAll(each.feature().values());
+        listing.print(each.feature(), values);
+      }
       listing.end(elapsedMillis);
     }
   }
@@ -88,30 +118,27 @@ final class FileQuery {
   /** Prints features, under a header that names their attributes. */
   private final class Listing {
     private final RecordFormat format;
+    private final List<String> names;
     private final long limit;
     private long count;
 
-    Listing(RecordFormat format, long limit) {
-      this.format = format;
+    Listing(RecordFormat format, List<String> names, long limit) {
+      this.format = command.isJson() ? RecordFormat.JSON : format;
+      this.names = names;
       this.limit = limit;
+      this.format.begin(out, names);
     }
 
-    void print(IndexedFeature feature) {
+    void print(IndexedFeature feature, List<Object> attributes) {
       if (count == limit) {
         return;
       }
-      if (count == 0) {
-        format.begin(out, feature.names());
-      }
-      RecordFormat.Values values = new RecordFormat.Values(feature.names(), feature.values()::get);
+      RecordFormat.Values values = new RecordFormat.Values(names, attributes::get);
       format.record(out, feature.id(), feature.geometry(), values, count == 0);
       count++;
     }
 
     void end(double elapsedMillis) {
-      if (count == 0) {
-        format.begin(out, List.of());
-      }
       format.end(out);
       if (command.isJson()) {
         Map<String, Object> members = new LinkedHashMap<>();

@@ -18,9 +18,13 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.metrics.IoStats;
+import org.flashgrove.sidecar.FileIndex;
+import org.flashgrove.sidecar.FileJoin;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Joins spatial indexes by rectangles, or tables by geometries. */
 @Command(
@@ -29,7 +33,10 @@ import picocli.CommandLine.Parameters;
         "Find the pairs that match: of the entries of a store, which are rectangles, or the records"
             + " of a table on either side.")
 public final class JoinCommand extends StoreCommand {
-  @Parameters(index = "0", paramLabel = "LEFT", description = "Directory of a store or table.")
+  @Parameters(
+      index = "0",
+      paramLabel = "LEFT",
+      description = "Directory of a store or table, or a data file with an index.")
   private Path leftDirectory;
 
   @Parameters(
@@ -86,6 +93,8 @@ public final class JoinCommand extends StoreCommand {
   @Option(names = "--count", description = "Print the number of pairs only.")
   private boolean count;
 
+  @Spec private CommandSpec spec;
+
   private final SkipCollector skipped = new SkipCollector();
   private long leftSum;
   private long rightSum;
@@ -96,10 +105,15 @@ public final class JoinCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
+    Path other = rightDirectory == null ? leftDirectory : rightDirectory;
+    boolean areFiles = FileIndex.supports(leftDirectory) || FileIndex.supports(other);
+    return areFiles ? joinFiles(other) : joinStructures(other);
+  }
+
+  private int joinStructures(Path other) throws IOException {
     if (threads < 1) {
       throw new IllegalArgumentException("--threads " + threads + " (allowed: 1 or more)");
     }
-    Path other = rightDirectory == null ? leftDirectory : rightDirectory;
     ChosenStructure leftSide = chosen(leftDirectory, "--left", leftName);
     ChosenStructure rightSide = chosen(other, "--right", rightName);
     boolean same = Files.isSameFile(leftDirectory, other);
@@ -121,6 +135,25 @@ public final class JoinCommand extends StoreCommand {
       JoinQuery pairs = left.joinedWith(right).threads(threads);
       JoinQuery join = radius == null ? pairs.matching(asked, sense) : pairs.within(radius);
       run(onlyBounds ? join.byBounds() : join, left, right);
+    }
+    return 0;
+  }
+
+  /** Joins two indexed data files by their ids. */
+  private int joinFiles(Path other) {
+    FileQuery.requireOnly(spec, "--predicate", "--semantics", "--radius", "--count");
+    Predicate asked = Predicate.named(predicate);
+    requireOneQuestion(asked);
+    try (FileIndex left = FileIndex.open(leftDirectory);
+        FileIndex right = FileIndex.open(other)) {
+      FileJoin join =
+          radius == null
+              ? FileJoin.matching(left, right, asked, Semantics.named(semantics))
+              : FileJoin.within(left, right, radius);
+      PairVisitor pairs = pairs();
+      long start = System.nanoTime();
+      long found = join.forEach((one, two) -> pairs.visit(one.id(), two.id()));
+      report(found, new LinkedHashMap<>(), (System.nanoTime() - start) / 1e6);
     }
     return 0;
   }
@@ -157,7 +190,10 @@ public final class JoinCommand extends StoreCommand {
               (leftId, rightId) -> pairs.visit(leftKeys.of(leftId), rightKeys.of(rightId)));
       double elapsedMillis = (System.nanoTime() - start) / 1e6;
       skipped.add(cursor.figures().skipped());
-      report(found, left.io().since(leftBefore), right.io().since(rightBefore), elapsedMillis);
+      Map<String, Object> io = new LinkedHashMap<>();
+      io.put("leftIo", JsonOutput.of(left.io().since(leftBefore)));
+      io.put("rightIo", JsonOutput.of(right.io().since(rightBefore)));
+      report(found, io, elapsedMillis);
     }
   }
 
@@ -201,14 +237,13 @@ public final class JoinCommand extends StoreCommand {
     rightSum += rightId;
   }
 
-  private void report(long pairs, IoStats leftIo, IoStats rightIo, double elapsedMillis) {
+  private void report(long pairs, Map<String, Object> io, double elapsedMillis) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("results", pairs);
     reportSkipped(members, skipped.skipped());
     members.put("leftIdChecksum", Long.toString(leftSum & Long.MAX_VALUE));
     members.put("rightIdChecksum", Long.toString(rightSum & Long.MAX_VALUE));
-    members.put("leftIo", JsonOutput.of(leftIo));
-    members.put("rightIo", JsonOutput.of(rightIo));
+    members.putAll(io);
     members.put("elapsedMillis", elapsedMillis);
     if (isJson() && !count) {
       terminal().out().print(RowsMember.END);

@@ -110,12 +110,12 @@ public final class NearestCommand extends StoreCommand {
   }
 
   private int askFile(double[] from) {
-    FileQuery.requireOnly(spec, "--point", "--limit");
+    FileQuery.requireOnly(spec, "--point", "--limit", "--where");
     if (limit > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
           "-k " + limit + " of a file (allowed: up to " + Integer.MAX_VALUE + ")");
     }
-    new FileQuery(this, directory).nearest(from[0], from[1], (int) limit);
+    new FileQuery(this, directory).nearest(from[0], from[1], (int) limit, where.filter());
     return 0;
   }
 

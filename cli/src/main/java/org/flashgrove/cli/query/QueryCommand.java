@@ -175,20 +175,20 @@ public final class QueryCommand extends StoreCommand {
     }
   }
 
-  /** Finds the features of an indexed data file that intersect a window or a geometry. */
+  /** Finds the features of an indexed data file. */
   private int askFile() throws IOException {
-    FileQuery.requireOnly(
-        spec, "--window", "--point", "--geometry", "--count", "--format", "--limit");
+    FileQuery.requireOnly(spec, FileQuery.OPTIONS_OF_QUERY);
     if (source == null) {
       throw new IllegalArgumentException(
           "query of a file without an area (allowed: --window, --point, --geometry)");
     }
-    Geometry area = source.area();
+    requireNoPredicateWithRadius();
+    GeometryTest test = question(source.area());
     FileQuery query = new FileQuery(this, directory);
     if (count) {
-      query.count(area);
+      query.count(test, where.filter());
     } else {
-      query.list(area, RecordFormat.named(format), results.limit());
+      query.list(test, where.filter(), RecordFormat.named(format), results.limit());
     }
     return 0;
   }
@@ -301,11 +301,15 @@ public final class QueryCommand extends StoreCommand {
     return filterOnly ? exact.filterOnly() : exact;
   }
 
-  /** Queries a table by the geometries of its records. Each record page is read once. */
-  private int askTable(ChosenStructure chosen) throws IOException {
+  private void requireNoPredicateWithRadius() {
     if (radius != null && QuerySpec.predicate(predicate) != Predicate.INTERSECTS) {
       throw new IllegalArgumentException("--radius with --predicate (allowed: one of them)");
     }
+  }
+
+  /** Queries a table by the geometries of its records. Each record page is read once. */
+  private int askTable(ChosenStructure chosen) throws IOException {
+    requireNoPredicateWithRadius();
     RecordFormat records =
         RecordFormat.named(format).requireMeant(new TableSystem(directory, chosen.name()).read());
     if (verify.isGiven() && where.isGiven()) {

@@ -1,0 +1,162 @@
+package org.flashgrove.sidecar;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.flashgrove.access.join.JoinCursor;
+import org.flashgrove.access.join.JoinQuery;
+import org.flashgrove.core.geometry.DistanceQuery;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * Join of two indexed files. The join of their indexes finds pairs of runs whose bounds match.
+ * Batches of such pairs are refined: the join reads each row of a batch once from either file, and
+ * keeps the left ones in memory. Not safe for use by several threads.
+ */
+public final class FileJoin {
+  /** Most pairs of runs in a batch. */
+  private static final int MOST_PAIRS = 1 << 16;
+
+  /** Most left rows in a batch, which are in memory at the same time. */
+  private static final int MOST_LEFT_ROWS = 1 << 14;
+
+  private final FileIndex left;
+  private final FileIndex right;
+  private final JoinQuery runs;
+  private final Function<Geometry, GeometryTest> test;
+
+  private FileJoin(
+      FileIndex left, FileIndex right, JoinQuery runs, Function<Geometry, GeometryTest> test) {
+    this.left = left;
+    this.right = right;
+    this.runs = runs;
+    this.test = test;
+  }
+
+  /**
+   * Returns a join by a predicate, whose query is the left feature.
+   *
+   * @param left an open index
+   * @param right another open index, or the same
+   * @param predicate any but {@link Predicate#DISJOINT}
+   * @throws IllegalArgumentException for {@link Predicate#DISJOINT}
+   */
+  public static FileJoin matching(
+      FileIndex left, FileIndex right, Predicate predicate, Semantics semantics) {
+    JoinQuery runs = JoinQuery.of(left.store()).with(right.store());
+    runs.matching(predicate, semantics); // rejects a predicate that cannot be joined
+    return new FileJoin(
+        left,
+        right,
+        runs.intersecting(),
+        geometry -> new GeometryQuery(predicate, semantics, geometry));
+  }
+
+  /**
+   * Returns a join of the features within a distance of each other.
+   *
+   * @param distance 0 or more, in the units of the coordinates
+   */
+  public static FileJoin within(FileIndex left, FileIndex right, double distance) {
+    return new FileJoin(
+        left,
+        right,
+        JoinQuery.of(left.store()).with(right.store()).within(distance),
+        geometry -> new DistanceQuery(geometry, distance));
+  }
+
+  /** Returns the number of pairs. */
+  public long count() {
+    return forEach((one, other) -> {});
+  }
+
+  /**
+   * Finds all pairs, in no particular order.
+   *
+   * @param consumer takes the left and the right feature of each pair
+   * @return how many there are
+   * @throws org.flashgrove.core.geometry.UnansweredGeometryException if no algorithm can evaluate a
+   *     geometry
+   * @throws org.flashgrove.datasets.InputException if a page of a file is damaged or changed
+   */
+  public long forEach(BiConsumer<IndexedFeature, IndexedFeature> consumer) {
+    long count = 0;
+    Batch batch = new Batch();
+    try (JoinCursor pairs = runs.cursor()) {
+      while (pairs.next()) {
+        batch.add(pairs.leftId(), pairs.rightId());
+        if (batch.isFull()) {
+          count += batch.refine(consumer);
+          batch = new Batch();
+        }
+      }
+    }
+    return count + batch.refine(consumer);
+  }
+
+  /** A left feature, whose test is made when it is needed first. */
+  private final class Asking {
+    private final IndexedFeature feature;
+    private GeometryTest question;
+
+    Asking(IndexedFeature feature) {
+      this.feature = feature;
+    }
+
+    boolean matches(Geometry other) {
+      if (question == null) {
+        question = test.apply(feature.geometry());
+      }
+      return FileIndex.matches(question, other);
+    }
+  }
+
+  /** Pairs of runs. */
+  private final class Batch {
+    private final TreeSet<Long> leftRuns = new TreeSet<>();
+    private final TreeMap<Long, List<Long>> leftOfRight = new TreeMap<>();
+    private int pairs;
+    private int leftRows;
+
+    void add(long leftRun, long rightRun) {
+      pairs++;
+      if (leftRuns.add(leftRun)) {
+        leftRows += RowRuns.length(leftRun);
+      }
+      leftOfRight.computeIfAbsent(rightRun, each -> new ArrayList<>()).add(leftRun);
+    }
+
+    boolean isFull() {
+      return pairs >= MOST_PAIRS || leftRows >= MOST_LEFT_ROWS;
+    }
+
+    long refine(BiConsumer<IndexedFeature, IndexedFeature> consumer) {
+      Map<Long, Asking> asking = new HashMap<>(2 * leftRows);
+      left.forEachOf(leftRuns, (run, feature) -> asking.put(feature.row(), new Asking(feature)));
+      long[] count = new long[1];
+      right.forEachOf(
+          leftOfRight.keySet(),
+          (run, feature) -> {
+            for (long leftRun : leftOfRight.get(run)) {
+              for (int i = 0; i < RowRuns.length(leftRun); i++) {
+                Asking one = asking.get(RowRuns.firstRow(leftRun) + i);
+                if (one.matches(feature.geometry())) {
+                  count[0]++;
+                  consumer.accept(one.feature, feature);
+                }
+              }
+            }
+          });
+      return count[0];
+    }
+  }
+}

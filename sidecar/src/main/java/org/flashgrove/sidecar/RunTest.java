@@ -1,0 +1,43 @@
+package org.flashgrove.sidecar;
+
+import org.flashgrove.core.geometry.RectangleTest;
+
+/**
+ * Test for the bounds of runs: some row of the run may match. The bounds of a run contain the
+ * bounds of its rows, but need not match themselves.
+ *
+ * @param test test for the bounds of a row
+ */
+record RunTest(RectangleTest test) implements RectangleTest {
+  @Override
+  public boolean mayHold(
+      double qMinX,
+      double qMinY,
+      double qMaxX,
+      double qMaxY,
+      double eMinX,
+      double eMinY,
+      double eMaxX,
+      double eMaxY) {
+    return test.mayHold(qMinX, qMinY, qMaxX, qMaxY, eMinX, eMinY, eMaxX, eMaxY);
+  }
+
+  @Override
+  public boolean matches(
+      double qMinX,
+      double qMinY,
+      double qMaxX,
+      double qMaxY,
+      double oMinX,
+      double oMinY,
+      double oMaxX,
+      double oMaxY) {
+    return test.mayHold(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
+  }
+
+  @Override
+  public boolean findWindow(
+      double qMinX, double qMinY, double qMaxX, double qMaxY, double[] window) {
+    return test.findWindow(qMinX, qMinY, qMaxX, qMaxY, window);
+  }
+}
