@@ -3,6 +3,7 @@ package org.flashgrove.sidecar;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.filter.Filter;
@@ -24,6 +26,7 @@ import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.row.RowFile;
+import org.flashgrove.datasets.source.ReadCounts;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
@@ -50,20 +53,26 @@ import org.locationtech.jts.geom.Point;
  * by several threads.
  */
 public final class FileIndex implements Closeable {
-  private static final String ENDING = ".flashgrove";
-  private static final String CHANGED = "changed after it was indexed";
+  /** What follows the name of a file in the name of its index. */
+  static final String ENDING = ".flashgrove";
+
+  /** Problem of a file that is not the indexed version. */
+  static final String CHANGED = "changed after it was indexed";
 
   /** Neighbours that a query for the nearest reads at first, beyond those that it returns. */
   private static final int SPARE_NEIGHBOURS = 8;
 
   private static final GeometryFactory SHAPES = new GeometryFactory();
 
-  private final Path file;
+  private final String file;
   private final RowFile rows;
   private final SpatialStore store;
   private final long size;
+  private final Supplier<ReadCounts> requests;
 
-  private FileIndex(Path file, RowFile rows, SpatialStore store, long size) {
+  FileIndex(
+      String file, RowFile rows, SpatialStore store, long size, Supplier<ReadCounts> requests) {
+    this.requests = requests;
     this.size = size;
     this.file = file;
     this.rows = rows;
@@ -142,7 +151,8 @@ public final class FileIndex implements Closeable {
       }
       SpatialStore store = directory.open(described.generation());
       isOpen = true;
-      return new FileIndex(file, rows, store, described.features());
+      return new FileIndex(
+          file.toString(), rows, store, described.features(), () -> ReadCounts.NONE);
     } catch (IOException e) {
       throw new UncheckedIOException(file + ": cannot be read", e);
     } finally {
@@ -150,6 +160,31 @@ public final class FileIndex implements Closeable {
         rows.close();
       }
     }
+  }
+
+  /**
+   * Opens the index of a file on an HTTP server. Reads ranges of the file and of its index. The
+   * index is bound to the size and the footer of the file, since servers keep other times than
+   * disks; a page that changed in place is noticed when a query reads it. If the file changes while
+   * the index is open, the next query throws an {@link org.flashgrove.datasets.InputException}.
+   *
+   * @param address address by HTTP or HTTPS; the index has {@code .flashgrove} behind its path
+   * @throws StaleIndexException as {@link #open(Path)} does
+   * @throws org.flashgrove.datasets.InputException if the file is missing or damaged, or if its
+   *     server does not answer ranges
+   * @throws UncheckedIOException if the server does not answer
+   */
+  public static FileIndex open(URI address) {
+    return new RemoteIndex(address).open();
+  }
+
+  /**
+   * Opens a local index of a file on an HTTP server, as {@link #open(URI)} does.
+   *
+   * @param directory index that was built for a copy of the file
+   */
+  public static FileIndex open(URI address, Path directory) {
+    return new RemoteIndex(address).open(directory);
   }
 
   private static RowFile rowsOf(Path file, @Nullable String layer, byte[] places) {
@@ -181,9 +216,14 @@ public final class FileIndex implements Closeable {
     }
   }
 
-  /** Returns the indexed file. */
-  public Path file() {
+  /** Returns the path or the address of the indexed file. */
+  public String file() {
     return file;
+  }
+
+  /** Returns the requests sent to a server since the index was opened; none for a file on disk. */
+  public ReadCounts requests() {
+    return requests.get();
   }
 
   /** Returns the number of features that have a geometry. */

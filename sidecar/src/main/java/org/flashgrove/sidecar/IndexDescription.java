@@ -40,6 +40,11 @@ record IndexDescription(String version, String layer, long features, long genera
         + rows.fingerprint();
   }
 
+  /** Returns whether a copy of the indexed version has the size and fingerprint of a file. */
+  boolean coversCopy(RowFile rows) {
+    return version.startsWith(rows.size() + " ") && version.endsWith(" " + rows.fingerprint());
+  }
+
   static int checksum(byte[] bytes) {
     CRC32C sum = new CRC32C();
     sum.update(bytes);
@@ -83,10 +88,10 @@ record IndexDescription(String version, String layer, long features, long genera
   /**
    * Restores a description.
    *
-   * @param file the data file, for messages
+   * @param file path or address of the data file, for messages
    * @throws StaleIndexException if the text is damaged or of an unknown format
    */
-  static IndexDescription of(byte[] text, Path file) {
+  static IndexDescription of(byte[] text, Object file) {
     Properties values = new Properties();
     try {
       values.load(new StringReader(new String(text, StandardCharsets.ISO_8859_1)));

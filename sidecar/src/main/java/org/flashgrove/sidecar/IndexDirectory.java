@@ -35,12 +35,18 @@ import org.flashgrove.storage.file.disk.StoreLock;
  * never change; see {@link FileIndex#open} for a generation that disappears meanwhile.
  */
 final class IndexDirectory implements AutoCloseable {
-  private static final String DESCRIPTION = "source.properties";
+  /** File that describes the index. */
+  static final String DESCRIPTION = "source.properties";
+
   private static final String NEW_DESCRIPTION = DESCRIPTION + ".new";
   private static final String PLACES = "places";
   private static final int MOST_DESCRIPTION_BYTES = 1 << 20;
 
-  private final Path file;
+  /** Files of a generation that opening reads. */
+  private static final List<String> FIRST_FILES =
+      List.of(PLACES, "store.meta", "store.log", "nodes.pages", "blocks-0.pages");
+
+  private final Object file;
   private final StoreDirectory directory;
   private final Supplier<List<String>> names;
   private final Consumer<String> remover;
@@ -48,7 +54,7 @@ final class IndexDirectory implements AutoCloseable {
   private final Runnable release;
 
   private IndexDirectory(
-      Path file,
+      Object file,
       StoreDirectory directory,
       Supplier<List<String>> names,
       Consumer<String> remover,
@@ -65,12 +71,12 @@ final class IndexDirectory implements AutoCloseable {
   /**
    * Returns an index in a directory object of the caller.
    *
-   * @param file the data file, for messages
+   * @param file path or address of the data file, for messages
    * @param names lists the files of the directory
    * @param spill directory for temporary files
    */
   static IndexDirectory over(
-      Path file, StoreDirectory directory, Supplier<List<String>> names, Path spill) {
+      Object file, StoreDirectory directory, Supplier<List<String>> names, Path spill) {
     return new IndexDirectory(file, directory, names, directory::delete, spill, () -> {});
   }
 
@@ -237,6 +243,11 @@ final class IndexDirectory implements AutoCloseable {
 
   private static String prefix(long generation) {
     return generation + ".";
+  }
+
+  /** Returns the names of the files of a generation that opening usually reads. */
+  static List<String> firstFiles(long generation) {
+    return FIRST_FILES.stream().map(prefix(generation)::concat).toList();
   }
 
   private StoreDirectory filesOf(long generation) {

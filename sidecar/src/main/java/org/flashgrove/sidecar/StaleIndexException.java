@@ -1,6 +1,6 @@
 package org.flashgrove.sidecar;
 
-import java.nio.file.Path;
+import java.net.URI;
 
 /** Thrown when a data file changed after it was indexed, or has no index. */
 public final class StaleIndexException extends RuntimeException {
@@ -10,9 +10,16 @@ public final class StaleIndexException extends RuntimeException {
     super(message);
   }
 
-  /** Returns the exception for an index that cannot answer queries about a file. */
-  static StaleIndexException of(Path file, String problem) {
-    return new StaleIndexException(
-        file + ": " + problem + "; run 'flashgrove index --update " + file + "'");
+  /**
+   * Returns the exception for an index that cannot answer queries about a file.
+   *
+   * @param file path or address of the file
+   */
+  static StaleIndexException of(Object file, String problem) {
+    String remedy =
+        file instanceof URI
+            ? "index the file again"
+            : "run 'flashgrove index --update " + file + "'";
+    return new StaleIndexException(file + ": " + problem + "; " + remedy);
   }
 }

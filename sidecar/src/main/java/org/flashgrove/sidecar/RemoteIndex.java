@@ -1,0 +1,107 @@
+package org.flashgrove.sidecar;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.DataFormat;
+import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.format.DataFormats;
+import org.flashgrove.datasets.row.RowFile;
+import org.flashgrove.datasets.row.RowFormat;
+import org.flashgrove.datasets.source.HttpFile;
+import org.flashgrove.datasets.source.HttpReader;
+import org.flashgrove.storage.file.disk.DiskDirectory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens the index of a file on a server in two round trips: the first reads the end of the file and
+ * the description of the index, the second the files of the index. Of a large index it reads the
+ * beginning; queries read the rest where they need it.
+ */
+final class RemoteIndex {
+  /** Last bytes of the data file, which usually contain its whole footer. */
+  private static final int TAIL_BYTES = 1 << 17;
+
+  private final URI address;
+  private final HttpReader reader = new HttpReader();
+  private final HttpReader.Opening data;
+
+  RemoteIndex(URI address) {
+    boolean isHttp = "http".equals(address.getScheme()) || "https".equals(address.getScheme());
+    if (!isHttp || address.getHost() == null) {
+      throw new IllegalArgumentException(
+          address + ": no address of a file (allowed: http://HOST/PATH, https://HOST/PATH)");
+    }
+    this.address = address;
+    data = new HttpReader.Opening(address, address.toString(), TAIL_BYTES, true, false);
+  }
+
+  /** Opens the index next to the file on the server. */
+  FileIndex open() {
+    for (IndexDescription failed = null; ; ) {
+      RemoteDirectory files = new RemoteDirectory(address, FileIndex.ENDING + "/", reader);
+      List<HttpFile> opened = reader.open(List.of(data, files.opening(IndexDirectory.DESCRIPTION)));
+      files.add(IndexDirectory.DESCRIPTION, opened.get(1));
+      IndexDirectory index = IndexDirectory.over(address, files, List::of, Path.of(""));
+      IndexDescription described = index.describe();
+      try {
+        files.openTogether(IndexDirectory.firstFiles(described.generation()));
+        return open(opened.get(0), index, described);
+      } catch (StaleIndexException e) {
+        if (described.equals(failed)) {
+          throw e;
+        }
+        failed = described; // the index may be another one by now
+      }
+    }
+  }
+
+  /** Opens an index on disk of the file on the server. */
+  FileIndex open(Path directory) {
+    if (!Files.isDirectory(directory)) {
+      throw StaleIndexException.of(address, "has no index in " + directory);
+    }
+    IndexDirectory index =
+        IndexDirectory.over(address, new DiskDirectory(directory), List::of, directory);
+    IndexDescription described = index.describe();
+    return open(reader.open(List.of(data)).get(0), index, described);
+  }
+
+  private FileIndex open(HttpFile opened, IndexDirectory index, IndexDescription described) {
+    RowFile rows = rows(opened, described.layerOrDefault(), index.readPlaces(described));
+    boolean isOpen = false;
+    try {
+      if (!described.coversCopy(rows)) {
+        throw StaleIndexException.of(address, FileIndex.CHANGED);
+      }
+      SpatialStore store = index.open(described.generation());
+      isOpen = true;
+      return new FileIndex(address.toString(), rows, store, described.features(), reader::counts);
+    } finally {
+      if (!isOpen) {
+        rows.close();
+      }
+    }
+  }
+
+  private RowFile rows(HttpFile opened, @Nullable String layer, byte[] places) {
+    DataFormat format = DataFormats.of(address.getPath(), FormatOptions.BY_ENDING);
+    if (!(format instanceof RowFormat formatOfRows)) {
+      throw new IllegalArgumentException(
+          address
+              + ": files of format "
+              + format.name()
+              + " are not read from servers (allowed: geoparquet)");
+    }
+    try {
+      return formatOfRows.openRows(opened, layer, places);
+    } catch (InputException e) {
+      throw e;
+    } catch (IllegalArgumentException e) { // the places are those of another version
+      throw StaleIndexException.of(address, FileIndex.CHANGED);
+    }
+  }
+}
