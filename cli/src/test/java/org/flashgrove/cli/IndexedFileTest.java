@@ -10,6 +10,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.flashgrove.datasets.source.RangeServer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -137,6 +138,44 @@ class IndexedFileTest {
     String all = done("query", file, "--window", "0,0,1,1").out();
     String some = done("query", file, "--window", "0,0,1,1", "--limit", "5").out();
     assertThat(some.lines()).containsExactlyElementsOf(all.lines().limit(6).toList());
+  }
+
+  @Test
+  void filesOnServersAreReadByRanges() throws IOException {
+    done("index", file);
+    String area = "0.2,0.2,0.4,0.3";
+    try (RangeServer server = new RangeServer(folder)) {
+      String address = server.address("a.parquet").toString();
+      assertThat(done("query", address, "--window", area).out())
+          .isEqualTo(done("query", file, "--window", area).out());
+      assertThat(done("query", address, "--window", area, "--count").out())
+          .isEqualTo(done("query", file, "--window", area, "--count").out());
+      String near = done("nearest", file, "--point", "0.3,0.7", "-k", "5").out();
+      assertThat(done("nearest", address, "--point", "0.3,0.7", "-k", "5").out()).isEqualTo(near);
+      String index = file + ".flashgrove";
+      assertThat(done("nearest", address, "--point", "0.3,0.7", "-k", "5", "--index", index).out())
+          .isEqualTo(near);
+      JsonNode json = Run.of("query", address, "--window", area, "--json").json();
+      assertThat(json.get("roundTrips").asInt()).isEqualTo(3);
+      assertThat(json.get("requests").asInt()).isPositive();
+      assertThat(json.get("receivedBytes").asInt()).isPositive();
+      requireRefused(address + "x", ": no format has the ending .parquetx");
+      requireRefused(server.address("b.parquet").toString(), ": no such file; allowed: ");
+      requireRefused("http://a b/c.parquet", ": no address of a file (allowed: ");
+    }
+    Run local = Run.of("query", file, "--window", area, "--index", folder.toString());
+    assertThat(local.exitCode()).isEqualTo(2);
+    assertThat(local.err())
+        .isEqualTo(
+            "flashgrove: --index "
+                + folder
+                + " (allowed: with the address of a file on a server)\n");
+  }
+
+  private static void requireRefused(String address, String problem) {
+    Run run = Run.of("query", address, "--window", "0,0,1,1");
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(2);
+    assertThat(run.err()).startsWith("flashgrove: " + address + problem).hasLineCount(1);
   }
 
   @Test

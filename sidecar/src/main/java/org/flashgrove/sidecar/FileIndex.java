@@ -6,14 +6,12 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.LongStream;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.core.failure.StoreException;
@@ -444,25 +442,6 @@ public final class FileIndex implements Closeable {
   public void close() {
     try (rows) {
       store.close();
-    }
-  }
-
-  /** Growing list of row numbers. */
-  private static final class RowNumbers {
-    private long[] numbers = new long[4 * RowRuns.MOST_ROWS];
-    private int size;
-
-    void addRun(long entry) {
-      if (size + RowRuns.MOST_ROWS > numbers.length) {
-        numbers = Arrays.copyOf(numbers, 2 * numbers.length);
-      }
-      for (int i = 0; i < RowRuns.length(entry); i++) {
-        numbers[size++] = RowRuns.firstRow(entry) + i;
-      }
-    }
-
-    long[] ascending() {
-      return LongStream.of(numbers).limit(size).sorted().toArray();
     }
   }
 }

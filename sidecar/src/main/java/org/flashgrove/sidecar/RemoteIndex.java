@@ -28,6 +28,7 @@ final class RemoteIndex {
   private final URI address;
   private final HttpReader reader = new HttpReader();
   private final HttpReader.Opening data;
+  private final RowFormat format;
 
   RemoteIndex(URI address) {
     boolean isHttp = "http".equals(address.getScheme()) || "https".equals(address.getScheme());
@@ -36,6 +37,7 @@ final class RemoteIndex {
           address + ": no address of a file (allowed: http://HOST/PATH, https://HOST/PATH)");
     }
     this.address = address;
+    format = formatOf(address);
     data = new HttpReader.Opening(address, address.toString(), TAIL_BYTES, true, false);
   }
 
@@ -87,17 +89,22 @@ final class RemoteIndex {
     }
   }
 
-  private RowFile rows(HttpFile opened, @Nullable String layer, byte[] places) {
-    DataFormat format = DataFormats.of(address.getPath(), FormatOptions.BY_ENDING);
-    if (!(format instanceof RowFormat formatOfRows)) {
-      throw new IllegalArgumentException(
-          address
-              + ": files of format "
-              + format.name()
-              + " are not read from servers (allowed: geoparquet)");
+  private static RowFormat formatOf(URI address) {
+    String name = address.getScheme() + "://" + address.getRawAuthority() + address.getPath();
+    DataFormat found = DataFormats.of(name, FormatOptions.BY_ENDING);
+    if (found instanceof RowFormat rows) {
+      return rows;
     }
+    throw new IllegalArgumentException(
+        name
+            + ": files of format "
+            + found.name()
+            + " are not read from servers (allowed: geoparquet)");
+  }
+
+  private RowFile rows(HttpFile opened, @Nullable String layer, byte[] places) {
     try {
-      return formatOfRows.openRows(opened, layer, places);
+      return format.openRows(opened, layer, places);
     } catch (InputException e) {
       throw e;
     } catch (IllegalArgumentException e) { // the places are those of another version

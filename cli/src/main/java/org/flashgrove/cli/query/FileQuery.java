@@ -1,7 +1,6 @@
 package org.flashgrove.cli.query;
 
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +10,7 @@ import org.flashgrove.access.filter.Filter;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.datasets.feature.FeatureSchema;
+import org.flashgrove.datasets.source.ReadCounts;
 import org.flashgrove.sidecar.FileIndex;
 import org.flashgrove.sidecar.IndexedFeature;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,19 +29,20 @@ final class FileQuery {
     "--where",
     "--count",
     "--format",
-    "--limit"
+    "--limit",
+    "--index"
   };
 
   private static final Set<String> COMMON = Set.of("--json", "--debug");
   private static final String DISTANCE = "distance";
 
   private final StoreCommand command;
-  private final Path file;
+  private final QueryTarget target;
   private final PrintStream out;
 
-  FileQuery(StoreCommand command, Path file) {
+  FileQuery(StoreCommand command, QueryTarget target) {
     this.command = command;
-    this.file = file;
+    this.target = target;
     out = command.terminal().out();
   }
 
@@ -70,12 +71,13 @@ final class FileQuery {
    * @param filter condition on attributes, or null
    */
   void count(GeometryTest test, Filter filter) {
-    try (FileIndex index = FileIndex.open(file)) {
+    try (FileIndex index = target.open()) {
       long start = System.nanoTime();
       long found = index.count(test, filter);
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("results", found);
       members.put("elapsedMillis", (System.nanoTime() - start) / 1e6);
+      addRequests(members, index);
       command.print(members);
       command.say("%d", found);
     }
@@ -88,18 +90,18 @@ final class FileQuery {
    * @param limit how many to print at most
    */
   void list(GeometryTest test, Filter filter, RecordFormat format, long limit) {
-    try (FileIndex index = FileIndex.open(file)) {
+    try (FileIndex index = target.open()) {
       List<String> names = index.attributeNames();
       Listing listing = new Listing(format, names, limit);
       long start = System.nanoTime();
       index.matching(test, filter, feature -> listing.print(feature, feature.values()));
-      listing.end((System.nanoTime() - start) / 1e6);
+      listing.end((System.nanoTime() - start) / 1e6, index);
     }
   }
 
   /** Lists the features nearest to a point, with their distances before the attributes. */
   void nearest(double x, double y, int k, Filter filter) {
-    try (FileIndex index = FileIndex.open(file)) {
+    try (FileIndex index = target.open()) {
       long start = System.nanoTime();
       List<FileIndex.Neighbour> found = index.nearest(x, y, k, filter);
       double elapsedMillis = (System.nanoTime() - start) / 1e6;
@@ -111,7 +113,17 @@ final class FileQuery {
         values.addAll(each.feature().values());
         listing.print(each.feature(), values);
       }
-      listing.end(elapsedMillis);
+      listing.end(elapsedMillis, index);
+    }
+  }
+
+  /** Adds the requests to the server, if the file is on a server. */
+  private static void addRequests(Map<String, Object> members, FileIndex index) {
+    ReadCounts counts = index.requests();
+    if (counts.requests() > 0) {
+      members.put("roundTrips", counts.trips());
+      members.put("requests", counts.requests());
+      members.put("receivedBytes", counts.bytes());
     }
   }
 
@@ -138,12 +150,13 @@ final class FileQuery {
       count++;
     }
 
-    void end(double elapsedMillis) {
+    void end(double elapsedMillis, FileIndex index) {
       format.end(out);
       if (command.isJson()) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("results", count);
         members.put("elapsedMillis", elapsedMillis);
+        addRequests(members, index);
         command.printRest(members);
       }
     }

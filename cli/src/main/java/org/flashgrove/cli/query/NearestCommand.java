@@ -1,7 +1,6 @@
 package org.flashgrove.cli.query;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -30,13 +29,11 @@ import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.datasets.feature.FeatureCursor;
-import org.flashgrove.sidecar.FileIndex;
 import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Finds the entries or records nearest to a point. */
@@ -47,10 +44,7 @@ import picocli.CommandLine.Spec;
             + " the plane, in units of the coordinates (of longitudes and latitudes in degrees);"
             + " with metric geodesic in metres on the earth.")
 public final class NearestCommand extends StoreCommand {
-  @Parameters(
-      paramLabel = "DIR",
-      description = "Directory of the store or table, or a data file with an index.")
-  private Path directory;
+  @Mixin private QueryTarget target = new QueryTarget();
 
   @Spec private CommandSpec spec;
 
@@ -86,10 +80,10 @@ public final class NearestCommand extends StoreCommand {
     if (limit < 1) {
       throw new IllegalArgumentException("-k " + limit + " (allowed: 1 or more)");
     }
-    if (FileIndex.supports(directory)) {
+    if (target.isFile()) {
       return askFile(from);
     }
-    ChosenStructure chosen = structure.ownIn(directory).requireObjects();
+    ChosenStructure chosen = structure.ownIn(target.directory()).requireObjects();
     if (chosen.isTable()) {
       if (idsOnly) {
         throw new IllegalArgumentException(
@@ -110,12 +104,12 @@ public final class NearestCommand extends StoreCommand {
   }
 
   private int askFile(double[] from) {
-    FileQuery.requireOnly(spec, "--point", "--limit", "--where");
+    FileQuery.requireOnly(spec, "--point", "--limit", "--where", "--index");
     if (limit > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
           "-k " + limit + " of a file (allowed: up to " + Integer.MAX_VALUE + ")");
     }
-    new FileQuery(this, directory).nearest(from[0], from[1], (int) limit, where.filter());
+    new FileQuery(this, target).nearest(from[0], from[1], (int) limit, where.filter());
     return 0;
   }
 

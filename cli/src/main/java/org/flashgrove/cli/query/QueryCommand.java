@@ -2,7 +2,6 @@ package org.flashgrove.cli.query;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,14 +32,12 @@ import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoStats;
-import org.flashgrove.sidecar.FileIndex;
 import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Runs one query, or a file of queries. */
@@ -49,10 +46,7 @@ public final class QueryCommand extends StoreCommand {
   private static final int DIFFERENCES_SHOWN = 10;
   private static final EntryVisitor NOBODY = (id, minX, minY, maxX, maxY) -> {};
 
-  @Parameters(
-      paramLabel = "DIR",
-      description = "Directory of the store or table, or a data file with an index.")
-  private Path directory;
+  @Mixin private QueryTarget target = new QueryTarget();
 
   @Spec private CommandSpec spec;
 
@@ -126,10 +120,10 @@ public final class QueryCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
-    if (FileIndex.supports(directory)) {
+    if (target.isFile()) {
       return askFile();
     }
-    ChosenStructure chosen = structure.ownIn(directory);
+    ChosenStructure chosen = structure.ownIn(target.directory());
     requireAnswerable(chosen);
     results.requireAllowed(chosen, source != null && source.isFile());
     if (verify.isGiven() && results.isLimited()) {
@@ -184,7 +178,7 @@ public final class QueryCommand extends StoreCommand {
     }
     requireNoPredicateWithRadius();
     GeometryTest test = question(source.area());
-    FileQuery query = new FileQuery(this, directory);
+    FileQuery query = new FileQuery(this, target);
     if (count) {
       query.count(test, where.filter());
     } else {
@@ -311,7 +305,8 @@ public final class QueryCommand extends StoreCommand {
   private int askTable(ChosenStructure chosen) throws IOException {
     requireNoPredicateWithRadius();
     RecordFormat records =
-        RecordFormat.named(format).requireMeant(new TableSystem(directory, chosen.name()).read());
+        RecordFormat.named(format)
+            .requireMeant(new TableSystem(target.directory(), chosen.name()).read());
     if (verify.isGiven() && where.isGiven()) {
       throw new IllegalArgumentException("--verify with --where (allowed: one of them)");
     }

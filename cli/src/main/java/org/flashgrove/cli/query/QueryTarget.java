@@ -1,0 +1,58 @@
+package org.flashgrove.cli.query;
+
+import java.net.URI;
+import java.nio.file.Path;
+import org.flashgrove.sidecar.FileIndex;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Argument of a query: a directory of a store or table, or an indexed data file. */
+final class QueryTarget {
+  @Parameters(
+      paramLabel = "DIR",
+      description =
+          "Directory of the store or table, or a data file with an index: its path, or its address"
+              + " by HTTP or HTTPS.")
+  private String target;
+
+  @Option(
+      names = "--index",
+      paramLabel = "INDEX",
+      description =
+          "Directory on disk of the index of a file on a server (default: DIR.flashgrove on the"
+              + " server).")
+  private Path index;
+
+  private boolean isAddress() {
+    return target.matches("(?i)https?://.*");
+  }
+
+  /** Returns whether the target is a data file. */
+  boolean isFile() {
+    return isAddress() || FileIndex.supports(Path.of(target));
+  }
+
+  /** Returns the path on disk. */
+  Path directory() {
+    if (index != null) {
+      throw new IllegalArgumentException(
+          "--index " + index + " (allowed: with the address of a file on a server)");
+    }
+    return Path.of(target);
+  }
+
+  /** Opens the index of the data file. */
+  FileIndex open() {
+    if (!isAddress()) {
+      return FileIndex.open(directory());
+    }
+    URI address;
+    try {
+      address = URI.create(target);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          target + ": no address of a file (allowed: http://HOST/PATH, https://HOST/PATH)", e);
+    }
+    return index == null ? FileIndex.open(address) : FileIndex.open(address, index);
+  }
+}
