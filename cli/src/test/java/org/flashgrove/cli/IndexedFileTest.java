@@ -141,6 +141,31 @@ class IndexedFileTest {
   }
 
   @Test
+  void aDirectoryIsOneDataset() throws IOException {
+    Path directory = folder.resolve("parts");
+    for (String part : List.of("part=7", "part=8")) {
+      Files.createDirectories(directory.resolve(part));
+      Files.copy(Path.of(file), directory.resolve(part).resolve("a.parquet"));
+    }
+    String parts = directory.toString();
+    String joined = folder.resolve("joined.parquet").toString();
+    done("convert", parts, joined);
+    done("index", joined);
+    done("index", parts);
+    for (String area : List.of("0.2,0.2,0.4,0.3", "0,0,1,1")) {
+      assertThat(done("query", parts, "--window", area).out())
+          .isEqualTo(done("query", joined, "--window", area).out());
+    }
+    assertThat(done("query", parts, "--window", "0,0,1,1", "--where", "part = 8", "--count").out())
+        .isEqualTo("2000\n");
+    Run empty = Run.of("index", Files.createDirectory(folder.resolve("empty")).toString());
+    assertThat(empty.exitCode()).isEqualTo(2);
+    assertThat(empty.err())
+        .startsWith("flashgrove: " + folder.resolve("empty") + ": is a directory without data")
+        .hasLineCount(1);
+  }
+
+  @Test
   void filesOnServersAreReadByRanges() throws IOException {
     done("index", file);
     String area = "0.2,0.2,0.4,0.3";

@@ -1,8 +1,6 @@
 package org.flashgrove.sidecar;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.flashgrove.datasets.feature.DataFormat;
 import org.flashgrove.datasets.feature.FormatOptions;
@@ -15,13 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class SourceFile {
   private SourceFile() {}
 
-  /** Returns whether a path is a file of such a format, by its ending. */
+  /** Returns whether a path is a file or directory of such a format, by its names. */
   static boolean isSupported(Path path) {
-    String name = path.toString().toLowerCase(Locale.ROOT);
-    return Files.isRegularFile(path)
-        && DataFormats.all().stream()
-            .filter(RowFormat.class::isInstance)
-            .anyMatch(format -> format.endings().stream().anyMatch(name::endsWith));
+    return DataFormats.hasRows(path);
   }
 
   /**

@@ -25,7 +25,11 @@ import picocli.CommandLine.Parameters;
           + " only the pages of the file that hold results."
     })
 public final class IndexCommand extends StoreCommand {
-  @Parameters(paramLabel = "FILE", description = "GeoParquet file.")
+  @Parameters(
+      paramLabel = "FILE",
+      description =
+          "GeoParquet file, or a directory of such files; directories KEY=VALUE in it are"
+              + " attributes.")
   private Path file;
 
   @Option(
@@ -45,11 +49,9 @@ public final class IndexCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
-    if (Files.isDirectory(file)) {
-      throw new IllegalArgumentException(file + ": is a directory (allowed: a GeoParquet file)");
-    }
-    if (!Files.isRegularFile(file)) {
-      throw new IllegalArgumentException(file + ": no such file (allowed: a GeoParquet file)");
+    if (!Files.isDirectory(file) && !Files.isRegularFile(file)) {
+      throw new IllegalArgumentException(
+          file + ": no such file (allowed: a GeoParquet file, or a directory of them)");
     }
     if (update && layer != null) {
       throw new IllegalArgumentException("--layer with --update (allowed: one of them)");

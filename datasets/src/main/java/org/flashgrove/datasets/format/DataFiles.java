@@ -30,7 +30,8 @@ public final class DataFiles {
   }
 
   /**
-   * Opens a file.
+   * Opens a file, or a directory. The files of a directory are read as one dataset: they have one
+   * format and one schema, and a subdirectory {@code KEY=VALUE} gives its features an attribute.
    *
    * @param file the file, or a copy of it
    * @param path name of the file, whose extension determines the format unless {@code options} do

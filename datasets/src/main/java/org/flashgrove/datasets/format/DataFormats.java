@@ -1,10 +1,13 @@
 package org.flashgrove.datasets.format;
 
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.ServiceLoader;
+import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.csv.CsvFormat;
 import org.flashgrove.datasets.feature.DataFormat;
 import org.flashgrove.datasets.feature.FormatOptions;
@@ -13,6 +16,7 @@ import org.flashgrove.datasets.flatgeobuf.FlatGeobufFormat;
 import org.flashgrove.datasets.geojson.GeoJsonFormat;
 import org.flashgrove.datasets.geopackage.GeoPackageFormat;
 import org.flashgrove.datasets.osm.OsmFormat;
+import org.flashgrove.datasets.row.RowFormat;
 import org.flashgrove.datasets.wkt.WktFormat;
 
 /**
@@ -47,24 +51,26 @@ public final class DataFormats {
   }
 
   /**
-   * Returns the format of a file.
+   * Returns the format of a file, or of the files of a directory.
    *
-   * @param path name of the file
+   * @param path name of the file or directory
    * @param options options of the user
    * @throws IllegalArgumentException if the format that the user names, or else the file extension,
    *     is unknown
    */
   public static DataFormat of(String path, FormatOptions options) {
+    Path directory = directoryOf(path);
+    if (directory != null) {
+      return new DirectoryFormat(directory, options);
+    }
     if (options.format() != null) {
       return named(options.format());
     }
-    String name = path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
-    String unpacked = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
-    for (DataFormat format : ALL) {
-      if (format.endings().stream().anyMatch(unpacked::endsWith)) {
-        return format;
-      }
+    DataFormat known = byEnding(path);
+    if (known != null) {
+      return known;
     }
+    String unpacked = unpackedName(path);
     if (unpacked.endsWith(PARQUET)) {
       throw new IllegalArgumentException(
           path + ": GeoParquet is not available; add the artifact flashgrove-geoparquet");
@@ -83,6 +89,47 @@ public final class DataFormats {
     return ALL.get(0);
   }
 
+  /** Returns the path of an existing directory, or null. */
+  private static Path directoryOf(String path) {
+    try {
+      Path found = Path.of(path);
+      return Files.isDirectory(found) ? found : null;
+    } catch (InvalidPathException e) {
+      return null; // the reader of files names it
+    }
+  }
+
+  /**
+   * Returns whether a path is a file, or a directory of files, whose format gives access to rows by
+   * their numbers. The names decide.
+   */
+  public static boolean hasRows(Path path) {
+    if (!Files.isDirectory(path)) {
+      return Files.isRegularFile(path) && byEnding(path.toString()) instanceof RowFormat;
+    }
+    try {
+      return new DirectoryFormat(path, FormatOptions.BY_ENDING).hasRows();
+    } catch (InputException e) {
+      return false; // no data files, or of several formats
+    }
+  }
+
+  /** Returns the format of a file by its extension, or null if it is unknown. */
+  static DataFormat byEnding(String path) {
+    String name = unpackedName(path);
+    for (DataFormat format : ALL) {
+      if (format.endings().stream().anyMatch(name::endsWith)) {
+        return format;
+      }
+    }
+    return null;
+  }
+
+  private static String unpackedName(String path) {
+    String name = path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+    return name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
+  }
+
   /**
    * Returns whether a name has an extension. Digits after a dot, as in {@code part0.01}, are not an
    * extension.
@@ -96,7 +143,8 @@ public final class DataFormats {
     return format.name() + " " + String.join(" ", format.endings());
   }
 
-  private static DataFormat named(String name) {
+  /** Returns the format that the user names. */
+  static DataFormat named(String name) {
     for (DataFormat format : ALL) {
       if (format.name().equalsIgnoreCase(name)) {
         return format;
