@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.LongFunction;
 import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
@@ -249,7 +249,7 @@ final class GeoParquetFeatures extends GeometryCursor {
       return made;
     }
     if (value instanceof Map<?, ?> map) {
-      Map<String, Object> made = new TreeMap<>();
+      Map<String, Object> made = new LinkedHashMap<>();
       map.forEach((key, each) -> made.put((String) key, plain(each)));
       return made;
     }
@@ -273,7 +273,7 @@ final class GeoParquetFeatures extends GeometryCursor {
       notes.add(
           "the definition of the coordinate system "
               + Excerpt.quoted(column.system().name())
-              + " is not kept, since it has no code");
+              + " is not kept, since it has no EPSG code");
     }
     if (column.isOnSphere()) {
       notes.add("edges on the sphere are read as straight lines between longitudes and latitudes");

@@ -149,6 +149,7 @@ final class ColumnConverters {
   /** A struct, whose repeated fields are lists without an annotation. */
   private final class Struct extends GroupConverter {
     private final Converter[] fields;
+    private final List<String> names = new ArrayList<>();
     private final Consumer<Object> target;
     private Map<String, Object> current = Map.of();
 
@@ -158,6 +159,7 @@ final class ColumnConverters {
       for (int i = 0; i < fields.length; i++) {
         Type field = group.getType(i);
         String name = field.getName();
+        names.add(name);
         fields[i] =
             field.isRepetition(Type.Repetition.REPEATED)
                 ? element(field, value -> current.put(name, added(current.get(name), value)))
@@ -173,6 +175,7 @@ final class ColumnConverters {
     @Override
     public void start() {
       current = new LinkedHashMap<>();
+      names.forEach(name -> current.put(name, null));
     }
 
     @Override
