@@ -65,7 +65,7 @@ final class IndexBuild {
     long most = Math.min(MOST_SORT_BYTES, Math.min(free, SORT_BYTES_A_ROW * rows.rowCount()));
     int bytes = (int) Math.max(LEAST_SORT_BYTES, most);
     try (EntryLoader loader = store.loader(bytes, directory.spill())) {
-      RowRuns runs = new RowRuns(loader::add);
+      RowRuns runs = new RowRuns(rows.rowCount(), loader::add);
       rows.forEachBounds(
           (row, minX, minY, maxX, maxY) -> {
             runs.accept(row, minX, minY, maxX, maxY);

@@ -256,7 +256,8 @@ final class IndexDirectory implements AutoCloseable {
 
   /** Creates the store of a generation. */
   SpatialStore create(long generation) {
-    return SpatialStore.create(filesOf(generation), StoreOptions.defaults());
+    return SpatialStore.create(
+        filesOf(generation), StoreOptions.defaults().withIndex("grove:columns=joined"));
   }
 
   /**

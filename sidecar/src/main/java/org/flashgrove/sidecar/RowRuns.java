@@ -1,7 +1,6 @@
 package org.flashgrove.sidecar;
 
 import java.util.Arrays;
-import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.datasets.EntrySink;
 
 /**
@@ -15,6 +14,10 @@ final class RowRuns implements EntrySink {
   static final int MOST_ROWS = 32;
 
   private static final int LENGTH_BITS = 5;
+
+  /** Sign of the entries of files without runs, each of which is a row. */
+  private static final long SINGLE = Long.MIN_VALUE;
+
   private static final int SAMPLE = 1 << 14;
 
   /** A longer step than this many usual ones ends a run: the curve jumps there. */
@@ -23,12 +26,14 @@ final class RowRuns implements EntrySink {
   /** Least ratio of the area's side to the side of as many cells of one step. */
   private static final double LEAST_SPREAD = 0.25;
 
+  private final long rows;
   private final EntrySink target;
   private final long[] sampleRows = new long[SAMPLE];
   private final double[] sample = new double[4 * SAMPLE];
   private int sampled;
   private boolean isDecided;
   private double longest;
+  private BoxGrid grid = BoxGrid.of(0);
   private long firstRow;
   private int length;
   private double centerX;
@@ -38,25 +43,22 @@ final class RowRuns implements EntrySink {
   /**
    * Creates the runs of a file.
    *
-   * @param target takes the {@link #entry} and the bounds of each run
+   * @param rows number of rows of the file, or more
+   * @param target takes the entry of each run and its bounds
    */
-  RowRuns(EntrySink target) {
+  RowRuns(long rows, EntrySink target) {
+    this.rows = rows;
     this.target = target;
   }
 
-  /** Returns the id of the entry of a run. */
-  static long entry(long firstRow, int length) {
-    return firstRow << LENGTH_BITS | length - 1;
-  }
-
-  /** Returns the first row of an entry. */
+  /** Returns the first row of an entry. Entries are in the order of their rows. */
   static long firstRow(long entry) {
-    return entry >>> LENGTH_BITS;
+    return entry < 0 ? entry - SINGLE : entry >>> LENGTH_BITS;
   }
 
   /** Returns the number of rows of an entry. */
   static int length(long entry) {
-    return (int) (entry & MOST_ROWS - 1) + 1;
+    return entry < 0 ? 1 : (int) (entry & MOST_ROWS - 1) + 1;
   }
 
   @Override
@@ -92,12 +94,16 @@ final class RowRuns implements EntrySink {
     }
   }
 
-  /** Returns the longest step within a run, or a negative number for rows in no useful order. */
+  /**
+   * Returns the longest step within a run, or a negative number for rows in no useful order. Sets
+   * the grid.
+   */
   private double longestStep() {
     if (sampled < 2) {
       return -1;
     }
     double[] steps = new double[sampled - 1];
+    double[] sides = new double[sampled];
     double lowX = Double.POSITIVE_INFINITY;
     double lowY = Double.POSITIVE_INFINITY;
     double highX = Double.NEGATIVE_INFINITY;
@@ -109,14 +115,19 @@ final class RowRuns implements EntrySink {
       lowY = Math.min(lowY, y);
       highX = Math.max(highX, x);
       highY = Math.max(highY, y);
+      sides[i] = Math.max(sample[4 * i + 2] - sample[4 * i], sample[4 * i + 3] - sample[4 * i + 1]);
       if (i > 0) {
         steps[i - 1] = Math.hypot(x - center(i - 1, 0), y - center(i - 1, 1));
       }
     }
     Arrays.sort(steps);
+    Arrays.sort(sides);
     double usual = steps[steps.length / 2];
     double side = Math.max(highX - lowX, highY - lowY);
-    return side >= LEAST_SPREAD * usual * Math.sqrt(sampled) ? LONG_STEP * usual : -1;
+    boolean isSorted = side >= LEAST_SPREAD * usual * Math.sqrt(sampled);
+    double spacing = isSorted ? usual : side / Math.sqrt(rows);
+    grid = BoxGrid.of(Math.max(sides[sampled / 2], spacing));
+    return isSorted ? LONG_STEP * usual : -1;
   }
 
   private double center(int i, int axis) {
@@ -150,29 +161,19 @@ final class RowRuns implements EntrySink {
   }
 
   /**
-   * Passes on the current run. Boxes are rounded outwards to floats, which halves the index; single
-   * points keep their coordinates. Queries compare geometries, so a larger box costs reads at most.
+   * Passes on the current run. Boxes are rounded outwards to the grid. Queries compare geometries,
+   * so a larger box costs reads at most.
    */
   private void flush() {
     if (length == 0) {
       return;
     }
-    long entry = entry(firstRow, length);
-    if (box[0] == box[2] && box[1] == box[3]) {
-      target.accept(entry, box[0], box[1], box[2], box[3]);
-    } else {
-      target.accept(
-          entry,
-          finite(Rectangles.below(box[0]), box[0]),
-          finite(Rectangles.below(box[1]), box[1]),
-          finite(Rectangles.above(box[2]), box[2]),
-          finite(Rectangles.above(box[3]), box[3]));
-    }
+    target.accept(
+        longest < 0 ? SINGLE + firstRow : firstRow << LENGTH_BITS | length - 1,
+        grid.below(box[0]),
+        grid.below(box[1]),
+        grid.above(box[2]),
+        grid.above(box[3]));
     length = 0;
-  }
-
-  /** Returns a float, or the number itself if it is beyond the floats. */
-  private static double finite(float rounded, double exact) {
-    return Float.isFinite(rounded) ? rounded : exact;
   }
 }
