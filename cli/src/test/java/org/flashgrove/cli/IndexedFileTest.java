@@ -133,6 +133,27 @@ class IndexedFileTest {
   }
 
   @Test
+  void flatGeobufAnswersAsGeoParquet() {
+    String flat = folder.resolve("a.fgb").toString();
+    done("convert", file, flat);
+    done("index", file);
+    done("index", flat);
+    for (List<String> question :
+        List.of(
+            List.of("query", "--window", "0.2,0.2,0.4,0.3", "--where", "kind = 'b'"),
+            List.of("query", "--window", "0.2,0.2,0.8,0.7", "--predicate", "within", "--count"),
+            List.of("nearest", "--point", "0.3,0.7", "-k", "12"),
+            List.of("join", "--radius", "0.01"))) {
+      List<String> ofFlat = new ArrayList<>(question);
+      ofFlat.add(1, flat);
+      List<String> ofFile = new ArrayList<>(question);
+      ofFile.add(1, file);
+      assertThat(sorted(done(ofFlat.toArray(String[]::new)).out()))
+          .isEqualTo(sorted(done(ofFile.toArray(String[]::new)).out()));
+    }
+  }
+
+  @Test
   void aLimitEndsAList() {
     done("index", file);
     String all = done("query", file, "--window", "0,0,1,1").out();

@@ -383,6 +383,7 @@ class FileIndexTest {
     Path csv = Files.writeString(folder.resolve("a.csv"), "id,x,y\n1,2,3\n");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> FileIndex.build(csv))
-        .withMessage(csv + ": files of format csv cannot be indexed (allowed: geoparquet)");
+        .withMessage(
+            csv + ": files of format csv cannot be indexed (allowed: flatgeobuf, geoparquet)");
   }
 }

@@ -14,6 +14,7 @@ import org.flashgrove.core.geometry.DistanceQuery;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.HilbertCurve;
+import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.junit.jupiter.api.Tag;
@@ -80,20 +81,6 @@ class RandomQueriesTest {
     return new Sample(shapes, FileIndex.build(file));
   }
 
-  private static boolean holds(Predicate predicate, Geometry query, Geometry object) {
-    return switch (predicate) {
-      case INTERSECTS -> query.intersects(object);
-      case DISJOINT -> query.disjoint(object);
-      case OVERLAP -> query.overlaps(object);
-      case MEET -> query.touches(object);
-      case INSIDE -> query.within(object);
-      case COVEREDBY -> query.coveredBy(object);
-      case CONTAINS -> query.contains(object);
-      case COVERS -> query.covers(object);
-      case EQUALS -> query.equalsTopo(object);
-    };
-  }
-
   /** A condition on attributes, and the rows that it holds for. */
   private record Condition(Filter filter, java.util.function.IntPredicate rows) {
     static Condition of(Random random) {
@@ -117,7 +104,7 @@ class RandomQueriesTest {
     Geometry from = SHAPES.createPoint(new Coordinate(x, y));
     double[] expected =
         rows(sample, condition)
-            .mapToDouble(row -> sample.shapes.get(row).distance(from))
+            .mapToDouble(row -> PlanarDistance.between(sample.shapes.get(row), from))
             .sorted()
             .limit(k)
             .toArray();
@@ -139,23 +126,15 @@ class RandomQueriesTest {
     Condition condition = Condition.of(random);
     Predicate predicate = Predicate.values()[random.nextInt(Predicate.values().length)];
     double distance = random.nextInt(3);
-    GeometryTest test;
-    long[] expected;
-    if (random.nextInt(5) == 0) {
-      test = new DistanceQuery(query, distance);
-      expected =
-          rows(sample, condition)
-              .filter(row -> query.isWithinDistance(sample.shapes.get(row), distance))
-              .asLongStream()
-              .toArray();
-    } else {
-      test = new GeometryQuery(predicate, Semantics.OGC, query);
-      expected =
-          rows(sample, condition)
-              .filter(row -> holds(predicate, query, sample.shapes.get(row)))
-              .asLongStream()
-              .toArray();
-    }
+    GeometryTest test =
+        random.nextInt(5) == 0
+            ? new DistanceQuery(query, distance)
+            : new GeometryQuery(predicate, Semantics.OGC, query);
+    long[] expected =
+        rows(sample, condition)
+            .filter(row -> test.matches(sample.shapes.get(row)))
+            .asLongStream()
+            .toArray();
     if (random.nextBoolean()) {
       assertThat(sample.index.count(test, condition.filter)).isEqualTo(expected.length);
       return;
@@ -185,14 +164,16 @@ class RandomQueriesTest {
     long count = join.forEach((one, other) -> found.add(List.of(one.row(), other.row())));
     List<List<Long>> expected = new ArrayList<>();
     for (int i = 0; i < left.shapes.size(); i++) {
-      for (int j = 0; j < right.shapes.size(); j++) {
-        Geometry one = left.shapes.get(i);
-        Geometry other = right.shapes.get(j);
-        if (one != null
-            && other != null
-            && (isByDistance ? one.isWithinDistance(other, 1) : holds(predicate, one, other))) {
-          expected.add(List.of((long) i, (long) j));
-        }
+      Geometry one = left.shapes.get(i);
+      if (one != null) {
+        long row = i;
+        GeometryTest test =
+            isByDistance
+                ? new DistanceQuery(one, 1)
+                : new GeometryQuery(predicate, Semantics.OGC, one);
+        rows(right, new Condition(null, each -> true))
+            .filter(other -> test.matches(right.shapes.get(other)))
+            .forEach(other -> expected.add(List.of(row, (long) other)));
       }
     }
     assertThat(found).as(predicate.toString()).containsExactlyInAnyOrderElementsOf(expected);
@@ -204,7 +185,9 @@ class RandomQueriesTest {
     List<Sample> samples =
         List.of(
             sample("unsorted.parquet", 200, false, random),
-            sample("sorted.parquet", 300, true, random));
+            sample("sorted.parquet", 300, true, random),
+            sample("unsorted.fgb", 250, false, random),
+            sample("sorted.fgb", 250, true, random));
     try {
       for (int i = 0; i < queries; i++) {
         Sample sample = samples.get(random.nextInt(samples.size()));

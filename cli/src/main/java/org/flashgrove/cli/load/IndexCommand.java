@@ -28,14 +28,14 @@ public final class IndexCommand extends StoreCommand {
   @Parameters(
       paramLabel = "FILE",
       description =
-          "GeoParquet file, or a directory of such files; directories KEY=VALUE in it are"
-              + " attributes.")
+          "GeoParquet or FlatGeobuf file, or a directory of GeoParquet files; directories"
+              + " KEY=VALUE in it are attributes.")
   private Path file;
 
   @Option(
       names = "--layer",
       paramLabel = "NAME",
-      description = "Geometry column to index (default: the primary column).")
+      description = "Geometry column of GeoParquet to index (default: the primary column).")
   private String layer;
 
   @Option(
@@ -51,7 +51,9 @@ public final class IndexCommand extends StoreCommand {
   public Integer call() throws IOException {
     if (!Files.isDirectory(file) && !Files.isRegularFile(file)) {
       throw new IllegalArgumentException(
-          file + ": no such file (allowed: a GeoParquet file, or a directory of them)");
+          file
+              + ": no such file (allowed: a GeoParquet or FlatGeobuf file, or a directory of"
+              + " GeoParquet files)");
     }
     if (update && layer != null) {
       throw new IllegalArgumentException("--layer with --update (allowed: one of them)");

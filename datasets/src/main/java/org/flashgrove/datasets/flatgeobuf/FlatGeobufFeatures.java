@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongFunction;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.BadRowPolicy;
@@ -20,13 +21,10 @@ import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.FreshIds;
 import org.flashgrove.datasets.feature.GeometryCursor;
 import org.locationtech.jts.geom.Geometry;
-import org.locationtech.jts.geom.GeometryFactory;
 import org.wololo.flatgeobuf.Constants;
-import org.wololo.flatgeobuf.GeometryConversions;
 import org.wololo.flatgeobuf.generated.ColumnType;
 import org.wololo.flatgeobuf.generated.Crs;
 import org.wololo.flatgeobuf.generated.Feature;
-import org.wololo.flatgeobuf.generated.GeometryType;
 import org.wololo.flatgeobuf.generated.Header;
 
 /**
@@ -36,23 +34,15 @@ import org.wololo.flatgeobuf.generated.Header;
 final class FlatGeobufFeatures extends GeometryCursor {
   private static final int MOST_HEADER_BYTES = 1 << 20;
   private static final int MOST_FEATURE_BYTES = 1 << 24;
-  private static final int MOST_LEVELS = 64;
-
-  /**
-   * Minimum number of bytes of the table that describes a part of a geometry, without coordinates.
-   */
-  private static final int PART_BYTES = 8;
-
-  /** Heap bytes of an empty ring. */
-  private static final int EMPTY_RING_BYTES = 128;
-
   private static final int MOST_COLUMNS = 1 << 10;
   private static final String ID = "id";
-  private static final GeometryFactory FACTORY = new GeometryFactory();
 
   private final Path path;
+  private final Choice choice;
+  private final LongFunction<Long> madeIds;
   private final InputStream bytes;
   private final Head header;
+  private final ShapeReader shapes = new ShapeReader(this::problem);
   private final List<String> names = new ArrayList<>();
   private final int[] places;
   private final Object[] values;
@@ -62,16 +52,37 @@ final class FlatGeobufFeatures extends GeometryCursor {
   private long number;
   private ByteBuffer content;
 
+  /** Opens a file and reads all features. */
   FlatGeobufFeatures(Path path, String name, BadRowPolicy policy) {
+    this(path, name, policy, null, null, null);
+  }
+
+  /**
+   * Reads some features of a file that its caller has open.
+   *
+   * @param madeIds returns the id of a row that has none, the same in each query
+   */
+  FlatGeobufFeatures(Path path, String name, Head head, Choice choice, LongFunction<Long> madeIds) {
+    this(path, name, BadRowPolicy.STOP, head, choice, madeIds);
+  }
+
+  private FlatGeobufFeatures(
+      Path path,
+      String name,
+      BadRowPolicy policy,
+      Head known,
+      Choice choice,
+      LongFunction<Long> madeIds) {
     super(name, policy);
     this.path = path;
+    this.choice = choice;
+    this.madeIds = madeIds;
     try {
-      bytes = new BufferedInputStream(Files.newInputStream(path), 1 << 16);
-    } catch (IOException e) {
-      throw new UncheckedIOException(name + ": cannot be opened", e);
-    }
-    try {
-      header = readHeader();
+      bytes =
+          choice == null
+              ? new BufferedInputStream(Files.newInputStream(path), 1 << 16)
+              : InputStream.nullInputStream();
+      header = known == null ? readHeader() : known;
     } catch (IOException e) {
       throw new UncheckedIOException(name + ": cannot be read", e);
     }
@@ -89,8 +100,18 @@ final class FlatGeobufFeatures extends GeometryCursor {
     values = new Object[names.size() + 1];
   }
 
-  /** Content of the header. */
-  private record Head(
+  /** Chosen features of a file. */
+  interface Choice {
+    /** Reads the next feature. Returns null at the end. */
+    ByteBuffer next();
+
+    /** Returns the position of the feature in the file, from 0. */
+    long row();
+  }
+
+  /** Content of the header, and the offset of the first feature. */
+  record Head(
+      long begin,
       long count,
       int geometryType,
       CoordinateSystem system,
@@ -152,7 +173,8 @@ final class FlatGeobufFeatures extends GeometryCursor {
           throw damaged(position, "columns whose names are longer than the header");
         }
       }
-      return new Head(count, read.geometryType(), systemOf(read.crs()), columns, types, key);
+      return new Head(
+          position, count, read.geometryType(), systemOf(read.crs()), columns, types, key);
     } catch (IndexOutOfBoundsException
         | IllegalArgumentException
         | AssertionError
@@ -233,14 +255,14 @@ final class FlatGeobufFeatures extends GeometryCursor {
   @Override
   protected boolean advance() {
     try {
-      ByteBuffer buffer = next(MOST_FEATURE_BYTES, "feature");
+      ByteBuffer buffer = choice == null ? next(MOST_FEATURE_BYTES, "feature") : choice.next();
       if (buffer == null) {
-        if (number < header.count) {
+        if (choice == null && number < header.count) {
           throw damaged(position, number + " of " + header.count + " features");
         }
         return false;
       }
-      number++;
+      number = choice == null ? number + 1 : choice.row() + 1;
       content = buffer;
       return true;
     } catch (IOException e) {
@@ -258,9 +280,7 @@ final class FlatGeobufFeatures extends GeometryCursor {
       if (geometry == null) {
         return null;
       }
-      requireBounded(geometry, 0, content.limit());
-      int type = header.geometryType;
-      return geometry(geometry, type == GeometryType.Unknown ? geometry.type() : type);
+      return shapes.read(geometry, header.geometryType, content.limit());
     } catch (InputException e) {
       throw e;
     } catch (RuntimeException | AssertionError e) { // caused by the bytes of a damaged feature
@@ -268,74 +288,23 @@ final class FlatGeobufFeatures extends GeometryCursor {
     }
   }
 
-  /** Creates a geometry. The library supports all types except collections. */
-  private Geometry geometry(org.wololo.flatgeobuf.generated.Geometry from, int type) {
-    if (type != GeometryType.GeometryCollection) {
-      Geometry made = GeometryConversions.deserialize(from, type);
-      if (made == null) {
-        throw problem("a geometry of type " + type, "types 1 to 7, those without curves");
-      }
-      return made;
-    }
-    Geometry[] parts = new Geometry[from.partsLength()];
-    for (int i = 0; i < parts.length; i++) {
-      parts[i] = geometry(from.parts(i), from.parts(i).type());
-    }
-    return FACTORY.createGeometryCollection(parts);
-  }
-
-  /**
-   * Checks a geometry and its parts before memory is allocated for them. Lengths in the file may be
-   * wrong, and several parts may refer to the same bytes.
-   *
-   * @param left number of bytes of the feature that the parts checked so far do not use
-   * @return remaining bytes
-   */
-  private long requireBounded(
-      org.wololo.flatgeobuf.generated.Geometry geometry, int level, long left) {
-    int rings = geometry.endsLength();
-    int parts = geometry.partsLength();
-    long numbers = length(geometry.xyLength()) + length(geometry.zLength());
-    numbers += length(geometry.mLength()) + length(geometry.tLength());
-    numbers += length(geometry.tmLength());
-    long rest = left - 8 * numbers - 4 * (length(rings) + length(parts)) - PART_BYTES;
-    if (level > MOST_LEVELS || rest < 0) {
-      throw problem(
-          "coordinates that its bytes cannot hold, or parts nested too deep",
-          "at most " + MOST_LEVELS + " levels");
-    }
-    long end = 0;
-    for (int i = 0; i < rings; i++) {
-      long next = geometry.ends(i);
-      rest -= next == end ? EMPTY_RING_BYTES : 0;
-      if (next < end || next > geometry.xyLength() / 2) {
-        throw problem("rings that end beyond the coordinates", "ascending ends");
-      }
-      end = next;
-    }
-    if (rest < 0) {
-      throw problem("more empty rings than its bytes are worth", "rings of 4 points");
-    }
-    for (int i = 0; i < parts; i++) {
-      rest = requireBounded(geometry.parts(i), level + 1, rest);
-    }
-    return rest;
-  }
-
-  /**
-   * Returns {@code length}. Throws an exception if it is negative, because it would increase the
-   * remaining bytes.
-   */
-  private long length(int length) {
-    if (length < 0) {
-      throw problem("a negative length", "lengths of parts that are there");
-    }
-    return length;
-  }
-
   @Override
   protected Object givenId() {
-    return idColumn < 0 ? null : values[names.size()];
+    Object given = idColumn < 0 ? null : values[names.size()];
+    return given == null && madeIds != null ? madeIds.apply(number - 1) : given;
+  }
+
+  Head head() {
+    return header;
+  }
+
+  boolean hasIds() {
+    return idColumn >= 0;
+  }
+
+  /** Returns the bytes of the current feature without its size. */
+  byte[] content() {
+    return content.array();
   }
 
   @Override
@@ -357,7 +326,7 @@ final class FlatGeobufFeatures extends GeometryCursor {
   }
 
   /** Reads the attributes of the feature. Returns its id, or null if it has none. */
-  private Object valuesAlone() {
+  Object valuesAlone() {
     try {
       Arrays.fill(values, null);
       readValues(Feature.getRootAsFeature(content));

@@ -8,12 +8,14 @@ import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.GeometryCursor;
 import org.flashgrove.datasets.file.FileSignature;
 import org.flashgrove.datasets.file.OutputFile;
+import org.flashgrove.datasets.row.RowFile;
+import org.flashgrove.datasets.row.RowFormat;
 
 /**
  * Format FlatGeobuf 3. Its features have no ids, so a column of integers stores them: the primary
  * key, or the column {@code id}. Without such a column, the reader numbers the features from 1.
  */
-public final class FlatGeobufFormat extends BinaryFormat {
+public final class FlatGeobufFormat extends BinaryFormat implements RowFormat {
   public FlatGeobufFormat() {
     super("flatgeobuf", ".fgb", false, FileSignature.FLATGEOBUF);
   }
@@ -21,6 +23,16 @@ public final class FlatGeobufFormat extends BinaryFormat {
   @Override
   protected GeometryCursor open(Path file, String shownName, BadRowPolicy policy, String layer) {
     return new FlatGeobufFeatures(file, shownName, policy);
+  }
+
+  @Override
+  public RowFile openRows(Path file, String shownName, String layer, byte[] places) {
+    FileSignature.require(file, shownName, FileSignature.FLATGEOBUF);
+    if (layer != null) {
+      throw new IllegalArgumentException(
+          "layer " + layer + " (allowed: none, as a file of FlatGeobuf is one layer)");
+    }
+    return new FlatGeobufRows(file, shownName, places);
   }
 
   @Override

@@ -15,6 +15,7 @@ import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FreshIds;
 import org.flashgrove.datasets.format.DataFiles;
+import org.flashgrove.datasets.row.RowFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.locationtech.jts.geom.Coordinate;
@@ -81,6 +82,28 @@ class FlatGeobufIdsTest {
         .containsExactly("1 []", "3 []", "2 []", "4 []", FreshIds.note(2));
     assertThat(read(made((byte) ColumnType.Long, Long.MAX_VALUE, null)))
         .contains(Long.MAX_VALUE - 1 + " []");
+  }
+
+  @Test
+  void aRowReadByItselfHasTheIdOfAScan() throws IOException {
+    Path file = made((byte) ColumnType.Long, 1L, null, 2L, null);
+    try (RowFile rows = new FlatGeobufFormat().openRows(file, "ids.fgb", null, null)) {
+      assertThat(rows.rowCount()).isEqualTo(4);
+      List<Long> expected = List.of(1L, 3L, 2L, 4L);
+      for (int row = 3; row >= 0; row--) {
+        try (FeatureCursor one = rows.rows(new long[] {row})) {
+          assertThat(one.next()).isTrue();
+          assertThat(one.id()).isEqualTo(expected.get(row));
+          assertThat(one.next()).isFalse();
+        }
+      }
+    }
+    Path unsigned = made((byte) ColumnType.ULong, 7L, 8L);
+    try (RowFile rows = new FlatGeobufFormat().openRows(unsigned, "ids.fgb", null, null);
+        FeatureCursor second = rows.rows(new long[] {1})) {
+      assertThat(second.next()).isTrue();
+      assertThat(second.id()).isEqualTo(2);
+    }
   }
 
   @Test
