@@ -1,0 +1,98 @@
+package org.flashgrove.unitspace;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.flashgrove.core.page.AlignedBuffers;
+
+/** Pages of one class that wait to be written. The content begins behind room for a summary. */
+final class Batch {
+  private static final int VOID = -1;
+
+  private final int pageBytes;
+  private final int[] pages;
+  private final int[] tags;
+  private final ByteBuffer content;
+  private int count;
+
+  Batch(int most, int pageBytes) {
+    this.pageBytes = pageBytes;
+    pages = new int[most];
+    tags = new int[most];
+    content = AlignedBuffers.allocate((most + 1) * pageBytes);
+  }
+
+  int count() {
+    return count;
+  }
+
+  boolean isFull() {
+    return count == pages.length;
+  }
+
+  int room() {
+    return pages.length - count;
+  }
+
+  int page(int slot) {
+    return pages[slot];
+  }
+
+  int tag(int slot) {
+    return tags[slot];
+  }
+
+  /** Returns the buffer with the content of all pages. */
+  ByteBuffer content() {
+    return content;
+  }
+
+  /** Returns the index of a page's content in the buffer. */
+  int at(int slot) {
+    return (slot + 1) * pageBytes;
+  }
+
+  /** Adds a page, whose content the caller writes; returns its slot. */
+  int add(int page, int tag) {
+    pages[count] = page;
+    tags[count] = tag;
+    return count++;
+  }
+
+  void tag(int slot, int tag) {
+    tags[slot] = tag;
+  }
+
+  /** Removes a page without moving the others. */
+  void drop(int slot) {
+    pages[slot] = VOID;
+  }
+
+  /** Closes the gaps that {@link #drop} left. */
+  void closeGaps() {
+    int to = 0;
+    for (int from = 0; from < count; from++) {
+      if (pages[from] == VOID) {
+        continue;
+      }
+      if (to < from) {
+        pages[to] = pages[from];
+        tags[to] = tags[from];
+        content.put(at(to), content, at(from), pageBytes);
+      }
+      to++;
+    }
+    count = to;
+  }
+
+  int[] pages(int from, int to) {
+    return Arrays.copyOfRange(pages, from, to);
+  }
+
+  int[] tags(int from, int to) {
+    return Arrays.copyOfRange(tags, from, to);
+  }
+
+  void clear() {
+    count = 0;
+  }
+}

@@ -1,0 +1,155 @@
+package org.flashgrove.unitspace;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Driver for {@link UnitPattern#SETS}. All units of a set are written before the next set is
+ * opened, so they fill whole erase units of the drive. The drive erases such an erase unit without
+ * copying when all units of the set were reset. Pages of sets that are only partly reset occupy the
+ * drive's spare space. Collection keeps them few: if they become too many, it empties the rest of
+ * such a set, even if other units have fewer valid pages.
+ */
+final class SetDriver extends Driver {
+  private static final int LEAST_RESERVE = 3;
+  private static final double RESERVE_SHARE = 0.02;
+
+  /** Members of a set that were not reset since. */
+  private static final class Members {
+    private final int size;
+    private final List<Integer> rest = new ArrayList<>();
+
+    Members(int size) {
+      this.size = size;
+    }
+
+    int gone() {
+      return size - rest.size();
+    }
+  }
+
+  private final boolean compensates;
+
+  /** Units of the drive's spare space that partly reset sets may occupy. */
+  private final int tolerated;
+
+  private final Map<Long, Members> sets = new HashMap<>();
+  private final List<Integer> present = new ArrayList<>();
+  private long lastSet;
+  private boolean compensating;
+
+  SetDriver(UnitConfig config, Units units, Opener opener) {
+    super(units, opener, config.open());
+    compensates = config.compensates();
+    int all = units.count() + config.deviceSpare();
+    int reserve = Math.max(LEAST_RESERVE, (int) Math.ceil(RESERVE_SHARE * all));
+    tolerated = config.deviceSpare() - reserve;
+    if (compensates && tolerated < open) {
+      throw new IllegalArgumentException(
+          String.format(
+              "%d spare units of the drive are too few for sets of %d units: use at least %d, or"
+                  + " smaller units",
+              config.deviceSpare(), open, reserve + open));
+    }
+  }
+
+  @Override
+  int unitFor(int deathClass) {
+    int best = PageTable.NONE;
+    int least = Integer.MAX_VALUE;
+    for (int i = 0; i < present.size(); i++) {
+      int distance = Math.abs(i - deathClass);
+      if (distance < least && units.remaining(present.get(i)) >= LEAST_BATCH) {
+        best = present.get(i);
+        least = distance;
+      }
+    }
+    if (best != PageTable.NONE) {
+      return best;
+    }
+    openSet();
+    return present.get(deathClass);
+  }
+
+  private void openSet() {
+    present.forEach(opener::end);
+    present.clear();
+    lastSet++;
+    for (int i = 0; i < open; i++) {
+      int unit = opener.open(i, lastSet, open);
+      present.add(unit);
+      membersOf(unit).rest.add(unit);
+    }
+  }
+
+  private Members membersOf(int unit) {
+    return sets.computeIfAbsent(units.set(unit), set -> new Members(units.setSize(unit)));
+  }
+
+  /**
+   * Returns the number of units' pages that partly reset sets occupy in the drive's spare space.
+   */
+  int imbalance() {
+    return sets.values().stream().filter(set -> set.gone() > 0).mapToInt(Members::gone).sum();
+  }
+
+  @Override
+  List<Integer> victims() {
+    Members laggards = null;
+    if (compensates && imbalance() + open > tolerated) {
+      double least = Double.MAX_VALUE;
+      for (Members set : sets.values()) {
+        if (set.gone() > 0 && set.rest.stream().allMatch(this::isClosed)) {
+          double mean = set.rest.stream().mapToInt(units::valid).average().orElseThrow();
+          if (mean < least || mean == least && isOlder(set, laggards)) {
+            least = mean;
+            laggards = set;
+          }
+        }
+      }
+    }
+    compensating = laggards != null;
+    return laggards == null ? emptiest(open) : List.copyOf(laggards.rest);
+  }
+
+  private boolean isOlder(Members set, Members than) {
+    return than == null || units.set(set.rest.get(0)) < units.set(than.rest.get(0));
+  }
+
+  private boolean isClosed(int unit) {
+    return units.state(unit) == Units.State.CLOSED;
+  }
+
+  @Override
+  boolean isCompensating() {
+    return compensating;
+  }
+
+  @Override
+  void wasReset(int unit) {
+    Members set = sets.get(units.set(unit));
+    set.rest.remove((Integer) unit);
+    if (set.rest.isEmpty()) {
+      sets.remove(units.set(unit));
+    }
+  }
+
+  @Override
+  void resume(List<Integer> resumed) {
+    for (int unit = 0; unit < units.count(); unit++) {
+      if (units.state(unit) != Units.State.FREE) {
+        membersOf(unit).rest.add(unit);
+        lastSet = Math.max(lastSet, units.set(unit));
+      }
+    }
+    for (int unit : resumed) {
+      if (units.set(unit) == lastSet && present.size() < open) {
+        present.add(unit);
+      } else {
+        opener.end(unit);
+      }
+    }
+  }
+}

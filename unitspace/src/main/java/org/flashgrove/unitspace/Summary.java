@@ -1,0 +1,131 @@
+package org.flashgrove.unitspace;
+
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Page that lists the pages of a batch, which follow it in the unit, and pages that have become
+ * empty. Numbers are little-endian. The format is private to a device: its layout is
+ *
+ * <pre>
+ *  0 magic   8 checksum of all bytes after it   12 unit
+ * 16 sequence   24 sequence of the unit's first batch   32 last durable sequence
+ * 40 set   48 set size, class (2 bytes each)   52 epoch   56 pages   60 ranges of empty pages
+ * 64 page, checksum, tag (4 bytes each) for each page
+ *    first, count, sequence (4, 4, 8 bytes) for each range
+ * </pre>
+ *
+ * @param durable all batches of the epoch up to this sequence were durable before this batch was
+ *     written
+ * @param epoch number of mounts up to this batch
+ * @param set number of the set to which the unit belongs
+ * @param pages page numbers of the user
+ * @param checksums CRC-32C of the content of each page
+ * @param ranges first page, count and sequence of each range of pages that became empty
+ */
+record Summary(
+    int unit,
+    long sequence,
+    long unitSequence,
+    long durable,
+    long set,
+    int setSize,
+    int deathClass,
+    int epoch,
+    int[] pages,
+    int[] checksums,
+    int[] tags,
+    long[] ranges) {
+  static final int RANGE_WORDS = 3;
+  private static final long MAGIC = 0x31_54_4E_55_5F_57_47_46L; // "FGW_UNT1"
+  private static final int HEADER_BYTES = 64;
+  private static final int PAGE_BYTES = 12;
+  private static final int RANGE_BYTES = 16;
+  private static final int MOST_PAGES = 127;
+
+  /** Returns the greatest number of pages that a page of {@code pageBytes} bytes can list. */
+  static int mostPages(int pageBytes) {
+    return Math.min(MOST_PAGES, (pageBytes - HEADER_BYTES) / PAGE_BYTES);
+  }
+
+  /** Returns the number of ranges for which there is room next to the entries of some pages. */
+  static int mostRanges(int pageBytes, int pages) {
+    return (pageBytes - HEADER_BYTES - pages * PAGE_BYTES) / RANGE_BYTES;
+  }
+
+  static int checksum(ByteBuffer bytes, int at, int length) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes.slice(at, length));
+    return (int) crc.getValue();
+  }
+
+  void write(ByteBuffer into, int start, int pageBytes) {
+    for (int i = 0; i < pageBytes; i += Long.BYTES) {
+      into.putLong(start + i, 0);
+    }
+    into.putLong(start, MAGIC);
+    into.putInt(start + 12, unit);
+    into.putLong(start + 16, sequence);
+    into.putLong(start + 24, unitSequence);
+    into.putLong(start + 32, durable);
+    into.putLong(start + 40, set);
+    into.putShort(start + 48, (short) setSize);
+    into.putShort(start + 50, (short) deathClass);
+    into.putInt(start + 52, epoch);
+    into.putInt(start + 56, pages.length);
+    into.putInt(start + 60, ranges.length / RANGE_WORDS);
+    int at = start + HEADER_BYTES;
+    for (int i = 0; i < pages.length; i++) {
+      into.putInt(at, pages[i]);
+      into.putInt(at + 4, checksums[i]);
+      into.putInt(at + 8, tags[i]);
+      at += PAGE_BYTES;
+    }
+    for (int i = 0; i < ranges.length; i += RANGE_WORDS) {
+      into.putInt(at, (int) ranges[i]);
+      into.putInt(at + 4, (int) ranges[i + 1]);
+      into.putLong(at + 8, ranges[i + 2]);
+      at += RANGE_BYTES;
+    }
+    into.putInt(start + 8, checksum(into, start + 12, pageBytes - 12));
+  }
+
+  /** Returns the summary in a page, or null if the page is none. */
+  static @Nullable Summary read(ByteBuffer from, int pageBytes) {
+    if (from.getLong(0) != MAGIC || from.getInt(8) != checksum(from, 12, pageBytes - 12)) {
+      return null;
+    }
+    int count = from.getInt(56);
+    int[] pages = new int[count];
+    int[] checksums = new int[count];
+    int[] tags = new int[count];
+    int at = HEADER_BYTES;
+    for (int i = 0; i < count; i++) {
+      pages[i] = from.getInt(at);
+      checksums[i] = from.getInt(at + 4);
+      tags[i] = from.getInt(at + 8);
+      at += PAGE_BYTES;
+    }
+    long[] ranges = new long[RANGE_WORDS * from.getInt(60)];
+    for (int i = 0; i < ranges.length; i += RANGE_WORDS) {
+      ranges[i] = from.getInt(at);
+      ranges[i + 1] = from.getInt(at + 4);
+      ranges[i + 2] = from.getLong(at + 8);
+      at += RANGE_BYTES;
+    }
+    return new Summary(
+        from.getInt(12),
+        from.getLong(16),
+        from.getLong(24),
+        from.getLong(32),
+        from.getLong(40),
+        from.getShort(48),
+        from.getShort(50),
+        from.getInt(52),
+        pages,
+        checksums,
+        tags,
+        ranges);
+  }
+}

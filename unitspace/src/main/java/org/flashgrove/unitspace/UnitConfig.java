@@ -1,0 +1,82 @@
+package org.flashgrove.unitspace;
+
+/**
+ * Settings of a {@link UnitSpace}.
+ *
+ * @param pattern order in which units are opened and collected
+ * @param open number of units that are open at the same time, 2 to 16. It is also the number of
+ *     classes of pages; the last class is for pages that survive a collection.
+ * @param spareShare share of the units that holds no data, 0 to 0.9. Some more units hold no data
+ *     either, because collection and the open units need them.
+ * @param deviceSpare number of units that the drive has in addition to those that the host sees.
+ *     Only for {@link UnitPattern#SETS}
+ * @param compensates whether collection keeps the sets balanced. Only for {@link UnitPattern#SETS};
+ *     {@code false} is for ablation studies.
+ */
+public record UnitConfig(
+    UnitPattern pattern, int open, double spareShare, int deviceSpare, boolean compensates) {
+  /** Default of {@code spareShare}. */
+  public static final double USUAL_SPARE = 0.07;
+
+  private static final int MOST_OPEN = 16;
+  private static final double MOST_SPARE = 0.9;
+
+  /**
+   * Checks the values.
+   *
+   * @throws IllegalArgumentException if a value is out of range
+   */
+  public UnitConfig {
+    if (open < 2 || open > MOST_OPEN) {
+      throw new IllegalArgumentException(open + " open units (allowed: 2 to " + MOST_OPEN + ")");
+    }
+    if (!(spareShare >= 0 && spareShare <= MOST_SPARE)) {
+      throw new IllegalArgumentException(
+          "spare share " + spareShare + " (allowed: 0 to " + MOST_SPARE + ")");
+    }
+    if (deviceSpare < 0) {
+      throw new IllegalArgumentException(
+          deviceSpare + " spare units of the device (allowed: from 0)");
+    }
+  }
+
+  /** Returns the settings for a plain drive. */
+  public static UnitConfig plain(int open, int deviceSpare) {
+    return new UnitConfig(UnitPattern.SETS, open, USUAL_SPARE, deviceSpare, true);
+  }
+
+  /** Returns the settings for a drive with placement handles or zones. */
+  public static UnitConfig streams(int open) {
+    return new UnitConfig(UnitPattern.STREAMS, open, USUAL_SPARE, 0, false);
+  }
+
+  /** Returns a copy with another share of spare units. */
+  public UnitConfig withSpare(double share) {
+    return new UnitConfig(pattern, open, share, deviceSpare, compensates);
+  }
+
+  /** Returns a copy that does not keep the sets balanced. */
+  public UnitConfig withoutCompensation() {
+    return new UnitConfig(pattern, open, spareShare, deviceSpare, false);
+  }
+
+  /** Returns the class of pages that survive a collection. */
+  public int survivors() {
+    return open - 1;
+  }
+
+  /**
+   * Returns the number of units below which the space collects units. With {@link UnitPattern#SETS}
+   * it counts the room in open units too. The units must suffice for all pages that wait when
+   * collection begins and for the pages that collection moves, since these are written before a
+   * unit is reset.
+   */
+  int lowWater() {
+    return pattern == UnitPattern.SETS ? 3 * open + 1 : 2 * open + 2;
+  }
+
+  /** Returns the number of units that hold no data. */
+  int spareUnits(int units) {
+    return lowWater() + open + Math.max(2, (int) Math.ceil(spareShare * units));
+  }
+}

@@ -1,0 +1,439 @@
+package org.flashgrove.unitspace;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Numbered pages that are written out of place in the units of a device. Each unit is written from
+ * its start, once, and reset as a whole, so the device need not move pages itself.
+ *
+ * <p><b>Writing.</b> A page waits in memory with other pages of its class until a batch is full or
+ * {@link #flush()} is called. A batch begins with a page that lists the others, so that {@link
+ * #mount} finds them. The class says when the user expects to replace the page: pages that are
+ * replaced at about the same time should have the same class.
+ *
+ * <p><b>Collection.</b> When few units are free, the space moves the live pages out of the units
+ * that have the fewest and resets these units. It resets a unit only when everything that replaces
+ * its pages is durable.
+ *
+ * <p><b>Durability.</b> After a completed {@link #flush()} all earlier writes and trims survive a
+ * power loss. Each later page has its old or its new content. After a power loss the space must be
+ * mounted again. Not thread-safe.
+ */
+public final class UnitSpace {
+  private static final int WAITS_EMPTY = -1;
+
+  private final UnitMedium medium;
+  private final UnitConfig config;
+  private final int pageBytes;
+  private final Units units;
+  private final PageTable table;
+  private final Driver driver;
+  private final Batch[] batches;
+
+  /** Slot and class of each page that waits to be written, plus 1; -1 if it waits to be empty. */
+  private final int[] waiting;
+
+  private final BitSet waitingEmpty = new BitSet();
+
+  /** First page, count and sequence of ranges of empty pages whose record collection moves. */
+  private final Deque<long[]> movedRecords = new ArrayDeque<>();
+
+  private long sequence;
+  private long durable;
+  private int epoch;
+  private long userPages;
+  private long movedPages;
+  private long summaryPages;
+  private long paddingPages;
+  private long resets;
+  private long collected;
+  private long compensated;
+
+  private UnitSpace(UnitMedium medium, UnitConfig config) {
+    this.medium = medium;
+    this.config = config;
+    pageBytes = medium.pageBytes();
+    units = new Units(medium.units(), medium.unitPages());
+    table = new PageTable(units, pageCount(medium, config));
+    waiting = new int[table.pageCount()];
+    batches = new Batch[config.open()];
+    int most = mostPages(medium);
+    Arrays.setAll(batches, i -> new Batch(most, pageBytes));
+    driver =
+        Driver.of(
+            config,
+            units,
+            new Driver.Opener() {
+              @Override
+              public int open(int deathClass, long set, int setSize) {
+                return openUnit(deathClass, set, setSize);
+              }
+
+              @Override
+              public void end(int unit) {
+                endUnit(unit);
+              }
+            });
+  }
+
+  private static int mostPages(UnitMedium medium) {
+    return Math.min(Summary.mostPages(medium.pageBytes()), medium.unitPages() - 1);
+  }
+
+  /**
+   * Returns the number of pages that a space has. It is smaller than the number of the device's
+   * pages, because collection needs spare units.
+   *
+   * @throws IllegalArgumentException if the device has too few units, or units of too few pages
+   */
+  public static int pageCount(UnitMedium medium, UnitConfig config) {
+    int spare = config.spareUnits(medium.units());
+    if (medium.unitPages() < 4 || medium.units() <= spare) {
+      throw new IllegalArgumentException(
+          String.format(
+              "%d units of %d pages (allowed: more than %d units of at least 4 pages)",
+              medium.units(), medium.unitPages(), spare));
+    }
+    int perBatch = mostPages(medium) + 1;
+    int summaries = (medium.unitPages() + perBatch - 1) / perBatch;
+    return Math.multiplyExact(medium.units() - spare, medium.unitPages() - summaries);
+  }
+
+  /**
+   * Opens the space on a device. If no unit of the device was written, the space is empty. Opening
+   * may collect units.
+   *
+   * @throws IllegalArgumentException if the device does not suit the settings
+   */
+  public static UnitSpace mount(UnitMedium medium, UnitConfig config) {
+    UnitSpace space = new UnitSpace(medium, config);
+    Mounting mounting = new Mounting(medium, space.units, space.table);
+    mounting.run();
+    space.sequence = mounting.lastSequence();
+    space.epoch = mounting.lastEpoch() + 1;
+    space.driver.resume(mounting.resumable());
+    space.makeRoom(); // a power loss leaves units partly written
+    return space;
+  }
+
+  /** Returns the number of pages. */
+  public int pageCount() {
+    return table.pageCount();
+  }
+
+  /** Returns the settings. */
+  public UnitConfig config() {
+    return config;
+  }
+
+  private void require(int first, int count) {
+    Objects.checkFromIndexSize(first, count, table.pageCount());
+  }
+
+  /**
+   * Writes a page.
+   *
+   * @param deathClass class of the page, from 0 to {@link UnitConfig#survivors()} - 1
+   * @param tag any number from 0 to 2^30 - 1, which the device gets with the page
+   * @param at index of the first byte in {@code from}
+   */
+  public void write(int page, int deathClass, int tag, ByteBuffer from, int at) {
+    require(page, 1);
+    Objects.checkIndex(deathClass, config.survivors());
+    int slot = waiting[page];
+    Batch batch;
+    if (slot > 0) {
+      batch = batchOf(slot);
+      batch.tag(slotOf(slot), tag);
+    } else {
+      batch = batches[deathClass];
+      if (batch.isFull()) {
+        makeRoom();
+        emit(deathClass);
+      }
+      waitingEmpty.clear(page);
+      slot = addTo(deathClass, page, tag);
+    }
+    batch.content().put(batch.at(slotOf(slot)), from, at, pageBytes);
+  }
+
+  private int addTo(int deathClass, int page, int tag) {
+    int slot = 1 + batches[deathClass].add(page, tag) * batches.length + deathClass;
+    waiting[page] = slot;
+    return slot;
+  }
+
+  private Batch batchOf(int slot) {
+    return batches[(slot - 1) % batches.length];
+  }
+
+  private int slotOf(int slot) {
+    return (slot - 1) / batches.length;
+  }
+
+  /**
+   * Reads pages.
+   *
+   * @param tag tag that the device gets
+   * @param at index of the first byte in {@code into}
+   */
+  public void read(int first, int count, int tag, ByteBuffer into, int at) {
+    require(first, count);
+    int run;
+    for (int page = first; page < first + count; page += run) {
+      int target = at + (page - first) * pageBytes;
+      run = 1;
+      int slot = waiting[page];
+      int place = table.place(page);
+      if (slot > 0) {
+        Batch batch = batchOf(slot);
+        into.put(target, batch.content(), batch.at(slotOf(slot)), pageBytes);
+      } else if (slot == WAITS_EMPTY || place == PageTable.NONE) {
+        for (int i = 0; i < pageBytes; i += Long.BYTES) {
+          into.putLong(target + i, 0);
+        }
+      } else {
+        while (page + run < first + count
+            && waiting[page + run] == 0
+            && table.place(page + run) == place + run
+            && (place + run) % units.pagesPerUnit() != 0) {
+          run++;
+        }
+        readPlaces(place, run, tag, into, target);
+      }
+    }
+  }
+
+  private void readPlaces(int place, int count, int tag, ByteBuffer into, int at) {
+    int perUnit = units.pagesPerUnit();
+    medium.read(place / perUnit, place % perUnit, count, tag, into, at);
+  }
+
+  /** Makes pages empty. They read as zeros. */
+  public void trim(int first, int count) {
+    require(first, count);
+    for (int page = first; page < first + count; page++) {
+      int slot = waiting[page];
+      if (slot > 0) {
+        batchOf(slot).drop(slotOf(slot));
+      }
+      boolean hasContent = table.place(page) != PageTable.NONE;
+      waiting[page] = hasContent ? WAITS_EMPTY : 0;
+      waitingEmpty.set(page, hasContent);
+    }
+  }
+
+  /** Makes all earlier writes and trims durable. */
+  public void flush() {
+    makeRoom();
+    emitAll();
+    flushMedium();
+  }
+
+  private void flushMedium() {
+    medium.flush();
+    durable = sequence;
+  }
+
+  private void makeRoom() {
+    while (isShort()) {
+      collect();
+    }
+  }
+
+  private boolean isShort() {
+    int least = config.lowWater();
+    return config.pattern() == UnitPattern.SETS
+        ? units.roomPages() < (long) least * units.pagesPerUnit()
+        : units.freeCount() < least;
+  }
+
+  private void emitAll() {
+    for (int deathClass = 0; deathClass < batches.length; deathClass++) {
+      emit(deathClass);
+    }
+    while (!waitingEmpty.isEmpty() || !movedRecords.isEmpty()) {
+      append(driver.unitFor(0), batches[0], 0, 0);
+    }
+  }
+
+  /** Writes the pages of a class that wait. */
+  private void emit(int deathClass) {
+    Batch batch = batches[deathClass];
+    batch.closeGaps();
+    int done = 0;
+    while (done < batch.count()) {
+      int unit = driver.unitFor(deathClass);
+      int count = Math.min(batch.count() - done, units.remaining(unit) - 1);
+      append(unit, batch, done, count);
+      done += count;
+    }
+    batch.clear();
+  }
+
+  /** Appends a summary and {@code count} pages of a batch to a unit. */
+  private void append(int unit, Batch batch, int from, int count) {
+    if (units.filled(unit) == 0 && units.takeUnclean(unit)) {
+      medium.reset(unit);
+    }
+    sequence++;
+    int[] pages = batch.pages(from, from + count);
+    int[] tags = batch.tags(from, from + count);
+    int[] checksums = new int[count];
+    for (int i = 0; i < count; i++) {
+      checksums[i] = Summary.checksum(batch.content(), batch.at(from + i), pageBytes);
+    }
+    int start = units.filled(unit);
+    long[] ranges = takeRecords(Summary.mostRanges(pageBytes, count));
+    new Summary(
+            unit,
+            sequence,
+            start == 0 ? sequence : units.firstSequence(unit),
+            durable,
+            units.set(unit),
+            units.setSize(unit),
+            units.deathClass(unit),
+            epoch,
+            pages,
+            checksums,
+            tags,
+            ranges)
+        .write(batch.content(), batch.at(from - 1), pageBytes);
+    int[] allTags = new int[count + 1];
+    boolean isPadding = count == 0 && ranges.length == 0;
+    allTags[0] = isPadding ? UnitMedium.PADDING : UnitMedium.SUMMARY;
+    System.arraycopy(tags, 0, allTags, 1, count);
+    int bytes = (count + 1) * pageBytes;
+    ByteBuffer content =
+        batch.content().slice(batch.at(from - 1), bytes).order(batch.content().order());
+    medium.append(unit, start, units.deathClass(unit), allTags, content);
+    paddingPages += isPadding ? 1 : 0;
+    summaryPages += isPadding ? 0 : 1;
+    units.advance(unit, count + 1, sequence);
+    int place = unit * units.pagesPerUnit() + start + 1;
+    for (int i = 0; i < count; i++) {
+      boolean isMoved = (tags[i] & UnitMedium.MOVED) != 0;
+      movedPages += isMoved ? 1 : 0;
+      userPages += isMoved ? 0 : 1;
+      table.put(pages[i], place + i, tags[i] & ~UnitMedium.MOVED);
+      waiting[pages[i]] = 0;
+    }
+    for (int i = 0; i < ranges.length; i += Summary.RANGE_WORDS) {
+      for (long page = ranges[i]; page < ranges[i] + ranges[i + 1]; page++) {
+        if (ranges[i + 2] == sequence) {
+          waiting[(int) page] = 0;
+        }
+        table.empty((int) page, unit, ranges[i + 2]);
+      }
+    }
+  }
+
+  /** Returns ranges of empty pages for a summary of the next batch. */
+  private long[] takeRecords(int most) {
+    long[] ranges = new long[Summary.RANGE_WORDS * most];
+    int used = 0;
+    while (used < ranges.length && !movedRecords.isEmpty()) {
+      System.arraycopy(movedRecords.remove(), 0, ranges, used, Summary.RANGE_WORDS);
+      used += Summary.RANGE_WORDS;
+    }
+    for (int page = waitingEmpty.nextSetBit(0);
+        page >= 0 && used < ranges.length;
+        page = waitingEmpty.nextSetBit(page)) {
+      int end = waitingEmpty.nextClearBit(page);
+      waitingEmpty.clear(page, end);
+      ranges[used] = page;
+      ranges[used + 1] = end - page;
+      ranges[used + 2] = sequence;
+      used += Summary.RANGE_WORDS;
+    }
+    return Arrays.copyOf(ranges, used);
+  }
+
+  private int openUnit(int deathClass, long set, int setSize) {
+    if (units.freeCount() == 0) {
+      throw new IllegalStateException("no free unit; the space has too few spare units");
+    }
+    return units.open(deathClass, set, setSize);
+  }
+
+  private void endUnit(int unit) {
+    if (units.remaining(unit) == 1) {
+      append(unit, batches[0], 0, 0);
+    } else if (units.remaining(unit) > 1) {
+      medium.finish(unit, units.deathClass(unit));
+    }
+    units.close(unit);
+  }
+
+  /** Empties and resets some units. */
+  private void collect() {
+    emitAll();
+    List<Integer> victims = driver.victims();
+    collected += victims.size();
+    compensated += driver.isCompensating() ? victims.size() : 0;
+    long oldest = units.oldestSequence();
+    for (int victim : victims) {
+      moveOut(victim);
+      table.moveRecords(
+          victim,
+          oldest,
+          (first, count, since) -> movedRecords.add(new long[] {first, count, since}));
+    }
+    emitAll();
+    flushMedium();
+    for (int victim : victims) {
+      medium.reset(victim);
+      driver.wasReset(victim);
+      units.release(victim, true);
+      resets++;
+    }
+  }
+
+  private void moveOut(int victim) {
+    int survivors = config.survivors();
+    Batch batch = batches[survivors];
+    int end = (victim + 1) * units.pagesPerUnit();
+    int run;
+    for (int place = victim * units.pagesPerUnit(); place < end; place += run) {
+      run = 0;
+      if (batch.isFull()) {
+        emit(survivors);
+      }
+      int most = Math.min(batch.room(), end - place);
+      int to = batch.at(batch.count());
+      int page = table.residentOf(place);
+      int tag = page == PageTable.NONE ? 0 : table.tag(page);
+      while (run < most && page != PageTable.NONE) {
+        addTo(survivors, page, table.tag(page) | UnitMedium.MOVED);
+        run++;
+        page = run < most ? table.residentOf(place + run) : PageTable.NONE;
+      }
+      if (run > 0) {
+        readPlaces(place, run, tag | UnitMedium.MOVED, batch.content(), to);
+      } else {
+        run = 1;
+      }
+    }
+  }
+
+  /** Returns counts and the present state. */
+  public UnitStats stats() {
+    return new UnitStats(
+        userPages,
+        movedPages,
+        summaryPages,
+        paddingPages,
+        resets,
+        collected,
+        compensated,
+        table.livePages(),
+        units.freeCount(),
+        units.count());
+  }
+}

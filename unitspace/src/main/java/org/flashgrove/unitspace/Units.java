@@ -1,0 +1,164 @@
+package org.flashgrove.unitspace;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Deque;
+
+/** States of all units. */
+final class Units {
+  /** State of a unit. */
+  enum State {
+    /** Holds no pages. */
+    FREE,
+    /** Takes pages. */
+    OPEN,
+    /** Takes no more pages. */
+    CLOSED
+  }
+
+  private final int pagesPerUnit;
+  private final State[] states;
+
+  /** Pages written in each unit, the summaries included. */
+  private final int[] filled;
+
+  /** Pages in each unit that hold the newest content of a page. */
+  private final int[] valid;
+
+  /** Sequence of the first batch in each unit. */
+  private final long[] firstSequences;
+
+  private final int[] classes;
+  private final long[] sets;
+  private final int[] setSizes;
+
+  /** Units that were reset and not written since. */
+  private final BitSet clean = new BitSet();
+
+  /** Free units; the unit that was freed first comes first. */
+  private final Deque<Integer> free = new ArrayDeque<>();
+
+  /** Creates units whose content is unknown. None of them is free yet. */
+  Units(int count, int pagesPerUnit) {
+    this.pagesPerUnit = pagesPerUnit;
+    states = new State[count];
+    Arrays.fill(states, State.CLOSED);
+    filled = new int[count];
+    valid = new int[count];
+    firstSequences = new long[count];
+    classes = new int[count];
+    sets = new long[count];
+    setSizes = new int[count];
+  }
+
+  int count() {
+    return states.length;
+  }
+
+  int pagesPerUnit() {
+    return pagesPerUnit;
+  }
+
+  State state(int unit) {
+    return states[unit];
+  }
+
+  int filled(int unit) {
+    return filled[unit];
+  }
+
+  int remaining(int unit) {
+    return pagesPerUnit - filled[unit];
+  }
+
+  int valid(int unit) {
+    return valid[unit];
+  }
+
+  long set(int unit) {
+    return sets[unit];
+  }
+
+  int setSize(int unit) {
+    return setSizes[unit];
+  }
+
+  int deathClass(int unit) {
+    return classes[unit];
+  }
+
+  long firstSequence(int unit) {
+    return firstSequences[unit];
+  }
+
+  int freeCount() {
+    return free.size();
+  }
+
+  /** Returns the number of pages that can be written before a unit must be reset. */
+  long roomPages() {
+    long pages = (long) free.size() * pagesPerUnit;
+    for (int unit = 0; unit < states.length; unit++) {
+      pages += states[unit] == State.OPEN ? remaining(unit) : 0;
+    }
+    return pages;
+  }
+
+  void addValid(int unit, int pages) {
+    valid[unit] += pages;
+  }
+
+  /** Returns the least sequence of a first batch in units that are not free. */
+  long oldestSequence() {
+    long oldest = Long.MAX_VALUE;
+    for (int unit = 0; unit < states.length; unit++) {
+      if (states[unit] != State.FREE && filled[unit] > 0) {
+        oldest = Math.min(oldest, firstSequences[unit]);
+      }
+    }
+    return oldest;
+  }
+
+  /** Records that a unit has no content, or only content that is not valid. */
+  void release(int unit, boolean isReset) {
+    states[unit] = State.FREE;
+    filled[unit] = 0;
+    valid[unit] = 0;
+    clean.set(unit, isReset);
+    free.add(unit);
+  }
+
+  /** Opens the unit that has been free for the longest. */
+  int open(int deathClass, long set, int setSize) {
+    int unit = free.remove();
+    reopen(unit, deathClass, set, setSize);
+    return unit;
+  }
+
+  void reopen(int unit, int deathClass, long set, int setSize) {
+    states[unit] = State.OPEN;
+    classes[unit] = deathClass;
+    sets[unit] = set;
+    setSizes[unit] = setSize;
+  }
+
+  /** Returns whether a unit must be reset before it is written. After this call it is not clean. */
+  boolean takeUnclean(int unit) {
+    boolean wasClean = clean.get(unit);
+    clean.clear(unit);
+    return !wasClean;
+  }
+
+  void close(int unit) {
+    states[unit] = State.CLOSED;
+  }
+
+  /** Records {@code pages} pages behind those that a unit has. */
+  void advance(int unit, int pages, long sequence) {
+    if (filled[unit] == 0) {
+      firstSequences[unit] = sequence;
+    }
+    filled[unit] += pages;
+  }
+}

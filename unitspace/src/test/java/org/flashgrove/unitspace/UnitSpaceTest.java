@@ -1,0 +1,244 @@
+package org.flashgrove.unitspace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Pages of a space come back, also after power cuts, and units are written once and in order. */
+class UnitSpaceTest {
+  private static final int PAGE_BYTES = 512;
+
+  /** Devices with the settings of a space on them. */
+  private enum Setup {
+    PLAIN(UnitConfig.plain(3, 12), false),
+    UNCOMPENSATED(UnitConfig.plain(3, 12).withoutCompensation(), false),
+    HANDLES(UnitConfig.streams(4), false),
+    ZONES(UnitConfig.streams(3), true);
+
+    private final UnitConfig config;
+    private final boolean hasPointers;
+
+    Setup(UnitConfig config, boolean hasPointers) {
+      this.config = config;
+      this.hasPointers = hasPointers;
+    }
+
+    MemoryUnits medium(int units, int unitPages) {
+      int mostOpen = hasPointers ? config.open() : units;
+      return new MemoryUnits(units, unitPages, PAGE_BYTES, hasPointers, mostOpen);
+    }
+  }
+
+  /** A space and the contents that its pages may have. */
+  private static final class Run {
+    private final Random random = Seeds.random();
+    private final MemoryUnits medium;
+    private final UnitConfig config;
+    private UnitSpace space;
+    private final long[] current;
+    private final long[] flushed;
+    private final Set<Long>[] since;
+    private final ByteBuffer bytes = AlignedBuffers.allocate(8 * PAGE_BYTES);
+    private long next = 1;
+
+    @SuppressWarnings("unchecked")
+    Run(Setup setup, int units, int unitPages) {
+      medium = setup.medium(units, unitPages);
+      config = setup.config;
+      space = UnitSpace.mount(medium, config);
+      current = new long[space.pageCount()];
+      flushed = new long[space.pageCount()];
+      since = new Set[space.pageCount()];
+      for (int page = 0; page < since.length; page++) {
+        since[page] = new HashSet<>();
+      }
+    }
+
+    void write(int page) {
+      long value = next++;
+      for (int at = 0; at < PAGE_BYTES; at += Long.BYTES) {
+        bytes.putLong(PAGE_BYTES + at, value);
+      }
+      since[page].add(value);
+      space.write(page, random.nextInt(config.survivors()), page % 100, bytes, PAGE_BYTES);
+      current[page] = value;
+    }
+
+    void trim(int first, int count) {
+      for (int page = first; page < first + count; page++) {
+        since[page].add(0L);
+      }
+      space.trim(first, count);
+      for (int page = first; page < first + count; page++) {
+        current[page] = 0;
+      }
+    }
+
+    void flush() {
+      space.flush();
+      System.arraycopy(current, 0, flushed, 0, current.length);
+      for (Set<Long> values : since) {
+        values.clear();
+      }
+    }
+
+    private long value(int at) {
+      long value = bytes.getLong(at);
+      for (int i = 0; i < PAGE_BYTES; i += Long.BYTES) {
+        assertThat(bytes.getLong(at + i)).isEqualTo(value);
+      }
+      return value;
+    }
+
+    void verify(int first, int count) {
+      space.read(first, count, 0, bytes, 0);
+      for (int i = 0; i < count; i++) {
+        assertThat(value(i * PAGE_BYTES)).as("page %d", first + i).isEqualTo(current[first + i]);
+      }
+    }
+
+    void step() {
+      int count = 1 + random.nextInt(7);
+      int first = random.nextInt(current.length - count + 1);
+      first = random.nextInt(3) > 0 ? Math.min(first / 5, current.length - count) : first;
+      int choice = random.nextInt(100);
+      if (choice < 70) {
+        for (int i = 0; i < count; i++) {
+          write(first + i);
+        }
+      } else if (choice < 78) {
+        trim(first, count);
+      } else if (choice < 95) {
+        verify(first, count);
+      } else {
+        flush();
+      }
+    }
+
+    /** Mounts the space after a power cut, and possibly another cut. */
+    void restart() {
+      while (true) {
+        medium.restart(random);
+        if (random.nextInt(3) == 0) {
+          medium.cutAfter(random.nextInt(3));
+        }
+        try {
+          space = UnitSpace.mount(medium, config);
+          break;
+        } catch (MemoryUnits.Cut e) {
+          // once more
+        }
+      }
+      for (int page = 0; page < current.length; page++) {
+        space.read(page, 1, 0, bytes, 0);
+        long value = value(0);
+        if (value != flushed[page]) {
+          assertThat(since[page]).as("page %d, flushed %d", page, flushed[page]).contains(value);
+        }
+        current[page] = value;
+      }
+    }
+
+    void conserve() {
+      UnitStats stats = space.stats();
+      long live = 0;
+      for (int page = 0; page < current.length; page++) {
+        live += current[page] == 0 ? 0 : 1;
+      }
+      assertThat(stats.livePages()).isEqualTo(live);
+      assertThat(stats.freeUnits()).isBetween(1, stats.units());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Setup.class)
+  void pagesComeBackWhileUnitsAreCollected(Setup setup) {
+    Run run = new Run(setup, 60, 16);
+    for (int page = 0; page < run.current.length; page++) {
+      run.write(page);
+    }
+    for (int step = 0; step < 20_000; step++) {
+      run.step();
+    }
+    run.flush();
+    run.conserve();
+    UnitStats stats = run.space.stats();
+    assertThat(stats.writtenPages()).isEqualTo(run.medium.appended());
+    assertThat(stats.movedPages()).isEqualTo(run.medium.moved()).isPositive();
+    assertThat(stats.resets()).isGreaterThan(300);
+    run.space = UnitSpace.mount(run.medium, setup.config);
+    for (int page = 0; page < run.current.length; page++) {
+      run.verify(page, 1);
+    }
+    run.conserve();
+    assertThat(run.space.stats().livePages()).isEqualTo(stats.livePages());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Setup.class)
+  void flushedPagesSurvivePowerCuts(Setup setup) {
+    cut(setup, 600);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @EnumSource(Setup.class)
+  void flushedPagesSurviveManyPowerCuts(Setup setup) {
+    cut(setup, 20_000);
+  }
+
+  private static void cut(Setup setup, int cuts) {
+    Run run = new Run(setup, 40, 8);
+    for (int done = 0; done < cuts; done++) {
+      run.medium.cutAfter(run.random.nextInt(400));
+      try {
+        while (true) {
+          run.step();
+        }
+      } catch (MemoryUnits.Cut e) {
+        run.restart();
+      }
+    }
+    assertThat(run.next).isGreaterThan(10L * cuts);
+  }
+
+  /** A space in which every page has content still takes changes, one page at a time. */
+  @ParameterizedTest
+  @EnumSource(Setup.class)
+  void aFullSpaceTakesChanges(Setup setup) {
+    Run run = new Run(setup, 60, 16);
+    for (int page = 0; page < run.current.length; page++) {
+      run.write(page);
+    }
+    for (int change = 0; change < 4 * run.current.length; change++) {
+      run.write(run.random.nextInt(run.current.length));
+      run.flush();
+    }
+    run.conserve();
+    int pages = run.space.pageCount();
+    assertThatThrownBy(() -> run.space.write(pages, 0, 0, run.bytes, 0))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  @Test
+  void smallDevicesAreRefused() {
+    UnitConfig config = UnitConfig.streams(4);
+    assertThatThrownBy(() -> UnitSpace.mount(Setup.HANDLES.medium(16, 16), config))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("more than 16 units");
+    UnitConfig sets = UnitConfig.plain(4, 6);
+    assertThatThrownBy(() -> UnitSpace.mount(Setup.PLAIN.medium(100, 16), sets))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("use at least 7");
+  }
+}
