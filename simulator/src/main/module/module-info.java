@@ -4,7 +4,7 @@
 module org.flashgrove.simulator {
   requires transitive org.flashgrove.core;
   requires transitive org.flashgrove.storage;
-  requires org.flashgrove.unitspace;
+  requires transitive org.flashgrove.unitspace;
   requires HdrHistogram;
   requires static org.jspecify;
 

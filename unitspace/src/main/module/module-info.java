@@ -3,6 +3,5 @@ module org.flashgrove.unitspace {
   requires transitive org.flashgrove.core;
   requires static org.jspecify;
 
-  exports org.flashgrove.unitspace to
-      org.flashgrove.simulator;
+  exports org.flashgrove.unitspace;
 }

@@ -109,6 +109,7 @@ class ApplicationHouseTest {
               assertThat(lines[3]).isEqualTo("[direct, buffered, memory, auto]");
             });
     assertThat(DeviceKinds.names())
-        .containsExactly("direct", "buffered", "memory", "auto", "nand", "hdd", "rawnand");
+        .containsExactly(
+            "direct", "buffered", "memory", "auto", "nand", "hdd", "fdp", "zns", "rawnand");
   }
 }

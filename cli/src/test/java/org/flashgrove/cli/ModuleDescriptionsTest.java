@@ -46,6 +46,7 @@ class ModuleDescriptionsTest {
           "literature",
           "rawflash",
           "lsm",
+          "unitspace",
           "simulator");
 
   /** Have no descriptions, but names, and may stand on the module path. */

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.figures.BusyTime;
 import org.flashgrove.simulator.figures.DeviceStats;
@@ -26,14 +25,12 @@ import org.flashgrove.simulator.figures.WriteMatrix;
  */
 public final class HddDevice extends QueuedDevice {
   private static final int IMAGE_MAGIC = 0x46_47_48_31; // "FGH1"
-  private static final int IMAGE_END = -1;
-  private static final int CHUNK_PAGES = 64;
   private static final long NEVER = Long.MAX_VALUE;
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final HddSpec spec;
   private final int pageBytes;
-  private final byte[][] chunks;
+  private final SparsePages content;
   private final long[] reads = new long[Origin.COUNT];
   private final WriteMatrix.Counter writes = new WriteMatrix.Counter();
   private long trims;
@@ -51,8 +48,7 @@ public final class HddDevice extends QueuedDevice {
   HddDevice(HddSpec spec) {
     this.spec = spec;
     pageBytes = spec.pageBytes();
-    long chunkCount = (spec.pageCount() + CHUNK_PAGES - 1) / CHUNK_PAGES;
-    chunks = new byte[spec.content() ? Math.toIntExact(chunkCount) : 0][];
+    content = new SparsePages(spec.content() ? spec.pageCount() : 0, pageBytes);
     start(spec.depth());
   }
 
@@ -111,18 +107,13 @@ public final class HddDevice extends QueuedDevice {
   }
 
   private void copyOut(long page, ByteBuffer into, int offset) {
-    byte[] chunk = chunks.length == 0 ? null : chunks[(int) (page / CHUNK_PAGES)];
-    if (chunk != null) {
-      into.put(offset, chunk, place(page), pageBytes);
+    if (spec.content()) {
+      content.read(page, into, offset);
       return;
     }
     for (int i = 0; i < pageBytes; i++) {
       into.put(offset + i, (byte) 0);
     }
-  }
-
-  private int place(long page) {
-    return (int) (page % CHUNK_PAGES) * pageBytes;
   }
 
   @Override
@@ -134,39 +125,19 @@ public final class HddDevice extends QueuedDevice {
         cutPower();
         throw new PowerLossException("power lost while page " + (first + i) + " was written");
       }
-      copyIn(first + i, from, i * pageBytes);
+      if (spec.content()) {
+        content.write(first + i, from, i * pageBytes);
+      }
     }
     writeNanos += serve(OperationKind.WRITE, first, count, origin);
-  }
-
-  private void copyIn(long page, ByteBuffer from, int offset) {
-    if (chunks.length == 0) {
-      return;
-    }
-    int number = (int) (page / CHUNK_PAGES);
-    if (from == null) {
-      zero(page);
-      return;
-    }
-    if (chunks[number] == null) {
-      chunks[number] = new byte[CHUNK_PAGES * pageBytes];
-    }
-    from.get(offset, chunks[number], place(page), pageBytes);
-  }
-
-  private void zero(long page) {
-    byte[] chunk = chunks.length == 0 ? null : chunks[(int) (page / CHUNK_PAGES)];
-    if (chunk != null) {
-      Arrays.fill(chunk, place(page), place(page) + pageBytes, (byte) 0);
-    }
   }
 
   @Override
   public void trim(long first, long count, Origin origin) {
     require(first, count, origin);
     trims += count;
-    for (long page = first; page < first + count; page++) {
-      zero(page);
+    for (long page = first; spec.content() && page < first + count; page++) {
+      content.zero(page);
     }
     queue.placed(OperationKind.TRIM, origin, -1, queue.nowNanos());
   }
@@ -220,13 +191,7 @@ public final class HddDevice extends QueuedDevice {
     words.writeInt(pageBytes);
     words.writeLong(pageCount());
     words.writeLong(queue.nowNanos());
-    for (int number = 0; number < chunks.length; number++) {
-      if (chunks[number] != null) {
-        words.writeInt(number);
-        words.write(chunks[number]);
-      }
-    }
-    words.writeInt(IMAGE_END);
+    content.save(words);
     words.flush();
   }
 
@@ -239,13 +204,7 @@ public final class HddDevice extends QueuedDevice {
       throw new IOException("not the image of this device");
     }
     long nanos = words.readLong();
-    for (int number = words.readInt(); number != IMAGE_END; number = words.readInt()) {
-      if (number < 0 || number >= chunks.length) {
-        throw new IOException("not the image of this device: part " + number);
-      }
-      chunks[number] = new byte[CHUNK_PAGES * pageBytes];
-      words.readFully(chunks[number]);
-    }
+    content.load(words);
     if (words.read() >= 0) {
       throw new IOException("more than the image of this device");
     }

@@ -57,8 +57,11 @@ public final class SimulatedDevices {
   private static final Map<String, Function<Spec, Model>> KINDS = new LinkedHashMap<>();
 
   static {
-    KINDS.put("nand", spec -> new NandModel(NandSpec.of(spec)));
+    KINDS.put(
+        "nand", spec -> spec.has("unit") ? UnitSpec.nand(spec) : new NandModel(NandSpec.of(spec)));
     KINDS.put("hdd", spec -> new HddModel(HddSpec.of(spec)));
+    KINDS.put("fdp", UnitSpec::fdp);
+    KINDS.put("zns", UnitSpec::zns);
   }
 
   private SimulatedDevices() {}

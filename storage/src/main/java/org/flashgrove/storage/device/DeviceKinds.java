@@ -18,7 +18,9 @@ public final class DeviceKinds {
           List.of(new FileKind()),
           ServiceLoader.load(DeviceKind.class, DeviceKind.class.getClassLoader()),
           DeviceKind::names,
-          Map.of("nand", SIMULATOR, "hdd", SIMULATOR, "rawnand", SIMULATOR));
+          Map.of(
+              "nand", SIMULATOR, "hdd", SIMULATOR, "fdp", SIMULATOR, "zns", SIMULATOR, "rawnand",
+              SIMULATOR));
 
   private DeviceKinds() {}
 

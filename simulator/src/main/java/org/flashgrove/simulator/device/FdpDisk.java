@@ -1,0 +1,95 @@
+package org.flashgrove.simulator.device;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.simulator.chip.NandTiming;
+import org.flashgrove.simulator.chip.PowerLossException;
+import org.flashgrove.simulator.chip.PowerSupply;
+import org.flashgrove.simulator.fdp.FdpConfig;
+import org.flashgrove.simulator.fdp.FdpDevice;
+import org.flashgrove.simulator.fdp.FdpStats;
+import org.flashgrove.simulator.figures.Origin;
+
+/**
+ * A drive with placement handles ({@link FdpDevice}) that keeps contents. Unless the host names a
+ * handle, the origin of a write chooses it. A page whose program a power loss interrupts keeps its
+ * old content; the open reclaim units survive.
+ */
+public final class FdpDisk extends PageDisk {
+  private static final int BY_ORIGIN = -1;
+
+  private final FdpDevice drive;
+  private final PowerSupply power = new PowerSupply();
+  private int handle = BY_ORIGIN;
+
+  FdpDisk(FdpConfig config, int pageBytes, NandTiming timing, int depth) {
+    super(config.hostPages(), pageBytes, timing);
+    drive = new FdpDevice(config);
+    start(depth);
+  }
+
+  /** Returns the counters of the drive, which include those of each handle. */
+  public FdpStats stats() {
+    return drive.stats();
+  }
+
+  int handles() {
+    return drive.config().handles();
+  }
+
+  /** Names the handle of later writes. */
+  void handle(int newHandle) {
+    handle = newHandle;
+  }
+
+  /** Ends the reclaim unit of a handle if it has pages. */
+  void update(int ofHandle) {
+    drive.update(ofHandle);
+  }
+
+  @Override
+  boolean isOn() {
+    return power.isOn();
+  }
+
+  @Override
+  void readPages(int first, int count) {
+    // the map of the drive does not matter to contents
+  }
+
+  @Override
+  void writePage(int page, Origin origin, ByteBuffer from, int at) {
+    if (power.strikes()) {
+      throw new PowerLossException("power lost while page " + page + " was written");
+    }
+    int named = handle == BY_ORIGIN ? PageClasses.of(origin, handles()) : handle;
+    drive.write(page, 1, named, origin, causes.apply(page));
+    content.write(page, from, at);
+  }
+
+  @Override
+  void trimPages(int first, int count) {
+    drive.trim(first, count);
+  }
+
+  @Override
+  Media media() {
+    FdpStats stats = drive.stats();
+    return new Media(stats.writes(), stats.erases(), stats.copiedPages());
+  }
+
+  @Override
+  public void cutPower() {
+    power.cut();
+  }
+
+  @Override
+  public void cutPowerAt(long operations) {
+    power.cutAt(operations);
+  }
+
+  @Override
+  public void restart() {
+    power.restore();
+    clearQueue();
+  }
+}

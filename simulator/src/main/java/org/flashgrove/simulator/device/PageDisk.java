@@ -1,0 +1,172 @@
+package org.flashgrove.simulator.device;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.simulator.chip.NandTiming;
+import org.flashgrove.simulator.chip.PowerLossException;
+import org.flashgrove.simulator.figures.BusyTime;
+import org.flashgrove.simulator.figures.DeviceStats;
+import org.flashgrove.simulator.figures.OperationKind;
+import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.figures.OriginCounts;
+import org.flashgrove.simulator.figures.WriteMatrix;
+
+/**
+ * Base class of drives that keep contents by page number. Operations run one after the other; each
+ * takes the time of the chip's fastest page. A completed write is durable.
+ */
+abstract class PageDisk extends QueuedDevice {
+  final int pageBytes;
+  final int pages;
+  final SparsePages content;
+  private final NandTiming timing;
+  private final long[] reads = new long[Origin.COUNT];
+  private long hostWrites;
+  private long trims;
+  private long flushes;
+  private long freeNanos;
+  private BusyTime busy = new BusyTime(0, 0, 0);
+
+  PageDisk(int pages, int pageBytes, NandTiming timing) {
+    this.pages = pages;
+    this.pageBytes = pageBytes;
+    this.timing = timing;
+    content = new SparsePages(pages, pageBytes);
+  }
+
+  /** Returns whether the drive has power. */
+  abstract boolean isOn();
+
+  /** Reads pages for the counters and checks them. */
+  abstract void readPages(int first, int count);
+
+  /** Programs one page. */
+  abstract void writePage(int page, Origin origin, ByteBuffer from, int at);
+
+  /** Discards pages. */
+  abstract void trimPages(int first, int count);
+
+  /** Returns counts of the medium since the drive was created; the others are zero. */
+  abstract Media media();
+
+  /** Programs, erases and copies of the medium. */
+  record Media(WriteMatrix writes, long erases, long copies) {}
+
+  @Override
+  public final int pageBytes() {
+    return pageBytes;
+  }
+
+  @Override
+  public final long pageCount() {
+    return pages;
+  }
+
+  @Override
+  public final boolean keepsContent() {
+    return true;
+  }
+
+  private void require(long first, long count, Origin origin) {
+    if (first < 0 || count < 0 || first > pages - count) {
+      throw new IllegalArgumentException(
+          count + " pages from " + first + " (allowed: within 0 to " + (pages - 1) + ")");
+    }
+    if (!origin.isHost()) {
+      throw new IllegalArgumentException("a request of origin " + origin.label());
+    }
+    if (!isOn()) {
+      throw new PowerLossException("the device has no power; restart it first");
+    }
+  }
+
+  /** Places a request behind the operations that it caused. */
+  private void serve(OperationKind kind, Origin origin, long pageReads, Media before) {
+    Media after = media();
+    long copies = after.copies - before.copies;
+    BusyTime more =
+        new BusyTime(
+            (pageReads + copies) * timing.readNanos(),
+            (after.writes.total() - before.writes.total()) * timing.programNanos(),
+            (after.erases - before.erases) * timing.eraseNanos());
+    busy = busy.plus(more);
+    freeNanos = Math.max(queue.nowNanos(), freeNanos) + more.totalNanos();
+    queue.placed(kind, origin, -1, freeNanos);
+  }
+
+  @Override
+  public final void read(long first, int count, Origin origin, ByteBuffer into) {
+    require(first, count, origin);
+    readPages((int) first, count);
+    reads[origin.ordinal()] += count;
+    for (int i = 0; into != null && i < count; i++) {
+      content.read(first + i, into, i * pageBytes);
+    }
+    serve(OperationKind.READ, origin, count, media());
+  }
+
+  @Override
+  public final void write(long first, int count, Origin origin, ByteBuffer from) {
+    require(first, count, origin);
+    Media before = media();
+    for (int i = 0; i < count; i++) {
+      hostWrites++;
+      writePage((int) first + i, origin, from, i * pageBytes);
+    }
+    serve(OperationKind.WRITE, origin, 0, before);
+  }
+
+  @Override
+  public final void trim(long first, long count, Origin origin) {
+    require(first, count, origin);
+    Media before = media();
+    trims += count;
+    if (count > 0) {
+      trimPages((int) first, (int) count);
+    }
+    for (long page = first; page < first + count; page++) {
+      content.zero(page);
+    }
+    serve(OperationKind.TRIM, origin, 0, before);
+  }
+
+  @Override
+  public final void flush(Origin origin) {
+    require(0, 0, origin);
+    flushes++;
+    queue.placed(OperationKind.FLUSH, origin, -1, queue.lastWriteNanos());
+  }
+
+  @Override
+  final DeviceStats absolute() {
+    Media media = media();
+    long[] allReads = reads.clone();
+    allReads[Origin.GC.ordinal()] += media.copies;
+    long[] erases = new long[Origin.COUNT];
+    erases[Origin.GC.ordinal()] = media.erases;
+    return new DeviceStats(
+        new OriginCounts(reads.clone()).total(),
+        hostWrites,
+        trims,
+        flushes,
+        new OriginCounts(allReads),
+        media.writes,
+        new OriginCounts(erases),
+        media.copies,
+        0,
+        0,
+        busy,
+        0,
+        queue.lastCompletionNanos());
+  }
+
+  @Override
+  public final boolean canBeSaved() {
+    return false;
+  }
+
+  /** Discards the requests under way after a power loss. */
+  final void clearQueue() {
+    queue.clear();
+    freeNanos = queue.nowNanos();
+  }
+}

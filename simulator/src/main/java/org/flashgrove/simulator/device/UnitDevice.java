@@ -1,0 +1,224 @@
+package org.flashgrove.simulator.device;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.function.LongFunction;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.simulator.chip.PowerLossException;
+import org.flashgrove.simulator.figures.Cause;
+import org.flashgrove.simulator.figures.DeviceStats;
+import org.flashgrove.simulator.figures.LatencyStats;
+import org.flashgrove.simulator.figures.OperationKind;
+import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.figures.WearStats;
+import org.flashgrove.unitspace.UnitConfig;
+import org.flashgrove.unitspace.UnitSpace;
+import org.flashgrove.unitspace.UnitStats;
+
+/**
+ * A device whose pages are placed in the units of another device by a {@link UnitSpace}. Time,
+ * latencies and counts are those of the other device, so its host requests include the summaries
+ * and the pages that the space moves. Written pages wait in memory until a batch is full or the
+ * device is flushed.
+ */
+public final class UnitDevice implements SimulatedDevice {
+  private final SimulatedDevice device;
+  private final UnitConfig config;
+  private final int unitPages;
+  private final ByteBuffer zeros;
+  private UnitSpace space;
+  private LongFunction<Cause> causes = page -> Cause.CHANGE;
+  private boolean on = true;
+
+  /**
+   * Opens the units of a device.
+   *
+   * @throws IllegalArgumentException if the device has too few units for the settings
+   */
+  UnitDevice(SimulatedDevice device, int unitPages, UnitConfig config) {
+    this.device = device;
+    this.unitPages = unitPages;
+    this.config = config;
+    zeros = AlignedBuffers.allocate(device.pageBytes());
+    space = mount();
+  }
+
+  private UnitSpace mount() {
+    return UnitSpace.mount(DeviceUnits.of(device, unitPages), config);
+  }
+
+  /** Returns the device with the units. */
+  public SimulatedDevice medium() {
+    return device;
+  }
+
+  /** Returns the counts of the units since the device was opened or restarted. */
+  public UnitStats units() {
+    return space.stats();
+  }
+
+  @Override
+  public int pageBytes() {
+    return device.pageBytes();
+  }
+
+  @Override
+  public long pageCount() {
+    return space.pageCount();
+  }
+
+  @Override
+  public boolean keepsContent() {
+    return device.keepsContent();
+  }
+
+  private void require(long first, long count, Origin origin) {
+    if (first < 0 || count < 0 || first > pageCount() - count) {
+      throw new IllegalArgumentException(
+          count + " pages from " + first + " (allowed: within 0 to " + (pageCount() - 1) + ")");
+    }
+    if (!origin.isHost()) {
+      throw new IllegalArgumentException("a request of origin " + origin.label());
+    }
+    if (!on) {
+      throw new PowerLossException("the device has no power; restart it first");
+    }
+  }
+
+  /** Runs a request. A power loss during the request also loses the pages that wait in memory. */
+  private void run(Runnable request) {
+    try {
+      request.run();
+    } catch (PowerLossException e) {
+      on = false;
+      throw e;
+    }
+  }
+
+  private static ByteBuffer whole(ByteBuffer buffer) {
+    return buffer.duplicate().clear().order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  @Override
+  public void read(long first, int count, Origin origin, ByteBuffer into) {
+    require(first, count, origin);
+    int tag = DeviceUnits.tag(origin, Cause.CHANGE);
+    ByteBuffer target = into == null ? AlignedBuffers.allocate(count * pageBytes()) : whole(into);
+    run(() -> space.read((int) first, count, tag, target, 0));
+  }
+
+  @Override
+  public void write(long first, int count, Origin origin, ByteBuffer from) {
+    require(first, count, origin);
+    int deathClass = PageClasses.of(origin, config.survivors());
+    ByteBuffer source = from == null ? zeros : whole(from);
+    run(
+        () -> {
+          for (int i = 0; i < count; i++) {
+            int page = (int) first + i;
+            int tag = DeviceUnits.tag(origin, causes.apply(page));
+            space.write(page, deathClass, tag, source, from == null ? 0 : i * pageBytes());
+          }
+        });
+  }
+
+  @Override
+  public void causes(LongFunction<Cause> newCauses) {
+    causes = newCauses;
+  }
+
+  @Override
+  public void trim(long first, long count, Origin origin) {
+    require(first, count, origin);
+    space.trim((int) first, (int) count);
+  }
+
+  @Override
+  public void flush(Origin origin) {
+    require(0, 0, origin);
+    run(space::flush);
+  }
+
+  @Override
+  public long nowNanos() {
+    return device.nowNanos();
+  }
+
+  @Override
+  public long completionNanos() {
+    return device.completionNanos();
+  }
+
+  @Override
+  public void arriveAt(long nanos) {
+    device.arriveAt(nanos);
+  }
+
+  @Override
+  public void queueDepth(int depth) {
+    device.queueDepth(depth);
+  }
+
+  @Override
+  public void drain() {
+    device.drain();
+  }
+
+  @Override
+  public DeviceStats figures() {
+    return device.figures();
+  }
+
+  @Override
+  public LatencyStats latency(OperationKind kind, Origin origin) {
+    return device.latency(kind, origin);
+  }
+
+  @Override
+  public LatencyStats latency(OperationKind kind) {
+    return device.latency(kind);
+  }
+
+  @Override
+  public WearStats wear() {
+    return device.wear();
+  }
+
+  @Override
+  public void resetFigures() {
+    device.resetFigures();
+  }
+
+  @Override
+  public void cutPower() {
+    on = false;
+    device.cutPower();
+  }
+
+  @Override
+  public void cutPowerAt(long operations) {
+    device.cutPowerAt(operations);
+  }
+
+  @Override
+  public boolean canBeSaved() {
+    return device.canBeSaved();
+  }
+
+  @Override
+  public void save(OutputStream out) throws IOException {
+    if (on) {
+      flush(Origin.MAP);
+    }
+    device.save(out);
+  }
+
+  @Override
+  public void restart() {
+    device.restart();
+    space = mount();
+    on = true;
+  }
+}

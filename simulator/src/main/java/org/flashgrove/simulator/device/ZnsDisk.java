@@ -1,0 +1,101 @@
+package org.flashgrove.simulator.device;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.simulator.chip.NandTiming;
+import org.flashgrove.simulator.chip.PowerLossException;
+import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.zns.ZnsConfig;
+import org.flashgrove.simulator.zns.ZnsDevice;
+import org.flashgrove.simulator.zns.ZnsStats;
+
+/**
+ * A drive with zones ({@link ZnsDevice}) that keeps contents. It writes pages only at the write
+ * pointer of their zone, and trims only whole zones; other requests are refused.
+ */
+final class ZnsDisk extends PageDisk {
+  private final ZnsDevice drive;
+  private boolean on = true;
+
+  ZnsDisk(ZnsConfig config, int pageBytes, NandTiming timing, int depth) {
+    super(config.pages(), pageBytes, timing);
+    if (config.capacityPages() < config.zonePages()) {
+      throw new IllegalArgumentException("zones with less capacity than size");
+    }
+    drive = new ZnsDevice(config);
+    start(depth);
+  }
+
+  ZnsConfig config() {
+    return drive.config();
+  }
+
+  /** Returns the number of pages of a zone that were written since its last reset. */
+  int written(int zone) {
+    return drive.config().zonePages() - drive.remaining(zone);
+  }
+
+  /** Makes a zone full. */
+  void finish(int zone) {
+    drive.finish(zone);
+  }
+
+  @Override
+  boolean isOn() {
+    return on;
+  }
+
+  @Override
+  void readPages(int first, int count) {
+    drive.read(first, count);
+  }
+
+  @Override
+  void writePage(int page, Origin origin, ByteBuffer from, int at) {
+    try {
+      drive.write(page, 1, origin, causes.apply(page));
+    } catch (PowerLossException e) {
+      on = false;
+      throw e;
+    }
+    content.write(page, from, at);
+  }
+
+  @Override
+  void trimPages(int first, int count) {
+    int zonePages = drive.config().zonePages();
+    if (first % zonePages != 0 || count != zonePages) {
+      throw new IllegalArgumentException(
+          count + " pages from " + first + " (allowed: a whole zone of " + zonePages + " pages)");
+    }
+    try {
+      drive.reset(first / zonePages);
+    } catch (PowerLossException e) {
+      on = false;
+      throw e;
+    }
+  }
+
+  @Override
+  Media media() {
+    ZnsStats stats = drive.stats();
+    return new Media(stats.writes(), stats.erases(), 0);
+  }
+
+  @Override
+  public void cutPower() {
+    on = false;
+    drive.cutPower();
+  }
+
+  @Override
+  public void cutPowerAt(long operations) {
+    drive.cutPowerAt(operations);
+  }
+
+  @Override
+  public void restart() {
+    clearQueue();
+    drive.restart();
+    on = true;
+  }
+}
