@@ -1,5 +1,8 @@
 package org.flashgrove.simulator.device;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.flashgrove.simulator.chip.NandTiming;
 import org.flashgrove.simulator.chip.PowerLossException;
@@ -75,6 +78,16 @@ public final class FdpDisk extends PageDisk {
   Media media() {
     FdpStats stats = drive.stats();
     return new Media(stats.writes(), stats.erases(), stats.copiedPages());
+  }
+
+  @Override
+  void saveState(DataOutput out) throws IOException {
+    drive.save(out);
+  }
+
+  @Override
+  void loadState(DataInput in) throws IOException {
+    drive.load(in);
   }
 
   @Override

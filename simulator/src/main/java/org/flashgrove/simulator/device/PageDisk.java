@@ -1,5 +1,12 @@
 package org.flashgrove.simulator.device;
 
+import java.io.DataInput;
+import java.io.DataInputStream;
+import java.io.DataOutput;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import org.flashgrove.simulator.chip.NandTiming;
 import org.flashgrove.simulator.chip.PowerLossException;
@@ -15,6 +22,8 @@ import org.flashgrove.simulator.figures.WriteMatrix;
  * takes the time of the chip's fastest page. A completed write is durable.
  */
 abstract class PageDisk extends QueuedDevice {
+  private static final int IMAGE_MAGIC = 0x46_47_50_31; // "FGP1"
+
   final int pageBytes;
   final int pages;
   final SparsePages content;
@@ -159,9 +168,41 @@ abstract class PageDisk extends QueuedDevice {
         queue.lastCompletionNanos());
   }
 
+  /** Writes the state of the drive, without contents. */
+  abstract void saveState(DataOutput out) throws IOException;
+
+  /** Loads a state of a drive with the same configuration. */
+  abstract void loadState(DataInput in) throws IOException;
+
   @Override
-  public final boolean canBeSaved() {
-    return false;
+  public final void save(OutputStream out) throws IOException {
+    drain();
+    DataOutputStream words = new DataOutputStream(out);
+    words.writeInt(IMAGE_MAGIC);
+    words.writeInt(pageBytes);
+    words.writeInt(pages);
+    words.writeLong(queue.nowNanos());
+    content.save(words);
+    saveState(words);
+    words.flush();
+  }
+
+  /** Loads a saved state into this new device. */
+  final void load(InputStream in) throws IOException {
+    DataInputStream words = new DataInputStream(in);
+    if (words.readInt() != IMAGE_MAGIC
+        || words.readInt() != pageBytes
+        || words.readInt() != pages) {
+      throw new IOException("not the image of this device");
+    }
+    queue.advanceTo(words.readLong());
+    content.load(words);
+    loadState(words);
+    if (words.read() >= 0) {
+      throw new IOException("more than the image of this device");
+    }
+    restart();
+    resetFigures();
   }
 
   /** Discards the requests under way after a power loss. */

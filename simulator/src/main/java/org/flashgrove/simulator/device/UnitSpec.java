@@ -125,7 +125,7 @@ final class UnitSpec implements SimulatedDevices.Model {
                 handles == 1
                     ? FdpConfig.plain(visible, all, unitPages)
                     : handled(visible, all, unitPages, handles, isolation));
-    Medium medium = image -> new FdpDisk(config, pageBytes, chip.timing(), depth);
+    Medium medium = image -> loaded(new FdpDisk(config, pageBytes, chip.timing(), depth), image);
     if (hostUnit < 1) {
       return new UnitSpec(medium, 0, null);
     }
@@ -172,7 +172,7 @@ final class UnitSpec implements SimulatedDevices.Model {
     spec.requireAllUsed();
     ZnsConfig config = checked("zns", () -> ZnsConfig.of(zones, zonePages, open));
     return new UnitSpec(
-        image -> new ZnsDisk(config, pageBytes, chip.timing(), depth),
+        image -> loaded(new ZnsDisk(config, pageBytes, chip.timing(), depth), image),
         zonePages,
         device -> UnitConfig.streams(open).withSpare(spare));
   }
@@ -188,6 +188,14 @@ final class UnitSpec implements SimulatedDevices.Model {
       UnitConfig config = UnitConfig.plain(open, Math.toIntExact(deviceSpare)).withSpare(spare);
       return compensates ? config : config.withoutCompensation();
     }
+  }
+
+  private static SimulatedDevice loaded(PageDisk disk, @Nullable InputStream image)
+      throws IOException {
+    if (image != null) {
+      disk.load(image);
+    }
+    return disk;
   }
 
   private static double spareShare(Spec spec) {
@@ -232,7 +240,9 @@ final class UnitSpec implements SimulatedDevices.Model {
 
   @Override
   public SimulatedDevice open(InputStream image) throws IOException {
-    return withUnits(medium.open(image));
+    SimulatedDevice device = withUnits(medium.open(image));
+    device.resetFigures(); // opening units may collect
+    return device;
   }
 
   private SimulatedDevice withUnits(SimulatedDevice device) {

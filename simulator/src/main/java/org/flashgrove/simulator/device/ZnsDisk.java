@@ -1,5 +1,8 @@
 package org.flashgrove.simulator.device;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.flashgrove.simulator.chip.NandTiming;
 import org.flashgrove.simulator.chip.PowerLossException;
@@ -79,6 +82,16 @@ final class ZnsDisk extends PageDisk {
   Media media() {
     ZnsStats stats = drive.stats();
     return new Media(stats.writes(), stats.erases(), 0);
+  }
+
+  @Override
+  void saveState(DataOutput out) throws IOException {
+    drive.save(out);
+  }
+
+  @Override
+  void loadState(DataInput in) throws IOException {
+    drive.load(in);
   }
 
   @Override

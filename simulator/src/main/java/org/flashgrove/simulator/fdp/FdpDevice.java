@@ -1,5 +1,8 @@
 package org.flashgrove.simulator.fdp;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -377,6 +380,31 @@ public final class FdpDevice {
         writes.matrix(),
         List.copyOf(handles),
         Map.copyOf(events));
+  }
+
+  /** Writes the state of a drive without a cache; the counters are not part of it. */
+  public void save(DataOutput out) throws IOException {
+    IntArrays.save(out, places, residents, owners, openUnits, filled);
+    out.write(parts);
+    free.save(out);
+  }
+
+  /** Loads a state into this new drive of the same configuration. */
+  public void load(DataInput in) throws IOException {
+    IntArrays.load(in, places, residents, owners, openUnits, filled);
+    in.readFully(parts);
+    free.load(in);
+    Arrays.fill(states, UnitState.CLOSED);
+    free.forEach(unit -> states[unit] = UnitState.FREE);
+    Arrays.stream(openUnits).filter(unit -> unit != NONE).forEach(u -> states[u] = UnitState.OPEN);
+    Arrays.stream(places).filter(place -> place >= 0).forEach(p -> valid[p / pagesPerUnit]++);
+    for (int unit = 0; unit < states.length; unit++) {
+      if (states[unit] == UnitState.CLOSED) {
+        closedUnits++;
+        wholeUnits += valid[unit] == pagesPerUnit ? 1 : 0;
+        policy.closed(unit, valid[unit], clock());
+      }
+    }
   }
 
   /** Returns the number of free reclaim units. */

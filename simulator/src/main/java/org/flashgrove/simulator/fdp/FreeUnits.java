@@ -1,5 +1,10 @@
 package org.flashgrove.simulator.fdp;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.function.IntConsumer;
+
 /** Free reclaim units in the order in which they became free. */
 final class FreeUnits {
   private final int[] ring;
@@ -34,5 +39,22 @@ final class FreeUnits {
     int end = head + count;
     ring[end >= ring.length ? end - ring.length : end] = unit;
     count++;
+  }
+
+  /** Passes the units in the order in which they became free. */
+  void forEach(IntConsumer each) {
+    for (int i = 0; i < count; i++) {
+      each.accept(ring[(head + i) % ring.length]);
+    }
+  }
+
+  void save(DataOutput out) throws IOException {
+    IntArrays.save(out, ring, new int[] {head, count});
+  }
+
+  void load(DataInput in) throws IOException {
+    IntArrays.load(in, ring);
+    head = in.readInt();
+    count = in.readInt();
   }
 }

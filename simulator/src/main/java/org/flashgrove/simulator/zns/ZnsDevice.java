@@ -1,10 +1,12 @@
 package org.flashgrove.simulator.zns;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.flashgrove.core.flash.UncorrectablePageException;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.chip.PowerSupply;
@@ -85,18 +87,24 @@ public final class ZnsDevice {
   public void write(int page, int count, Origin part, Cause cause) {
     power.require();
     if (page < 0 || count < 1 || page >= config.pages()) {
-      throw refused(ZoneStatus.BOUNDARY, count + " pages from " + page);
+      throw new ZoneException(ZoneStatus.BOUNDARY, count + " pages from " + page);
     }
     int zone = page / config.zonePages();
     requireWritable(zone);
     int offset = page - start(zone);
     if (count > config.capacityPages() - offset) {
-      throw refused(
+      throw new ZoneException(
           ZoneStatus.BOUNDARY,
-          count + " pages from " + page + ", zone " + zone + " ends at " + end(zone));
+          count
+              + " pages from "
+              + page
+              + ", zone "
+              + zone
+              + " ends at "
+              + (start(zone) + config.capacityPages()));
     }
     if (offset != written[zone]) {
-      throw refused(
+      throw new ZoneException(
           ZoneStatus.INVALID_WRITE,
           "page " + page + ", the pointer of zone " + zone + " is at " + writePointer(zone));
     }
@@ -124,13 +132,13 @@ public final class ZnsDevice {
     power.require();
     requireZone(zone);
     if (count < 1 || count > config.appendPages()) {
-      throw refused(
+      throw new ZoneException(
           ZoneStatus.INVALID_FIELD,
           "an append of " + count + " pages (allowed: 1 to " + config.appendPages() + ")");
     }
     requireWritable(zone);
     if (count > remaining(zone)) {
-      throw refused(
+      throw new ZoneException(
           ZoneStatus.BOUNDARY, count + " pages, zone " + zone + " has room for " + remaining(zone));
     }
     int first = writePointer(zone);
@@ -140,9 +148,9 @@ public final class ZnsDevice {
 
   private void requireWritable(int zone) {
     switch (states[zone]) {
-      case FULL -> throw refused(ZoneStatus.FULL, "zone " + zone);
-      case READ_ONLY -> throw refused(ZoneStatus.READ_ONLY, "zone " + zone);
-      case OFFLINE -> throw refused(ZoneStatus.OFFLINE, "zone " + zone);
+      case FULL -> throw new ZoneException(ZoneStatus.FULL, "zone " + zone);
+      case READ_ONLY -> throw new ZoneException(ZoneStatus.READ_ONLY, "zone " + zone);
+      case OFFLINE -> throw new ZoneException(ZoneStatus.OFFLINE, "zone " + zone);
       default -> {
         // empty and active zones can be written
       }
@@ -179,11 +187,11 @@ public final class ZnsDevice {
   /** Closes an implicitly open zone if otherwise {@code zone} could not be opened. */
   private void makeRoom(int zone) {
     if (!states[zone].isActive() && config.mostActive() > 0 && activeZones == config.mostActive()) {
-      throw refused(ZoneStatus.TOO_MANY_ACTIVE, activeZones + " zones are active");
+      throw new ZoneException(ZoneStatus.TOO_MANY_ACTIVE, activeZones + " zones are active");
     }
     if (config.mostOpen() > 0 && openZones == config.mostOpen()) {
       if (implicit.isEmpty()) {
-        throw refused(ZoneStatus.TOO_MANY_OPEN, openZones + " zones are explicitly open");
+        throw new ZoneException(ZoneStatus.TOO_MANY_OPEN, openZones + " zones are explicitly open");
       }
       become(implicit.iterator().next(), ZoneState.CLOSED);
     }
@@ -308,18 +316,18 @@ public final class ZnsDevice {
   public int read(int page, int count) {
     power.require();
     if (page < 0 || count < 1 || count > config.pages() - page) {
-      throw refused(ZoneStatus.BOUNDARY, count + " pages from " + page);
+      throw new ZoneException(ZoneStatus.BOUNDARY, count + " pages from " + page);
     }
     int last = (page + count - 1) / config.zonePages();
     int zone = page / config.zonePages();
     if (last != zone && !config.crossesZones()) {
-      throw refused(
+      throw new ZoneException(
           ZoneStatus.BOUNDARY, count + " pages from " + page + " are in zones " + zone + " and up");
     }
     int done = 0;
     for (; zone <= last; zone++) {
       if (states[zone] == ZoneState.OFFLINE) {
-        throw refused(ZoneStatus.OFFLINE, "zone " + zone);
+        throw new ZoneException(ZoneStatus.OFFLINE, "zone " + zone);
       }
       int from = Math.max(page, start(zone));
       done += Math.max(0, Math.min(page + count, start(zone) + written[zone]) - from);
@@ -363,6 +371,30 @@ public final class ZnsDevice {
     }
   }
 
+  /** Writes the state as a power loss now would leave it; the counters are not part of it. */
+  public void save(DataOutput out) throws IOException {
+    for (int zone = 0; zone < states.length; zone++) {
+      out.writeByte(states[zone].ordinal());
+      out.writeInt(written[zone]);
+    }
+    out.writeInt(cutErase);
+    for (int page = 0; page < config.pages(); page++) {
+      out.writeBoolean(torn.get(page));
+    }
+  }
+
+  /** Loads a state into this new drive of the same configuration. */
+  public void load(DataInput in) throws IOException {
+    for (int zone = 0; zone < states.length; zone++) {
+      become(zone, ZoneState.values()[in.readByte()]);
+      written[zone] = in.readInt();
+    }
+    cutErase = in.readInt();
+    for (int page = 0; page < config.pages(); page++) {
+      torn.set(page, in.readBoolean());
+    }
+  }
+
   /** Returns the state of a zone. */
   public ZoneState state(int zone) {
     requireZone(zone);
@@ -379,11 +411,6 @@ public final class ZnsDevice {
   public int remaining(int zone) {
     requireZone(zone);
     return config.capacityPages() - written[zone];
-  }
-
-  /** Returns the zones in a state, in ascending order. */
-  public IntStream zones(ZoneState state) {
-    return IntStream.range(0, states.length).filter(zone -> states[zone] == state);
   }
 
   /** Returns the number of open zones. */
@@ -405,10 +432,6 @@ public final class ZnsDevice {
     return zone * config.zonePages();
   }
 
-  private int end(int zone) {
-    return start(zone) + config.capacityPages();
-  }
-
   private void requireZone(int zone) {
     if (zone < 0 || zone >= states.length) {
       throw new IllegalArgumentException(
@@ -418,12 +441,8 @@ public final class ZnsDevice {
 
   private void requireTransition(boolean holds, int zone, String problem) {
     if (!holds) {
-      throw refused(
+      throw new ZoneException(
           ZoneStatus.INVALID_TRANSITION, "zone " + zone + " is " + states[zone] + ", " + problem);
     }
-  }
-
-  private static ZoneException refused(ZoneStatus status, String message) {
-    return new ZoneException(status, status + ": " + message);
   }
 }

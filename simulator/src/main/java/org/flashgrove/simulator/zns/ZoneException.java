@@ -7,7 +7,7 @@ public final class ZoneException extends RuntimeException {
   private final ZoneStatus status;
 
   ZoneException(ZoneStatus status, String message) {
-    super(message);
+    super(status + ": " + message);
     this.status = status;
   }
 

@@ -45,7 +45,11 @@ class DeviceImageTest {
         "nand:ftl=bast,block=8,blocks=64,op=40%",
         "nand:ftl=fast,block=8,blocks=64,op=40%",
         "nand:ftl=dftl,block=8,blocks=64,op=90%",
-        "nand:block=8,blocks=64,op=90%,timing=parallel,channels=2,depth=4"
+        "nand:block=8,blocks=64,op=90%,timing=parallel,channels=2,depth=4",
+        "nand:block=8,blocks=128,op=50%,unit=16K,open=2",
+        "fdp:chip=thesis,size=1M,ru=16K,op=40%,handles=3",
+        "fdp:chip=thesis,size=1M,ru=16K,op=40%,handles=3,unit=16K",
+        "zns:chip=thesis,size=1M,zone=16K,open=2"
       })
   void whatWasThereIsThereAgain(String spec) throws IOException {
     Random random = Seeds.random();
