@@ -11,6 +11,7 @@ import org.flashgrove.simulator.fdp.FdpConfig;
 import org.flashgrove.simulator.fdp.FdpDevice;
 import org.flashgrove.simulator.fdp.FdpStats;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.figures.WriteMatrix;
 
 /**
  * A drive with placement handles ({@link FdpDevice}) that keeps contents. Unless the host names a
@@ -75,9 +76,18 @@ public final class FdpDisk extends PageDisk {
   }
 
   @Override
-  Media media() {
-    FdpStats stats = drive.stats();
-    return new Media(stats.writes(), stats.erases(), stats.copiedPages());
+  WriteMatrix writes() {
+    return drive.stats().writes();
+  }
+
+  @Override
+  long erases() {
+    return drive.erases();
+  }
+
+  @Override
+  long copies() {
+    return drive.copiedPages();
   }
 
   @Override

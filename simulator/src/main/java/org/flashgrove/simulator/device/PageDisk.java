@@ -33,6 +33,8 @@ abstract class PageDisk extends QueuedDevice {
   private long trims;
   private long flushes;
   private long freeNanos;
+  private long servedCopies;
+  private long servedErases;
   private BusyTime busy = new BusyTime(0, 0, 0);
 
   PageDisk(int pages, int pageBytes, NandTiming timing) {
@@ -54,11 +56,14 @@ abstract class PageDisk extends QueuedDevice {
   /** Discards pages. */
   abstract void trimPages(int first, int count);
 
-  /** Returns counts of the medium since the drive was created; the others are zero. */
-  abstract Media media();
+  /** Returns the pages programmed since the drive was created, by part and cause. */
+  abstract WriteMatrix writes();
 
-  /** Programs, erases and copies of the medium. */
-  record Media(WriteMatrix writes, long erases, long copies) {}
+  /** Returns the number of units erased since the drive was created. */
+  abstract long erases();
+
+  /** Returns the number of pages that the drive copied since it was created. */
+  abstract long copies();
 
   @Override
   public final int pageBytes() {
@@ -88,15 +93,22 @@ abstract class PageDisk extends QueuedDevice {
     }
   }
 
-  /** Places a request behind the operations that it caused. */
-  private void serve(OperationKind kind, Origin origin, long pageReads, Media before) {
-    Media after = media();
-    long copies = after.copies - before.copies;
+  /**
+   * Places a request behind the operations that it caused.
+   *
+   * @param pageReads pages that the request read
+   * @param pageWrites pages that the request programmed, without copies
+   */
+  private void serve(OperationKind kind, Origin origin, long pageReads, long pageWrites) {
+    long moreCopies = copies() - servedCopies;
+    long moreErases = erases() - servedErases;
+    servedCopies += moreCopies;
+    servedErases += moreErases;
     BusyTime more =
         new BusyTime(
-            (pageReads + copies) * timing.readNanos(),
-            (after.writes.total() - before.writes.total()) * timing.programNanos(),
-            (after.erases - before.erases) * timing.eraseNanos());
+            (pageReads + moreCopies) * timing.readNanos(),
+            (pageWrites + moreCopies) * timing.programNanos(),
+            moreErases * timing.eraseNanos());
     busy = busy.plus(more);
     freeNanos = Math.max(queue.nowNanos(), freeNanos) + more.totalNanos();
     queue.placed(kind, origin, -1, freeNanos);
@@ -110,24 +122,22 @@ abstract class PageDisk extends QueuedDevice {
     for (int i = 0; into != null && i < count; i++) {
       content.read(first + i, into, i * pageBytes);
     }
-    serve(OperationKind.READ, origin, count, media());
+    serve(OperationKind.READ, origin, count, 0);
   }
 
   @Override
   public final void write(long first, int count, Origin origin, ByteBuffer from) {
     require(first, count, origin);
-    Media before = media();
     for (int i = 0; i < count; i++) {
       hostWrites++;
       writePage((int) first + i, origin, from, i * pageBytes);
     }
-    serve(OperationKind.WRITE, origin, 0, before);
+    serve(OperationKind.WRITE, origin, 0, count);
   }
 
   @Override
   public final void trim(long first, long count, Origin origin) {
     require(first, count, origin);
-    Media before = media();
     trims += count;
     if (count > 0) {
       trimPages((int) first, (int) count);
@@ -135,7 +145,7 @@ abstract class PageDisk extends QueuedDevice {
     for (long page = first; page < first + count; page++) {
       content.zero(page);
     }
-    serve(OperationKind.TRIM, origin, 0, before);
+    serve(OperationKind.TRIM, origin, 0, 0);
   }
 
   @Override
@@ -147,20 +157,19 @@ abstract class PageDisk extends QueuedDevice {
 
   @Override
   final DeviceStats absolute() {
-    Media media = media();
     long[] allReads = reads.clone();
-    allReads[Origin.GC.ordinal()] += media.copies;
+    allReads[Origin.GC.ordinal()] += copies();
     long[] erases = new long[Origin.COUNT];
-    erases[Origin.GC.ordinal()] = media.erases;
+    erases[Origin.GC.ordinal()] = erases();
     return new DeviceStats(
         new OriginCounts(reads.clone()).total(),
         hostWrites,
         trims,
         flushes,
         new OriginCounts(allReads),
-        media.writes,
+        writes(),
         new OriginCounts(erases),
-        media.copies,
+        copies(),
         0,
         0,
         busy,

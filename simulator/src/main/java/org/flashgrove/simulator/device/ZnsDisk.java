@@ -7,9 +7,9 @@ import java.nio.ByteBuffer;
 import org.flashgrove.simulator.chip.NandTiming;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.figures.WriteMatrix;
 import org.flashgrove.simulator.zns.ZnsConfig;
 import org.flashgrove.simulator.zns.ZnsDevice;
-import org.flashgrove.simulator.zns.ZnsStats;
 
 /**
  * A drive with zones ({@link ZnsDevice}) that keeps contents. It writes pages only at the write
@@ -18,6 +18,7 @@ import org.flashgrove.simulator.zns.ZnsStats;
 final class ZnsDisk extends PageDisk {
   private final ZnsDevice drive;
   private boolean on = true;
+  private long erases;
 
   ZnsDisk(ZnsConfig config, int pageBytes, NandTiming timing, int depth) {
     super(config.pages(), pageBytes, timing);
@@ -71,6 +72,7 @@ final class ZnsDisk extends PageDisk {
           count + " pages from " + first + " (allowed: a whole zone of " + zonePages + " pages)");
     }
     try {
+      erases += written(first / zonePages) > 0 ? 1 : 0;
       drive.reset(first / zonePages);
     } catch (PowerLossException e) {
       on = false;
@@ -79,9 +81,18 @@ final class ZnsDisk extends PageDisk {
   }
 
   @Override
-  Media media() {
-    ZnsStats stats = drive.stats();
-    return new Media(stats.writes(), stats.erases(), 0);
+  WriteMatrix writes() {
+    return drive.stats().writes();
+  }
+
+  @Override
+  long erases() {
+    return erases;
+  }
+
+  @Override
+  long copies() {
+    return 0;
   }
 
   @Override

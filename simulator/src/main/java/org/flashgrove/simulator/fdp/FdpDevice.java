@@ -23,8 +23,7 @@ import org.flashgrove.simulator.gc.VictimPolicy;
  * is an ordinary drive.
  *
  * <p>Collection follows the emulator of WARP (FAST 2026). Before a request it collects while too
- * few units are free. After a request it may collect one unit in advance, if few of its pages are
- * valid. {@link FdpConfig} has the limits.
+ * few units are free. After a request it may collect one unit with few valid pages in advance.
  *
  * <p>Not modelled: several reclaim groups, time limits of handles, failing blocks, power loss.
  */
@@ -405,6 +404,16 @@ public final class FdpDevice {
         policy.closed(unit, valid[unit], clock());
       }
     }
+  }
+
+  /** Returns the number of pages copied so far. */
+  public long copiedPages() {
+    return copied;
+  }
+
+  /** Returns the number of units erased so far. */
+  public long erases() {
+    return erases;
   }
 
   /** Returns the number of free reclaim units. */

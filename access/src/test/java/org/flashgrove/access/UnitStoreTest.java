@@ -1,0 +1,180 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.flashgrove.access.design.StoreDesign;
+import org.flashgrove.core.Repetitions;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.device.UnitDevice;
+import org.flashgrove.storage.log.WriteBatch;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Stores whose files are in the units of a plain drive, of placement handles, and of zones. */
+class UnitStoreTest {
+  private static final String PLAIN =
+      "nand:page=2K,block=16,blocks=256,op=30%,wear=none,unit=32K,open=3";
+  private static final String HANDLES = "fdp:chip=thesis,size=8M,ru=32K,op=20%,handles=4,unit=32K";
+  private static final String ZONES = "zns:chip=thesis,size=8M,zone=32K,open=4";
+  private static final String GROVE = "grove:domain=0/0/1000/1000,memory=42K,block=16K";
+
+  @TempDir private Path directory;
+
+  private static StoreDesign design(String device) {
+    Map<String, String> specs = new LinkedHashMap<>();
+    specs.put("trees", GROVE);
+    specs.put("roads", "rstar");
+    return StoreDesign.of(device, 2048, "op", "none:frames=8,log=64K", specs);
+  }
+
+  private static Map<Long, Double> contents(Store store, String structure) {
+    Map<Long, Double> found = new HashMap<>();
+    store
+        .entries(structure)
+        .entries()
+        .search(
+            0,
+            0,
+            1000,
+            1000,
+            (id, minX, minY, maxX, maxY) -> {
+              assertThat(found.put(id, minX + 3 * maxY)).isNull();
+            });
+    return found;
+  }
+
+  private static Map<Long, Double> contents(Map<Long, double[]> model) {
+    Map<Long, Double> expected = new HashMap<>();
+    model.forEach((id, box) -> expected.put(id, box[0] + 3 * box[3]));
+    return expected;
+  }
+
+  /** Changes both structures alike; returns the model after the commit. */
+  private static Map<Long, double[]> change(
+      Store store, Map<Long, double[]> before, Random random, Map<Long, double[]> after) {
+    after.clear();
+    after.putAll(before);
+    try (WriteBatch batch = store.begin();
+        SpatialBatch trees = store.entries("trees").begin(batch);
+        SpatialBatch roads = store.entries("roads").begin(batch)) {
+      for (int i = 0; i < 12; i++) {
+        long id = random.nextInt(2_000);
+        double[] old = after.remove(id);
+        if (old != null) {
+          assertThat(trees.delete(id, old[0], old[1], old[2], old[3])).isTrue();
+          assertThat(roads.delete(id, old[0], old[1], old[2], old[3])).isTrue();
+        } else {
+          double x = random.nextInt(980);
+          double y = random.nextInt(980);
+          double[] box = {x, y, x + random.nextInt(20), y + random.nextInt(20)};
+          after.put(id, box);
+          trees.insert(id, box[0], box[1], box[2], box[3]);
+          roads.insert(id, box[0], box[1], box[2], box[3]);
+        }
+      }
+      batch.commit();
+    }
+    return after;
+  }
+
+  private static Store reopened(Store store, Path path) {
+    try {
+      store.close();
+    } catch (StoreException e) {
+      assertThat(e).hasMessageContaining("power");
+    }
+    return Store.open(path);
+  }
+
+  /** Both structures have the same commits, and no acknowledged commit is missing. */
+  @ParameterizedTest
+  @ValueSource(strings = {PLAIN, HANDLES, ZONES})
+  void acknowledgedCommitsSurvivePowerCuts(String device) {
+    int cuts = Repetitions.of(20, 3_500);
+    Random random = Seeds.random();
+    Map<Long, double[]> model = new TreeMap<>();
+    Path path = directory.resolve("store");
+    Store store = Store.create(path, design(device));
+    long resets = 0;
+    int commits = 0;
+    for (int cut = 0; cut < cuts; cut++) {
+      store.device(SimulatedDevice.class).cutPowerAt(1 + random.nextInt(600));
+      Map<Long, double[]> after = new TreeMap<>(model);
+      try {
+        while (true) {
+          model = new TreeMap<>(change(store, model, random, after));
+          commits++;
+        }
+      } catch (StoreException e) {
+        assertThat(e).hasMessageContaining("power");
+      }
+      resets += store.device(UnitDevice.class).units().resets();
+      store = reopened(store, path);
+      assertThat(store.check().problems()).isEmpty();
+      Map<Long, Double> found = contents(store, "trees");
+      if (!found.equals(contents(model))) {
+        assertThat(found.equals(contents(after))).as("cut %d", cut).isTrue();
+        model = new TreeMap<>(after);
+      }
+      assertThat(contents(store, "roads").equals(found)).as("cut %d", cut).isTrue();
+    }
+    store.close();
+    assertThat(commits).isGreaterThan(3 * cuts);
+    assertThat(resets).isGreaterThan(3L * cuts);
+  }
+
+  /** A store that needs more than its device has fails once, and can be read. */
+  @ParameterizedTest
+  @ValueSource(strings = {PLAIN, HANDLES, ZONES})
+  void aFullStoreFailsOnceAndIsReadable(String device) {
+    Random random = Seeds.random();
+    Path path = directory.resolve("store");
+    Store store = Store.create(path, design(device));
+    Map<Long, double[]> model = new TreeMap<>();
+    assertThatThrownBy(
+            () -> {
+              for (long id = 0; ; id += 500) {
+                try (WriteBatch batch = store.begin();
+                    SpatialBatch trees = store.entries("trees").begin(batch);
+                    SpatialBatch roads = store.entries("roads").begin(batch)) {
+                  Map<Long, double[]> more = new TreeMap<>();
+                  for (long i = id; i < id + 500; i++) {
+                    double x = random.nextInt(1000);
+                    double y = random.nextInt(1000);
+                    more.put(i, new double[] {x, y, x, y});
+                    trees.insert(i, x, y, x, y);
+                    roads.insert(i, x, y, x, y);
+                  }
+                  batch.commit();
+                  model.putAll(more);
+                }
+              }
+            })
+        .isInstanceOf(StoreIoException.class)
+        .hasMessageContaining("is full");
+    assertThat(model).hasSizeGreaterThan(10_000);
+    UnitDevice units = store.device(UnitDevice.class);
+    assertThat(units.figures().gcCopies()).as("copies of the drive").isZero();
+    assertThat(units.units().resets()).isPositive();
+    try {
+      store.close();
+    } catch (StoreException e) {
+      assertThat(e).hasMessageContaining("full");
+    }
+    try (Store again = Store.openReadOnly(path)) {
+      assertThat(contents(again, "trees").keySet()).containsAll(model.keySet());
+    }
+  }
+}
