@@ -10,16 +10,16 @@ import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.types.StructType;
-import org.flashgrove.spark.write.TableReplacement;
+import org.flashgrove.spark.write.DatasetWriting;
 import org.flashgrove.spark.write.TilesWrite;
 
 /** Target of the inner write of rows that are already divided into tiles. */
 final class DividedTable implements SupportsWrite {
-  private final TableReplacement change;
+  private final DatasetWriting.Job job;
   private final Configuration configuration;
 
-  DividedTable(TableReplacement change, Configuration configuration) {
-    this.change = change;
+  DividedTable(DatasetWriting.Job job, Configuration configuration) {
+    this.job = job;
     this.configuration = configuration;
   }
 
@@ -29,7 +29,7 @@ final class DividedTable implements SupportsWrite {
       @Override
       public Write build() {
         try {
-          return new TilesWrite(change, configuration);
+          return new TilesWrite(job.change(), job.space(), configuration);
         } catch (IOException e) {
           throw new UncheckedIOException(e);
         }
@@ -39,13 +39,13 @@ final class DividedTable implements SupportsWrite {
 
   @Override
   public String name() {
-    return "flashgrove " + change.path();
+    return "flashgrove " + job.change().path();
   }
 
   @Override
   @SuppressWarnings("deprecation") // SupportsWrite has no other way to state the columns
   public StructType schema() {
-    return change.columns().schema();
+    return job.change().columns().schema();
   }
 
   @Override

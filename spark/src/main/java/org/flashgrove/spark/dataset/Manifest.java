@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
+import org.locationtech.jts.geom.Envelope;
 
 /**
  * Content of one version of a dataset: its columns and its tables. A manifest file never changes;
@@ -57,6 +58,18 @@ public record Manifest(
   @JsonIgnore
   public long records() {
     return tables.stream().mapToLong(SealedTable::records).sum();
+  }
+
+  /** Returns the bounds of all geometries, which are empty if there are none. */
+  @JsonIgnore
+  public Envelope space() {
+    Envelope space = new Envelope();
+    for (SealedTable table : tables) {
+      if (table.bounds() != null) {
+        space.expandToInclude(table.bounds().envelope());
+      }
+    }
+    return space;
   }
 
   /** Returns the next version, which contains {@code others}. */

@@ -18,16 +18,14 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.apache.spark.unsafe.hash.Murmur3_x86_32;
-import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.spark.column.WkbBounds;
 import org.flashgrove.spark.dataset.DatasetDirectory;
 import org.flashgrove.spark.dataset.Tiles;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Writes rows as new tables. It divides them into tiles with about the same number of rows each,
- * and sorts each tile along a Hilbert curve. Each tile is a partition, whose task writes one table.
- * The driver commits.
+ * Writes rows as new tables. It divides them into tiles with about the same number of rows each.
+ * Each tile is a partition, whose task writes one table. The driver commits.
  */
 public final class DatasetWriting {
   /** Option: number of tables. */
@@ -42,33 +40,29 @@ public final class DatasetWriting {
   /** Default number of rows of a table. */
   public static final long USUAL_ROWS = 1_000_000;
 
-  private static final String PLACE = "flashgrove.place";
-
-  /**
-   * Number of low bits of a place, which order the rows of a tile. The bits above them are the key
-   * of the tile.
-   */
-  private static final int CURVE_BITS = 41;
-
-  /** Number of bits of a position on the Hilbert curve. */
-  private static final int VALUE_BITS = 62;
-
   private static final int MOST_TABLES = 100_000;
 
   /** Seed of Spark's hash partitioning. */
   private static final int HASH_SEED = 42;
 
-  private static final Map<String, TableReplacement> JOBS = new ConcurrentHashMap<>();
+  private static final Map<String, Job> JOBS = new ConcurrentHashMap<>();
 
   private DatasetWriting() {}
 
   /**
-   * Returns the change of an inner write.
+   * Inner write, which receives the divided rows.
+   *
+   * @param space bounds of the rows; empty if no row has a geometry
+   */
+  public record Job(TableReplacement change, Envelope space) {}
+
+  /**
+   * Returns an inner write.
    *
    * @throws IllegalArgumentException if there is no such write
    */
-  public static TableReplacement job(String id) {
-    TableReplacement job = JOBS.get(id);
+  public static Job job(String id) {
+    Job job = JOBS.get(id);
     if (job == null) {
       throw new IllegalArgumentException(
           "option " + JOB + " is internal (allowed: writing without it)");
@@ -93,7 +87,7 @@ public final class DatasetWriting {
     Dataset<Row> divided =
         divided(rows, sketch, (int) Math.max(1, Math.min(MOST_TABLES, wanted)), change);
     String id = UUID.randomUUID().toString();
-    JOBS.put(id, change);
+    JOBS.put(id, new Job(change, sketch.bounds()));
     try {
       divided
           .write()
@@ -136,27 +130,18 @@ public final class DatasetWriting {
   private static Dataset<Row> divided(
       Dataset<Row> rows, SpaceSketch sketch, int most, TableReplacement change) {
     Tiles tiles = sketch.tiles(most);
-    int[] keys = keys(tiles.count());
     Column geometry = col(SpaceSketch.quoted(change.columns().geometryName()));
-    Column placed =
+    Column key =
         functions
-            .udf(new Placing(tiles, keys, sketch.bounds()), DataTypes.LongType)
+            .udf(new Placing(tiles, keys(tiles.count())), DataTypes.IntegerType)
             .apply(geometry);
-    Column[] columns = new Column[rows.columns().length];
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = col(SpaceSketch.quoted(rows.columns()[i]));
-    }
-    Column place = col(SpaceSketch.quoted(PLACE));
-    return rows.withColumn(PLACE, placed)
-        .repartition(tiles.count(), functions.shiftright(place, CURVE_BITS).cast("int"))
-        .sortWithinPartitions(place)
-        .select(columns);
+    return rows.repartition(tiles.count(), key);
   }
 
   /**
    * Returns a key for each tile that Spark's hash partitioning maps to the partition with the
    * number of the tile. {@code repartition(n, column)} puts a row into partition {@code
-   * pmod(hash(column), n)}. For {@value #MOST_TABLES} tiles, the largest key has 21 bits.
+   * pmod(hash(column), n)}.
    */
   private static int[] keys(int tiles) {
     int[] keys = new int[tiles];
@@ -173,47 +158,31 @@ public final class DatasetWriting {
     return keys;
   }
 
-  /**
-   * Computes the place of a row: the key of its tile, followed by the first bits of its curve
-   * position.
-   */
-  private static final class Placing implements UDF1<byte[], Long> {
+  /** Returns the key of the tile that contains a row. Rows without a place are in the first one. */
+  private static final class Placing implements UDF1<byte[], Integer> {
     private static final long serialVersionUID = 1;
 
     private final Tiles tiles;
     private final int[] keys;
-    private final double[] domain;
     private transient WkbBounds reader;
-    private transient HilbertCurve curve;
 
-    Placing(Tiles tiles, int[] keys, Envelope bounds) {
+    Placing(Tiles tiles, int[] keys) {
       this.tiles = tiles;
       this.keys = keys;
-      domain =
-          bounds.isNull()
-              ? new double[] {0, 0, 1, 1}
-              : new double[] {
-                bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY()
-              };
     }
 
     @Override
-    public Long call(byte[] wkb) {
+    public Integer call(byte[] wkb) {
       if (reader == null) {
         reader = new WkbBounds();
-        curve = new HilbertCurve(domain[0], domain[1], domain[2], domain[3]);
       }
       Envelope box = reader.of(wkb);
       if (box.isNull()) {
-        return place(0, 0);
+        return keys[0];
       }
       double x = SpaceSketch.centre(box.getMinX(), box.getMaxX());
       double y = SpaceSketch.centre(box.getMinY(), box.getMaxY());
-      return place(tiles.tileOf(x, y), curve.value(x, y));
-    }
-
-    private long place(int tile, long value) {
-      return (long) keys[tile] << CURVE_BITS | value >>> (VALUE_BITS - CURVE_BITS);
+      return keys[tiles.tileOf(x, y)];
     }
   }
 }

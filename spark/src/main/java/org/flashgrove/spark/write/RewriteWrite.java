@@ -39,7 +39,7 @@ public final class RewriteWrite implements RequiresDistributionAndOrdering, Batc
       TableReplacement change, Configuration configuration, Supplier<List<String>> replaced)
       throws IOException {
     new DatasetDirectory(new Path(change.path()), configuration).requireCommits();
-    tiles = new TilesWrite(change, configuration);
+    tiles = new TilesWrite(change, change.base().space(), configuration);
     this.replaced = replaced;
   }
 

@@ -2,7 +2,6 @@ package org.flashgrove.spark.write;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.util.Comparator;
 import java.util.List;
@@ -14,6 +13,7 @@ import org.apache.spark.sql.connector.write.DataWriter;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableLoader;
+import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.column.WkbBounds;
 import org.flashgrove.spark.dataset.Bounds;
@@ -24,11 +24,13 @@ import org.flashgrove.spark.remote.TableSealer;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Writer of one table for a task. It collects the rows in a local directory and writes the table as
- * one file at the commit. Without a commit, it leaves nothing behind.
+ * Writer of one table for a task. It sorts the rows along a Hilbert curve, with bounded memory and
+ * a local file, and writes the table as one file at the commit. Without a commit, it leaves nothing
+ * behind.
  */
 final class TableWriter implements DataWriter<InternalRow> {
   private static final int SORT_MEMORY = 16 << 20;
+  private static final int ROW_MEMORY = 32 << 20;
 
   /**
    * Packing order of leaves. It is the order of the records, so that the record pages of a window
@@ -47,10 +49,11 @@ final class TableWriter implements DataWriter<InternalRow> {
   private final Envelope bounds = new Envelope();
   private final RangeCollector ranges;
   private final TableSettings settings;
+  private final HilbertCurve curve;
   private java.nio.file.Path local;
+  private RowSorter rows;
   private Table table;
   private TableLoader loader;
-  private long records;
   private long located;
   private boolean created;
 
@@ -58,20 +61,21 @@ final class TableWriter implements DataWriter<InternalRow> {
    * Creates a writer.
    *
    * @param name name of the file, relative to the directory of the dataset
+   * @param curve order of the records
    */
-  TableWriter(DatasetDirectory dataset, String name, Columns columns, TableSettings settings) {
+  TableWriter(
+      DatasetDirectory dataset,
+      String name,
+      Columns columns,
+      TableSettings settings,
+      HilbertCurve curve) {
     this.dataset = dataset;
     this.name = name;
     this.columns = columns;
     this.settings = settings;
+    this.curve = curve;
     values = new RowWriter(columns.attributes());
     ranges = new RangeCollector(columns);
-  }
-
-  private void open() throws IOException {
-    local = Files.createTempDirectory("flashgrove-");
-    table = Table.create(store(), settings.options(columns));
-    loader = table.loader(LEAF_ORDER, SORT_MEMORY, local);
   }
 
   private java.nio.file.Path store() {
@@ -80,26 +84,35 @@ final class TableWriter implements DataWriter<InternalRow> {
 
   @Override
   public void write(InternalRow row) throws IOException {
-    if (loader == null) {
-      open();
+    if (rows == null) {
+      local = Files.createTempDirectory("flashgrove-");
+      rows = new RowSorter(ROW_MEMORY, local.resolve("rows"));
     }
     byte[] wkb = columns.wkb(row);
     Envelope box = geometries.of(wkb);
     columns.write(row, values.clear(), ranges);
-    ByteBuffer geometry = ByteBuffer.wrap(wkb == null ? NOTHING : wkb);
-    loader.appendWkb(records, geometry, values);
+    long place = 0;
     if (!box.isNull()) {
       bounds.expandToInclude(box);
       located++;
+      place = curve.valueOfCentre(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
     }
-    records++;
+    rows.add(place, wkb == null ? NOTHING : wkb, values.row());
   }
 
   @Override
   public TableMessage commit() throws IOException {
-    if (loader == null) {
+    if (rows == null) {
       return new TableMessage(List.of());
     }
+    table = Table.create(store(), settings.options(columns));
+    loader = table.loader(LEAF_ORDER, SORT_MEMORY, local);
+    rows.sort();
+    long records = 0;
+    for (EncodedRows row = rows.next(); row != null; row = rows.next()) {
+      loader.appendWkb(records++, row.wkb(), row.row());
+    }
+    rows.close();
     loader.commit();
     loader.close();
     table.store().compact();
@@ -141,7 +154,7 @@ final class TableWriter implements DataWriter<InternalRow> {
     }
     java.nio.file.Path gone = local;
     local = null;
-    try {
+    try (RowSorter sorter = rows) {
       if (loader != null) {
         loader.close();
       }

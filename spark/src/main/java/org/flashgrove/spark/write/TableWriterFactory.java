@@ -9,7 +9,9 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.DataWriterFactory;
 import org.apache.spark.util.SerializableConfiguration;
+import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.spark.column.Columns;
+import org.flashgrove.spark.dataset.Bounds;
 import org.flashgrove.spark.dataset.DatasetDirectory;
 
 /** Creates the writer of a task, in the process that runs the task. */
@@ -21,18 +23,26 @@ final class TableWriterFactory implements DataWriterFactory {
   private final String job;
   private final Columns columns;
   private final Map<String, String> settings;
+  private final Bounds space;
 
+  /**
+   * Creates a factory.
+   *
+   * @param space domain of the curve along which tables sort their records
+   */
   TableWriterFactory(
       String path,
       SerializableConfiguration configuration,
       String job,
       Columns columns,
-      TableSettings settings) {
+      TableSettings settings,
+      Bounds space) {
     this.path = path;
     this.configuration = configuration;
     this.job = job;
     this.columns = columns;
     this.settings = settings.map();
+    this.space = space;
   }
 
   /** Creates a writer. Each attempt of a task has its own file, whose name contains the task id. */
@@ -52,7 +62,11 @@ final class TableWriterFactory implements DataWriterFactory {
       String which = number == 0 ? "" : "-" + number;
       String file = String.format(Locale.ROOT, "%05d-%d%s.table", partition, task, which);
       return new TableWriter(
-          dataset, DatasetDirectory.nameOf(job, file), columns, TableSettings.of(settings));
+          dataset,
+          DatasetDirectory.nameOf(job, file),
+          columns,
+          TableSettings.of(settings),
+          new HilbertCurve(space.minX(), space.minY(), space.maxX(), space.maxY()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -12,28 +12,51 @@ import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
 import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.util.SerializableConfiguration;
+import org.flashgrove.spark.dataset.Bounds;
 import org.flashgrove.spark.dataset.DatasetDirectory;
 import org.flashgrove.spark.dataset.SealedTable;
 import org.flashgrove.spark.dataset.TableChange;
+import org.locationtech.jts.geom.Envelope;
 
 /**
- * Writes rows that are already divided. Each partition becomes one sealed table. The driver commits
- * by writing a manifest with the tables of the successful task attempts. An abort deletes
- * everything that the job wrote.
+ * Writes rows that are already divided. Each partition becomes one sealed table, whose records are
+ * sorted along a Hilbert curve. The driver commits by writing a manifest with the tables of the
+ * successful task attempts. An abort deletes everything that the job wrote.
  */
 public final class TilesWrite implements Write, BatchWrite {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.spark");
 
+  /** Greatest coordinate of the space, so that its extents are finite. */
+  private static final double FAR = Double.MAX_VALUE / 4;
+
   private final TableReplacement change;
+  private final Bounds space;
   private final Configuration configuration;
   private final DatasetDirectory dataset;
   private final String job = UUID.randomUUID().toString();
 
-  /** Creates a job. */
-  public TilesWrite(TableReplacement change, Configuration configuration) throws IOException {
+  /**
+   * Creates a job.
+   *
+   * @param space bounds of the rows, approximately; empty if no row has a geometry
+   */
+  public TilesWrite(TableReplacement change, Envelope space, Configuration configuration)
+      throws IOException {
     this.change = change;
+    this.space =
+        space.isNull()
+            ? new Bounds(0, 0, 0, 0)
+            : new Bounds(
+                near(space.getMinX()),
+                near(space.getMinY()),
+                near(space.getMaxX()),
+                near(space.getMaxY()));
     this.configuration = configuration;
     dataset = new DatasetDirectory(new Path(change.path()), configuration);
+  }
+
+  private static double near(double coordinate) {
+    return Math.max(-FAR, Math.min(FAR, coordinate));
   }
 
   @Override
@@ -53,7 +76,8 @@ public final class TilesWrite implements Write, BatchWrite {
         new SerializableConfiguration(configuration),
         job,
         change.columns(),
-        change.settings());
+        change.settings(),
+        space);
   }
 
   @Override

@@ -1,0 +1,72 @@
+package org.flashgrove.spark.write;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Rows in an array, and a view of one of them. A row is its key (8 bytes), the length of its
+ * geometry (4), the length of its attributes (4), the geometry and the attributes.
+ */
+final class EncodedRows {
+  static final int HEAD = Long.BYTES + 2 * Integer.BYTES;
+  private static final int AT_WKB = Long.BYTES;
+  private static final int AT_ROW = AT_WKB + Integer.BYTES;
+
+  private final byte[] bytes;
+  private final ByteBuffer heads;
+  private final ByteBuffer wkb;
+  private final ByteBuffer row;
+  private int shown;
+
+  EncodedRows(byte[] bytes) {
+    this.bytes = bytes;
+    heads = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    row = heads.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    wkb = ByteBuffer.wrap(bytes);
+  }
+
+  /** Returns the array. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  /** Writes a row at a position. */
+  void put(int at, long key, byte[] geometry, ByteBuffer attributes) {
+    int length = attributes.remaining();
+    heads.putLong(at, key).putInt(at + AT_WKB, geometry.length).putInt(at + AT_ROW, length);
+    System.arraycopy(geometry, 0, bytes, at + HEAD, geometry.length);
+    attributes.get(attributes.position(), bytes, at + HEAD + geometry.length, length);
+  }
+
+  /** Returns the number of bytes of a row with its head. */
+  int size(int at) {
+    return HEAD + heads.getInt(at + AT_WKB) + heads.getInt(at + AT_ROW);
+  }
+
+  long key(int at) {
+    return heads.getLong(at);
+  }
+
+  /** Changes the view to the row at a position. */
+  void show(int at) {
+    shown = at;
+    int rowAt = at + HEAD + heads.getInt(at + AT_WKB);
+    wkb.limit(rowAt).position(at + HEAD);
+    row.limit(rowAt + heads.getInt(at + AT_ROW)).position(rowAt);
+  }
+
+  /** Returns the key of the row that is shown. */
+  long key() {
+    return key(shown);
+  }
+
+  /** Returns the geometry of the row that is shown. */
+  ByteBuffer wkb() {
+    return wkb;
+  }
+
+  /** Returns the attributes of the row that is shown. */
+  ByteBuffer row() {
+    return row;
+  }
+}

@@ -1,0 +1,68 @@
+package org.flashgrove.spark.write;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+
+/** Sorted rows in a file, read sequentially through a buffer. */
+final class SortedRun {
+  private final RandomAccessFile file;
+  private long offset;
+  private final long end;
+  private EncodedRows rows = new EncodedRows(new byte[0]);
+  private int at;
+  private int following;
+  private int limit;
+
+  SortedRun(RandomAccessFile file, long offset, long length) {
+    this.file = file;
+    this.offset = offset;
+    end = offset + length;
+  }
+
+  /** Creates the buffer. A longer row enlarges it. */
+  void open(int bufferBytes) {
+    rows = new EncodedRows(new byte[(int) Math.min(bufferBytes, end - offset)]);
+  }
+
+  /** Moves to the next row. Returns false if there is none. */
+  boolean next() throws IOException {
+    at = following;
+    if (at == limit && offset == end) {
+      return false;
+    }
+    require(EncodedRows.HEAD);
+    int size = rows.size(at);
+    require(size);
+    following = at + size;
+    return true;
+  }
+
+  /** Reads on until the buffer has a number of bytes from the position of the row on. */
+  private void require(int size) throws IOException {
+    if (limit - at >= size) {
+      return;
+    }
+    byte[] old = rows.bytes();
+    if (size > old.length) {
+      rows = new EncodedRows(new byte[size]);
+    }
+    System.arraycopy(old, at, rows.bytes(), 0, limit - at);
+    limit -= at;
+    at = 0;
+    int read = (int) Math.min(rows.bytes().length - limit, end - offset);
+    file.seek(offset);
+    file.readFully(rows.bytes(), limit, read);
+    offset += read;
+    limit += read;
+  }
+
+  long key() {
+    return rows.key(at);
+  }
+
+  /** Returns the buffer, which shows the current row. */
+  EncodedRows shown() {
+    rows.show(at);
+    return rows;
+  }
+}

@@ -1,0 +1,81 @@
+package org.flashgrove.spark.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rows come out once each, in the order of their keys. */
+class RowSorterTest {
+  private static final int KEY_BITS = 62;
+
+  /** Bits of a key that decide the order. */
+  private static final int SORTED_BITS = 44;
+
+  @TempDir private Path directory;
+  private final Random random = Seeds.random();
+
+  private record Added(long key, ByteBuffer wkb, ByteBuffer row) {}
+
+  private ByteBuffer some(int most) {
+    byte[] bytes = new byte[random.nextInt(most + 1)];
+    random.nextBytes(bytes);
+    return ByteBuffer.wrap(bytes);
+  }
+
+  @RepeatedTest(20)
+  void rowsAreSorted() throws IOException {
+    int memory = 100 << random.nextInt(12);
+    int bits = random.nextInt(KEY_BITS + 1);
+    long base = random.nextLong() >>> 2 >>> bits << bits;
+    int count = random.nextInt(1 << random.nextInt(13));
+    Map<Added, Integer> added = new HashMap<>();
+    List<Added> sorted = new ArrayList<>();
+    try (RowSorter sorter = new RowSorter(memory, directory.resolve("rows"))) {
+      for (int i = 0; i < count; i++) {
+        long key = base | random.nextLong() & (1L << bits) - 1;
+        Added row = new Added(key, some(random.nextInt(100) == 0 ? 5000 : 30), some(50));
+        sorter.add(key, row.wkb.array(), row.row);
+        added.merge(row, 1, Integer::sum);
+      }
+      sorter.sort();
+      for (EncodedRows row = sorter.next(); row != null; row = sorter.next()) {
+        sorted.add(new Added(row.key(), copy(row.wkb()), copy(row.row())));
+      }
+    }
+    long greatest = 0;
+    long unsorted = (1L << Math.max(0, bits - SORTED_BITS)) - 1;
+    for (Added row : sorted) {
+      assertThat(row.key).isGreaterThanOrEqualTo(greatest - unsorted);
+      greatest = Math.max(greatest, row.key);
+      assertThat(added.merge(row, -1, Integer::sum)).isNotNegative();
+    }
+    assertThat(sorted).hasSize(count);
+    assertThat(directory.resolve("rows").toFile().length() > 0)
+        .as("rows exceed the memory")
+        .isEqualTo(count > 1 && isMore(sorted, memory));
+  }
+
+  private static boolean isMore(List<Added> rows, int memory) {
+    long bytes = 0;
+    for (Added row : rows) {
+      bytes += RowSorter.memoryBytes(row.wkb.remaining(), row.row.remaining());
+    }
+    return bytes > memory;
+  }
+
+  private static ByteBuffer copy(ByteBuffer bytes) {
+    byte[] copy = new byte[bytes.remaining()];
+    bytes.get(bytes.position(), copy);
+    return ByteBuffer.wrap(copy);
+  }
+}
