@@ -47,13 +47,17 @@ final class NodeChunk {
     }
   }
 
-  static boolean isZero(ByteBuffer page, int from, int to) {
-    for (int i = from; i < to; i++) {
-      if (page.get(i) != 0) {
+  static boolean isZero(byte[] page, int from, int to) {
+    int at = from;
+    for (; at + Long.BYTES <= to; at += Long.BYTES) {
+      if ((long) WordPacker.LONGS.get(page, at) != 0) {
         return false;
       }
     }
-    return true;
+    while (at < to && page[at] == 0) {
+      at++;
+    }
+    return at == to;
   }
 
   private static int capacity(ByteBuffer page, int words) {
@@ -84,16 +88,16 @@ final class NodeChunk {
     int at = NodePage.HEADER_BYTES;
     for (int i = 0; i < words; i++) {
       for (int j = 0; j < count; j++) {
-        columns[i][j] = page.getLong(at);
+        columns[i][j] = (long) WordPacker.LONGS.get(bytes, at);
         at += Long.BYTES;
       }
       int end = NodePage.HEADER_BYTES + (i + 1) * capacity * Long.BYTES;
-      if (!isZero(page, at, end)) {
+      if (!isZero(bytes, at, end)) {
         return false;
       }
       at = end;
     }
-    if (!isZero(page, at, page.capacity())) {
+    if (!isZero(bytes, at, bytes.length)) {
       return false;
     }
     packHeader(page, out);

@@ -1,5 +1,7 @@
 package org.flashgrove.spark.remote;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -23,6 +25,10 @@ final class RecordChunk {
 
   /** Most columns of coordinates; what is beyond them is text. */
   private static final int MOST_COORDINATES = 64;
+
+  /** View of a page as numbers. */
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final RecordColumns columns;
 
@@ -72,12 +78,12 @@ final class RecordChunk {
    */
   boolean pack(byte[] bytes, WordPacker out, ChunkText codec) {
     ByteBuffer page = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    if (!find(page)) {
+    if (!find(page, bytes)) {
       return false;
     }
     NodeChunk.packHeader(page, out);
-    numbers(page, cells, HeapCell.AT_FIRST, Long.BYTES, out);
-    numbers(page, cells, AT_WKB_LENGTH, Integer.BYTES, out);
+    numbers(bytes, cells, HeapCell.AT_FIRST, Long.BYTES, out);
+    numbers(bytes, cells, AT_WKB_LENGTH, Integer.BYTES, out);
     for (int i = 0; i < columns.variable().length; i++) {
       for (int j = 0; j < count; j++) {
         values[j] = lengths[i * count + j];
@@ -88,21 +94,21 @@ final class RecordChunk {
     int fixed = coordinates(least);
     if (least >= WKB_HEAD) {
       boolean isBig = bytes[cells[0] + HeapCell.INLINE_HEAD] == 0;
-      numbers(page, cells, HeapCell.INLINE_HEAD, 1, out);
-      numbers(page, cells, HeapCell.INLINE_HEAD + 1, Integer.BYTES, out);
+      numbers(bytes, cells, HeapCell.INLINE_HEAD, 1, out);
+      numbers(bytes, cells, HeapCell.INLINE_HEAD + 1, Integer.BYTES, out);
       int at = WKB_HEAD;
       if ((fixed - at) % Double.BYTES != 0) {
-        numbers(page, cells, HeapCell.INLINE_HEAD + at, Integer.BYTES, out);
+        numbers(bytes, cells, HeapCell.INLINE_HEAD + at, Integer.BYTES, out);
         at += Integer.BYTES;
       }
       for (; at < fixed; at += Double.BYTES) {
-        read(page, cells, HeapCell.INLINE_HEAD + at, Double.BYTES);
+        read(bytes, cells, HeapCell.INLINE_HEAD + at, Double.BYTES);
         reverse(isBig);
         out.doubles(values, count);
       }
     }
     for (RecordColumns.Fixed column : columns.fixed()) {
-      read(page, rows, column.offset(), column.width());
+      read(bytes, rows, column.offset(), column.width());
       if (column.isDouble()) {
         out.doubles(values, count);
       } else {
@@ -125,7 +131,7 @@ final class RecordChunk {
   }
 
   /** Finds cells and values; returns false if the page is not as a bulk load writes it. */
-  private boolean find(ByteBuffer page) {
+  private boolean find(ByteBuffer page, byte[] bytes) {
     HeapPage cellPage = new HeapPage(page);
     if (!HeapPage.startsAt(page, 0)
         || cellPage.kind() != HeapPage.DATA
@@ -144,7 +150,7 @@ final class RecordChunk {
       }
       at += length;
     }
-    return NodeChunk.isZero(page, at, page.capacity() - HeapPage.SLOT_BYTES * count);
+    return NodeChunk.isZero(bytes, at, bytes.length - HeapPage.SLOT_BYTES * count);
   }
 
   private boolean findRow(ByteBuffer page, int row, int cell, int length) {
@@ -187,18 +193,24 @@ final class RecordChunk {
     return WKB_HEAD + srid + coordinates * Double.BYTES;
   }
 
-  private void numbers(ByteBuffer page, int[] bases, int offset, int width, WordPacker out) {
+  private void numbers(byte[] page, int[] bases, int offset, int width, WordPacker out) {
     read(page, bases, offset, width);
     out.words(values, count);
   }
 
-  private void read(ByteBuffer page, int[] bases, int offset, int width) {
-    for (int i = 0; i < count; i++) {
-      int at = bases[i] + offset;
-      values[i] =
-          width == Long.BYTES
-              ? page.getLong(at)
-              : width == Integer.BYTES ? page.getInt(at) : page.get(at);
+  private void read(byte[] page, int[] bases, int offset, int width) {
+    if (width == Long.BYTES) {
+      for (int i = 0; i < count; i++) {
+        values[i] = (long) WordPacker.LONGS.get(page, bases[i] + offset);
+      }
+    } else if (width == Integer.BYTES) {
+      for (int i = 0; i < count; i++) {
+        values[i] = (int) INTS.get(page, bases[i] + offset);
+      }
+    } else {
+      for (int i = 0; i < count; i++) {
+        values[i] = page[bases[i] + offset];
+      }
     }
   }
 
@@ -236,6 +248,9 @@ final class RecordChunk {
   }
 
   private void addText(byte[] from, int at, int length) {
+    if (length == 0) {
+      return;
+    }
     System.arraycopy(from, at, text, textBytes, length);
     textBytes += length;
   }

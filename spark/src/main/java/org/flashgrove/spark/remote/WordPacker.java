@@ -1,5 +1,7 @@
 package org.flashgrove.spark.remote;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -28,11 +30,12 @@ final class WordPacker {
   /** Greatest exponent of {@link #DECIMALS}. */
   static final int MOST_DIGITS = 10;
 
-  /** Bits that are written at once. */
-  static final int HALF = 32;
-
   /** Bytes of a size. */
   static final int SIZE_BYTES = 3;
+
+  /** View of an array as numbers. */
+  static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private static final double[] TENS = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10};
   private static final double MOST_EXACT = 1L << 53;
@@ -44,11 +47,6 @@ final class WordPacker {
   private final ByteBuffer out;
   private long[] whole = new long[0];
   private int length;
-
-  /** Bits that are not written yet, and how many they are. */
-  private long pending;
-
-  private int filled;
 
   /**
    * Creates a packer.
@@ -110,11 +108,7 @@ final class WordPacker {
 
   /** Returns the exponent by which all values are decimals, now in {@link #whole}, or -1. */
   private int exponent(long[] values, int count) {
-    long differing = 0;
-    for (int i = 1; i < count; i++) {
-      differing |= values[i] ^ values[0];
-    }
-    if (Long.SIZE - Long.numberOfLeadingZeros(differing) < FEW_BITS) {
+    if (Long.SIZE - Long.numberOfLeadingZeros(differing(values, count)) < FEW_BITS) {
       return -1;
     }
     int exponent = 0;
@@ -137,6 +131,16 @@ final class WordPacker {
     return exponent;
   }
 
+  /** Returns the bits that differ from those of the first value in any value. */
+  private static long differing(long[] values, int count) {
+    long first = values[0];
+    long differing = 0;
+    for (int i = 1; i < count; i++) {
+      differing |= values[i] ^ first;
+    }
+    return differing;
+  }
+
   private static boolean isDecimal(long bits, double power) {
     double number = Math.rint(Double.longBitsToDouble(bits) * power);
     return Math.abs(number) < MOST_EXACT
@@ -145,6 +149,10 @@ final class WordPacker {
 
   /** Writes whole numbers. */
   void words(long[] values, int count) {
+    if (differing(values, count) == 0) {
+      head(0, 0, values[0]);
+      return;
+    }
     long least = values[0];
     long greatest = least;
     long leastStep = Long.MAX_VALUE;
@@ -158,8 +166,8 @@ final class WordPacker {
       greatestStep = Math.max(greatestStep, step);
     }
     int bits = Long.SIZE - Long.numberOfLeadingZeros(greatest - least);
-    int stepBits = count == 1 ? 0 : Long.SIZE - Long.numberOfLeadingZeros(greatestStep - leastStep);
-    if (count == 1 || bits * count <= stepBits * (count - 1) + 2 * Long.SIZE) {
+    int stepBits = Long.SIZE - Long.numberOfLeadingZeros(greatestStep - leastStep);
+    if (bits * count <= stepBits * (count - 1) + 2 * Long.SIZE) {
       head(0, bits, least);
       pack(values, 0, count, least, false, bits);
     } else {
@@ -188,34 +196,26 @@ final class WordPacker {
     length += size;
   }
 
+  /** Writes the differences of values to a base, or of their steps to it, in some bits each. */
   private void pack(long[] values, int from, int to, long base, boolean steps, int bits) {
     if (bits == 0) {
       return;
     }
-    pending = 0;
-    filled = 0;
-    int low = Math.min(bits, HALF);
-    long mask = (1L << low) - 1;
+    long pending = 0; // bits that are not written yet
+    int filled = 0;
+    int at = length;
     for (int i = from; i < to; i++) {
       long number = values[i] - base - (steps ? values[i - 1] : 0);
-      append(number & mask, low);
-      if (bits > HALF) {
-        append(number >>> HALF, bits - HALF);
+      pending |= number << filled;
+      filled += bits;
+      if (filled >= Long.SIZE) {
+        LONGS.set(bytes, at, pending);
+        at += Long.BYTES;
+        filled -= Long.SIZE;
+        pending = filled == 0 ? 0 : number >>> (bits - filled);
       }
     }
-    out.putInt(length, (int) pending);
-    length += (filled + Byte.SIZE - 1) / Byte.SIZE;
-  }
-
-  /** Appends at most {@link #HALF} bits, and writes as many as soon as there are enough. */
-  private void append(long number, int bits) {
-    pending |= number << filled;
-    filled += bits;
-    if (filled >= HALF) {
-      out.putInt(length, (int) pending);
-      length += HALF / Byte.SIZE;
-      pending >>>= HALF;
-      filled -= HALF;
-    }
+    LONGS.set(bytes, at, pending);
+    length = at + (filled + Byte.SIZE - 1) / Byte.SIZE;
   }
 }

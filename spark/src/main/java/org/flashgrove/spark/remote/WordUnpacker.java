@@ -5,6 +5,9 @@ import java.nio.ByteOrder;
 
 /** Reads what a {@link WordPacker} has written. Damaged bytes end in unchecked exceptions. */
 final class WordUnpacker {
+  /** Bits that are read at once. */
+  private static final int HALF = 32;
+
   private byte[] bytes = new byte[0];
   private ByteBuffer in = ByteBuffer.wrap(bytes);
   private int position;
@@ -92,13 +95,13 @@ final class WordUnpacker {
 
   private void unpack(long[] values, int from, int to, long base, int bits) {
     long bit = (long) position * Byte.SIZE;
-    int low = Math.min(bits, WordPacker.HALF);
+    int low = Math.min(bits, HALF);
     long lowMask = (1L << low) - 1;
-    long highMask = bits > WordPacker.HALF ? (1L << bits - WordPacker.HALF) - 1 : 0;
+    long highMask = bits > HALF ? (1L << bits - HALF) - 1 : 0;
     for (int i = from; i < to; i++) {
       long number = load(bit) & lowMask;
       if (highMask != 0) {
-        number |= (load(bit + low) & highMask) << WordPacker.HALF;
+        number |= (load(bit + low) & highMask) << HALF;
       }
       values[i] = base + number;
       bit += bits;

@@ -30,7 +30,7 @@ import org.locationtech.jts.geom.Envelope;
  */
 final class TableWriter implements DataWriter<InternalRow> {
   private static final int SORT_MEMORY = 16 << 20;
-  private static final int ROW_MEMORY = 32 << 20;
+  private static final int ROW_MEMORY = 8 << 20;
 
   /**
    * Packing order of leaves. It is the order of the records, so that the record pages of a window
