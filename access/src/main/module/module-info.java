@@ -8,7 +8,6 @@ module org.flashgrove.access {
   requires GeographicLib.Java;
   requires java.management;
   requires jdk.management;
-  requires static org.flashgrove.salvage;
   requires static org.jspecify;
 
   exports org.flashgrove.access;
@@ -23,7 +22,6 @@ module org.flashgrove.access {
   exports org.flashgrove.access.metrics;
   exports org.flashgrove.access.query;
   exports org.flashgrove.access.record;
-  exports org.flashgrove.access.salvage;
   exports org.flashgrove.access.settings;
   exports org.flashgrove.access.structure;
   exports org.flashgrove.access.table;

@@ -1,18 +1,12 @@
-/** Recovery of damaged stores; {@code org.flashgrove.access} uses it where it is present. */
+/** Recovery of damaged stores. */
 module org.flashgrove.salvage {
+  requires transitive org.flashgrove.access;
   requires transitive org.flashgrove.core;
-  requires org.flashgrove.grove;
+  requires transitive org.flashgrove.grove;
+  requires transitive org.flashgrove.indexes;
   requires transitive org.flashgrove.storage;
+  requires static org.jspecify;
 
-  exports org.flashgrove.salvage.block to
-      org.flashgrove.access;
-  exports org.flashgrove.salvage.entry to
-      org.flashgrove.access;
-  exports org.flashgrove.salvage.grove to
-      org.flashgrove.access;
-  exports org.flashgrove.salvage.heap to
-      org.flashgrove.access;
-  exports org.flashgrove.salvage.node to
-      org.flashgrove.access;
+  exports org.flashgrove.salvage;
   exports org.flashgrove.salvage.page;
 }

@@ -17,6 +17,7 @@ module org.flashgrove.storage {
   exports org.flashgrove.storage.framelog;
   exports org.flashgrove.storage.file.disk to
       org.flashgrove.access,
+      org.flashgrove.salvage,
       org.flashgrove.simulator;
   exports org.flashgrove.storage.heap;
   exports org.flashgrove.storage.heap.page;

@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
 import org.flashgrove.access.design.StoreDescription;
+import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.kind.OwnFile;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.PageStore;
@@ -44,7 +45,7 @@ final class StoreBackup {
     CopyingPageStore pages = files.pages().file();
     sources.add(
         new OwnFile(
-            StoreFiles.PAGES, false, pages, target -> pages.startCopy(wanted(pages), target)));
+            StoreDesign.PAGES, false, pages, target -> pages.startCopy(wanted(pages), target)));
     sources.addAll(own);
   }
 
@@ -60,7 +61,7 @@ final class StoreBackup {
       targets.forEach(PageStore::close);
     }
     FrameLog.createCopy(
-        device.files().directory(), StoreFiles.LOG, files.tag(), pageSize, lastFrame, frames);
+        device.files().directory(), StoreDesign.LOG, files.tag(), pageSize, lastFrame, frames);
     StoreDirectory descriptions = device.descriptions();
     new StoreDescription(files.tag(), files.design().ofBackup()).write(descriptions);
     descriptions.sync();

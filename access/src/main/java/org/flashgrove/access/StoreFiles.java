@@ -18,7 +18,6 @@ import org.flashgrove.access.metrics.CompactionStats;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.core.page.PageStore;
-import org.flashgrove.storage.device.DeviceContext;
 import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.device.ForgottenFiles;
 import org.flashgrove.storage.device.StoreDevice;
@@ -42,10 +41,6 @@ import org.jspecify.annotations.NullUnmarked;
  */
 @NullUnmarked
 final class StoreFiles implements AutoCloseable {
-  static final String PAGES = "nodes.pages";
-
-  static final String LOG = "store.log";
-
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /** Maximum number of log bytes in memory if the device has its own clock. */
@@ -95,8 +90,8 @@ final class StoreFiles implements AutoCloseable {
       }
       PageStore file =
           fresh
-              ? device.files().createPages(PAGES, pageSize)
-              : device.files().openPages(PAGES, pageSize);
+              ? device.files().createPages(StoreDesign.PAGES, pageSize)
+              : device.files().openPages(StoreDesign.PAGES, pageSize);
       opened =
           new StorePages(
               file, design.flash(), StoreMemory.pool(design, design.flash().poolBytes()));
@@ -124,8 +119,8 @@ final class StoreFiles implements AutoCloseable {
     int pageSize = design.pageSize();
     boolean packs = design.packsLog();
     return fresh
-        ? device.files().createLog(LOG, tag, pageSize, packs)
-        : device.files().openLog(LOG, tag, pageSize, packs, before);
+        ? device.files().createLog(StoreDesign.LOG, tag, pageSize, packs)
+        : device.files().openLog(StoreDesign.LOG, tag, pageSize, packs, before);
   }
 
   private FreePages openSlots(PageStore maps) {
@@ -144,10 +139,10 @@ final class StoreFiles implements AutoCloseable {
    */
   static StoreFiles create(Path directory, StoreDesign design) {
     if (design.device().isForgotten()) {
-      return fresh(design, design.device().create(site(design, directory)));
+      return fresh(design, design.device().create(design.filesIn(directory)));
     }
     NewDirectory created = NewDirectory.of(directory);
-    StoreDevice device = design.device().create(site(design, directory));
+    StoreDevice device = design.device().create(design.filesIn(directory));
     try {
       created.takeLocked();
       StoreFiles files = fresh(design, device);
@@ -163,12 +158,6 @@ final class StoreFiles implements AutoCloseable {
   /** Creates the files in an empty directory object of the caller that nothing else uses. */
   static StoreFiles create(StoreDirectory directory, StoreDesign design) {
     return fresh(design, over(directory));
-  }
-
-  /** Describes the files that the store's device will contain. */
-  static DeviceContext site(StoreDesign design, Path directory) {
-    int pageSize = design.pageSize();
-    return new DeviceContext(directory, pageSize, LOG, OwnFile.BLOCKS, design.isReadBeside());
   }
 
   /** Creates a device over the files of a directory. */
@@ -189,7 +178,7 @@ final class StoreFiles implements AutoCloseable {
    *     by a newer version
    */
   static StoreFiles open(Path directory, StoreDescription found) {
-    StoreDevice device = found.design().device().open(site(found.design(), directory));
+    StoreDevice device = found.design().device().open(found.design().filesIn(directory));
     return new StoreFiles(found.design(), device, found.storeTag(), false, null, null);
   }
 
@@ -389,7 +378,7 @@ final class StoreFiles implements AutoCloseable {
   Backup backup(LoggedStore store, List<OwnFile> own, Path target, Backup.Progress progress) {
     NewDirectory created = NewDirectory.of(target);
     StoreDesign copied = design.ofBackup();
-    try (StoreDevice copy = copied.device().create(site(copied, target))) {
+    try (StoreDevice copy = copied.device().create(copied.filesIn(target))) {
       created.takeLocked();
       return new StoreBackup(store, this, own).run(copy, progress);
     } catch (RuntimeException e) {

@@ -70,7 +70,7 @@ final class StoreReading {
     return new StoreReading(
         directory.toString(),
         () -> StoreDescription.read(directory),
-        design -> design.device().openReadOnly(StoreFiles.site(design, directory)),
+        design -> design.device().openReadOnly(design.filesIn(directory)),
         settings);
   }
 
@@ -175,7 +175,7 @@ final class StoreReading {
     int pageSize = store.design().pageSize();
     return device
         .files()
-        .peek(StoreFiles.PAGES, pageSize, pages -> FreePages.newest(pages, store.storeTag()));
+        .peek(StoreDesign.PAGES, pageSize, pages -> FreePages.newest(pages, store.storeTag()));
   }
 
   /** Returns whether the store has changed since these files were opened. */

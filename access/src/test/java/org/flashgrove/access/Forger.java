@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import java.util.zip.CRC32C;
+import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.storage.crash.DiskState;
 
 /**
@@ -36,8 +37,8 @@ public final class Forger {
   public Forger(DiskState state, int pageSize, Random random) {
     this.random = random;
     this.pageSize = pageSize;
-    pages = ByteBuffer.wrap(state.bytes(StoreFiles.PAGES)).order(ByteOrder.LITTLE_ENDIAN);
-    log = ByteBuffer.wrap(state.bytes(StoreFiles.LOG)).order(ByteOrder.LITTLE_ENDIAN);
+    pages = ByteBuffer.wrap(state.bytes(StoreDesign.PAGES)).order(ByteOrder.LITTLE_ENDIAN);
+    log = ByteBuffer.wrap(state.bytes(StoreDesign.LOG)).order(ByteOrder.LITTLE_ENDIAN);
     for (int at = LOG_HEADER; at + FRAME_HEADER <= log.capacity(); at += frameBytes(at)) {
       frames.add(at);
     }
@@ -52,7 +53,7 @@ public final class Forger {
         forgeFrame(frames.get(random.nextInt(frames.size())));
       }
     }
-    return state.with(StoreFiles.PAGES, pages.array()).with(StoreFiles.LOG, log.array());
+    return state.with(StoreDesign.PAGES, pages.array()).with(StoreDesign.LOG, log.array());
   }
 
   /** What was changed, for messages. */

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.access.design.StoreDescription;
+import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.kind.OwnFile;
 import org.flashgrove.access.metrics.StoreStats;
 import org.flashgrove.core.failure.StoreClosedException;
@@ -29,7 +30,7 @@ final class StoreTemplate {
   private static final int CHURN = 10;
 
   private static final String[] FILES = {
-    "nodes.pages", OwnFile.nameOfBlocks(0), StoreFiles.LOG, StoreDescription.FILE
+    "nodes.pages", OwnFile.nameOfBlocks(0), StoreDesign.LOG, StoreDescription.FILE
   };
 
   private final List<MemoryDirectory> histories = new ArrayList<>();

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
-import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.structure.Internals;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.salvage.Salvage;
+import org.flashgrove.salvage.SalvageHints;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;

@@ -1,10 +1,12 @@
 package org.flashgrove.access.design;
 
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.kind.MemoryRequest;
+import org.flashgrove.access.kind.OwnFile;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.settings.FlashKinds;
@@ -16,6 +18,7 @@ import org.flashgrove.core.memory.MemoryBudget;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.device.DeviceConfig;
+import org.flashgrove.storage.device.DeviceContext;
 import org.flashgrove.storage.device.DeviceKinds;
 import org.flashgrove.storage.log.SyncMode;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +48,12 @@ public record StoreDesign(
     Map<String, StructureConfig> structures,
     StructureNumbers numbers,
     @Nullable MemoryBudget budget) {
+  /** Name of the page file of a store. */
+  public static final String PAGES = "nodes.pages";
+
+  /** Name of the log of a store. */
+  public static final String LOG = "store.log";
+
   /** Name of the index in a store of one index. */
   public static final String ONLY_INDEX = "index";
 
@@ -232,6 +241,11 @@ public record StoreDesign(
   public boolean isReadBeside() {
     boolean isInFiles = !device.isForgotten() && !device.isSimulated();
     return isInFiles && device.isFree() && flash.logsCommits();
+  }
+
+  /** Returns a description of the files that the store's device contains, for the device. */
+  public DeviceContext filesIn(Path directory) {
+    return new DeviceContext(directory, pageSize, LOG, OwnFile.BLOCKS, isReadBeside());
   }
 
   /** Returns whether the store has a table with a schema or an index with unique keys. */

@@ -2,7 +2,6 @@ package org.flashgrove.access.kind;
 
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.grove.index.SalvagedIndex;
-import org.flashgrove.salvage.page.SalvagedStore;
 import org.flashgrove.storage.salvage.SalvageLosses;
 
 /** Gives access to one structure of a damaged store, and offers the ways to salvage it. */
@@ -19,8 +18,12 @@ public interface SalvageContext {
   /** Returns the tag that is written in all pages of the structure. */
   long tag();
 
-  /** Returns the readable pages and the log of the store. */
-  SalvagedStore files();
+  /**
+   * Returns the readable pages and the log of the store.
+   *
+   * @param type the class {@code SalvagedStore} of the module {@code flashgrove-salvage}
+   */
+  <T> T files(Class<T> type);
 
   /** Returns the list of data that is lost. */
   SalvageLosses losses();
@@ -46,6 +49,9 @@ public interface SalvageContext {
 
   /** Salvages a heap file of records. */
   StructureSalvage records();
+
+  /** Returns a reader of the entries of this structure, which is a Grove. */
+  SalvagedIndex grove();
 
   /**
    * Salvages an index of sealed blocks.

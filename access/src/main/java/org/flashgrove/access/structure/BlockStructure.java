@@ -1,7 +1,6 @@
 package org.flashgrove.access.structure;
 
 import java.util.BitSet;
-import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.flashgrove.access.kind.OwnFile;
 import org.flashgrove.access.kind.SalvageContext;
@@ -79,12 +78,8 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
       return metric;
     }
 
-    /**
-     * Returns a reader of the entries of a damaged index.
-     *
-     * @param losses receives a message for each loss
-     */
-    public abstract SalvagedIndex salvaged(Consumer<String> losses);
+    /** Returns a reader of the entries of a damaged index. */
+    public abstract SalvagedIndex salvaged(SalvageContext site);
 
     @Override
     public final void requireFits(DeviceConfig device, int pageSize, BufferConfig buffer) {
@@ -114,7 +109,7 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
 
     @Override
     public final StructureSalvage salvage(SalvageContext site) {
-      return site.blocks(salvaged(site.losses()::add), blockPages);
+      return site.blocks(salvaged(site), blockPages);
     }
   }
 

@@ -1,10 +1,10 @@
 package org.flashgrove.access.structure;
 
-import java.util.function.Consumer;
 import org.flashgrove.access.geodesic.Metrics;
 import org.flashgrove.access.kind.HeapDivision;
 import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.ProcessMemory;
+import org.flashgrove.access.kind.SalvageContext;
 import org.flashgrove.access.kind.StoreShares;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
@@ -21,7 +21,6 @@ import org.flashgrove.grove.index.BlockSnapshot;
 import org.flashgrove.grove.index.SalvagedIndex;
 import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.indexes.check.CheckReport;
-import org.flashgrove.salvage.grove.SalvagedGrove;
 
 /**
  * A grove of a store ({@link Grove}). It stores entries in blocks of a separate file and has its
@@ -74,8 +73,8 @@ public final class GroveStructure extends BlockStructure {
     }
 
     @Override
-    public SalvagedIndex salvaged(Consumer<String> losses) {
-      return new SalvagedGrove(grove, losses);
+    public SalvagedIndex salvaged(SalvageContext site) {
+      return site.grove();
     }
 
     static Settings of(Spec spec, int pageSize) {

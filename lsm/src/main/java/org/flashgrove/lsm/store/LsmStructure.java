@@ -1,8 +1,8 @@
 package org.flashgrove.lsm.store;
 
-import java.util.function.Consumer;
 import org.flashgrove.access.geodesic.Metrics;
 import org.flashgrove.access.kind.HeapDivision;
+import org.flashgrove.access.kind.SalvageContext;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.kind.StructureContext;
@@ -66,8 +66,8 @@ public final class LsmStructure extends BlockStructure {
     }
 
     @Override
-    public SalvagedIndex salvaged(Consumer<String> losses) {
-      return new SalvagedLsm(losses);
+    public SalvagedIndex salvaged(SalvageContext site) {
+      return new SalvagedLsm(site.losses()::add);
     }
 
     static Settings of(Spec spec, int pageSize) {

@@ -1,0 +1,86 @@
+package org.flashgrove.salvage;
+
+import java.util.List;
+import org.flashgrove.access.design.StoreDesign;
+import org.flashgrove.access.kind.StructureConfig;
+import org.flashgrove.storage.node.SalvageStats;
+import org.flashgrove.storage.salvage.SlotStats;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Result of a salvage: the number of salvaged entries, and the losses.
+ *
+ * <p>An entry is certain if it belonged, with the same rectangle, to the newest commit of which any
+ * trace was found ({@link SalvageStats#newestCommit}). Commits after that one may be lost. Bytes at
+ * the end of the log that are not a valid frame are reported as a loss. The report cannot mention
+ * frames that were cut off completely.
+ *
+ * @param design design of the damaged store, as far as known
+ * @param slots counters of the slots in the page file
+ * @param structures result of each structure. Indices of tables are not listed, because they are
+ *     rebuilt from the records.
+ * @param lossCount number of losses
+ * @param losses the first losses, one line each
+ * @param uncertaintyCount number of leaves that may be outdated, deleted or incomplete
+ * @param uncertainties the first of these leaves, one line each
+ */
+public record SalvageReport(
+    StoreDesign design,
+    SlotStats slots,
+    List<RescuedStructure> structures,
+    long lossCount,
+    List<String> losses,
+    long uncertaintyCount,
+    List<String> uncertainties) {
+  /**
+   * Returns the number of entries and records in the new store. Entries of table indices are not
+   * counted.
+   */
+  public long entries() {
+    return structures.stream().mapToLong(RescuedStructure::entries).sum();
+  }
+
+  /** Returns the number of entries that may be outdated or deleted. */
+  public long uncertainEntries() {
+    return structures.stream().mapToLong(RescuedStructure::uncertain).sum();
+  }
+
+  /**
+   * Returns the result for a structure.
+   *
+   * @throws IllegalArgumentException if no structure with this name was salvaged
+   */
+  public RescuedStructure structure(String name) {
+    return structures.stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no structure '" + name + "' was rescued"));
+  }
+
+  /** Returns whether a structure contains records. Otherwise it contains entries. */
+  public boolean isOfRecords(RescuedStructure structure) {
+    StructureConfig config = design.structures().get(structure.name());
+    return config != null && config.isOfRecords();
+  }
+
+  /** Returns the number of slots with an undamaged node page, current or outdated. */
+  public long nodeImages() {
+    return structures.stream()
+        .filter(each -> each.figures() != null)
+        .mapToLong(each -> each.figures().nodeImages())
+        .sum();
+  }
+
+  /** Returns the counters of the first structure if it is a tree, otherwise null. */
+  public @Nullable SalvageStats figures() {
+    return structures.get(0).figures();
+  }
+
+  /**
+   * Returns whether nothing is lost or uncertain. The entries are then those of the newest commit
+   * of which any trace was found.
+   */
+  public boolean isComplete() {
+    return lossCount == 0 && structures.stream().allMatch(RescuedStructure::isComplete);
+  }
+}

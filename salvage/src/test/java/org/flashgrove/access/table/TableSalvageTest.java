@@ -1,0 +1,137 @@
+package org.flashgrove.access.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.salvage.Salvage;
+import org.flashgrove.salvage.SalvageHints;
+import org.flashgrove.salvage.SalvageReport;
+import org.flashgrove.storage.heap.HeapScan;
+import org.flashgrove.storage.heap.page.HeapRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/** Tables rescued from damaged files. */
+class TableSalvageTest {
+  private static final int PAGE = 512;
+
+  @TempDir Path path;
+  private final Random random = Seeds.random();
+  private final GeometryFactory factory = new GeometryFactory();
+
+  /** Returns the index of the geometries. */
+  String index() {
+    return "rstar";
+  }
+
+  private TreeMap<Long, Integer> fill(Path directory) {
+    TreeMap<Long, Integer> records = new TreeMap<>();
+    TableOptions options =
+        TableOptions.defaults()
+            .withDevice("buffered")
+            .withPageSize(PAGE)
+            .withIndex("key", "bplus")
+            .withIndex("geom", index());
+    try (Table table = Table.create(directory, options)) {
+      for (long key = 0; key < 400; key++) {
+        int length = random.nextInt(20) == 0 ? 2_000 : random.nextInt(80);
+        records.put(key, length);
+        Coordinate place = new Coordinate(random.nextDouble(), random.nextDouble());
+        table.insert(key, factory.createPoint(place), ByteBuffer.allocate(length));
+        if (key == 200) {
+          table.flush();
+        }
+      }
+    }
+    return records;
+  }
+
+  private static TreeMap<Long, Integer> records(Table table) {
+    TreeMap<Long, Integer> found = new TreeMap<>();
+    try (HeapScan scan = table.heap().scan(8)) {
+      while (scan.next()) {
+        HeapRecord record = scan.record();
+        assertThat(found.put(record.id(), record.attributes().remaining())).isNull();
+      }
+    }
+    return found;
+  }
+
+  @Test
+  void anUndamagedTableIsRescuedWhole() {
+    TreeMap<Long, Integer> records = fill(path.resolve("from"));
+    SalvageReport report = Salvage.run(path.resolve("from"), path.resolve("to"), SalvageHints.NONE);
+    assertThat(report.isComplete()).as("%s", report).isTrue();
+    assertThat(report.entries()).isEqualTo(400);
+    try (Table table = Table.open(path.resolve("to"))) {
+      assertThat(records(table)).isEqualTo(records);
+      assertThat(table.check().ok()).isTrue();
+      assertThat(table.options().sync()).hasToString("group:5ms");
+      assertThat(table.options().indices().keySet()).containsExactly("geom", "key");
+    }
+  }
+
+  @Test
+  void brokenPagesLoseTheirRecordsAndNoOthers() throws IOException {
+    TreeMap<Long, Integer> records = fill(path.resolve("from"));
+    try (RandomAccessFile pages =
+        new RandomAccessFile(path.resolve("from/nodes.pages").toFile(), "rw")) {
+      for (int i = 0; i < 5; i++) {
+        pages.seek(2 * PAGE + random.nextInt((int) pages.length() - 3 * PAGE));
+        pages.write(random.nextInt());
+      }
+    }
+    SalvageReport report = Salvage.run(path.resolve("from"), path.resolve("to"), SalvageHints.NONE);
+    assertThat(report.entries()).isGreaterThan(250);
+    try (Table table = Table.open(path.resolve("to"))) {
+      TreeMap<Long, Integer> found = records(table);
+      assertThat(records).containsAllEntriesOf(found);
+      assertThat(table.check().ok()).isTrue();
+      if (found.size() < records.size()) {
+        assertThat(report.losses()).isNotEmpty();
+      }
+    }
+  }
+
+  /** The lines that can be read are believed if the pages agree; without them the caller helps. */
+  @Test
+  void aDamagedDescriptionIsMadeUpFor() throws IOException {
+    TreeMap<Long, Integer> records = fill(path.resolve("from"));
+    Path meta = path.resolve("from/store.meta");
+    String text = Files.readString(meta);
+    Files.writeString(meta, text.replace("crc32c=", "crc32c=1").replace("cache=", "cache=x"));
+    SalvageReport report = Salvage.run(path.resolve("from"), path.resolve("to"), SalvageHints.NONE);
+    assertThat(report.losses()).anyMatch(loss -> loss.startsWith("description: taken to be"));
+    try (Table table = Table.open(path.resolve("to"))) {
+      assertThat(records(table)).isEqualTo(records);
+      assertThat(table.check().ok()).isTrue();
+    }
+    Files.writeString(meta, "flashgrove store\nformat=3\n");
+    Path second = path.resolve("second");
+    assertThatThrownBy(() -> Salvage.run(path.resolve("from"), second, SalvageHints.NONE))
+        .isInstanceOf(DamagedStoreException.class)
+        .hasMessageContaining("allowed: naming all structures");
+    assertThat(second).doesNotExist();
+    Map<String, String> named = new LinkedHashMap<>();
+    named.put("table.key", "bplus");
+    named.put("table.geom", "rstar");
+    named.put("table", "records");
+    Salvage.run(path.resolve("from"), second, new SalvageHints(null, null, 0, named));
+    try (Table table = Table.open(second)) {
+      assertThat(records(table)).isEqualTo(records);
+    }
+  }
+}
