@@ -292,7 +292,10 @@ public final class Row {
     return isNull(attribute) ? null : new String(variable(attribute), StandardCharsets.UTF_8);
   }
 
-  /** Returns a text, not null, as UTF-8 bytes in place. The buffer is reused by the next call. */
+  /**
+   * Returns a text as a view of its UTF-8 bytes in the row, without a copy. The attribute must not
+   * be null. The next call reuses the buffer.
+   */
   public ByteBuffer text(int attribute) {
     requireType(attribute, AttributeType.STRING);
     ByteBuffer found = text;

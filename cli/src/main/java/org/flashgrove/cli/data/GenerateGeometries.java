@@ -134,7 +134,7 @@ abstract class GenerateGeometries extends GenerateCommand.Generation {
     }
   }
 
-  /** Generates polygons like the buildings of the thesis. */
+  /** Generates polygons like the buildings in Carniel's thesis (2019). */
   @Command(
       name = "buildings-like",
       description = "Polygons with the figures of brazil_buildings2017, in metres.")
@@ -149,7 +149,7 @@ abstract class GenerateGeometries extends GenerateCommand.Generation {
     }
   }
 
-  /** Generates lines like the highways of the thesis. */
+  /** Generates lines like the highways in Carniel's thesis (2019). */
   @Command(
       name = "highways-like",
       description = "Lines with the figures of brazil_highways2017, in metres.")
@@ -164,7 +164,7 @@ abstract class GenerateGeometries extends GenerateCommand.Generation {
     }
   }
 
-  /** Generates points like those of the thesis. */
+  /** Generates points like the addresses in Carniel's thesis (2019). */
   @Command(
       name = "brazil-like-points",
       description = "Points with the figures of brazil_points2017, in metres.")

@@ -34,8 +34,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Generates query windows or points for a data set, with the generators of section 2.2.1 of the
- * thesis.
+ * Generates query windows or points for a data set, with the generators of section 2.2.1 of
+ * Carniel's thesis (2019).
  */
 @Command(
     name = "queries",

@@ -29,7 +29,7 @@ public interface Metric {
   void requireObject(double minX, double minY, double maxX, double maxY);
 
   /**
-   * Converts a query to the form that searches of the index evaluate.
+   * Converts a query to the form that the index evaluates during a search.
    *
    * @param test the caller's test; the distance of a {@link WithinDistance} is in this metric
    * @throws IllegalArgumentException if the rectangle or the test is not allowed

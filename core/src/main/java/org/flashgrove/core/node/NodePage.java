@@ -12,8 +12,8 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
  *
  * <p>{@code docs/format/page.md} draws the layout, which is little endian. {@code NodeHeader}
  * describes the first 64 bytes. Entries follow in columns: word w of slot s is at {@code 64 + (w *
- * capacity + s) * 8}. Node stores call the methods that change the page; trees use a {@link
- * NodeView}.
+ * capacity + s) * 8}. Only a node store calls the methods that change the page; a tree uses a
+ * {@link NodeView}.
  */
 public final class NodePage extends NodeImage implements NodeView {
   /** Page format version that this class writes, and the newest one that it reads. */

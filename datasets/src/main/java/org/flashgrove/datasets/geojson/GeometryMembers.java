@@ -20,8 +20,8 @@ final class GeometryMembers {
   }
 
   /**
-   * Reads a member of the geometry if it holds coordinates or parts. The value of the member begins
-   * at the current token of the parser.
+   * Reads a member of the geometry object if its name is {@code coordinates} or {@code geometries},
+   * else returns false. The value of the member begins at the current token of the parser.
    */
   boolean read(String name, JsonParser json) throws IOException {
     if (name.equals("coordinates")) {

@@ -13,7 +13,8 @@ public final class RealMemory implements MemoryModel {
   private static final long NODE = 88 + 8;
 
   /**
-   * Bytes of a {@link NewNodeContent}, of the tree's header in it, and of the header of its array.
+   * Bytes of a {@link NewNodeContent} without its entries: the object, the array with the header
+   * words of the node, and the JVM header of the array of entries.
    */
   private static final long CONTENT = 32 + 40 + 16;
 

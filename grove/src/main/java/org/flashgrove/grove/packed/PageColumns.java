@@ -264,7 +264,10 @@ final class PageColumns {
     return width >= 0 && width <= Long.SIZE;
   }
 
-  /** Reads the header of a residual page. Returns null, or a description of the damage. */
+  /**
+   * Checks the header of a residual page, which stores the low bits of the entries of split pages.
+   * Returns null, or a description of the damage.
+   */
   static String readResidual(byte[] page, int at) {
     return wrongStart(page, at, "residual page", page[at + FORM_AT] == RESIDUAL);
   }

@@ -41,7 +41,7 @@ final class StudyData {
    *
    * @param exponent windows have 10^-exponent of the extent's width and height
    * @param inserted number of points inserted so far; each window is around one of them
-   * @param which number of the sequence of windows
+   * @param which selects one of several random sequences of windows
    * @return minX, minY, maxX, maxY of each window
    */
   double[][] windows(int count, int exponent, int inserted, int which) {

@@ -206,7 +206,9 @@ public final class Subject implements AutoCloseable {
     return true;
   }
 
-  /** Adds the next entry of the data to the expected entries, without inserting it. */
+  /**
+   * Adds the next entry of the data to the expected entries, but does not insert it into the store.
+   */
   double[] takeNext() {
     double[] rectangle = LiveEntries.rectangle(data.entries(), loaded);
     live.add(data.entries().id(loaded), rectangle);

@@ -1,22 +1,28 @@
 package org.flashgrove.literature.tree.fortree;
 
-/** Distribution of entries in a merge-back. */
+/**
+ * Distribution of the entries of a node and its overflow nodes over sibling nodes in a merge-back. The paper on
+ * the FOR-tree describes only {@link #ARRIVAL}.
+ */
 public enum MergeBackOrder {
   /**
-   * In order of arrival, as published. Each node is filled before the next one. The last node gets
-   * the rest, however small.
+   * Distributes the entries in order of arrival. Each node is filled before the next one. The last
+   * node gets the rest, however small.
    */
   ARRIVAL,
 
-  /** Evenly, by centres along the longer side of the entries' bound. Our addition. */
+  /**
+   * Sorts the entries by their centres along the longer side of their bounding box, and then gives
+   * each node equally many.
+   */
   EVEN,
 
-  /** Evenly, by the Hilbert values of the centres. Our addition. */
+  /** Sorts the entries by the Hilbert values of their centres, and gives each node equally many. */
   HILBERT,
 
   /**
-   * By quadratic splits of shares that are too large for a node, which may create further nodes.
-   * Our addition.
+   * Splits the entries with the quadratic split, recursively until each part fits into a node. This
+   * may create more nodes than the other orders.
    */
   QUADRATIC
 }

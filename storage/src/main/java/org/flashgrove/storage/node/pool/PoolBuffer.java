@@ -37,10 +37,10 @@ public final class PoolBuffer implements NodeBuffer {
   /** Minimum number of frames. An operation pins one page while it changes others. */
   public static final int MIN_FRAMES = 8;
 
-  /** Cache frames that are required for each node outside the cache with waiting changes. */
+  /** Cache frames per node that is outside the cache and has waiting changes. */
   private static final int FRAMES_AN_UNREAD_NODE = 4;
 
-  /** A commit needs at least 1/{@code DEFERRED_A_FREE} of the room for waiting nodes. */
+  /** If less than 1/this of the room for such nodes is free, a commit first reads all of them. */
   private static final int DEFERRED_A_FREE = 16;
 
   /** Readers may keep as many pages pinned between queries as there are frames divided by this. */
