@@ -5,7 +5,7 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.change.MemoryModel;
 
 /**
- * Parameters of eFIND. The defaults are the best values of the thesis (section 6.5.1).
+ * Parameters of eFIND. The defaults are the best values in Carniel's thesis (2019, section 6.5.1).
  *
  * @param buffers memory settings
  * @param flushing flush settings

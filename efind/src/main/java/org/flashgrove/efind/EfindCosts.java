@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Counters for the terms of the thesis's cost functions (equations 6.1 to 6.13) that are not
- * counted elsewhere.
+ * Counters for the terms of the cost functions in Carniel's thesis (2019, equations 6.1 to 6.13)
+ * that are not counted elsewhere.
  */
 final class EfindCosts {
   /** Number of nodes retrieved from the write buffer alone, H (equation 6.1, first case). */

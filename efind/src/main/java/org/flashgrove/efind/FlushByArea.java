@@ -9,8 +9,8 @@ import org.flashgrove.efind.change.ModifiedSpace;
  * area of the whole write buffer. A node's modified area is the area of the rectangle that bounds
  * its modified entries, without removed entries. If the whole modified area is 0, alpha is 1.
  *
- * <p>In the thesis, and here, a deleted node has no area. The C implementation instead divides by
- * the greatest area of a node, and counts 1 for a deleted node.
+ * <p>In Carniel's thesis (2019), and here, a deleted node has no area. The C implementation
+ * FESTIval instead divides by the greatest area of a node, and counts 1 for a deleted node.
  */
 final class FlushByArea implements FlushPolicy {
   private final FlushByChangesAndHeight changes = new FlushByChangesAndHeight();

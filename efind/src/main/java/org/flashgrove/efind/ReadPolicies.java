@@ -9,12 +9,12 @@ import org.flashgrove.core.spec.Spec;
 /**
  * Registry of replacement policies of the read buffer by their names in specs.
  *
- * <p>A1 of S2Q and A1out of 2Q contain identifiers of recently read pages, so they serve as RQ
- * (thesis, section 6.6.4). ARC's ghost lists B1 and B2 cannot serve as RQ, because they contain
- * identifiers of pages that have <em>left</em> the buffer. With ARC, as with LRU, a separate RQ
- * records every read from the device. A node that Algorithm 8 caches because its id is in RQ enters
- * T2 if it is a ghost, otherwise T1. This is our choice, because the thesis does not discuss ARC
- * here.
+ * <p>A1 of S2Q and A1out of 2Q contain identifiers of recently read pages, so they serve as RQ, the
+ * queue of nodes read last (Carniel's thesis, 2019, section 6.6.4). ARC's ghost lists B1 and B2
+ * cannot serve as RQ, because they contain identifiers of pages that have <em>left</em> the buffer.
+ * With ARC, as with LRU, a separate RQ records every read from the device. A node that Algorithm 8
+ * caches because its id is in RQ enters T2 if it is a ghost, otherwise T1. This is our choice,
+ * because the thesis does not discuss ARC.
  */
 final class ReadPolicies {
   /** Name that means that there is no read buffer. */

@@ -28,8 +28,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>The models are:
  *
  * <ul>
- *   <li>{@code page}: 512 MiB of the thesis's chip, page mapping, 15 % over-provisioning, serial
- *       time, without page content.
+ *   <li>{@code page}: 512 MiB of the chip in Carniel's thesis (2019), page mapping, 15 %
+ *       over-provisioning, serial time, without page content.
  *   <li>{@code all}: 2 KiB pages with content, 4 channels of 2 dies with 2 planes. All optional
  *       features are on: parallel time with suspension, multi-plane operations and copy-back; queue
  *       depth 16 and a write buffer; hot and cold streams, static wear levelling, bit errors and

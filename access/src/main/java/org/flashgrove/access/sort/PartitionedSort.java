@@ -14,12 +14,12 @@ import org.jspecify.annotations.NullUnmarked;
  * Partitioned sort (PS) of Lee, Lee and Park (<em>Optimizing Index Scans on Flash Memory SSDs</em>,
  * section 4.1). An index on the sort key tells how to split the key range so that each partition
  * fits in memory. The sort writes each record to its partition. Then it reads one partition after
- * the other, sorts it in memory, and returns its records. The sort in the paper reads the leaves of
- * the index. This sort reads only the inner nodes if these contain enough keys ({@link KeyMarks}).
+ * the other, sorts it in memory, and returns its records. Their sort reads the leaves of the index.
+ * This sort reads only the inner nodes if these contain enough keys ({@link KeyMarks}).
  *
  * <p>For D pages of records the sort writes and reads D pages, if the output buffers of all
  * partitions fit in the memory. With M pages of memory and buffers of u pages this means about D u
- * &lt;= M^2. The paper claims D pages <em>regardless</em> of the memory. If the buffers do not fit,
+ * &lt;= M^2. Lee et al. claim D pages <em>regardless</em> of the memory. If the buffers do not fit,
  * this sort narrows them ({@link SortStats#unitPages()}). If even the narrowest buffers do not fit,
  * it writes partitions that contain several planned partitions, and later splits each of them
  * ({@link SortStats#partitionPasses()} passes).

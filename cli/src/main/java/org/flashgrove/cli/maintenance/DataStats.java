@@ -17,7 +17,7 @@ import org.flashgrove.datasets.format.DataFiles;
 import org.flashgrove.datasets.statistics.DataStatistics;
 import org.flashgrove.datasets.statistics.Figure;
 
-/** Prints statistics of data files like those in tables 1 and 4 of the thesis. */
+/** Prints statistics of data files like those in tables 1 and 4 of Carniel's thesis (2019). */
 final class DataStats {
   private final StoreCommand command;
   private final InputOptions input;

@@ -17,9 +17,9 @@ import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.file.OutputFile;
 
 /**
- * Picture of a tree like figure 3 of the thesis. It has a panel for the nodes of each level,
- * beginning with the root, and one for the entries. For an index of sealed blocks, the levels are
- * the pages, the blocks, and the levels above the blocks.
+ * Picture of a tree like figure 3 of Carniel's thesis (2019). It has a panel for the nodes of each
+ * level, beginning with the root, and one for the entries. For an index of sealed blocks, the
+ * levels are the pages, the blocks, and the levels above the blocks.
  */
 final class TreePicture implements NodeVisitor {
   private static final int MARGIN = 12;

@@ -134,7 +134,10 @@ public class ArcPolicy extends QueuedPolicy {
     return queues.cost(t1) + queues.cost(t2) + queues.cost(B1) + queues.cost(B2);
   }
 
-  /** Runs the paper's REPLACE until {@code cost} fits; returns false if it cannot fit. */
+  /**
+   * Runs REPLACE of the ARC paper until a page of {@code cost} fits; returns false if it cannot
+   * fit.
+   */
   private boolean replace(long cost, boolean fromB2, int spared) {
     while (queues.cost(t1) + queues.cost(t2) + cost > arcCapacity) {
       long recent = queues.cost(t1);

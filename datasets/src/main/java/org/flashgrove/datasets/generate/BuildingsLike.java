@@ -38,7 +38,7 @@ public record BuildingsLike(long count, long seed) implements GeometryGenerator 
 
   /**
    * Parameters of the areas of polygons. Areas are log-normal, except for a few that are
-   * log-uniform between the smallest and the largest area in the thesis.
+   * log-uniform between the smallest and the largest area in Carniel's thesis.
    */
   private static final double MEDIAN_AREA = 100;
 

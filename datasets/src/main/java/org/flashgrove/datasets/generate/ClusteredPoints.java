@@ -18,7 +18,7 @@ import org.flashgrove.datasets.Extent;
  */
 public record ClusteredPoints(long count, int clusters, double sigma, Extent extent, long seed)
     implements EntryGenerator {
-  /** Number of clusters in the thesis. */
+  /** Number of clusters in Carniel's thesis. */
   public static final int THESIS_CLUSTERS = 125;
 
   /** Default deviation in the unit square. */

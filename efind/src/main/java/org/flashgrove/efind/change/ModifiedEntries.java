@@ -5,8 +5,8 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
 
 /**
- * Table of the latest versions of the modified entries of one node, ordered by identity. The thesis
- * (section 6.4.2) calls this table mod_tree and implements it as a red-black tree.
+ * Table of the latest versions of the modified entries of one node, ordered by identity. Carniel's
+ * thesis (2019, section 6.4.2) calls this table mod_tree and implements it as a red-black tree.
  *
  * <p>All rows are in one sorted array without an object per entry. Look-up is a binary search, and
  * an insertion moves the later rows. While all rectangles are points, their upper corners are

@@ -32,9 +32,9 @@ final class FastPolicies {
 
   /**
    * FAST* with updates and age on one scale: {@code w u / max(u) + (1 - w) age / max(age)}, {@code
-   * w = 0.5}. We did not have the paper's formula. Like the paper, this formula prefers units with
-   * many updates that were not changed recently. The score of a unit changes as it ages, so each
-   * selection examines all units.
+   * w = 0.5}. The formula of the FAST paper (Sarwat et al. 2011) was not available. Like the paper,
+   * this formula prefers units with many updates that were not changed recently. The score of a
+   * unit changes as it ages, so each selection examines all units.
    */
   private static final class NormalizedFastStar implements FastPolicy {
     private static final double UPDATES_WEIGHT = 0.5;

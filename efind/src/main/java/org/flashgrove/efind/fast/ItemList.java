@@ -14,11 +14,11 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * for each node with status MOD. The list is an array of words, without an object per item.
  *
  * <p>An item is a head word {kind: 8 bits, slots: 32 bits from bit 8, slots known: bit 40} and the
- * words of its {@link ChangeKind}. For one item the paper records several: its pointer (P), its key
- * (K) and, in ordered nodes, a hole (H); {@link FestivalMemory} and {@link Items} count those. An
- * item stores the entry's identity and its slot. The slot is used to apply the list. The identity
- * makes replays of a compacted log idempotent. It also finds the slot if the node's content was
- * unknown when the item was added ({@code blind=on}, restart).
+ * words of its {@link ChangeKind}. For one item, the FAST paper (Sarwat et al. 2011) records
+ * several: its pointer (P), its key (K) and, in ordered nodes, a hole (H); {@link FestivalMemory}
+ * and {@link Items} count those. An item stores the entry's identity and its slot. The slot is used
+ * to apply the list. The identity makes replays of a compacted log idempotent. It also finds the
+ * slot if the node's content was unknown when the item was added ({@code blind=on}, restart).
  */
 final class ItemList {
   private static final int FIRST_WORDS = 6;

@@ -4,16 +4,17 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * The items that the paper and the C implementation record for a change, and their logical bytes
- * (type 1, position 4, value):
+ * Items that the FAST paper (Sarwat et al. 2011) and the C implementation FESTIval record for a
+ * change, and their logical bytes (type 1, position 4, value):
  *
  * <table>
  *  <caption>items of a change</caption> <tr><th>change</th><th>items</th></tr> <tr><td>entry added</td><td>P and K; in ordered nodes first H; L for other parts of an entry (largest Hilbert value, quadrant)</td></tr> <tr><td>entry changed</td><td>K, and L if there is one</td></tr> <tr><td>entry removed</td><td>K without value</td></tr> <tr><td>header of a node</td><td>one</td></tr>
  * </table>
  *
  * <p>Points in leaves without rectangles (xBR+) are one item V that includes the pointer. The items
- * of xBR+ are our choice, because the thesis gives no details. H is also recorded for the last
- * slot, unlike in the C implementation. Every change of an entry of a Hilbert node records L.
+ * of xBR+ are our choice, because Carniel's thesis (2019) gives no details. H is also recorded for
+ * the last slot, unlike in the C implementation. Every change of an entry of a Hilbert node records
+ * L.
  */
 final class Items {
   private static final int POINTER_BYTES = 4;

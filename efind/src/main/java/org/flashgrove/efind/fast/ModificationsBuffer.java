@@ -20,8 +20,8 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * each retrieval reads it from the device. Subclasses define which nodes are flushed together, and
  * when.
  *
- * <p>The store passes changes by identity. Their slots, which are the positions of the papers'
- * lists, follow from the node's content, see {@link ItemList}.
+ * <p>The store passes changes by identity. The slots of the entries, which are the positions in the
+ * lists of the FAST paper, follow from the node's content, see {@link ItemList}.
  */
 public abstract class ModificationsBuffer extends ChangeBuffer {
   private static final long[] NO_HEADER = new long[NodeView.HEADER_WORDS];
@@ -319,7 +319,8 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   }
 
   /**
-   * Counts the items of an operation. In the accounting of the paper, each item is a log record.
+   * Counts the items of an operation. In the accounting of the FAST paper, each item is a log
+   * record.
    */
   private final class Records implements ChangeConsumer {
     private long count;

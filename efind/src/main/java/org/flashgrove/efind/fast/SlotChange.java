@@ -6,7 +6,8 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
  * Position of a change within a node: the old and the new slot of an entry, packed in a long to
- * avoid allocation. It corresponds to the position of the paper's items.
+ * avoid allocation. It corresponds to the position in the items of the FAST paper (Sarwat et al.
+ * 2011).
  */
 final class SlotChange {
   /** Value for an unknown position, because the node's content was not available. */

@@ -20,7 +20,7 @@ import org.flashgrove.indexes.tree.NodeFill;
  * @param stored whether leaves store the Hilbert values of their entries; otherwise values are
  *     computed on demand, and a leaf stores more entries
  * @param blind whether an insertion adds to a leaf without reading it unless the leaf overflows. If
- *     false, the leaf is read first, as in the paper
+ *     false, the leaf is read first, as in the paper of Kamel and Faloutsos (1994)
  */
 public record HilbertConfig(
     int order,

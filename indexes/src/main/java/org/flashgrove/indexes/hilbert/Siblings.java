@@ -8,10 +8,10 @@ import org.flashgrove.indexes.tree.NodePath;
 /**
  * Cooperating siblings: adjacent children of one parent that share their entries evenly. The
  * entries are distributed over the same number of nodes, one more or one less (HandleOverflow and
- * HandleUnderflow in the paper).
+ * HandleUnderflow of Kamel and Faloutsos, 1994).
  *
- * <p>Afterwards the numbers of entries differ by at most one. The C implementation gives ⌈n/k⌉
- * entries to all nodes but the last. The last node may then be below its minimum.
+ * <p>Afterwards the numbers of entries differ by at most one. The C implementation FESTIval gives
+ * ⌈n/k⌉ entries to all nodes but the last. The last node may then be below its minimum.
  */
 final class Siblings {
   private final HilbertLayout layout;

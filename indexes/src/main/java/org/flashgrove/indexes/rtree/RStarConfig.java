@@ -17,7 +17,7 @@ import org.flashgrove.indexes.tree.NodeFill;
  * @param neighbours number of children with the least enlargement that are compared by overlap, at
  *     least 1
  * @param blind whether an insertion adds to a leaf without reading it unless the leaf overflows. If
- *     false, the leaf is read first, as in the paper
+ *     false, the leaf is read first, as in the R*-tree paper (Beckmann et al. 1990)
  */
 public record RStarConfig(
     NodeFill fill,
@@ -29,7 +29,10 @@ public record RStarConfig(
 
   /** Order in which the entries of an overflowing node are reinserted. */
   public enum Order {
-    /** The entry nearest to the node's centre comes first. The paper found this order better. */
+    /**
+     * The entry nearest to the node's centre comes first. Beckmann et al. (1990) found this order
+     * better.
+     */
     CLOSE,
     /** The entry farthest from the node's centre comes first. */
     FAR

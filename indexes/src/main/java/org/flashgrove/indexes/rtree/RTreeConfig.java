@@ -12,7 +12,7 @@ import org.flashgrove.indexes.tree.NodeFill;
  * @param fill limits on the number of entries in a node; capacities of at most 16 for the
  *     exponential split
  * @param blind whether an insertion adds to a leaf without reading it unless the leaf must be
- *     split. If false, the leaf is read first, as in the papers
+ *     split. If false, the leaf is read first, as in Guttman's paper (1984)
  */
 public record RTreeConfig(String split, NodeFill fill, boolean blind) {
   /** Checks the ranges of the settings. */

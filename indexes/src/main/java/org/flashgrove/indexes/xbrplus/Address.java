@@ -169,7 +169,7 @@ final class Address {
     return digits == LEVELS ? -1L : ~(-1L >>> (2 * (digits - DIGITS_PER_WORD)));
   }
 
-  /** Returns the digits and an asterisk, the notation of the paper. */
+  /** Returns the digits and an asterisk, the notation of Roumelis et al. (2015). */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

@@ -9,8 +9,8 @@ import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
 
 /**
- * Deletion from an xBR+-tree. The papers do not describe deletion. This algorithm reverses
- * insertion.
+ * Deletion from an xBR+-tree. The papers on the xBR+-tree do not describe deletion. This algorithm
+ * reverses insertion.
  *
  * <p>An empty node is removed. A node below its minimum merges with the node that encloses it, or
  * with a node that it encloses. A node encloses another if the quadrant of the other was cut out of

@@ -9,9 +9,9 @@ import org.flashgrove.indexes.tree.Domain;
  *
  * <p>Each point is mapped once to a grid of 2^48 by 2^48 half-open cells. Only cells are compared,
  * so no border of a quadrant is ever compared as a double. Row 0 has the smallest y, so north is
- * where y is small, as in the paper's figures. Points on the largest x or y belong to the last
- * cells. The mapping is monotonic, so every point between two points of a quadrant is in the same
- * quadrant.
+ * where y is small, as in the figures of Roumelis et al. (2015). Points on the largest x or y
+ * belong to the last cells. The mapping is monotonic, so every point between two points of a
+ * quadrant is in the same quadrant.
  */
 final class OriginalSpace {
   private static final double CELLS = 1L << Address.SPATIAL_LEVELS;

@@ -16,8 +16,8 @@ import org.flashgrove.indexes.tree.Bounds;
  * the child. The last word contains:
  *
  * <ul>
- *   <li>bit 0: whether a smaller quadrant was cut out of the quadrant (nSQ in the paper, otherwise
- *       SQ);
+ *   <li>bit 0: whether a smaller quadrant was cut out of the quadrant (nSQ in the paper of Roumelis
+ *       et al. 2015, otherwise SQ);
  *   <li>bits 1 to 7: the number of digits of the quadrant's address;
  *   <li>bits 32 to 63: a hash.
  * </ul>

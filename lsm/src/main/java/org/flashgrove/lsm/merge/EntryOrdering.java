@@ -24,7 +24,7 @@ public final class EntryOrdering implements EntryKey {
     HILBERT,
     /** Position in Z-order, which interleaves the bits of x and y. */
     ZORDER,
-    /** Position by the x of the centre, which the paper calls the simple comparator. */
+    /** Position by the x of the centre, which Mao et al. (2020) call the simple comparator. */
     SIMPLE;
 
     /** Returns whether the order depends on a domain. */

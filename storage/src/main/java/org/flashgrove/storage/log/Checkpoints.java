@@ -22,9 +22,9 @@ import org.flashgrove.storage.placement.FreePages;
  * checkpoint, too.
  *
  * <p>With {@link SyncMode#BARRIER} commits are not logged. This mode is for structures whose papers
- * describe no log, so that measured costs match the papers. In this mode commit numbers are counted
- * in memory only, and a crash takes the store back to its last checkpoint. Syncing, flushing and
- * closing the store each make a checkpoint.
+ * describe no log, so that measured costs match those of the papers. In this mode commit numbers
+ * are counted in memory only, and a crash takes the store back to its last checkpoint. Syncing,
+ * flushing and closing the store each make a checkpoint.
  *
  * <p>In this mode, a checkpoint logs the state of all structures, including buffered changes. The
  * state begins with a STATE frame, which contains the sequence number of the superblock to which

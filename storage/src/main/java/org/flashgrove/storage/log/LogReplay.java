@@ -14,8 +14,8 @@ import org.flashgrove.storage.log.role.Replayed;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
- * Replays a log when a store is opened: passes each frame to the structure that wrote it (thesis,
- * Algorithm 10).
+ * Replays a log when a store is opened: passes each frame to the structure that wrote it (Carniel's
+ * thesis, 2019, Algorithm 10).
  *
  * <p>The thesis reads the log backwards. It skips a record if a later FLUSH record shows that the
  * record's page was written since. This class reads the log forwards twice instead. The first pass

@@ -17,7 +17,10 @@ final class Figure11 implements Preset {
   private static final int PAGES = 4;
   private static final int[] LENGTHS = {10_000, 100_000, 200_000, 500_000, 1_000_000};
 
-  /** Misses in the paper, first of LRU-N and then of LRU-P, by distribution and length. */
+  /**
+   * Misses in figure 11 of Yang et al., first of LRU-N and then of LRU-P, by distribution and
+   * length.
+   */
   private static final long[][][] PAPER = {
     {
       {15_590, 155_910, 312_038, 780_047, 1_559_907},

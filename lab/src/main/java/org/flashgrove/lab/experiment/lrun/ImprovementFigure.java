@@ -29,8 +29,8 @@ record ImprovementFigure(
   private static final int LEAST_HEIGHT = 3;
 
   /**
-   * Returns the improvement that the paper's text states for figures 12 (height 3) and 15 (normal
-   * distribution), in percent, or NaN.
+   * Returns the improvement that the text of Yang et al. states for figures 12 (height 3) and 15
+   * (normal distribution), in percent, or NaN.
    */
   private static double paper(String distribution, int height, int pages) {
     int at = List.of(4, 8, 16).indexOf(pages);

@@ -15,8 +15,8 @@ final class LookUps {
   static final double[] SHARES = {0.3, 0.5, 0.7};
 
   /**
-   * Returns the improvement that the paper's text states for a buffer, in percent, or NaN if the
-   * text states none.
+   * Returns the improvement that the text of Yang et al. states for a buffer, in percent, or NaN if
+   * the text states none.
    */
   interface PaperImprovement {
     double percent(String distribution, int height, int pages);

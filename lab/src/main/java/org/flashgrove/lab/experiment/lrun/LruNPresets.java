@@ -15,7 +15,7 @@ public final class LruNPresets {
   private static final int[] LOW = {10_000};
 
   /**
-   * Number of entries for each height. The paper does not state the numbers for heights 4 and 5.
+   * Number of entries for each height. Yang et al. do not state the numbers for heights 4 and 5.
    */
   private static final int[] BY_HEIGHT = {10_000, 100_000, 300_000};
 

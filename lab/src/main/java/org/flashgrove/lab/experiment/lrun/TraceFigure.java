@@ -14,8 +14,8 @@ import org.flashgrove.lab.experiment.Scale;
  * entries and height 3.
  *
  * @param name name of the preset
- * @param trace name of the trace in the paper
- * @param made generated trace that is used if the user has none
+ * @param trace name of the trace in the paper of Yang et al.
+ * @param made generated trace that is used if the user provides no trace
  * @param panel setting that has one plot per value: {@code k} or {@code pages}
  * @param axis setting on the x axis
  */

@@ -14,8 +14,8 @@ import org.flashgrove.lab.experiment.Scale;
 
 /**
  * Figure 4: sorting random points of two, three and four dimensions by each comparator. The
- * position of a point on a curve is computed at each comparison, as in the paper, or once per
- * point.
+ * position of a point on a curve is computed at each comparison, as in the paper of Mao et al.
+ * (2020), or once per point.
  */
 final class Figure4 implements Preset {
   private static final int MOST_DIMENSIONS = 4;

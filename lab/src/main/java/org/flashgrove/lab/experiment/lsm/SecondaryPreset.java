@@ -13,8 +13,9 @@ import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.lab.experiment.Unit;
 
 /**
- * Spatial indices over records of one kilobyte (section IV of the paper). Eager maintenance updates
- * the index with each change. Lazy maintenance only adds entries, and queries validate them.
+ * Spatial indices over records of one kilobyte (Mao et al. 2020, section IV). Eager maintenance
+ * updates the index with each change. Lazy maintenance only adds entries, and queries validate
+ * them.
  */
 final class SecondaryPreset implements Preset {
   private static final List<String> LABELS = List.of("device", "index");

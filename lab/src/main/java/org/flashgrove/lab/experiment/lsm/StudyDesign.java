@@ -3,7 +3,7 @@ package org.flashgrove.lab.experiment.lsm;
 import java.util.List;
 
 /**
- * An index of the study: a column of the paper's table I, or a grove.
+ * An index of the study: a column of table I of Mao et al. (2020), or a grove.
  *
  * @param policy binomial, leveled or grove
  * @param configuration maximum number of components, or the way in which merges partition records
@@ -11,7 +11,7 @@ import java.util.List;
  * @param keys spec of the index without its memory
  */
 record StudyDesign(String policy, String configuration, String comparator, String keys) {
-  /** The designs of the paper, in the order of its table I, and a grove. */
+  /** Designs of Mao et al. (2020), in the order of their table I, and a grove. */
   static final List<StudyDesign> ALL =
       List.of(
           binomial("4", "hilbert"),
@@ -35,7 +35,7 @@ record StudyDesign(String policy, String configuration, String comparator, Strin
     return lsm("binomial", k, comparator, "policy=binomial,k=" + k);
   }
 
-  /** Returns a leveled design with the paper's B0 = 2 and B = 10. */
+  /** Returns a leveled design with B0 = 2 and B = 10, as in the paper of Mao et al.. */
   private static StudyDesign leveled(String partition, String comparator) {
     String keys = "policy=leveled,level0=2,ratio=10,partition=" + partition;
     return lsm("leveled", partition, comparator, keys);

@@ -14,8 +14,9 @@ import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.lab.experiment.Unit;
 
 /**
- * The workload of the paper for its designs and a grove, on a simulated device and on a direct
- * file. Every such preset makes all measurements; presets differ in the tables that they show.
+ * Workload of Mao et al. (2020) for their designs and a grove, on a simulated device and on a
+ * direct file. Every such preset makes all measurements; presets differ in the tables that they
+ * show.
  */
 final class StudyPreset implements Preset {
   /** The flash of Carniel's thesis on four channels. */
@@ -38,7 +39,7 @@ final class StudyPreset implements Preset {
   /**
    * Creates a preset.
    *
-   * @param figure number of the figure or table in the paper
+   * @param figure number of the figure or table of Mao et al.
    * @param designs designs to measure
    * @param sizes returns the size of the workload at a scale
    * @param devices names of {@link #DEVICES}
@@ -61,7 +62,7 @@ final class StudyPreset implements Preset {
     this.tables = tables;
   }
 
-  /** Creates a preset with the paper's sizes and all designs. */
+  /** Creates a preset with the sizes of Mao et al. and all designs. */
   StudyPreset(String name, String figure, String description, StudyTable... tables) {
     this(name, figure, description, StudyDesign.ALL, StudySize::of, ORDER, List.of(tables));
   }

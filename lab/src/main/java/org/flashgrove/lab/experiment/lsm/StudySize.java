@@ -46,8 +46,8 @@ record StudySize(int points, int queries, int pageBytes, int blockBytes) {
   }
 
   /**
-   * Returns the memory in bytes. As in the paper, it is a fiftieth of the data at 24 bytes per
-   * point. It is larger if a merge needs more memory.
+   * Returns the memory in bytes. As in the paper of Mao et al. (2020), it is a fiftieth of the data
+   * at 24 bytes per point. It is larger if a merge needs more memory.
    */
   long memoryBytes() {
     return Math.max(LEAST_MEMORY, (long) points * ENTRY_BYTES / PART_OF_MEMORY);

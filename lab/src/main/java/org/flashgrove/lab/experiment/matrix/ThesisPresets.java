@@ -25,7 +25,7 @@ public final class ThesisPresets {
 
   private ThesisPresets() {}
 
-  /** Returns all presets in the order of the thesis. */
+  /** Returns all presets in the order of Carniel's thesis. */
   public static List<Preset> all() {
     return NAMES.stream().<Preset>map(PresetDocuments::read).toList();
   }

@@ -47,7 +47,7 @@ enum AccessPlan {
     return this == SIDX_PS || this == FTS_PS;
   }
 
-  /** Returns the plan in the notation of the papers, such as {@code SIDX+PS}. */
+  /** Returns the plan in the notation of Lee et al. (2011), such as {@code SIDX+PS}. */
   @Override
   public String toString() {
     return name().replace('_', '+');

@@ -16,7 +16,7 @@ import org.flashgrove.simulator.store.DeviceCosts;
 
 /**
  * Compares the plan that a cost estimate chooses with the best plan, over a grid of selectivities,
- * placements, cache sizes and numbers of users. The paper has no such experiment.
+ * placements, cache sizes and numbers of users. Lee et al. (2011) have no such experiment.
  */
 final class ChooserGrid implements Preset {
   private static final double[] SELECTIVITIES = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3};

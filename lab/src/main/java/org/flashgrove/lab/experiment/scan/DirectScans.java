@@ -12,7 +12,7 @@ import org.flashgrove.lab.experiment.Scale;
 /**
  * Figure 2 on the disk of this machine. Real tables are read by the operators of {@code
  * access.scan}, bypassing the page cache, and elapsed time is measured. A sorted index scan
- * requests one page at a time, as in the paper, or 64 pages together.
+ * requests one page at a time, as in the paper of Lee et al. (2011), or 64 pages together.
  */
 final class DirectScans implements Preset {
   private static final double[] SELECTIVITIES = {

@@ -19,7 +19,7 @@ final class Machine {
   private static final long SPARE = 1L << 28;
   private static final int CALIBRATED_PAGES = 33 * 2048;
 
-  /** Spec of a flash device like that of the paper. Size and content are added to it. */
+  /** Spec of a flash device like that of Lee et al. (2011). Size and content are added to it. */
   static final String NAND = "nand:channels=8,ways=4";
 
   /**
@@ -28,7 +28,7 @@ final class Machine {
    */
   static final String PICKING_NAND = NAND + ",reorder=on";
 
-  /** Spec of the disk in the paper's table 1. */
+  /** Spec of the disk in table 1 of Lee et al. (2011). */
   static final String HDD = "hdd";
 
   private final String kind;

@@ -27,8 +27,8 @@ import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.storage.log.SyncMode;
 
 /**
- * Tables of the paper in real files, one for each user, in a temporary directory that is removed at
- * the end.
+ * Tables of Lee et al. (2011) in real files, one for each user, in a temporary directory that is
+ * removed at the end.
  */
 final class RealTables implements AutoCloseable {
   private static final int RUNS = 3;

@@ -17,7 +17,7 @@ record RecordPlacement(double randomShare, int runLength) {
   /** A quarter of the records are displaced one by one; the others are in key order. */
   static final RecordPlacement SINGLES = new RecordPlacement(0.24, 1);
 
-  /** The placement that fits the page counts of the paper best. */
+  /** Placement that fits the page counts of Lee et al. (2011) best. */
   static final RecordPlacement RUNS = new RecordPlacement(0.35, 3);
 
   /** Returns the name in results. */

@@ -3,8 +3,8 @@ package org.flashgrove.lab.experiment.scan;
 import org.flashgrove.access.sort.LeafBoundaries;
 
 /**
- * The paper's table with an index on its key: 300-byte tuples, 27 per page of 8 KiB, and full
- * leaves of 16-byte pairs. Each user has an equal copy.
+ * Table of Lee et al. (2011) with an index on its key: 300-byte tuples, 27 per page of 8 KiB, and
+ * full leaves of 16-byte pairs. Each user has an equal copy.
  */
 final class SampleTable {
   static final int PAGE_BYTES = 8192;

@@ -116,7 +116,7 @@ final class SortQuery {
     }
   }
 
-  /** Returns the name of the plan as in the paper. */
+  /** Returns the name of the plan as in the paper of Lee et al.. */
   String plan() {
     String scan = path.name();
     return sort.equals("none") ? scan : scan + "+" + sort.toUpperCase(Locale.ROOT);

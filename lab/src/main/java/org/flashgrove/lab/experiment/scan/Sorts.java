@@ -44,7 +44,7 @@ final class Sorts {
 
   /**
    * Returns a cache size in pages. It is the same share of this table as {@code mebibytes} is of
-   * the paper's table.
+   * the table of Lee et al.
    */
   long cachePages(int mebibytes) {
     double full = ((long) mebibytes << 20) / SampleTable.PAGE_BYTES;
@@ -52,9 +52,9 @@ final class Sorts {
   }
 
   /**
-   * Returns a sort memory that is as scarce for this table as {@code mebibytes} is for the paper's
-   * table. The number of passes depends on D u compared with the square of M. So the memory grows
-   * with the square root of the table size.
+   * Returns a sort memory that is as scarce for this table as {@code mebibytes} is for the table of
+   * Lee et al. The number of passes depends on D u compared with the square of M. So the memory
+   * grows with the square root of the table size.
    */
   SortConfig memory(int mebibytes, int unitPages) {
     double factor = Math.sqrt((double) tuples / SampleTable.FULL_TUPLES);

@@ -10,7 +10,7 @@ import org.flashgrove.core.spec.SpecException;
  * @param unit number of nodes per flushing unit, 1 to 64
  * @param warmShare share of the table's nodes that count as warm and are not flushed, 0 to 1; the
  *     most recently modified nodes are warm
- * @param logsCommits whether commits are logged, unlike in the paper
+ * @param logsCommits whether commits are logged, unlike in the FOR-tree paper (Jin et al. 2015)
  * @param logBytes log size in bytes above which the log is compacted or, if commits are not logged,
  *     rewritten
  * @param memory how memory is counted: {@code real} or {@code festival64}
@@ -29,7 +29,7 @@ public record ForConfig(
 
   /**
    * Parses {@code for:buffer=512K,unit=5,ratio=20%,log=0,memory=real}. All keys are optional. The
-   * paper's ratio is unknown; 20 % is our choice.
+   * ratio of Jin et al. (2015) is unknown; 20 % is our choice.
    *
    * @throws SpecException if a key or value is invalid
    */

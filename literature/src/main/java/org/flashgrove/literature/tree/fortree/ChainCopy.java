@@ -10,9 +10,9 @@ import org.flashgrove.indexes.tree.NodeFill;
  * its minimum, entries of its newest overflow nodes move to it. If it has no overflow node, it is
  * dissolved.
  *
- * <p>The paper's deletion is known only from FESTIval, whose merge-back of the remaining entries
- * may lose an entry. Our choice is that overflow nodes stay overflow nodes and empty ones are
- * deleted. A deletion never turns overflow nodes into siblings.
+ * <p>The deletion of Jin et al. (2015) is known only from the C implementation FESTIval, whose
+ * merge-back of the remaining entries may lose an entry. Our choice is that overflow nodes stay
+ * overflow nodes and empty ones are deleted. A deletion never turns overflow nodes into siblings.
  */
 final class ChainCopy implements CondenseTree.NodeCopy {
   private final OverflowTable table;

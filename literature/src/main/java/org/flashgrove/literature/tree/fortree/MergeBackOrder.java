@@ -1,8 +1,8 @@
 package org.flashgrove.literature.tree.fortree;
 
 /**
- * Distribution of the entries of a node and its overflow nodes over sibling nodes in a merge-back. The paper on
- * the FOR-tree describes only {@link #ARRIVAL}.
+ * Distribution of the entries of a node and its overflow nodes over sibling nodes in a merge-back.
+ * The paper on the FOR-tree describes only {@link #ARRIVAL}.
  */
 public enum MergeBackOrder {
   /**

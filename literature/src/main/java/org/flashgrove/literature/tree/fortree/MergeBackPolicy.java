@@ -3,9 +3,9 @@ package org.flashgrove.literature.tree.fortree;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * Decides when overflow nodes have cost more than their merge-back. By the paper's cost model, a
- * merge-back is due after {@code ⌊(5k - 1) / 2⌋ · y / x} accesses. Here k is the number of overflow
- * nodes.
+ * Decides when overflow nodes have cost more than their merge-back. By the cost model of Jin et al.
+ * (2015), a merge-back is due after {@code ⌊(5k - 1) / 2⌋ · y / x} accesses. Here k is the number
+ * of overflow nodes.
  *
  * @param readCost x, above 0
  * @param writeCost y, above 0, in the same unit

@@ -2,7 +2,7 @@ package org.flashgrove.literature.tree.fortree;
 
 /**
  * Selects the accesses to a node with overflow nodes that count towards its merge-back. Queries,
- * and insertions that pass an internal node, always count, as published.
+ * and insertions that pass an internal node, always count, as in the paper of Jin et al. (2015).
  */
 public enum OverflowAccounting {
   /**
@@ -13,14 +13,14 @@ public enum OverflowAccounting {
 
   /**
    * Also counts every insertion into an overflow node of the root. This corrects only the problem
-   * reported in the thesis: leaves below the root still grow long chains.
+   * that Carniel's thesis (2019) reports: leaves below the root still grow long chains.
    */
   ROOT,
 
   /**
-   * Counts nothing else, as published. A root that is a leaf is on no insertion path. A tree built
-   * without queries therefore stays a single node with an endless chain (thesis, sections 6.7.3 and
-   * 8.2). Only for comparison.
+   * Counts nothing else, as in the paper. A root that is a leaf is on no insertion path. A tree
+   * built without queries therefore stays a single node with an endless chain (thesis, sections
+   * 6.7.3 and 8.2). Only for comparison.
    */
   PAPER
 }

@@ -12,11 +12,11 @@ import org.flashgrove.indexes.chain.OverflowLink;
 /**
  * The Overflow Node Table: overflow nodes by primary node, oldest first.
  *
- * <p>In the paper the table is only in memory. Here it is stored in the headers of the nodes and
- * changes in the same operation, so it is as durable as the nodes. A chain is cached once an
- * insertion or deletion has accessed it. A later insertion into a node of the chain then need not
- * read the chain. The cache takes about 40 bytes per chain and 8 bytes per overflow node, in
- * addition to any memory limit.
+ * <p>In the paper of Jin et al. (2015), the table is only in memory. Here it is stored in the
+ * headers of the nodes and changes in the same operation, so it is as durable as the nodes. A chain
+ * is cached once an insertion or deletion has accessed it. A later insertion into a node of the
+ * chain then need not read the chain. The cache takes about 40 bytes per chain and 8 bytes per
+ * overflow node, in addition to any memory limit.
  *
  * <p>Undoing an operation clears the cache.
  */

@@ -14,7 +14,7 @@ import org.flashgrove.literature.tree.region.Region;
  * middle position on the side with more cells. A box of one cell is cut at a new position in the
  * middle of its longer side.
  *
- * <p>If all points are on one side of the cut, the grid file of the papers cuts that side again and
+ * <p>If all points are on one side of the cut, the published grid file cuts that side again and
  * keeps an empty bucket. This class uses the first of these cuts that has points on both sides, so
  * no bucket starts empty.
  */

@@ -52,8 +52,8 @@ public final class Changes {
   }
 
   /**
-   * Returns the number of log records in the accounting of the thesis. A replaced node counts as
-   * one DEL record, one NEW record, and one MOD record per entry.
+   * Returns the number of log records in the accounting of Carniel's thesis (2019). A replaced node
+   * counts as one DEL record, one NEW record, and one MOD record per entry.
    */
   public int records() {
     return records;

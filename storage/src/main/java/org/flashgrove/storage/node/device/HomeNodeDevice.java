@@ -15,9 +15,9 @@ import org.flashgrove.storage.page.PagePool;
 
 /**
  * Device that writes nodes in place ({@code placement=home}). A node's id is its slot, so nodes
- * with neighbouring ids are neighbours on the device. The experiments of the papers require this.
- * The log is written before the pages. If a power cut tears a page, the changes of this page that
- * are no longer in the log are lost.
+ * with neighbouring ids are neighbours on the device. Experiments that compare with papers on
+ * flash-aware buffers require this. The log is written before the pages. If a power cut tears a
+ * page, the changes of this page that are no longer in the log are lost.
  */
 public final class HomeNodeDevice extends NodeDevice {
   private final AppendLog log;
