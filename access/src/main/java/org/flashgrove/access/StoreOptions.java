@@ -67,7 +67,7 @@ public final class StoreOptions {
    * which merges in its own thread and chooses its domain from its first entries. The device is
    * {@code auto}: files that bypass the operating system's page cache where the file system allows
    * it. Pages have 4,096 bytes, and the sync mode is {@code group:5ms}. A tree chosen by {@link
-   * #withIndex} gets a page pool of that size. The rectangles of {@link #withIds} get another.
+   * #withIndex} gets a page cache of that size. The rectangles of {@link #withIds} get another.
    */
   public static StoreOptions defaults() {
     return new StoreOptions(new EnumMap<>(Part.class), null);
@@ -177,7 +177,8 @@ public final class StoreOptions {
 
   /**
    * Returns a copy with another memory size for index, write buffer and rectangles of ids together.
-   * Memory moves to the part that needs it most. A plain pool's log size depends on this size.
+   * Memory moves to the part that needs it most. With the buffer {@code none}, the log size depends
+   * on this size.
    *
    * @param bytes at least 16 KiB, or about 56 KiB for a grove; twice as much with ids
    * @throws SpecException if the size is not allowed; the message lists the allowed sizes
@@ -207,7 +208,7 @@ public final class StoreOptions {
   /**
    * Returns a copy with another buffer between index and device.
    *
-   * @param spec the buffer, such as {@code efind} or {@code none}. A plus sign may add a page pool
+   * @param spec the buffer, such as {@code efind} or {@code none}. A plus sign may add a page cache
    *     below the buffer, as in {@code efind+pool:buffer=1M,policy=lru}.
    * @throws SpecException if the spec is invalid; the message lists the allowed values
    */
@@ -338,7 +339,7 @@ public final class StoreOptions {
     return indexOf(design()).toString();
   }
 
-  /** Returns the spec of the buffer between index and device, including the page pool below it. */
+  /** Returns the spec of the buffer between index and device, including the page cache below it. */
   public String flash() {
     return FlashKinds.parse(resolvedFlash()).toString();
   }

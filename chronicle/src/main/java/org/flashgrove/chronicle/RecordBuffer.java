@@ -5,8 +5,8 @@ import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.core.io.ClosedIllegalStateException;
 
 /**
- * Shows Chronicle Bytes as a buffer from which a table reads the bytes of a record. Native memory
- * is read in place, so the table's page is its first copy; heap memory is copied.
+ * Shows Chronicle Bytes as a buffer from which a table reads the bytes of a record. The table
+ * copies native memory straight into its page; heap memory is copied once before.
  *
  * <p>One object serves many records. It allocates nothing for Bytes with the same memory as the
  * previous ones. For one thread at a time. It needs the options that {@link

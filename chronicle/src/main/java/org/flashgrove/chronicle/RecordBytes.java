@@ -7,9 +7,9 @@ import net.openhft.chronicle.bytes.VanillaBytes;
 import net.openhft.chronicle.core.Jvm;
 
 /**
- * Shows parts of records as Chronicle Bytes in place. The content of a direct buffer is not copied;
- * that of a heap buffer is. Scans, queries and lookups of tables return records in direct buffers,
- * as does a {@code HeapRecord} created for this purpose.
+ * Shows parts of records as Chronicle Bytes. Bytes over a direct buffer use the memory of the
+ * buffer; the content of a heap buffer is copied. Scans, queries and lookups of tables return
+ * records in direct buffers, as does a {@code HeapRecord} created for this purpose.
  *
  * <p>One object serves many records and allocates nothing for each. For one thread at a time. It
  * needs the options that {@link ChronicleMemory#obstacle} names, and {@code

@@ -92,9 +92,9 @@ public record EfindConfig(
    * @param strideDistance distance of node ids beyond which nodes count as distant
    * @param readQueueShare size of RQ as a share of the pages in both buffers, 0 to 1
    * @param writeQueueUnits size of WQ in flushing units, at least 1
-   * @param festival whether Algorithm 7 decides like the C implementation: it selects almost
-   *     sequential nodes only if they outnumber the distant nodes, and a node is distant if at
-   *     least one id in WQ is at least {@code strideDistance} away
+   * @param festival whether Algorithm 7 decides like the C implementation FESTIval: it selects
+   *     almost sequential nodes only if they outnumber the distant nodes, and a node is distant if
+   *     at least one id in WQ is at least {@code strideDistance} away
    */
   public record Control(
       boolean reads,

@@ -15,8 +15,8 @@ import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attributes of a record, read in place. One object serves many records; its content is valid
- * only as long as the bytes of the record. For one thread.
+ * Attributes of a record, read from the record's bytes without a copy. One object serves many
+ * records; its content is valid only as long as the bytes of the record. For one thread.
  *
  * <p>Attributes are identified by name, or by their position in {@link Schema#attributes()}. A
  * position is faster, because it saves the lookup of the name. A getter throws if the attribute has

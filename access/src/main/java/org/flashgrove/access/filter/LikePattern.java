@@ -10,7 +10,7 @@ import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.core.spec.SpecException;
 
-/** A LIKE pattern, matched against UTF-8 bytes in place. */
+/** LIKE pattern that is compared with UTF-8 bytes, without decoding them to a string. */
 final class LikePattern {
   private static final int ANY = 256;
   private static final int ONE = 257;

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param log transfers of the log
  * @param metaPageWrites number of pages written for page maps, superblocks and the description
  * @param placement counters of out-of-place writes with {@code placement=free}, or null
- * @param poolPolicy replacement policy of the page pool, or null if there is no page pool. The page
- *     pool is the buffer itself or the pool below it.
- * @param pool counters of the page pool below a flash-aware buffer, or null if there is none
+ * @param poolPolicy replacement policy of the page cache, or null if there is no page cache. The
+ *     page cache is the buffer itself or a cache below the buffer.
+ * @param pool counters of the page cache below a flash-aware buffer, or null if there is none
  * @param commits the newest commit, the newest durable commit, and the recovery at opening
  * @param structures counters of the structures, as an unmodifiable list in the order of the design
  */

@@ -9,7 +9,10 @@ import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.jspecify.annotations.Nullable;
 
-/** A filter on the attributes of records, evaluated on their bytes in place. For one thread. */
+/**
+ * Filter on the attributes of records. It reads the bytes of a record without copying them. For one
+ * thread.
+ */
 final class RecordFilter {
   private final @Nullable RowFilter filter;
   private final @Nullable Row row;

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Validated settings of the layers between an index and the device. These are a buffer such as
- * {@code efind} and optionally a page pool below it: {@code efind:...+pool:buffer=1M,policy=lru}.
+ * {@code efind} and optionally a page cache below it, called a pool: {@code
+ * efind:...+pool:buffer=1M,policy=lru}.
  *
  * <p>Immutable and safe for use by several threads.
  */

@@ -435,7 +435,7 @@ public final class Table extends TableChanges implements StoreFacade {
     return present().structures();
   }
 
-  /** Returns the page transfers of the table, or of the whole store if it has a page pool. */
+  /** Returns the page transfers of the table, or of the store if structures share a page cache. */
   public IoStats io() {
     return present().io(records, store.design().flash().hasPool());
   }

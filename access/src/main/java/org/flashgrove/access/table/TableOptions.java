@@ -393,7 +393,7 @@ public final class TableOptions {
     return chosen.schema() == null ? Schema.BYTES : chosen.schema();
   }
 
-  /** Returns the spec of the buffer between index and device, including the page pool below it. */
+  /** Returns the spec of the buffer between index and device, including the page cache below it. */
   public String flash() {
     return sizedFiles().flash();
   }

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>{@code pageReads} and {@code pageWrites} count pages. {@code readCalls} and {@code writeCalls}
  * count device calls; a run of adjacent slots takes one call. {@code writeRuns} counts runs of
- * adjacent node ids per batch, which the C implementation calls writes.
+ * adjacent node ids per batch, which the C implementation FESTIval calls writes.
  */
 public final class IoCounters {
   private final AtomicLong pageReads = new AtomicLong();

@@ -6,10 +6,10 @@ package org.flashgrove.core.replacement;
  * again while their identifier was in A1out.
  *
  * <p>As in the paper, both page queues share the frames, and A1in evicts when it exceeds its share
- * (Kin). Alternatively, as in the C implementation, each queue has a fixed share and evicts only
- * its own pages. In two points this policy follows the paper and not the C implementation. It adds
- * the evicted page to A1out, not the incoming page. It removes the identifier of a promoted page
- * from A1out.
+ * (Kin). Alternatively, as in the C implementation FESTIval, each queue has a fixed share and
+ * evicts only its own pages. In two points this policy follows the paper and not the C
+ * implementation. It adds the evicted page to A1out, not the incoming page. It removes the
+ * identifier of a promoted page from A1out.
  */
 final class TwoQueuePolicy extends SingleVictimPolicy {
   private static final int A1_IN = 0;

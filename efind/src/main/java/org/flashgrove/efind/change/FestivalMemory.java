@@ -4,10 +4,10 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
 
 /**
- * Logical bytes as counted by the C implementation (64 bit), so that runs can be compared: 25 for a
- * hash entry, 32 for an element of its tree in addition to the entry, and 4 for a removed entry. A
- * cached page counts 8 plus its entries. A stored Hilbert value, which the C implementation does
- * not have, counts 8; {@code values=computed} omits it.
+ * Logical bytes as counted by the C implementation FESTIval (64 bit), so that runs can be compared:
+ * 25 for a hash entry, 32 for an element of its tree in addition to the entry, and 4 for a removed
+ * entry. A cached page counts 8 plus its entries. A stored Hilbert value, which the C
+ * implementation does not have, counts 8; {@code values=computed} omits it.
  */
 public final class FestivalMemory implements MemoryModel {
   private static final long HASH_ENTRY = 25;
@@ -28,8 +28,8 @@ public final class FestivalMemory implements MemoryModel {
   }
 
   /**
-   * Returns whether a header is all zeros. Such a header costs nothing, because the trees of the C
-   * implementation have no headers.
+   * Returns whether a header is all zeros. Such a header costs nothing, because the trees of
+   * FESTIval have no headers.
    */
   private static boolean isBlank(long[] header) {
     return (header[0] | header[1] | header[2]) == 0;

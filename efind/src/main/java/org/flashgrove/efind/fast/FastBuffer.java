@@ -23,8 +23,9 @@ import org.flashgrove.storage.node.device.NodeDevice;
  *       frames). Positional records would not be idempotent: replaying them onto a page that
  *       already contains them would shift slots twice. Compaction writes the table instead of
  *       reading the log backwards, so it needs no emergency flush.
- *   <li>The pages of a unit are written in order of their ids; the C implementation writes them in
- *       order of creation. Deleted nodes of a unit that have left the table are not written again.
+ *   <li>The pages of a unit are written in order of their ids; the C implementation FESTIval writes
+ *       them in order of creation. Deleted nodes of a unit that have left the table are not written
+ *       again.
  * </ul>
  */
 public final class FastBuffer extends ModificationsBuffer {

@@ -7,7 +7,7 @@ import java.util.function.LongFunction;
 
 /** Registry of flushing policies by their names in specs. */
 final class FastPolicies {
-  /** Name of the FAST* policy of the C implementation. */
+  /** Name of the FAST* policy of the C implementation FESTIval. */
   static final String FAST_STAR = "fast*";
 
   private static final Map<String, LongFunction<FastPolicy>> BY_NAME = new LinkedHashMap<>();

@@ -4,9 +4,9 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Logical bytes as counted by the C implementation (64 bit), so that runs can be compared: 9 for a
- * hash element, {@link Items} for changes of a stored node, and 4 (5 in ordered nodes) plus the
- * entries for a new node.
+ * Logical bytes as counted by the C implementation FESTIval (64 bit), so that runs can be compared:
+ * 9 for a hash element, {@link Items} for changes of a stored node, and 4 (5 in ordered nodes) plus
+ * the entries for a new node.
  */
 public final class FestivalMemory implements MemoryModel {
   private static final long HASH_ELEMENT = 9;

@@ -51,7 +51,10 @@ enum LeafForm {
     return 1 + boundsWords;
   }
 
-  /** Returns the layout of a leaf. An id counts as 4 logical bytes, as in the C implementation. */
+  /**
+   * Returns the layout of a leaf. An id counts as 4 logical bytes, as in the C implementation
+   * FESTIval.
+   */
   NodeLayout layout(EntryOrder order) {
     int logicalBytes = LOGICAL_ID_BYTES + (words() - 1) * Long.BYTES;
     return new NodeLayout(words(), identityWords(), 1, boundsWords, logicalBytes, order);

@@ -52,11 +52,11 @@ public record LsmConfig(
 
   /** Way in which a merge divides entries among the components that it creates. */
   public enum Partition {
-    /** By ranges of the comparator's order, with components as large as allowed. */
+    /** Divides by ranges of the comparator's order into components as large as allowed. */
     SIZE,
-    /** By Sort-Tile-Recursive: vertical slices, each of which is cut by y. */
+    /** Divides by Sort-Tile-Recursive: into vertical slices, each of which is cut by y. */
     STR,
-    /** By vertical slices only. */
+    /** Divides into vertical slices only. */
     SLAB
   }
 

@@ -16,10 +16,10 @@ import org.flashgrove.storage.page.SlotPool;
  * Write-back page cache over the slots of a page store, with any replacement policy. It is used
  * below a flash-aware buffer. Slots have no levels, so HLRU equals LRU here.
  *
- * <p>A page costs its size plus four bytes, as in the C implementation. A capacity below one page
- * disables the cache. Memory is allocated on demand. {@link #sync()} and {@link #close()} write
- * dirty pages in ascending order. After a failed write or sync, every call except close throws
- * {@link StoreClosedException}, and close writes nothing.
+ * <p>A page costs its size plus four bytes, as in the C implementation FESTIval. A capacity below
+ * one page disables the cache. Memory is allocated on demand. {@link #sync()} and {@link #close()}
+ * write dirty pages in ascending order. After a failed write or sync, every call except close
+ * throws {@link StoreClosedException}, and close writes nothing.
  */
 public final class PooledPageStore implements SlotPool, CachedPages {
   private static final int PAGE_OVERHEAD = 4;
