@@ -3,6 +3,7 @@ package org.flashgrove.geoparquet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.apache.parquet.schema.MessageType;
 import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.InputException;
@@ -71,10 +72,25 @@ final class GeoParquetRows implements RowFile {
     return table().toBytes();
   }
 
+  /**
+   * Keeps the rows of an older version if this file begins with its row groups. Reads the pages of
+   * geometries there, and the first and the last page of each other column. A query notices other
+   * pages that changed.
+   */
   @Override
-  public void forEachBounds(EntrySink sink) {
+  public long keepRows(byte[] older) {
+    table = PageTable.extended(older, parquet, column.name());
+    return table == null ? 0 : table.keptRows(parquet);
+  }
+
+  @Override
+  public void forEachBounds(long firstRow, EntrySink sink) {
     MessageType geometries = new MessageType("geometries", parquet.schema().getType(column.name()));
-    RowReader rows = new RowReader(parquet, geometries);
+    RowReader rows =
+        firstRow == 0
+            ? new RowReader(parquet, geometries)
+            : new RowReader(
+                parquet, geometries, table(), LongStream.range(firstRow, rowCount()).toArray());
     WkbBounds wkb = new WkbBounds();
     try {
       while (rows.next()) {

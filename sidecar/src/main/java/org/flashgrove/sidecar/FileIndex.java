@@ -195,22 +195,17 @@ public final class FileIndex implements Closeable {
 
   /**
    * Opens the index of a file, and builds it if it is missing, stale or damaged. A stale index is
-   * built again with its layer.
+   * built again with its layer. If row groups were appended to a GeoParquet file, only these and
+   * the older geometries are read.
    */
   public static FileIndex openOrBuild(Path file) {
     try {
       return open(file);
     } catch (StaleIndexException e) {
-      return build(file, layerOf(file));
-    }
-  }
-
-  /** Returns the layer of the index that a file has, current or not; null for the default. */
-  private static @Nullable String layerOf(Path file) {
-    try {
-      return IndexDirectory.reading(file).describe().layerOrDefault();
-    } catch (StaleIndexException e) {
-      return null;
+      try (IndexDirectory directory = IndexDirectory.writing(file)) {
+        new IndexBuild(file, directory).update();
+      }
+      return open(file);
     }
   }
 
@@ -351,7 +346,7 @@ public final class FileIndex implements Closeable {
   /**
    * Reads the rows of runs.
    *
-   * @param runs entries of the index, in ascending order
+   * @param runs entries of the index, in the order of their rows
    * @param consumer takes the entry and a feature
    */
   void forEachOf(Collection<Long> runs, BiConsumer<Long, IndexedFeature> consumer) {

@@ -1,6 +1,7 @@
 package org.flashgrove.sidecar;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,8 @@ public final class FileJoin {
 
   /** Most left rows in a batch, which are in memory at the same time. */
   private static final int MOST_LEFT_ROWS = 1 << 14;
+
+  private static final Comparator<Long> BY_ROW = Comparator.comparingLong(RowRuns::firstRow);
 
   private final FileIndex left;
   private final FileIndex right;
@@ -122,8 +125,8 @@ public final class FileJoin {
 
   /** Pairs of runs. */
   private final class Batch {
-    private final TreeSet<Long> leftRuns = new TreeSet<>();
-    private final TreeMap<Long, List<Long>> leftOfRight = new TreeMap<>();
+    private final TreeSet<Long> leftRuns = new TreeSet<>(BY_ROW);
+    private final TreeMap<Long, List<Long>> leftOfRight = new TreeMap<>(BY_ROW);
     private int pairs;
     private int leftRows;
 

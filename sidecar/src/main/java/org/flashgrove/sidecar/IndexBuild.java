@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.structure.EntryLoader;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.datasets.row.RowFile;
 import org.jspecify.annotations.Nullable;
 
@@ -24,13 +26,32 @@ final class IndexBuild {
 
   /** Builds the index and makes it current; see {@link FileIndex#build(Path, String)}. */
   void run(@Nullable String layer) {
+    run(layer, null);
+  }
+
+  /**
+   * Builds the index and makes it current. If the file has the rows of the current index and
+   * appended ones, only these are read, and the other entries are copied.
+   */
+  void update() {
+    IndexDescription current;
+    try {
+      current = directory.describe();
+    } catch (StaleIndexException e) {
+      run(null);
+      return;
+    }
+    run(current.layerOrDefault(), current);
+  }
+
+  private void run(@Nullable String layer, @Nullable IndexDescription current) {
     long generation = directory.begin();
     boolean isCurrent = false;
     try (RowFile rows = SourceFile.open(file, layer, null)) {
       String version = IndexDescription.versionOf(file, rows);
       long features;
       try (SpatialStore store = directory.create(generation)) {
-        features = load(store, rows);
+        features = current == null ? load(store, rows) : extend(store, rows, current);
       }
       byte[] places = rows.places();
       directory.writePlaces(generation, places);
@@ -60,20 +81,49 @@ final class IndexBuild {
 
   /** Fills the store; returns the number of features that have a geometry. */
   private long load(SpatialStore store, RowFile rows) {
-    long[] features = {0};
+    try (EntryLoader loader = loader(store, rows)) {
+      long features = add(loader, rows, 0);
+      loader.load();
+      return features;
+    }
+  }
+
+  /** Fills the store from the current index and the appended rows, or from all rows. */
+  private long extend(SpatialStore store, RowFile rows, IndexDescription current) {
+    try {
+      long kept = rows.keepRows(directory.readPlaces(current));
+      if (kept > 0) {
+        try (SpatialStore older = directory.open(current.generation());
+            EntryLoader loader = loader(store, rows)) {
+          older.forEach(EntryQuery.all(), loader::add);
+          long features = current.features() + add(loader, rows, kept);
+          loader.load();
+          return features;
+        }
+      }
+    } catch (StaleIndexException | DamagedStoreException e) {
+      // the current index is damaged
+    }
+    return load(store, rows);
+  }
+
+  private EntryLoader loader(SpatialStore store, RowFile rows) {
     long free = Runtime.getRuntime().maxMemory() / 8; // as much may be used off heap
     long most = Math.min(MOST_SORT_BYTES, Math.min(free, SORT_BYTES_A_ROW * rows.rowCount()));
     int bytes = (int) Math.max(LEAST_SORT_BYTES, most);
-    try (EntryLoader loader = store.loader(bytes, directory.spill())) {
-      RowRuns runs = new RowRuns(rows.rowCount(), loader::add);
-      rows.forEachBounds(
-          (row, minX, minY, maxX, maxY) -> {
-            runs.accept(row, minX, minY, maxX, maxY);
-            features[0]++;
-          });
-      runs.end();
-      loader.load();
-    }
+    return store.loader(bytes, directory.spill());
+  }
+
+  private static long add(EntryLoader loader, RowFile rows, long firstRow) {
+    long[] features = {0};
+    RowRuns runs = new RowRuns(rows.rowCount() - firstRow, loader::add);
+    rows.forEachBounds(
+        firstRow,
+        (row, minX, minY, maxX, maxY) -> {
+          runs.accept(row, minX, minY, maxX, maxY);
+          features[0]++;
+        });
+    runs.end();
     return features[0];
   }
 }

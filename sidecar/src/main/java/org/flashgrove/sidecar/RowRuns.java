@@ -51,7 +51,7 @@ final class RowRuns implements EntrySink {
     this.target = target;
   }
 
-  /** Returns the first row of an entry. Entries are in the order of their rows. */
+  /** Returns the first row of an entry. */
   static long firstRow(long entry) {
     return entry < 0 ? entry - SINGLE : entry >>> LENGTH_BITS;
   }

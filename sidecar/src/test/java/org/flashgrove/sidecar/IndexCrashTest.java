@@ -101,7 +101,7 @@ class IndexCrashTest {
 
     @Override
     public void step(int number) {
-      new IndexBuild(versions.get(number), directory(number)).run(null);
+      new IndexBuild(versions.get(number), directory(number)).update();
       long generations =
           names.get().stream()
               .filter(each -> !each.equals("source.properties"))

@@ -27,12 +27,30 @@ public interface RowFile extends Closeable {
   byte[] places();
 
   /**
-   * Reads the bounds of all features that have a geometry.
+   * Compares the file with an older version of itself. If rows were only appended, {@link #places}
+   * reads these rows only. Called before {@code places}.
    *
+   * @param older places of the rows of the older version
+   * @return number of rows of the older version if they are the first rows of this file, unchanged;
+   *     otherwise, or if the format cannot tell, 0
+   */
+  default long keepRows(byte[] older) {
+    return 0;
+  }
+
+  /** Reads the bounds of all features that have a geometry. */
+  default void forEachBounds(EntrySink sink) {
+    forEachBounds(0, sink);
+  }
+
+  /**
+   * Reads the bounds of the features that have a geometry.
+   *
+   * @param firstRow number of the first row to read
    * @param sink takes the row number and the bounds of each feature
    * @throws org.flashgrove.datasets.InputException if the file is damaged
    */
-  void forEachBounds(EntrySink sink);
+  void forEachBounds(long firstRow, EntrySink sink);
 
   /**
    * Reads some rows.

@@ -33,8 +33,12 @@ public final class PageTable {
 
   private final List<List<Chunk>> groups;
 
-  private PageTable(List<List<Chunk>> groups) {
+  /** Number of row groups that were taken from the table of an older version. */
+  private final int kept;
+
+  private PageTable(List<List<Chunk>> groups, int kept) {
     this.groups = groups;
+    this.kept = kept;
   }
 
   /**
@@ -79,15 +83,76 @@ public final class PageTable {
    * @throws org.flashgrove.datasets.InputException if a page is damaged
    */
   public static PageTable of(ParquetFile file) {
-    List<List<Chunk>> groups = new ArrayList<>();
-    for (BlockMetaData group : file.groups()) {
+    return scanned(file, List.of());
+  }
+
+  private static PageTable scanned(ParquetFile file, List<List<Chunk>> kept) {
+    List<List<Chunk>> groups = new ArrayList<>(kept);
+    for (BlockMetaData group : file.groups().subList(kept.size(), file.groups().size())) {
       List<Chunk> chunks = new ArrayList<>();
       for (ColumnDescriptor column : file.schema().getColumns()) {
         chunks.add(scan(file, file.chunk(group, column), column));
       }
       groups.add(chunks);
     }
-    return new PageTable(groups);
+    return new PageTable(groups, kept.size());
+  }
+
+  /**
+   * Reads the pages of the row groups that were appended to a file.
+   *
+   * @param older table of an older version of the file, from {@link #toBytes}
+   * @param checked column whose older pages are read and compared; of other columns, these are the
+   *     first and the last page of each row group
+   * @return the table of all pages, or null if the file does not begin with the older row groups
+   * @throws org.flashgrove.datasets.InputException if an appended page is damaged
+   */
+  public static PageTable extended(byte[] older, ParquetFile file, String checked) {
+    List<List<Chunk>> kept;
+    try {
+      kept = read(older, file);
+    } catch (IllegalArgumentException e) { // the table of a file with other columns
+      return null;
+    }
+    for (int group = 0; group < kept.size(); group++) {
+      for (int i = 0; i < kept.get(group).size(); i++) {
+        ColumnDescriptor column = file.schema().getColumns().get(i);
+        boolean checksAll = column.getPath()[0].equals(checked);
+        if (!isSame(kept.get(group).get(i), file, group, column, checksAll)) {
+          return null;
+        }
+      }
+    }
+    return scanned(file, kept);
+  }
+
+  private static boolean isSame(
+      Chunk older, ParquetFile file, int group, ColumnDescriptor column, boolean checksAll) {
+    ColumnChunkMetaData now = file.chunk(file.groups().get(group), column);
+    int pages = older.offsets.length;
+    if (pages == 0) {
+      return now.getValueCount() == 0;
+    }
+    long end = older.offsets[pages - 1] + older.sizes[pages - 1];
+    boolean isThere =
+        older.offsets[0] == now.getStartingPos()
+            && end == now.getStartingPos() + now.getTotalSize()
+            && older.firstRows[pages - 1] < file.rowCount(group);
+    for (int i = 0; isThere && i < pages; i++) {
+      isThere =
+          !checksAll && i > 0 && i < pages - 1
+              || checksum(file.bytes(older.offsets[i], older.sizes[i])) == older.checksums[i];
+    }
+    return isThere;
+  }
+
+  /** Returns the number of rows in the row groups that an older version has, too. */
+  public long keptRows(ParquetFile file) {
+    long rows = 0;
+    for (int group = 0; group < kept; group++) {
+      rows += file.rowCount(group);
+    }
+    return rows;
   }
 
   private static Chunk scan(ParquetFile file, ColumnChunkMetaData chunk, ColumnDescriptor column) {
@@ -248,10 +313,19 @@ public final class PageTable {
    * @throws IllegalArgumentException if the bytes are no table of the file
    */
   public static PageTable of(byte[] bytes, ParquetFile file) {
+    List<List<Chunk>> groups = read(bytes, file);
+    if (groups.size() != file.groupCount()) {
+      throw new IllegalArgumentException("a table of pages that ends too early");
+    }
+    return new PageTable(groups, 0);
+  }
+
+  /** Reads the pages of at most as many row groups as the file has. */
+  private static List<List<Chunk>> read(byte[] bytes, ParquetFile file) {
     MessageType schema = file.schema();
     List<List<Chunk>> groups = new ArrayList<>();
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      for (int group = 0; group < file.groupCount(); group++) {
+      while (groups.size() < file.groupCount() && in.available() > 0) {
         List<Chunk> chunks = new ArrayList<>();
         for (int column = 0; column < schema.getColumns().size(); column++) {
           chunks.add(read(in, file.size()));
@@ -264,7 +338,7 @@ public final class PageTable {
     } catch (IOException e) {
       throw new IllegalArgumentException("a table of pages that ends too early", e);
     }
-    return new PageTable(groups);
+    return groups;
   }
 
   private static Chunk read(DataInputStream in, long fileSize) throws IOException {
