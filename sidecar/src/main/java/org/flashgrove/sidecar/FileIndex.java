@@ -51,7 +51,7 @@ import org.locationtech.jts.geom.Point;
  * by several threads.
  */
 public final class FileIndex implements Closeable {
-  /** What follows the name of a file in the name of its index. */
+  /** Suffix that the name of an index adds to the name of its file. */
   static final String ENDING = ".flashgrove";
 
   /** Problem of a file that is not the indexed version. */
