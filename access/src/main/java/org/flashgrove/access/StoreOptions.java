@@ -302,7 +302,7 @@ public final class StoreOptions {
     return spec == null ? StoreMemory.pool(memory()) : sized(spec);
   }
 
-  /** Returns a spec with the chosen memory size, or unchanged if no size was chosen. */
+  /** Returns a spec with the chosen memory size; without a chosen size, the same spec. */
   private String sized(String spec) {
     Long all = (Long) chosen.get(Part.MEMORY);
     return all == null ? spec : StoreMemory.with(spec, memory(), all);

@@ -15,9 +15,9 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * eFIND (thesis, chapter 6; Carniel, Ciferri and Ciferri 2018): a write buffer of modified entries,
- * a read buffer of stored pages, and flushes of a few adjacent nodes. Queues of recent reads and
- * writes control when nodes are flushed and cached (temporal control).
+ * eFIND (Carniel's thesis, 2019, chapter 6; Carniel, Ciferri and Ciferri 2018): a write buffer of
+ * modified entries, a read buffer of stored pages, and flushes of a few adjacent nodes. Queues of
+ * recent reads and writes control when nodes are flushed and cached (temporal control).
  *
  * <p>The store stages an operation as a whole. A flush therefore makes room for all changes of the
  * operation before the first change is applied. The thesis (Algorithm 4, line 22) flushes after the

@@ -3,7 +3,10 @@ package org.flashgrove.efind;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.efind.change.BufferedNode;
 
-/** Criterion that ranks flushing units (thesis, section 6.4.4, equations 6.4 to 6.7). */
+/**
+ * Criterion that ranks flushing units (Carniel's thesis, 2019, section 6.4.4, equations 6.4 to
+ * 6.7).
+ */
 interface FlushPolicy {
   /**
    * Examines the whole write buffer before the units of a flush are compared.

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.flashgrove.efind.change.BufferedNode;
 
 /**
- * Selects the nodes that a flush writes (thesis, Algorithm 6, lines 1 to 7). Candidates are the
- * nodes with the oldest changes, filtered by write control and grouped into units of adjacent
- * nodes. The flushing policy compares the units.
+ * Selects the nodes that a flush writes (Carniel's thesis, 2019, Algorithm 6, lines 1 to 7).
+ * Candidates are the nodes with the oldest changes, filtered by write control and grouped into
+ * units of adjacent nodes. The flushing policy compares the units.
  */
 final class FlushingUnits {
   /**

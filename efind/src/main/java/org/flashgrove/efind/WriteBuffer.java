@@ -11,9 +11,9 @@ import org.flashgrove.efind.change.ModifiedEntries;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Write buffer table (thesis, section 6.4.2): a hash table by node id, whose rows are linked in the
- * order of their last changes. Ids are stored separately from rows, so a failed look-up touches no
- * row.
+ * Write buffer table (Carniel's thesis, 2019, section 6.4.2): a hash table by node id, whose rows
+ * are linked in the order of their last changes. Ids are stored separately from rows, so a failed
+ * look-up touches no row.
  */
 final class WriteBuffer {
   private static final int FIRST_PLACES = 256;
@@ -212,7 +212,8 @@ final class WriteBuffer {
       node.add(entry, words, entriesAt + i * entry.words());
     }
     node.header = header(words, at);
-    // A replaced node is recorded as DEL and NEW, and one change an entry (thesis, section 8.3.3).
+    // A replaced node is recorded as DEL and NEW, and one change an entry (Carniel's thesis, 2019,
+    // section 8.3.3).
     changed(node, (kind == ChangeKind.CREATE ? 1 : 2) + entries);
     node.status = Status.NEW;
   }

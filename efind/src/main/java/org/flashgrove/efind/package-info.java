@@ -1,5 +1,5 @@
 /**
- * eFIND: a flash-aware node buffer for any tree (thesis, chapters 6 and 8).
+ * eFIND: a flash-aware node buffer for any tree (Carniel's thesis, 2019, chapters 6 and 8).
  *
  * <p>{@code EfindBuffer} implements the algorithms. {@code WriteBuffer}, with one {@code
  * BufferedNode} per row, contains modifications, which {@code NodeMerge} merges. {@code ReadBuffer}

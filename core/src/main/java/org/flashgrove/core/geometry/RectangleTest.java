@@ -45,8 +45,8 @@ public interface RectangleTest {
   }
 
   /**
-   * Returns whether all objects whose sides lie within given bounds match query q. A wrong false
-   * only costs reads; a true must be certain.
+   * Returns whether all objects whose sides lie within given bounds match query q. If the result is
+   * false although all match, this only costs reads; true must be certain.
    *
    * @param outer the least minX and minY and the greatest maxX and maxY of the objects' rectangles
    * @param inner the greatest minX and minY and the least maxX and maxY of the objects' rectangles.

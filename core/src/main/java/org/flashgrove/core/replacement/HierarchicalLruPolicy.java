@@ -3,9 +3,9 @@ package org.flashgrove.core.replacement;
 import java.util.Arrays;
 
 /**
- * LRU that prefers the upper levels of trees (HLRU; thesis, section 5.2). A page replaces the least
- * recently used page of its own or a lower level, and is not cached if no such page exists. A leaf
- * therefore never displaces an internal node.
+ * LRU that prefers the upper levels of trees (HLRU; Carniel's thesis, 2019, section 5.2). A page
+ * replaces the least recently used page of its own or a lower level, and is not cached if no such
+ * page exists. A leaf therefore never displaces an internal node.
  *
  * <p>The C implementation also evicts pages above the tree's height, which were roots before the
  * tree shrank. Here such a node is deleted, and the buffer reports {@link #level} −1, which any

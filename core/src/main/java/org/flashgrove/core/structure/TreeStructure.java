@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Statistics of a tree's structure, as in FESTIval's snapshots (thesis, table 7 and section
- * 3.1.2.1).
+ * Statistics of a tree's structure, as in the snapshots of the C implementation FESTIval (Carniel's
+ * thesis, 2019, table 7 and section 3.1.2.1).
  *
  * @param height level of the root; 0 if the root is a leaf
  * @param internalNodes number of nodes above the leaves

@@ -7,7 +7,7 @@ import org.flashgrove.core.node.NodePage;
  * linked through their own fields, so a row is one object and an array.
  */
 public final class BufferedNode extends ModifiedEntries {
-  /** Change of the node since it was last written (thesis, section 6.4.2). */
+  /** Change of the node since it was last written (Carniel's thesis, 2019, section 6.4.2). */
   public enum Status {
     /** The row contains the whole content of the node. */
     NEW,

@@ -8,10 +8,10 @@ import org.flashgrove.core.node.NodeView;
 
 /**
  * Creates the current content of a node from its stored page and its modifications (Algorithm 5,
- * line 14, and thesis, section 8.3.3). If the stored entries are in order of identity, like the
- * rows, the merge is one pass over both. If the layout has another order, the rows are first sorted
- * by it. The pass then also skips every stored entry whose identity is among the rows, because a
- * changed entry may have another place in the order.
+ * line 14, and Carniel's thesis, 2019, section 8.3.3). If the stored entries are in order of
+ * identity, like the rows, the merge is one pass over both. If the layout has another order, the
+ * rows are first sorted by it. The pass then also skips every stored entry whose identity is among
+ * the rows, because a changed entry may have another place in the order.
  *
  * <p>If nodes may contain equal entries ({@link NodeLayout#repeats}), a row adds an entry to the
  * stored ones, and the row of a removed entry skips one stored copy.

@@ -8,9 +8,10 @@ import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * FAST (Sarwat, Mokbel, Zhou and Nath, SSTD 2011; thesis, section 4.3): a table with one list of
- * modifications per node, and flushes of static units of nodes, which include unchanged nodes.
- * There is no read buffer: unless a node is NEW, each retrieval reads it from the device.
+ * FAST (Sarwat, Mokbel, Zhou and Nath, SSTD 2011; Carniel's thesis, 2019, section 4.3): a table
+ * with one list of modifications per node, and flushes of static units of nodes, which include
+ * unchanged nodes. There is no read buffer: unless a node is NEW, each retrieval reads it from the
+ * device.
  *
  * <p>Deviations from the paper and their reasons:
  *

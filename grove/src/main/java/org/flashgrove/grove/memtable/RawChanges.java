@@ -104,8 +104,8 @@ public final class RawChanges {
   }
 
   /**
-   * Returns a copy with cells and more room, for an interval without chunks. The same commits see
-   * its changes.
+   * Returns a copy that has cells and room for more changes, for an interval without chunks. The
+   * copy contains the changes with their commit numbers.
    *
    * @param boxes whether rectangles may have an extent; true if they may in this object
    * @param newCapacity at least the current capacity

@@ -179,9 +179,9 @@ public final class MergeRunner {
   }
 
   /**
-   * Advances the running merge. Callers hold the store lock. If a worker is running steps, the
-   * change waits for it; two threads that alternate steps would mostly wait for each other.
-   * Otherwise runs the next step, and ends the merge after the last one.
+   * Advances the running merge. Callers hold the store lock. If a worker is running steps, this
+   * method waits for the worker, because two threads that alternate steps would mostly wait for
+   * each other. Otherwise it runs the next step, and ends the merge after the last step.
    *
    * @param due progress to wait for, in the unit of {@link #step()}
    * @return progress made, at least a part of {@code due}

@@ -150,7 +150,10 @@ final class CellScan {
     return found;
   }
 
-  /** Returns the hits that their cells do not decide, as bit i for entry {@code word + i}. */
+  /**
+   * Returns the hits whose cells do not decide whether they match, as bit i for entry {@code word +
+   * i}.
+   */
   private long notSure(long found, int word) {
     long left = found;
     for (long rest = found; rest != 0; rest &= rest - 1) {

@@ -21,10 +21,10 @@ import org.flashgrove.storage.placement.FreePages;
  * rewrites the log with only those changes that are not in pages. A copy of the store starts with a
  * checkpoint, too.
  *
- * <p>With {@link SyncMode#BARRIER} commits are not logged. This mode is for structures whose papers
- * describe no log, so that measured costs match those of the papers. In this mode commit numbers
- * are counted in memory only, and a crash takes the store back to its last checkpoint. Syncing,
- * flushing and closing the store each make a checkpoint.
+ * <p>With {@link SyncMode#BARRIER} commits are not logged. This mode is for structures that
+ * reproduce a paper without a log, so that measured costs match those of the papers. In this mode
+ * commit numbers are counted in memory only, and a crash takes the store back to its last
+ * checkpoint. Syncing, flushing and closing the store each make a checkpoint.
  *
  * <p>In this mode, a checkpoint logs the state of all structures, including buffered changes. The
  * state begins with a STATE frame, which contains the sequence number of the superblock to which

@@ -25,7 +25,7 @@ public record SyncMode(Kind kind, int millis) {
     CLOSE,
     /**
      * Commits are not logged. After a crash the store has the state of its last checkpoint. This
-     * mode is for structures whose papers describe no log.
+     * mode is for structures that reproduce a paper without a log.
      */
     BARRIER
   }

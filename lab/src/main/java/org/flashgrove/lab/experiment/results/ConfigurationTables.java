@@ -8,8 +8,8 @@ import java.util.Map;
 import org.flashgrove.access.StoreOptions;
 
 /**
- * Fills FESTIval's tables of configurations (thesis, table 7) from the specs of a store. A setting
- * that a spec does not contain gets the default of its kind.
+ * Fills FESTIval's tables of configurations (Carniel's thesis, 2019, table 7) from the specs of a
+ * store. A setting that a spec does not contain gets the default of its kind.
  */
 final class ConfigurationTables {
   private static final Map<String, String> SPLITS =

@@ -22,12 +22,12 @@ import org.flashgrove.storage.log.LogStats;
 import org.flashgrove.storage.node.buffer.BufferStats;
 
 /**
- * Statistics of a store in a phase, by the names of FESTIval's statistics (thesis, chapter 3).
- * Statistics of the simulated device have the names of FlashSimulatorStatistics. Times are in
- * seconds, and virtual times in microseconds. {@code log_read_count} and {@code log_write_count}
- * are the log's share of {@code read_count} and {@code write_count}. {@code reads_num} and {@code
- * writes_num} count requests, in which a run of consecutive pages counts as one request. {@code
- * pages_read} and {@code pages_written} count pages of the index.
+ * Statistics of a store in a phase, by the names of FESTIval's statistics (Carniel's thesis, 2019,
+ * chapter 3). Statistics of the simulated device have the names of FlashSimulatorStatistics. Times
+ * are in seconds, and virtual times in microseconds. {@code log_read_count} and {@code
+ * log_write_count} are the log's share of {@code read_count} and {@code write_count}. {@code
+ * reads_num} and {@code writes_num} count requests, in which a run of consecutive pages counts as
+ * one request. {@code pages_read} and {@code pages_written} count pages of the index.
  */
 public final class PhaseStats {
   private static final List<String> OF_TREES =

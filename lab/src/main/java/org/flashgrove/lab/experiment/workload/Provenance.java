@@ -12,7 +12,7 @@ final class Provenance {
   /**
    * Returns the settings.
    *
-   * @param generator method that draws the queries (thesis, section 2.2.1)
+   * @param generator method that draws the queries (Carniel's thesis, 2019, section 2.2.1)
    * @param more alternating names and values of further settings
    */
   static Map<String, Object> of(

@@ -19,8 +19,8 @@ public enum OverflowAccounting {
 
   /**
    * Counts nothing else, as in the paper. A root that is a leaf is on no insertion path. A tree
-   * built without queries therefore stays a single node with an endless chain (thesis, sections
-   * 6.7.3 and 8.2). Only for comparison.
+   * built without queries therefore stays a single node with an endless chain (Carniel's thesis,
+   * 2019, sections 6.7.3 and 8.2). Only for comparison.
    */
   PAPER
 }

@@ -8,8 +8,9 @@ import org.flashgrove.core.node.TreeLayout;
 /**
  * Format of entries: (id, x, y) in leaves; (child, minX, minY, maxX, maxY, ties) in internal nodes.
  * An internal entry contains the child's region, whose maxima are exclusive. The upper half of the
- * word {@code ties} is the smallest hash of the region, and the lower half the largest. For the
- * accounting of the sources, an entry has 20 or 36 logical bytes.
+ * word {@code ties} is the smallest hash of the region, and the lower half the largest. Where
+ * memory is counted in logical bytes ({@code festival64}), a leaf entry has 20 and an internal
+ * entry 36.
  */
 final class RegionLayout {
   static final int LEAF_WORDS = 3;
