@@ -42,7 +42,7 @@ class FdpDeviceTest {
     FdpDevice device = new FdpDevice(small(handles, isolation, gc));
     int pages = device.config().hostPages();
     int[] writers = new int[pages];
-    Arrays.fill(writers, NEVER);
+    Arrays.fill(writers, FdpConservation.NEVER);
     long host = 0;
     int operations = Repetitions.of(40_000, 1_000_000);
     for (int i = 0; i < operations; i++) {
@@ -51,7 +51,7 @@ class FdpDeviceTest {
       int kind = random.nextInt(1_000);
       if (kind < 20) {
         device.trim(page, count);
-        Arrays.fill(writers, page, page + count, NEVER);
+        Arrays.fill(writers, page, page + count, FdpConservation.NEVER);
       } else if (kind < 25) {
         device.update(random.nextInt(handles));
       } else {
@@ -61,58 +61,10 @@ class FdpDeviceTest {
         host += count;
       }
       if (i % 1_000 == 0) {
-        check(device, writers, host);
+        FdpConservation.check(device, writers, host);
       }
     }
-    check(device, writers, host);
-  }
-
-  /** Checks conservation of pages, units and counts, and the owners of units. */
-  private static void check(FdpDevice device, int[] writers, long host) {
-    FdpConfig config = device.config();
-    int[] valid = new int[config.physicalUnits()];
-    for (int page = 0; page < writers.length; page++) {
-      int unit = device.unitOf(page);
-      assertThat(unit >= 0).as("page %d", page).isEqualTo(writers[page] != NEVER);
-      if (unit >= 0) {
-        valid[unit]++;
-        if (config.isolation() != Isolation.INITIAL) {
-          assertThat(device.ownerOf(unit)).isEqualTo(writers[page]);
-        } else {
-          assertThat(device.ownerOf(unit)).isIn(writers[page], config.handles());
-        }
-      }
-    }
-    int free = 0;
-    for (int unit = 0; unit < valid.length; unit++) {
-      assertThat(device.validPages(unit)).isEqualTo(valid[unit]);
-      free += device.state(unit) == FdpDevice.UnitState.FREE ? 1 : 0;
-    }
-    assertThat(device.freeUnits()).isEqualTo(free).isPositive();
-    FdpStats stats = device.stats();
-    assertThat(stats.hostPages()).isEqualTo(host);
-    long used = (long) (config.physicalUnits() - free) * config.pagesPerUnit();
-    assertThat(stats.mediaPages())
-        .isLessThanOrEqualTo(stats.erases() * config.pagesPerUnit() + used);
-    checkHandles(stats, config);
-  }
-
-  /** Checks the sums over handles; with a reserved one, also the two identities of WARP's logs. */
-  private static void checkHandles(FdpStats stats, FdpConfig config) {
-    long hostSum = 0;
-    long copied = 0;
-    for (int i = 0; i < config.handles(); i++) {
-      hostSum += stats.handles().get(i).hostPages();
-      copied += stats.handles().get(i).copiedPages();
-    }
-    assertThat(hostSum).isEqualTo(stats.hostPages());
-    if (config.isolation() != Isolation.INITIAL) {
-      assertThat(copied).isEqualTo(stats.copiedPages());
-    } else {
-      HandleStats reserved = stats.handles().get(config.handles());
-      assertThat(reserved.hostPages()).isEqualTo(copied);
-      assertThat(reserved.mediaPages()).isEqualTo(stats.copiedPages());
-    }
+    FdpConservation.check(device, writers, host);
   }
 
   /** The unit that is collected has the fewest valid pages of all closed ones, by a full scan. */

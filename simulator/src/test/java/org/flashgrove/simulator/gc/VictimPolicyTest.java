@@ -1,8 +1,12 @@
 package org.flashgrove.simulator.gc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
+import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.Spec;
 import org.junit.jupiter.api.Test;
@@ -105,5 +109,49 @@ class VictimPolicyTest {
         }
       }
     }
+  }
+
+  /**
+   * Shuffles the events of a block that is closed with valid pages only, becomes a candidate by its
+   * first invalid page, and is chosen or closed at the same time. The queue of the policy must
+   * always give the candidate with the fewest valid pages that changed longest ago, also after an
+   * owner has left that candidate alone.
+   */
+  @Test
+  void greedyAgreesWithAListWhateverTheOrderOfEvents() {
+    Random random = Seeds.random();
+    VictimPolicy policy = policy("gc=greedy");
+    List<Integer> candidates = new ArrayList<>(); // the block that changed longest ago is first
+    int[] valid = new int[BLOCKS];
+    int chosen = 0;
+    int events = Repetitions.of(1_000_000, 20_000_000);
+    for (int event = 0; event < events; event++) {
+      Integer block = random.nextInt(BLOCKS);
+      boolean isCandidate = candidates.contains(block);
+      if (!isCandidate && random.nextInt(8) == 0) {
+        valid[block] = random.nextInt(4) == 0 ? random.nextInt(PAGES + 1) : PAGES;
+        policy.closed(block, valid[block], event);
+        candidates.add(block);
+      } else if (isCandidate && valid[block] > 0) {
+        policy.invalidated(block, --valid[block], event);
+        candidates.remove(block);
+        candidates.add(block);
+      }
+      if (random.nextInt(4) == 0) {
+        int best = -1;
+        for (Integer each : candidates) {
+          best = best < 0 || valid[each] < valid[best] ? each : best;
+        }
+        if (policy.choose(event) != best) {
+          fail("event %d: the policy chose %d, not %d", event, policy.choose(event), best);
+        }
+        if (best >= 0 && random.nextBoolean()) {
+          policy.removed(best);
+          candidates.remove((Integer) best);
+          chosen++;
+        }
+      }
+    }
+    assertThat(chosen).isGreaterThan(events / 100);
   }
 }
