@@ -8,7 +8,7 @@ import org.flashgrove.core.spec.SpecException;
  * Selects the planes that are collected while the host sends no requests. Collection of a plane
  * starts when few of its blocks are free and stops when enough are free.
  */
-final class IdleCollection {
+public final class IdleCollection {
   /**
    * Rules of collection in idle time.
    *
@@ -18,7 +18,7 @@ final class IdleCollection {
    *     {@code start} to 1
    * @param mostValid blocks with more than this share of valid pages are not collected, 0 to 1
    */
-  record Rules(double start, double stop, double mostValid) {
+  public record Rules(double start, double stop, double mostValid) {
     /**
      * Parses {@code idlestart=0}, {@code idlestop}, by default {@code idlestart}, and {@code
      * idlevalid=0.5}.
