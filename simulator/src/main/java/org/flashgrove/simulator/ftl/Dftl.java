@@ -54,7 +54,6 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
   private final TranslationPages pages;
   private final CachedMappings cached;
   private final int[] directory;
-
   private final MovedPages moved = new MovedPages();
 
   /** Logical page whose entry is being written back to its translation page, or -1. */
@@ -347,7 +346,9 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
 
   @Override
   public boolean collectIdle() {
-    finishRecovery();
+    if (config.space().idle().isOn()) {
+      finishRecovery();
+    }
     return space.collectIdle();
   }
 

@@ -40,6 +40,11 @@ public final class IdleCollection {
       }
       return new Rules(start, stop, mostValid);
     }
+
+    /** Returns whether blocks are collected in idle time at all. */
+    public boolean isOn() {
+      return start > 0;
+    }
   }
 
   private final double startBlocks;
