@@ -70,15 +70,17 @@ final class SetDriver extends Driver {
       return best;
     }
     openSet();
-    return present.get(deathClass);
+    return present.get(Math.min(deathClass, present.size() - 1));
   }
 
+  /** Opens the next set, which is smaller if power losses have left few free units. */
   private void openSet() {
     present.forEach(opener::end);
     present.clear();
     lastSet++;
-    for (int i = 0; i < open; i++) {
-      int unit = opener.open(i, lastSet, open);
+    int size = Math.max(1, Math.min(open, units.freeCount()));
+    for (int i = 0; i < size; i++) {
+      int unit = opener.open(i, lastSet, size);
       present.add(unit);
       membersOf(unit).rest.add(unit);
     }

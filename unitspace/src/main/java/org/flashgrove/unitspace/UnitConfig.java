@@ -67,16 +67,17 @@ public record UnitConfig(
 
   /**
    * Returns the number of units below which the space collects units. With {@link UnitPattern#SETS}
-   * it counts the room in open units too. The units must suffice for all pages that wait when
-   * collection begins and for the pages that collection moves, since these are written before a
-   * unit is reset.
+   * it counts the room in open units too. The units must suffice for two batches and for the pages
+   * of one collected unit, since these are written before the unit is reset. A set of units can be
+   * opened only as a whole, and each stream may have to open a unit.
    */
   int lowWater() {
-    return pattern == UnitPattern.SETS ? 3 * open + 1 : 2 * open + 2;
+    return pattern == UnitPattern.SETS ? open + 3 : open + 4;
   }
 
   /** Returns the number of units that hold no data. */
   int spareUnits(int units) {
-    return lowWater() + open + Math.max(2, (int) Math.ceil(spareShare * units));
+    int ofOpenUnits = pattern == UnitPattern.SETS ? 1 : open;
+    return lowWater() + ofOpenUnits + Math.max(2, (int) Math.ceil(spareShare * units));
   }
 }

@@ -12,10 +12,10 @@ import java.util.Objects;
  * Numbered pages that are written out of place in the units of a device. Each unit is written from
  * its start, once, and reset as a whole, so the device need not move pages itself.
  *
- * <p><b>Writing.</b> A page waits in memory with other pages of its class until a batch is full or
- * {@link #flush()} is called. A batch begins with a page that lists the others, so that {@link
- * #mount} finds them. The class says when the user expects to replace the page: pages that are
- * replaced at about the same time should have the same class.
+ * <p><b>Writing.</b> A page waits in memory with other pages of its class, until as many pages wait
+ * as a batch can hold or {@link #flush()} is called. A batch begins with a page that lists the
+ * others, so that {@link #mount} finds them. The class says when the user expects to replace the
+ * page: pages that are replaced at about the same time should have the same class.
  *
  * <p><b>Collection.</b> When few units are free, the space moves the live pages out of the units
  * that have the fewest and resets these units. It resets a unit only when everything that replaces
@@ -27,6 +27,13 @@ import java.util.Objects;
  */
 public final class UnitSpace {
   private static final int WAITS_EMPTY = -1;
+  private static final int LEAST_UNIT_PAGES = 8;
+
+  /**
+   * Pages of a unit that hold no data if a batch ends with the unit: a summary of the rest of the
+   * batch, and a page of padding. Moving the pages of a unit with less data gains at least a page.
+   */
+  private static final int BROKEN_BATCH_PAGES = 2;
 
   private final UnitMedium medium;
   private final UnitConfig config;
@@ -94,15 +101,16 @@ public final class UnitSpace {
    */
   public static int pageCount(UnitMedium medium, UnitConfig config) {
     int spare = config.spareUnits(medium.units());
-    if (medium.unitPages() < 4 || medium.units() <= spare) {
+    if (medium.unitPages() < LEAST_UNIT_PAGES || medium.units() <= spare) {
       throw new IllegalArgumentException(
           String.format(
-              "%d units of %d pages (allowed: more than %d units of at least 4 pages)",
-              medium.units(), medium.unitPages(), spare));
+              "%d units of %d pages (allowed: more than %d units of at least %d pages)",
+              medium.units(), medium.unitPages(), spare, LEAST_UNIT_PAGES));
     }
     int perBatch = mostPages(medium) + 1;
     int summaries = (medium.unitPages() + perBatch - 1) / perBatch;
-    return Math.multiplyExact(medium.units() - spare, medium.unitPages() - summaries);
+    int perUnit = medium.unitPages() - summaries - BROKEN_BATCH_PAGES;
+    return Math.multiplyExact(medium.units() - spare, perUnit);
   }
 
   /**
@@ -152,15 +160,31 @@ public final class UnitSpace {
       batch = batchOf(slot);
       batch.tag(slotOf(slot), tag);
     } else {
-      batch = batches[deathClass];
-      if (batch.isFull()) {
+      if (waitingPages() == mostPages(medium)) {
         makeRoom();
-        emit(deathClass);
+        emit(fullestClass());
       }
+      batch = batches[deathClass];
       waitingEmpty.clear(page);
       slot = addTo(deathClass, page, tag);
     }
     batch.content().put(batch.at(slotOf(slot)), from, at, pageBytes);
+  }
+
+  private int waitingPages() {
+    int pages = 0;
+    for (Batch batch : batches) {
+      pages += batch.count();
+    }
+    return pages;
+  }
+
+  private int fullestClass() {
+    int fullest = 0;
+    for (int deathClass = 1; deathClass < batches.length; deathClass++) {
+      fullest = batches[deathClass].count() > batches[fullest].count() ? deathClass : fullest;
+    }
+    return fullest;
   }
 
   private int addTo(int deathClass, int page, int tag) {
@@ -377,22 +401,22 @@ public final class UnitSpace {
     List<Integer> victims = driver.victims();
     collected += victims.size();
     compensated += driver.isCompensating() ? victims.size() : 0;
+    victims.forEach(this::empty);
+  }
+
+  private void empty(int victim) {
     long oldest = units.oldestSequence();
-    for (int victim : victims) {
-      moveOut(victim);
-      table.moveRecords(
-          victim,
-          oldest,
-          (first, count, since) -> movedRecords.add(new long[] {first, count, since}));
-    }
+    moveOut(victim);
+    table.moveRecords(
+        victim,
+        oldest,
+        (first, count, since) -> movedRecords.add(new long[] {first, count, since}));
     emitAll();
     flushMedium();
-    for (int victim : victims) {
-      medium.reset(victim);
-      driver.wasReset(victim);
-      units.release(victim, true);
-      resets++;
-    }
+    medium.reset(victim);
+    driver.wasReset(victim);
+    units.release(victim, true);
+    resets++;
   }
 
   private void moveOut(int victim) {

@@ -233,9 +233,9 @@ class UnitSpaceTest {
   @Test
   void smallDevicesAreRefused() {
     UnitConfig config = UnitConfig.streams(4);
-    assertThatThrownBy(() -> UnitSpace.mount(Setup.HANDLES.medium(16, 16), config))
+    assertThatThrownBy(() -> UnitSpace.mount(Setup.HANDLES.medium(14, 16), config))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("more than 16 units");
+        .hasMessageContaining("more than 14 units");
     UnitConfig sets = UnitConfig.plain(4, 6);
     assertThatThrownBy(() -> UnitSpace.mount(Setup.PLAIN.medium(100, 16), sets))
         .isInstanceOf(IllegalArgumentException.class)

@@ -30,18 +30,6 @@ public final class SimulatedDevices {
     }
   }
 
-  private record NandModel(NandSpec spec) implements Model {
-    @Override
-    public SimulatedDevice open() {
-      return spec.open();
-    }
-
-    @Override
-    public SimulatedDevice open(InputStream image) throws IOException {
-      return spec.open(image);
-    }
-  }
-
   private record HddModel(HddSpec spec) implements Model {
     @Override
     public SimulatedDevice open() {
@@ -57,8 +45,7 @@ public final class SimulatedDevices {
   private static final Map<String, Function<Spec, Model>> KINDS = new LinkedHashMap<>();
 
   static {
-    KINDS.put(
-        "nand", spec -> spec.has("unit") ? UnitSpec.nand(spec) : new NandModel(NandSpec.of(spec)));
+    KINDS.put("nand", UnitSpec::nand);
     KINDS.put("hdd", spec -> new HddModel(HddSpec.of(spec)));
     KINDS.put("fdp", UnitSpec::fdp);
     KINDS.put("zns", UnitSpec::zns);

@@ -51,6 +51,7 @@ final class UnitSpec implements SimulatedDevices.Model {
   private static final double BACKGROUND_SHARE = 0.10;
   private static final double LAZY_SHARE = 0.05;
   private static final int LEAST_FREE = 2;
+  private static final int USUAL_OPEN = 4;
   private static final int MOST_OPEN = 16;
   private static final long LARGEST = 1L << 40;
   private static final long USUAL_BYTES = 256L << 20;
@@ -77,24 +78,25 @@ final class UnitSpec implements SimulatedDevices.Model {
   }
 
   /**
-   * Parses a spec with the name {@code nand} and the key {@code unit}.
+   * Parses a spec with the name {@code nand}.
    *
    * @throws SpecException if a key is unknown or a value is not allowed
    */
   static UnitSpec nand(Spec spec) {
-    long unitBytes = spec.bytes("unit", USUAL_UNIT_BYTES, 1, LARGEST);
-    PlainKeys keys = PlainKeys.of(spec);
+    UnitKeys keys = UnitKeys.of(spec);
     NandSpec nand = NandSpec.of(spec);
+    Medium medium = image -> image == null ? nand.open() : nand.open(image);
+    if (!keys.areGiven()) {
+      return new UnitSpec(medium, 0, null);
+    }
     if (!nand.content()) {
       throw new SpecException("nand: unit with content=off (allowed: content=on)");
     }
     FlashGeometry geometry = nand.model().geometry();
     long flashPages = (long) geometry.blockCount() * geometry.pagesPerBlock();
-    int unitPages = pages("nand: unit", unitBytes, geometry.pageBytes());
+    int unitPages = pages("nand: unit", keys.bytes, geometry.pageBytes());
     return new UnitSpec(
-        image -> image == null ? nand.open() : nand.open(image),
-        unitPages,
-        device -> keys.config((flashPages - device.pageCount()) / unitPages));
+        medium, unitPages, device -> keys.plain((flashPages - device.pageCount()) / unitPages));
   }
 
   /**
@@ -114,9 +116,7 @@ final class UnitSpec implements SimulatedDevices.Model {
             spec.choice("isolation", "initial", "initial", "persistent", "mixed")
                 .toUpperCase(Locale.ROOT));
     int depth = spec.integer("depth", 1, 1, HostQueue.DEEPEST);
-    long hostUnit = spec.bytesIfGiven("unit", 1, LARGEST);
-    PlainKeys keys = handles == 1 ? PlainKeys.of(spec) : null;
-    double spare = keys == null ? spareShare(spec) : 0;
+    UnitKeys keys = UnitKeys.of(spec);
     spec.requireAllUsed();
     FdpConfig config =
         checked(
@@ -126,18 +126,19 @@ final class UnitSpec implements SimulatedDevices.Model {
                     ? FdpConfig.plain(visible, all, unitPages)
                     : handled(visible, all, unitPages, handles, isolation));
     Medium medium = image -> loaded(new FdpDisk(config, pageBytes, chip.timing(), depth), image);
-    if (hostUnit < 1) {
+    if (!keys.areGiven()) {
       return new UnitSpec(medium, 0, null);
     }
-    int hostPages = pages("fdp: unit", hostUnit, pageBytes);
-    if (keys != null) {
+    int hostPages = pages("fdp: unit", keys.bytes, pageBytes);
+    if (handles == 1) {
       long spareUnits = (long) (all - visible) * unitPages / hostPages;
-      return new UnitSpec(medium, hostPages, device -> keys.config(spareUnits));
+      return new UnitSpec(medium, hostPages, device -> keys.plain(spareUnits));
     }
-    if (hostPages != unitPages) {
-      throw new SpecException("fdp: unit=" + hostUnit + " with handles (allowed: the value of ru)");
+    if (hostPages != unitPages || spec.has("open") || spec.has("compensate")) {
+      throw new SpecException("fdp: unit, open or compensate with handles (allowed: unit as ru)");
     }
-    return new UnitSpec(medium, hostPages, device -> UnitConfig.streams(handles).withSpare(spare));
+    return new UnitSpec(
+        medium, hostPages, device -> UnitConfig.streams(handles).withSpare(keys.spare));
   }
 
   private static FdpConfig handled(
@@ -166,7 +167,7 @@ final class UnitSpec implements SimulatedDevices.Model {
     int pageBytes = chip.geometry().pageBytes();
     int zonePages = pages("zns: zone", spec.bytes("zone", USUAL_UNIT_BYTES, 1, LARGEST), pageBytes);
     int zones = units(spec, zonePages, pageBytes);
-    int open = spec.integer("open", 4, 2, MOST_OPEN);
+    int open = spec.integer("open", USUAL_OPEN, 2, MOST_OPEN);
     int depth = spec.integer("depth", 1, 1, HostQueue.DEEPEST);
     double spare = spareShare(spec);
     spec.requireAllUsed();
@@ -177,14 +178,26 @@ final class UnitSpec implements SimulatedDevices.Model {
         device -> UnitConfig.streams(open).withSpare(spare));
   }
 
-  /** Settings of units on a drive without hints. */
-  private record PlainKeys(int open, double spare, boolean compensates) {
-    static PlainKeys of(Spec spec) {
-      return new PlainKeys(
-          spec.integer("open", 4, 2, MOST_OPEN), spareShare(spec), spec.flag("compensate", true));
+  /** Keys of units; there are no units if {@code bytes} is not positive. */
+  private record UnitKeys(long bytes, int open, double spare, boolean compensates) {
+    static UnitKeys of(Spec spec) {
+      UnitKeys keys =
+          new UnitKeys(
+              spec.bytesIfGiven("unit", 1, LARGEST),
+              spec.integer("open", USUAL_OPEN, 2, MOST_OPEN),
+              spareShare(spec),
+              spec.flag("compensate", true));
+      if (!keys.areGiven() && (spec.has("open") || spec.has("spare") || spec.has("compensate"))) {
+        throw new SpecException(spec.name() + ": open, spare or compensate without unit");
+      }
+      return keys;
     }
 
-    UnitConfig config(long deviceSpare) {
+    boolean areGiven() {
+      return bytes > 0;
+    }
+
+    UnitConfig plain(long deviceSpare) {
       UnitConfig config = UnitConfig.plain(open, Math.toIntExact(deviceSpare)).withSpare(spare);
       return compensates ? config : config.withoutCompensation();
     }
