@@ -8,7 +8,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
@@ -17,7 +19,12 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.device.UnitDevice;
+import org.flashgrove.simulator.figures.Cause;
+import org.flashgrove.simulator.figures.DeviceStats;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.log.WriteBatch;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -176,5 +183,88 @@ class UnitStoreTest {
     try (Store again = Store.openReadOnly(path)) {
       assertThat(contents(again, "trees").keySet()).containsAll(model.keySet());
     }
+  }
+
+  private static void insert(SpatialBatch batch, long id, double[] point) {
+    batch.insert(id, point[0], point[1], point[0], point[1]);
+  }
+
+  private static double[] point(long id) {
+    SplittableRandom random = new SplittableRandom(id);
+    return new double[] {random.nextDouble(1000), random.nextDouble(1000)};
+  }
+
+  /**
+   * Fills a device with a Grove to a share of its pages. Then inserts points and deletes the oldest
+   * ones, until the host has written the device twice.
+   *
+   * @param points number of points, or 0 to insert points until the share is reached
+   * @return number of points
+   */
+  private long replace(String device, double share, long points, Consumer<DeviceStats> figures) {
+    Path path = directory.resolve(device.replaceAll("\\W", "-"));
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex("grove:domain=0/0/1000/1000,memory=64K,block=16K")
+            .withDevice(device)
+            .withPageSize(2048)
+            .withSync(SyncMode.parse("close"));
+    SpatialStore store = SpatialStore.create(path, options);
+    SimulatedDevice drive = store.store().device(SimulatedDevice.class);
+    long pages = drive instanceof UnitDevice units ? units.medium().pageCount() : drive.pageCount();
+    long next = 0;
+    while (points > 0 ? next < points : ((UnitDevice) drive).units().livePages() < share * pages) {
+      try (SpatialBatch batch = store.begin()) {
+        for (long end = next + 500; next < end; next++) {
+          insert(batch, next, point(next));
+        }
+        batch.commit();
+      }
+    }
+    long inserted = next;
+    DeviceStats before = drive.figures();
+    while (drive.figures().hostPageWrites() - before.hostPageWrites() < 2 * pages) {
+      try (SpatialBatch batch = store.begin()) {
+        for (long end = next + 500; next < end; next++) {
+          double[] old = point(next - inserted);
+          assertThat(batch.delete(next - inserted, old[0], old[1], old[0], old[1])).isTrue();
+          insert(batch, next, point(next));
+        }
+        batch.commit();
+      }
+    }
+    figures.accept(drive.figures().since(before));
+    store.close();
+    return inserted;
+  }
+
+  /** A drive copies no pages of a Grove in units; without units a plain drive does. */
+  @Tag("long")
+  @Test
+  void drivesCopyNothingOfAGroveInUnits() {
+    double share = 0.5;
+    String plain = "fdp:chip=thesis,size=9M,ru=32K,op=12%,handles=1";
+    long points =
+        replace(
+            "zns:chip=thesis,size=8M,zone=32K,open=4,spare=2%",
+            share, 0, zones -> assertThat(zones.writes().deviceAmplification()).isEqualTo(1));
+    replace(
+        "fdp:chip=thesis,size=9M,ru=32K,op=12%,handles=4,unit=32K,spare=2%",
+        share,
+        points,
+        handles -> assertThat(handles.writes().deviceAmplification()).isLessThan(1.01));
+    replace(
+        plain + ",unit=32K,spare=2%",
+        share,
+        points,
+        sets -> {
+          assertThat(sets.writes().deviceAmplification()).isLessThan(1.01);
+          assertThat(sets.writes().ofCause(Cause.COLLECTION)).isPositive();
+        });
+    replace(
+        plain,
+        share,
+        points,
+        without -> assertThat(without.writes().deviceAmplification()).isGreaterThan(1.01));
   }
 }

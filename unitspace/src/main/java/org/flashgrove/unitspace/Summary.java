@@ -44,9 +44,10 @@ record Summary(
   private static final int RANGE_BYTES = 16;
   private static final int MOST_PAGES = 127;
 
-  /** Returns the greatest number of pages that a page of {@code pageBytes} bytes can list. */
-  static int mostPages(int pageBytes) {
-    return Math.min(MOST_PAGES, (pageBytes - HEADER_BYTES) / PAGE_BYTES);
+  /** Returns the greatest number of pages of a batch on a device. */
+  static int mostPages(UnitMedium medium) {
+    int listed = Math.min(MOST_PAGES, (medium.pageBytes() - HEADER_BYTES) / PAGE_BYTES);
+    return Math.min(listed, medium.unitPages() - 1);
   }
 
   /** Returns the number of ranges for which there is room next to the entries of some pages. */

@@ -18,6 +18,14 @@ public record UnitConfig(
   /** Default of {@code spareShare}. */
   public static final double USUAL_SPARE = 0.07;
 
+  private static final int LEAST_UNIT_PAGES = 8;
+
+  /**
+   * Pages of a unit that hold no data if a batch ends with the unit: a summary of the rest of the
+   * batch, and a page of padding. Moving the pages of a unit with less data gains at least a page.
+   */
+  private static final int BROKEN_BATCH_PAGES = 2;
+
   private static final int MOST_OPEN = 16;
   private static final double MOST_SPARE = 0.9;
 
@@ -76,8 +84,27 @@ public record UnitConfig(
   }
 
   /** Returns the number of units that hold no data. */
-  int spareUnits(int units) {
+  private int spareUnits(int units) {
     int ofOpenUnits = pattern == UnitPattern.SETS ? 1 : open;
     return lowWater() + ofOpenUnits + Math.max(2, (int) Math.ceil(spareShare * units));
+  }
+
+  /**
+   * Returns the number of pages of a space on a device.
+   *
+   * @throws IllegalArgumentException if the device has too few units, or units of too few pages
+   */
+  int pages(UnitMedium medium) {
+    int spare = spareUnits(medium.units());
+    if (medium.unitPages() < LEAST_UNIT_PAGES || medium.units() <= spare) {
+      throw new IllegalArgumentException(
+          String.format(
+              "%d units of %d pages (allowed: more than %d units of at least %d pages)",
+              medium.units(), medium.unitPages(), spare, LEAST_UNIT_PAGES));
+    }
+    int perBatch = Summary.mostPages(medium) + 1;
+    int summaries = (medium.unitPages() + perBatch - 1) / perBatch;
+    int perUnit = medium.unitPages() - summaries - BROKEN_BATCH_PAGES;
+    return Math.multiplyExact(medium.units() - spare, perUnit);
   }
 }

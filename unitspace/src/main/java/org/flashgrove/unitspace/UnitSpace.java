@@ -27,13 +27,6 @@ import java.util.Objects;
  */
 public final class UnitSpace {
   private static final int WAITS_EMPTY = -1;
-  private static final int LEAST_UNIT_PAGES = 8;
-
-  /**
-   * Pages of a unit that hold no data if a batch ends with the unit: a summary of the rest of the
-   * batch, and a page of padding. Moving the pages of a unit with less data gains at least a page.
-   */
-  private static final int BROKEN_BATCH_PAGES = 2;
 
   private final UnitMedium medium;
   private final UnitConfig config;
@@ -67,10 +60,10 @@ public final class UnitSpace {
     this.config = config;
     pageBytes = medium.pageBytes();
     units = new Units(medium.units(), medium.unitPages());
-    table = new PageTable(units, pageCount(medium, config));
+    table = new PageTable(units, config.pages(medium));
     waiting = new int[table.pageCount()];
     batches = new Batch[config.open()];
-    int most = mostPages(medium);
+    int most = Summary.mostPages(medium);
     Arrays.setAll(batches, i -> new Batch(most, pageBytes));
     driver =
         Driver.of(
@@ -87,30 +80,6 @@ public final class UnitSpace {
                 endUnit(unit);
               }
             });
-  }
-
-  private static int mostPages(UnitMedium medium) {
-    return Math.min(Summary.mostPages(medium.pageBytes()), medium.unitPages() - 1);
-  }
-
-  /**
-   * Returns the number of pages that a space has. It is smaller than the number of the device's
-   * pages, because collection needs spare units.
-   *
-   * @throws IllegalArgumentException if the device has too few units, or units of too few pages
-   */
-  public static int pageCount(UnitMedium medium, UnitConfig config) {
-    int spare = config.spareUnits(medium.units());
-    if (medium.unitPages() < LEAST_UNIT_PAGES || medium.units() <= spare) {
-      throw new IllegalArgumentException(
-          String.format(
-              "%d units of %d pages (allowed: more than %d units of at least %d pages)",
-              medium.units(), medium.unitPages(), spare, LEAST_UNIT_PAGES));
-    }
-    int perBatch = mostPages(medium) + 1;
-    int summaries = (medium.unitPages() + perBatch - 1) / perBatch;
-    int perUnit = medium.unitPages() - summaries - BROKEN_BATCH_PAGES;
-    return Math.multiplyExact(medium.units() - spare, perUnit);
   }
 
   /**
@@ -160,7 +129,7 @@ public final class UnitSpace {
       batch = batchOf(slot);
       batch.tag(slotOf(slot), tag);
     } else {
-      if (waitingPages() == mostPages(medium)) {
+      if (waitingPages() == Summary.mostPages(medium)) {
         makeRoom();
         emit(fullestClass());
       }
