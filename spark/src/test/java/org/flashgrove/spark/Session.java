@@ -39,6 +39,7 @@ final class Session {
               // and so do pages of many megabytes for each aggregate
               .config("spark.buffer.pageSize", "1m")
               .config("spark.sql.catalog.flashgrove", FlashgroveCatalog.class.getName())
+              .config("spark.hadoop.fs.file.impl", JavaPermissions.Checked.class.getName())
               .config("spark.hadoop.fs.watched.impl", WatchedFileSystem.class.getName())
               .config("spark.hadoop.flashgrove.commit.watched", "rename")
               .config("spark.sql.extensions", FlashgroveExtensions.class.getName())

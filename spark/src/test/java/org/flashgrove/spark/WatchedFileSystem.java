@@ -18,7 +18,6 @@ import org.apache.hadoop.fs.FSInputStream;
 import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.util.Progressable;
 
@@ -26,7 +25,7 @@ import org.apache.hadoop.util.Progressable;
  * Files of the machine as {@code watched:/path}: reads are counted and delayed, a call fails where
  * a test wants it to, and after a death every call fails, as if the process were gone.
  */
-public final class WatchedFileSystem extends RawLocalFileSystem {
+public final class WatchedFileSystem extends JavaPermissions {
   /** Decides about calls. */
   interface Fault {
     /** Nothing fails. */
