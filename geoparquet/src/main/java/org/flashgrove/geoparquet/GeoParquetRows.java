@@ -84,6 +84,11 @@ final class GeoParquetRows implements RowFile {
   }
 
   @Override
+  public void forEachBounds(EntrySink sink) {
+    forEachBounds(0, sink);
+  }
+
+  @Override
   public void forEachBounds(long firstRow, EntrySink sink) {
     MessageType geometries = new MessageType("geometries", parquet.schema().getType(column.name()));
     RowReader rows =

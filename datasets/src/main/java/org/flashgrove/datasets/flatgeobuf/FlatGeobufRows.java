@@ -104,12 +104,12 @@ final class FlatGeobufRows implements RowFile {
   }
 
   @Override
-  public void forEachBounds(long firstRow, EntrySink sink) {
+  public void forEachBounds(EntrySink sink) {
     FeatureBlocks found = new FeatureBlocks(head.begin());
     try (FlatGeobufFeatures all = scan()) {
       all.of(RowForms.RECORDS);
       while (all.next()) {
-        if (found.rows() >= firstRow && !all.bounds().isNull()) {
+        if (!all.bounds().isNull()) {
           sink.accept(found.rows(), all.minX(), all.minY(), all.maxX(), all.maxY());
         }
         found.add(all.content());

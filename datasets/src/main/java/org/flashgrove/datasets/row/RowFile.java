@@ -38,19 +38,27 @@ public interface RowFile extends Closeable {
     return 0;
   }
 
-  /** Reads the bounds of all features that have a geometry. */
-  default void forEachBounds(EntrySink sink) {
-    forEachBounds(0, sink);
-  }
-
   /**
-   * Reads the bounds of the features that have a geometry.
+   * Reads the bounds of all features that have a geometry.
    *
-   * @param firstRow number of the first row to read
    * @param sink takes the row number and the bounds of each feature
    * @throws org.flashgrove.datasets.InputException if the file is damaged
    */
-  void forEachBounds(long firstRow, EntrySink sink);
+  void forEachBounds(EntrySink sink);
+
+  /**
+   * Reads the bounds of the features from a row on that have a geometry.
+   *
+   * @param firstRow number of the first row
+   */
+  default void forEachBounds(long firstRow, EntrySink sink) {
+    forEachBounds(
+        (row, minX, minY, maxX, maxY) -> {
+          if (row >= firstRow) {
+            sink.accept(row, minX, minY, maxX, maxY);
+          }
+        });
+  }
 
   /**
    * Reads some rows.
