@@ -35,6 +35,7 @@ import org.flashgrove.datasets.feature.GeometryFacts;
 import org.flashgrove.datasets.format.DataFormats;
 import org.flashgrove.datasets.row.RowFile;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,8 +90,36 @@ class HostileParquetTest {
 
   @Test
   void damagedFilesEndInOneLine() throws IOException {
+    damage(1_500);
+  }
+
+  @Test
+  @Tag("long")
+  @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void manyDamagedFilesEndInOneLine() throws IOException {
+    damage(10_000);
+  }
+
+  private void readRows(Random random) {
+    byte[] places;
+    long count;
+    try (RowFile rows = new GeoParquetFormat().openRows(file, file.toString(), null, null)) {
+      rows.forEachBounds((row, minX, minY, maxX, maxY) -> {});
+      places = rows.places();
+      count = rows.rowCount();
+    }
+    long[] numbers = random.longs(5, 0, Math.max(1, count)).sorted().distinct().toArray();
+    try (RowFile rows = new GeoParquetFormat().openRows(file, file.toString(), null, places);
+        FeatureCursor found = rows.rows(count == 0 ? new long[0] : numbers)) {
+      while (found.next()) {
+        assertThat(found.attributeNames()).isNotNull();
+      }
+    }
+  }
+
+  private void damage(int times) throws IOException {
     Random random = Seeds.random();
-    for (int i = 0; i < 1_500; i++) {
+    for (int i = 0; i < times; i++) {
       byte[] bad = i % 4 == 0 ? Arrays.copyOf(good, random.nextInt(good.length)) : good.clone();
       int from = i % 2 == 0 ? 0 : good.length * 2 / 3; // the footer is the most fragile part
       for (int k = 0; k < 1 + i % 5 && bad.length > from; k++) {
@@ -100,6 +129,7 @@ class HostileParquetTest {
       long before = allocatedBytes();
       try {
         GeoParquetFiles.read(file);
+        readRows(random);
       } catch (InputException e) {
         assertThat(e.getMessage()).startsWith(file.toString()).contains("; allowed: ");
         assertThat(e.getMessage()).doesNotContain("\n");

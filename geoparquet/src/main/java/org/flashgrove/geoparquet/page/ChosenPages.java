@@ -2,7 +2,6 @@ package org.flashgrove.geoparquet.page;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.util.Arrays;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.page.DataPage;
 import org.apache.parquet.column.page.DictionaryPage;
@@ -27,7 +26,7 @@ final class ChosenPages implements PageReader {
   private int row;
 
   /** The last page that was read, or null after it was returned twice. */
-  private byte[] last;
+  private DataPage last;
 
   /**
    * Creates a reader.
@@ -64,7 +63,7 @@ final class ChosenPages implements PageReader {
     byte[] bytes = read(0);
     ByteArrayInputStream in = new ByteArrayInputStream(bytes);
     PageHeader header = header(in);
-    return decoder.dictionary(header, rest(header, in, bytes));
+    return decoder.dictionary(header, bytes, startOfRest(header, in, bytes));
   }
 
   /**
@@ -79,19 +78,23 @@ final class ChosenPages implements PageReader {
         row++;
       }
       if (row < rows.length && rows[row] < next) {
-        last = read(page);
-        return data(last, pages.firstRows()[page++], next);
+        last = null; // frees memory for the next page
+        last = data(pages.firstRows()[page], next);
+        page++;
+        return last;
       }
     }
-    byte[] again = last;
+    DataPage again = last;
     last = null;
-    return again == null ? null : data(again, rowCount, Integer.MAX_VALUE);
+    return again == null ? null : decoder.moved(again, rowCount);
   }
 
-  private DataPage data(byte[] bytes, long firstRow, long next) {
+  private DataPage data(long firstRow, long next) {
+    byte[] bytes = read(page);
     ByteArrayInputStream in = new ByteArrayInputStream(bytes);
     PageHeader header = header(in);
-    return decoder.data(header, rest(header, in, bytes), firstRow, (int) (next - firstRow));
+    int from = startOfRest(header, in, bytes);
+    return decoder.data(header, bytes, from, firstRow, (int) (next - firstRow));
   }
 
   private byte[] read(int at) {
@@ -113,10 +116,10 @@ final class ChosenPages implements PageReader {
     }
   }
 
-  private byte[] rest(PageHeader header, ByteArrayInputStream in, byte[] bytes) {
+  private int startOfRest(PageHeader header, ByteArrayInputStream in, byte[] bytes) {
     if (header.getCompressed_page_size() != in.available()) {
       throw decoder.damaged("a page of another size than its header states", null);
     }
-    return Arrays.copyOfRange(bytes, bytes.length - in.available(), bytes.length);
+    return bytes.length - in.available();
   }
 }

@@ -43,7 +43,7 @@ final class ColumnPages implements PageReader {
       return null;
     }
     next = null;
-    return decoder.dictionary(header, packed(header));
+    return decoder.dictionary(header, packed(header), 0);
   }
 
   @Override
@@ -60,7 +60,7 @@ final class ColumnPages implements PageReader {
         throw decoder.damaged("more values than the footer states", null);
       }
       valuesLeft -= count;
-      DataPage page = decoder.data(header, packed, PageDecoder.NO_ROW, 0);
+      DataPage page = decoder.data(header, packed, 0, PageDecoder.NO_ROW, 0);
       if (page != null) {
         return page;
       }

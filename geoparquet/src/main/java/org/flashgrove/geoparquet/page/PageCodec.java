@@ -47,33 +47,40 @@ public final class PageCodec implements CompressionCodecFactory {
   /**
    * Decompresses a page.
    *
+   * @param packed bytes that end with the page
+   * @param from index of the first byte of the page
    * @param size number of bytes that the page states for the result
    * @throws IOException if the bytes are damaged, or unpack to another number of bytes
    */
-  static byte[] decompress(CompressionCodecName codec, byte[] packed, int size) throws IOException {
+  static byte[] decompress(CompressionCodecName codec, byte[] packed, int from, int size)
+      throws IOException {
     if (codec == CompressionCodecName.UNCOMPRESSED) {
-      if (packed.length != size) {
-        throw new IOException("a page of " + packed.length + " bytes that states " + size);
+      int length = packed.length - from;
+      if (length != size) {
+        throw new IOException("a page of " + length + " bytes that states " + size);
       }
-      return packed;
+      return from == 0 ? packed : Arrays.copyOfRange(packed, from, packed.length);
     }
     byte[] page = new byte[size];
     int found =
-        codec == CompressionCodecName.GZIP ? inflate(packed, page) : unpack(codec, packed, page);
+        codec == CompressionCodecName.GZIP
+            ? inflate(packed, from, page)
+            : unpack(codec, packed, from, page);
     if (found != size) {
       throw new IOException("a page that unpacks to another size than it states");
     }
     return page;
   }
 
-  private static int inflate(byte[] packed, byte[] page) throws IOException {
-    try (InputStream bytes = new GZIPInputStream(new ByteArrayInputStream(packed))) {
+  private static int inflate(byte[] packed, int from, byte[] page) throws IOException {
+    try (InputStream bytes =
+        new GZIPInputStream(new ByteArrayInputStream(packed, from, packed.length - from))) {
       int found = bytes.readNBytes(page, 0, page.length);
       return bytes.read() < 0 ? found : -1;
     }
   }
 
-  private static int unpack(CompressionCodecName codec, byte[] packed, byte[] page)
+  private static int unpack(CompressionCodecName codec, byte[] packed, int from, byte[] page)
       throws IOException {
     Decompressor decompressor =
         switch (codec) {
@@ -83,7 +90,7 @@ public final class PageCodec implements CompressionCodecFactory {
           default -> throw new IOException("codec " + codec);
         };
     try {
-      return decompressor.decompress(packed, 0, packed.length, page, 0, page.length);
+      return decompressor.decompress(packed, from, packed.length - from, page, 0, page.length);
     } catch (RuntimeException e) { // malformed input, or an index beyond the arrays
       throw new IOException("a page that cannot be unpacked", e);
     }

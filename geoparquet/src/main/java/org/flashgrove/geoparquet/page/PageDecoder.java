@@ -14,6 +14,7 @@ import org.apache.parquet.format.DataPageHeader;
 import org.apache.parquet.format.DataPageHeaderV2;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
  * Turns the header and the bytes of a page of one column into a page that Parquet decodes. Checks
@@ -42,40 +43,98 @@ final class PageDecoder {
   }
 
   private void requireSize(int size) {
-    if (size < 0 || size > ParquetFile.MOST_PAGE_BYTES) {
+    int most = ParquetFile.mostPageBytes();
+    if (size < 0 || size > most) {
       throw file.damaged(
           place(),
           "a page of " + Integer.toUnsignedString(size) + " bytes",
-          "at most " + ParquetFile.MOST_PAGE_BYTES,
+          "at most "
+              + most
+              + (most < ParquetFile.MOST_PAGE_BYTES ? ", more with a larger heap, -Xmx" : ""),
           null);
     }
   }
 
-  /** Returns the dictionary of a page. */
-  DictionaryPage dictionary(PageHeader header, byte[] packed) {
-    byte[] page = unpacked(packed, header.getUncompressed_page_size());
+  /**
+   * Returns the dictionary of a page.
+   *
+   * @param packed bytes that end with the page
+   * @param from index of the first byte behind the header
+   */
+  DictionaryPage dictionary(PageHeader header, byte[] packed, int from) {
+    byte[] page = unpacked(packed, from, header.getUncompressed_page_size());
     var form = header.getDictionary_page_header();
-    if (form == null || form.getNum_values() < 0 || form.getNum_values() > 8L * page.length + 1) {
+    int least = leastBytesOfValue();
+    boolean isPossible =
+        form != null && form.getNum_values() >= 0 && form.getNum_values() <= page.length / least;
+    if (!isPossible) {
       throw damaged("a dictionary whose number of values is wrong", null);
+    }
+    if (column.getPrimitiveType().getPrimitiveTypeName() == PrimitiveTypeName.BINARY) {
+      try {
+        StatedCounts.requireLengths(page, form.getNum_values());
+      } catch (IllegalArgumentException e) {
+        throw damaged(e.getMessage(), e);
+      }
     }
     return new DictionaryPage(
         BytesInput.from(page), form.getNum_values(), encoding(form.getEncoding()));
   }
 
+  private int leastBytesOfValue() {
+    return switch (column.getPrimitiveType().getPrimitiveTypeName()) {
+      case INT64, DOUBLE -> Long.BYTES;
+      case INT96 -> 12;
+      case FIXED_LEN_BYTE_ARRAY -> Math.max(1, column.getPrimitiveType().getTypeLength());
+      case BINARY, INT32, FLOAT -> Integer.BYTES; // binary values begin with their length
+      case BOOLEAN -> 1;
+    };
+  }
+
   /**
    * Returns a data page.
    *
+   * @param packed bytes that end with the page
+   * @param from index of the first byte behind the header
    * @param firstRow number of its first row in the row group, or {@link #NO_ROW}
    * @param rows number of its rows; not used without a first row
    * @return null for a page of another kind, which readers skip
    */
-  DataPage data(PageHeader header, byte[] packed, long firstRow, int rows) {
+  DataPage data(PageHeader header, byte[] packed, int from, long firstRow, int rows) {
     if (header.isSetData_page_header()) {
-      return first(header, header.getData_page_header(), packed, firstRow, rows);
+      byte[] page = unpacked(packed, from, header.getUncompressed_page_size());
+      return first(header.getData_page_header(), page, firstRow, rows);
     }
     return header.isSetData_page_header_v2()
-        ? second(header, header.getData_page_header_v2(), packed, firstRow)
+        ? second(header, header.getData_page_header_v2(), packed, from, firstRow)
         : null;
+  }
+
+  /** Returns the same page with another number of its first row. */
+  DataPage moved(DataPage page, long firstRow) {
+    if (page instanceof DataPageV2 second) {
+      return DataPageV2.uncompressed(
+          second.getRowCount(),
+          second.getNullCount(),
+          second.getValueCount(),
+          firstRow,
+          second.getRepetitionLevels(),
+          second.getDefinitionLevels(),
+          second.getDataEncoding(),
+          second.getData(),
+          noStatistics);
+    }
+    DataPageV1 first = (DataPageV1) page;
+    return new DataPageV1(
+        first.getBytes(),
+        first.getValueCount(),
+        first.getUncompressedSize(),
+        firstRow,
+        Integer.MAX_VALUE,
+        noStatistics,
+        first.getRlEncoding(),
+        first.getDlEncoding(),
+        first.getValueEncoding());
   }
 
   /** Returns the number of values of a data page, nulls included. */
@@ -92,13 +151,17 @@ final class PageDecoder {
     return count;
   }
 
-  private DataPage first(
-      PageHeader header, DataPageHeader form, byte[] packed, long firstRow, int rows) {
-    int size = header.getUncompressed_page_size();
-    BytesInput page = BytesInput.from(unpacked(packed, size));
+  private DataPage first(DataPageHeader form, byte[] unpacked, long firstRow, int rows) {
+    int size = unpacked.length;
+    BytesInput page = BytesInput.from(unpacked);
     Encoding repetition = encoding(form.getRepetition_level_encoding());
     Encoding definition = encoding(form.getDefinition_level_encoding());
     Encoding values = encoding(form.getEncoding());
+    try {
+      StatedCounts.require(unpacked, form.getNum_values(), column, repetition, definition, values);
+    } catch (IllegalArgumentException e) {
+      throw damaged(e.getMessage(), e);
+    }
     return firstRow == NO_ROW
         ? new DataPageV1(
             page, form.getNum_values(), size, noStatistics, repetition, definition, values)
@@ -114,21 +177,25 @@ final class PageDecoder {
             values);
   }
 
-  private DataPage second(PageHeader header, DataPageHeaderV2 form, byte[] packed, long firstRow) {
+  private DataPage second(
+      PageHeader header, DataPageHeaderV2 form, byte[] packed, int from, long firstRow) {
     int repetition = form.getRepetition_levels_byte_length();
     int definition = form.getDefinition_levels_byte_length();
     int levels = repetition + definition;
-    if (repetition < 0 || definition < 0 || levels < 0 || levels > packed.length) {
+    if (repetition < 0 || definition < 0 || levels < 0 || levels > packed.length - from) {
       throw damaged("a page whose levels are longer than the page", null);
     }
-    byte[] data = Arrays.copyOfRange(packed, levels, packed.length);
+    int start = from + levels;
     boolean isPacked = !form.isSetIs_compressed() || form.isIs_compressed();
-    if (isPacked) {
-      data = unpacked(data, header.getUncompressed_page_size() - levels);
-    }
-    BytesInput repetitions = BytesInput.from(packed, 0, repetition);
-    BytesInput definitions = BytesInput.from(packed, repetition, definition);
+    byte[] data =
+        isPacked
+            ? unpacked(packed, start, header.getUncompressed_page_size() - levels)
+            : Arrays.copyOfRange(packed, start, packed.length);
+    byte[] head = Arrays.copyOfRange(packed, from, start);
+    BytesInput repetitions = BytesInput.from(head, 0, repetition);
+    BytesInput definitions = BytesInput.from(head, repetition, definition);
     Encoding values = encoding(form.getEncoding());
+    requireCounts(form, head, data, values);
     return firstRow == NO_ROW
         ? DataPageV2.uncompressed(
             form.getNum_rows(),
@@ -151,12 +218,27 @@ final class PageDecoder {
             noStatistics);
   }
 
-  private byte[] unpacked(byte[] packed, int size) {
+  private void requireCounts(DataPageHeaderV2 form, byte[] head, byte[] data, Encoding values) {
+    int repetition = form.getRepetition_levels_byte_length();
+    int levels = repetition + form.getDefinition_levels_byte_length();
+    int count = form.getNum_values();
+    try {
+      StatedCounts.requireLevels(
+          Arrays.copyOf(head, repetition), count, column.getMaxRepetitionLevel());
+      StatedCounts.requireLevels(
+          Arrays.copyOfRange(head, repetition, levels), count, column.getMaxDefinitionLevel());
+      StatedCounts.requireValues(data, count, values);
+    } catch (IllegalArgumentException e) {
+      throw damaged(e.getMessage(), e);
+    }
+  }
+
+  private byte[] unpacked(byte[] packed, int from, int size) {
     if (size < 0) {
       throw damaged("a page whose levels are longer than the page", null);
     }
     try {
-      return PageCodec.decompress(codec, packed, size);
+      return PageCodec.decompress(codec, packed, from, size);
     } catch (IOException e) {
       throw damaged(e.getMessage(), e);
     }

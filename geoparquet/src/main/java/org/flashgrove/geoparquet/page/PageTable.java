@@ -216,9 +216,7 @@ public final class PageTable {
     if (column.getMaxRepetitionLevel() == 0) {
       return new Rows(decoder.valueCount(header), true);
     }
-    DataPage data =
-        decoder.data(
-            header, Arrays.copyOfRange(page, headBytes, page.length), PageDecoder.NO_ROW, 0);
+    DataPage data = decoder.data(header, page, headBytes, PageDecoder.NO_ROW, 0);
     if (data instanceof DataPageV2 second) {
       return new Rows(second.getRowCount(), true);
     }

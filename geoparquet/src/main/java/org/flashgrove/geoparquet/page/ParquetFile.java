@@ -22,7 +22,9 @@ import java.util.stream.LongStream;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.column.page.PageReader;
+import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
@@ -39,8 +41,11 @@ import org.flashgrove.datasets.source.ByteSource;
  * it allocates memory for them.
  */
 public final class ParquetFile implements Closeable {
-  /** Largest page in bytes, packed or unpacked. */
+  /** Largest page in bytes, packed or unpacked, in any heap. */
   static final int MOST_PAGE_BYTES = 1 << 26;
+
+  /** Size of a page in bytes that every heap can read. */
+  private static final int PAGE_BYTES_OF_ANY_HEAP = 1 << 23;
 
   private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] ENCRYPTED = "PARE".getBytes(StandardCharsets.US_ASCII);
@@ -103,11 +108,23 @@ public final class ParquetFile implements Closeable {
     try {
       FileMetaData data = Util.readFileMetaData(new ByteArrayInputStream(bytes), bytes.length + 1);
       requireBounded(data);
+      dropStatistics(data);
       return new ParquetMetadataConverter().fromParquetMetadata(data);
     } catch (InputException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
       throw damaged("byte " + (size - TAIL_BYTES - length), "a footer that cannot be read", e);
+    }
+  }
+
+  /** Removes statistics, which nobody reads here. Parquet logs what is wrong with them. */
+  private static void dropStatistics(FileMetaData data) {
+    for (RowGroup group : data.getRow_groups()) {
+      for (ColumnChunk chunk : group.getColumns()) {
+        if (chunk.isSetMeta_data()) {
+          chunk.getMeta_data().unsetStatistics();
+        }
+      }
     }
   }
 
@@ -142,7 +159,7 @@ public final class ParquetFile implements Closeable {
     }
     long most = ROWS_OF_ANY_FILE + ROWS_A_BYTE * size;
     long rows = 0;
-    for (var group : data.getRow_groups()) {
+    for (RowGroup group : data.getRow_groups()) {
       rows += Math.max(0, group.getNum_rows());
       if (group.getNum_rows() < 0 || rows < 0 || rows > most) {
         throw damaged("the footer", "more rows than the bytes of the file explain", null);
@@ -169,6 +186,12 @@ public final class ParquetFile implements Closeable {
         throw damaged(column, "more values than its bytes explain", null);
       }
     }
+  }
+
+  /** Returns the size of the largest page in bytes that this heap can read: an eighth of it. */
+  static int mostPageBytes() {
+    long share = Math.max(PAGE_BYTES_OF_ANY_HEAP, Runtime.getRuntime().maxMemory() / 8);
+    return (int) Math.min(MOST_PAGE_BYTES, share);
   }
 
   /** Returns what messages call the file. */

@@ -121,6 +121,7 @@ public final class RowReader {
   }
 
   private void open(int number) {
+    rows = null; // frees the pages of the last group before others are read
     row = firstRow - 1;
     inGroup = chosen == null ? null : chosenOf(firstRow, firstRow + file.rowCount(number));
     boolean isSkipped = inGroup != null && inGroup.length == 0;

@@ -1,0 +1,184 @@
+package org.flashgrove.geoparquet.page;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.apache.parquet.bytes.BytesUtils;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.Encoding;
+
+/**
+ * Checks the counts that encoded levels and values state. Parquet allocates memory for such counts
+ * before it reads the values. A check that fails throws an {@link IllegalArgumentException}.
+ */
+final class StatedCounts {
+  private static final int LENGTH_BYTES = 4;
+  private static final long SPARE_GROUPS = 64; // some writers fill the last run
+  private static final int MOST_BLOCK = 1 << 16;
+
+  private final byte[] bytes;
+  private final int values;
+  private int at;
+
+  private StatedCounts(byte[] bytes, int from, int values) {
+    this.bytes = bytes;
+    this.values = values;
+    at = from;
+  }
+
+  /**
+   * Checks a page of the first version, which begins with its levels.
+   *
+   * @param values number of values, nulls included
+   */
+  static void require(
+      byte[] page,
+      int values,
+      ColumnDescriptor column,
+      Encoding repetition,
+      Encoding definition,
+      Encoding encoding) {
+    StatedCounts counts = new StatedCounts(page, 0, values);
+    if (counts.levels(column.getMaxRepetitionLevel(), repetition)
+        && counts.levels(column.getMaxDefinitionLevel(), definition)) {
+      counts.values(encoding);
+    }
+  }
+
+  /** Checks levels without a length, as in a page of the second version. */
+  static void requireLevels(byte[] levels, int values, int most) {
+    new StatedCounts(levels, 0, values).runs(levels.length, BytesUtils.getWidthFromMaxInt(most));
+  }
+
+  /** Checks values without levels, as in a page of the second version. */
+  static void requireValues(byte[] data, int values, Encoding encoding) {
+    new StatedCounts(data, 0, values).values(encoding);
+  }
+
+  /** Checks the lengths of the binary values of a dictionary. */
+  static void requireLengths(byte[] dictionary, int count) {
+    ByteBuffer bytes = ByteBuffer.wrap(dictionary).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < count; i++) {
+      int length = bytes.remaining() < LENGTH_BYTES ? -1 : bytes.getInt();
+      if (length < 0 || length > bytes.remaining()) {
+        throw new IllegalArgumentException("a dictionary whose values are longer than its page");
+      }
+      bytes.position(bytes.position() + length);
+    }
+  }
+
+  /** Returns the largest number of values of a page for which memory suffices. */
+  private static long mostValues() {
+    return Math.max(1 << 20, Runtime.getRuntime().maxMemory() / 64);
+  }
+
+  /** Checks levels and goes behind them. Returns false if their place is unknown. */
+  private boolean levels(int most, Encoding encoding) {
+    if (most == 0) {
+      return true;
+    }
+    int width = BytesUtils.getWidthFromMaxInt(most);
+    if (encoding != Encoding.RLE) {
+      at += (int) Math.min(bytes.length - at, ((long) values * width + 7) / 8);
+      return true;
+    }
+    int end = lengthAndEnd();
+    runs(end, width);
+    at = end;
+    return true;
+  }
+
+  private int lengthAndEnd() {
+    if (bytes.length - at < LENGTH_BYTES) {
+      throw new IllegalArgumentException("a page that ends in its levels");
+    }
+    int length = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(at);
+    at += LENGTH_BYTES;
+    if (length < 0 || length > bytes.length - at) {
+      throw new IllegalArgumentException("levels that are longer than their page");
+    }
+    return at + length;
+  }
+
+  private void values(Encoding encoding) {
+    if (at >= bytes.length) {
+      return; // all values are null
+    }
+    switch (encoding) {
+      case RLE_DICTIONARY, PLAIN_DICTIONARY -> {
+        int width = bytes[at++] & 0xff;
+        runs(bytes.length, width);
+      }
+      case RLE -> runs(lengthAndEnd(), 1);
+      case DELTA_BINARY_PACKED, DELTA_LENGTH_BYTE_ARRAY -> deltas();
+      case DELTA_BYTE_ARRAY -> {
+        deltas();
+        deltas();
+      }
+      default -> {} // Parquet allocates no memory for a count
+    }
+  }
+
+  /** Checks runs of repeated and of packed values. */
+  private void runs(int end, int width) {
+    long left = values;
+    while (at < end && left > 0) {
+      long header = unsigned();
+      long count = header >>> 1;
+      if (count == 0) {
+        return; // Parquet reads no further run
+      }
+      if ((header & 1) == 0) {
+        at += (width + 7) / 8;
+        left -= count;
+        continue;
+      }
+      boolean isThere = count * Math.max(1, width) <= end - at + SPARE_GROUPS * Math.max(1, width);
+      if (count > left / 8 + SPARE_GROUPS || 8 * count > mostValues() || width > 0 && !isThere) {
+        throw new IllegalArgumentException("a run of " + 8 * count + " values");
+      }
+      at += (int) Math.min(end - at, count * width);
+      left -= 8 * count;
+    }
+  }
+
+  /** Checks blocks of deltas and goes behind them. */
+  private void deltas() {
+    long block = unsigned();
+    long parts = unsigned();
+    long count = unsigned();
+    unsigned(); // the first value
+    boolean isForm = block > 0 && block <= MOST_BLOCK && parts > 0 && parts <= block;
+    if (!isForm || count > values || count > mostValues()) {
+      throw new IllegalArgumentException(
+          "deltas of " + count + " values in blocks of " + block + " and parts of " + parts);
+    }
+    for (long left = count - 1; left > 0; left -= block) {
+      unsigned(); // the smallest delta
+      long data = 0;
+      int widths = at;
+      for (int i = 0; i < parts && i * (block / parts) < left; i++) {
+        data += widths + i < bytes.length ? (bytes[widths + i] & 0xff) * (block / parts) / 8 : 0;
+      }
+      long next = at + parts + data;
+      if (next > bytes.length) {
+        if (left > block) {
+          throw new IllegalArgumentException("deltas that are longer than their page");
+        }
+        next = bytes.length;
+      }
+      at = (int) next;
+    }
+  }
+
+  private long unsigned() {
+    long value = 0;
+    for (int shift = 0; shift < Long.SIZE && at < bytes.length; shift += 7) {
+      byte each = bytes[at++];
+      value |= (long) (each & 0x7f) << shift;
+      if (each >= 0) {
+        break;
+      }
+    }
+    return value;
+  }
+}
