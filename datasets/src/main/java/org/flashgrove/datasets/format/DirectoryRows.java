@@ -149,15 +149,11 @@ final class DirectoryRows implements RowFile {
   }
 
   @Override
-  public void forEachBounds(long firstRow, EntrySink sink) {
+  public void forEachBounds(EntrySink sink) {
     for (int i = 0; i < places.length; i++) {
       long first = firstRows[i];
-      if (firstRow >= firstRows[i + 1]) {
-        continue;
-      }
       file(i)
           .forEachBounds(
-              Math.max(0, firstRow - first),
               (row, minX, minY, maxX, maxY) -> sink.accept(first + row, minX, minY, maxX, maxY));
     }
   }
