@@ -135,7 +135,8 @@ final class UnitSpec implements SimulatedDevices.Model {
       return new UnitSpec(medium, hostPages, device -> keys.plain(spareUnits));
     }
     if (hostPages != unitPages || spec.has("open") || spec.has("compensate")) {
-      throw new SpecException("fdp: unit, open or compensate with handles (allowed: unit as ru)");
+      throw new SpecException(
+          "fdp: units with several handles (allowed: unit with the value of ru, spare)");
     }
     return new UnitSpec(
         medium, hostPages, device -> UnitConfig.streams(handles).withSpare(keys.spare));
