@@ -52,7 +52,7 @@ public final class DatasetWriting {
   /**
    * Inner write, which receives the divided rows.
    *
-   * @param space bounds of the rows; empty if no row has a geometry
+   * @param space approximate bounds of the rows; empty if no row has a place
    */
   public record Job(TableReplacement change, Envelope space) {}
 

@@ -17,9 +17,10 @@ import org.flashgrove.spark.dataset.Tiles;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Statistics of rows before the driver divides them: their number, their bounds, and a sample of
- * centres. Each partition samples with a reservoir (J. S. Vitter, 1985, algorithm R). The weight of
- * a sampled point is the number of rows of its partition divided by the size of the sample.
+ * Statistics of rows before the driver divides them: their number, and a sample of their geometries
+ * with its bounds. Each partition samples with a reservoir (J. S. Vitter, 1985, algorithm R). The
+ * weight of a sampled centre is the number of geometries of its partition divided by the size of
+ * the sample. Only sampled geometries are parsed.
  */
 final class SpaceSketch {
   private static final int SAMPLED = 200_000;
@@ -32,8 +33,13 @@ final class SpaceSketch {
 
   private SpaceSketch() {}
 
-  /** Statistics of one partition. */
-  private record Part(long rows, long located, double[] xs, double[] ys, Envelope bounds)
+  /**
+   * Statistics of one partition.
+   *
+   * @param filled number of rows with a geometry
+   * @param xs centres of the sample; NaN for an empty geometry
+   */
+  private record Part(long rows, long filled, double[] xs, double[] ys, Envelope bounds)
       implements Serializable {}
 
   /** Computes the statistics in one pass over the rows. */
@@ -62,26 +68,24 @@ final class SpaceSketch {
     double[] xs = new double[kept];
     double[] ys = new double[kept];
     long count = 0;
-    long located = 0;
+    long filled = 0;
     while (rows.hasNext()) {
       count++;
-      Envelope box = reader.of(geometry(rows.next()));
-      if (!box.isNull()) {
-        long place = located < kept ? located : random.nextLong(located + 1);
-        if (place < kept) {
-          xs[(int) place] = centre(box.getMinX(), box.getMaxX());
-          ys[(int) place] = centre(box.getMinY(), box.getMaxY());
-        }
+      InternalRow row = rows.next();
+      if (row.isNullAt(0)) {
+        continue;
+      }
+      long place = filled < kept ? filled : random.nextLong(filled + 1);
+      filled++;
+      if (place < kept) {
+        Envelope box = reader.of(row.getBinary(0));
         bounds.expandToInclude(box);
-        located++;
+        xs[(int) place] = box.isNull() ? Double.NaN : centre(box.getMinX(), box.getMaxX());
+        ys[(int) place] = box.isNull() ? Double.NaN : centre(box.getMinY(), box.getMaxY());
       }
     }
-    int size = (int) Math.min(kept, located);
-    return new Part(count, located, Arrays.copyOf(xs, size), Arrays.copyOf(ys, size), bounds);
-  }
-
-  private static byte[] geometry(InternalRow row) {
-    return row.isNullAt(0) ? null : row.getBinary(0);
+    int size = (int) Math.min(kept, filled);
+    return new Part(count, filled, Arrays.copyOf(xs, size), Arrays.copyOf(ys, size), bounds);
   }
 
   static double centre(double least, double greatest) {
@@ -91,9 +95,11 @@ final class SpaceSketch {
   private void add(Part part) {
     rows += part.rows();
     bounds.expandToInclude(part.bounds());
-    double weight = (double) part.located() / Math.max(1, part.xs().length);
+    double weight = (double) part.filled() / Math.max(1, part.xs().length);
     for (int i = 0; i < part.xs().length; i++) {
-      samples.add(new Tiles.Sample(part.xs()[i], part.ys()[i], weight));
+      if (!Double.isNaN(part.xs()[i])) {
+        samples.add(new Tiles.Sample(part.xs()[i], part.ys()[i], weight));
+      }
     }
   }
 
@@ -101,7 +107,7 @@ final class SpaceSketch {
     return rows;
   }
 
-  /** Returns the bounds of all geometries, which are empty if there are none. */
+  /** Returns the bounds of the sample, which are empty if no geometry has a place. */
   Envelope bounds() {
     return bounds;
   }

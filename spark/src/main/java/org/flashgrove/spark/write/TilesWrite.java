@@ -38,7 +38,7 @@ public final class TilesWrite implements Write, BatchWrite {
   /**
    * Creates a job.
    *
-   * @param space bounds of the rows, approximately; empty if no row has a geometry
+   * @param space approximate bounds of the rows; empty if no row has a place
    */
   public TilesWrite(TableReplacement change, Envelope space, Configuration configuration)
       throws IOException {
