@@ -72,6 +72,11 @@ public final class RewriteWrite implements RequiresDistributionAndOrdering, Batc
   }
 
   @Override
+  public boolean useCommitCoordinator() {
+    return tiles.useCommitCoordinator();
+  }
+
+  @Override
   public void commit(WriterCommitMessage[] messages) {
     tiles.commit(TableChange.rewrite(replaced.get()), messages);
   }

@@ -80,6 +80,15 @@ public final class TilesWrite implements Write, BatchWrite {
         space);
   }
 
+  /**
+   * Returns false, because each attempt of a task writes its own file. With a coordinator, Spark
+   * denies the attempt after a failed one if it is ready before the driver learns of the failure.
+   */
+  @Override
+  public boolean useCommitCoordinator() {
+    return false;
+  }
+
   @Override
   public void commit(WriterCommitMessage[] messages) {
     commit(change.tables(), messages);
