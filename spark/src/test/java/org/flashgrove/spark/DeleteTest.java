@@ -144,6 +144,28 @@ class DeleteTest {
   }
 
   @Test
+  void functionsAreConditionsOfOverwrites() throws NoSuchTableException {
+    String disc = Session.literal(Session.disc(random, 100));
+    String window = Session.literal(Session.window(random, 700));
+    for (String condition :
+        List.of(
+            "flashgrove.st_intersects(geom, " + disc + ")",
+            "id % 9 = 4 or flashgrove.st_within(geom, " + disc + ")",
+            "not flashgrove.st_intersects(geom, " + window + ") and id % 2 = 1")) {
+      plain().createOrReplaceTempView("left_rows");
+      List<Row> kept =
+          Session.get()
+              .sql("select * from left_rows where not coalesce(" + condition + ", false)")
+              .collectAsList();
+      assertThat(kept).as(condition).hasSizeBetween(1, left.size() - 1);
+      Dataset<Row> none = plain().limit(0);
+      none.writeTo("flashgrove.`" + path + "`").overwrite(functions.expr(condition));
+      left = new ArrayList<>(kept);
+      assertThat(ids(sorted(read()))).as(condition).isEqualTo(ids(sorted(plain())));
+    }
+  }
+
+  @Test
   void otherStatementsByRowAreRefusedWithAnAlternative() {
     assertThatThrownBy(
             () -> Session.get().sql("update flashgrove.`" + path + "` set height = 1 where id = 1"))
