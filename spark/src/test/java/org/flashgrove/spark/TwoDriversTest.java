@@ -10,16 +10,23 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
+import org.flashgrove.access.StoreCheck;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.spark.WriterProcess.Kind;
+import org.flashgrove.spark.dataset.DatasetDirectory;
+import org.flashgrove.spark.dataset.Manifest;
+import org.flashgrove.spark.dataset.SealedTable;
+import org.flashgrove.spark.remote.OpenTables;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -81,12 +88,15 @@ class TwoDriversTest {
     switch (kind) {
       case OVERWRITE, OVERWRITE_OTHER_COLUMNS -> rows.clear();
       case OVERWRITE_WHERE -> rows.removeIf(id -> id < 500);
+      case OVERWRITE_PLACES -> rows.removeIf(id -> id >= 600);
       case DELETE -> rows.removeIf(id -> id < 300 || id >= 800);
+      case DELETE_ROW_BY_ROW -> rows.removeIf(id -> id < 100);
+      case DELETE_ALL -> rows.clear();
       default -> {
         // rows stay
       }
     }
-    if (kind != Kind.DELETE && kind != Kind.COMPACT) {
+    if (kind.adds()) {
       rows.addAll(ids(first));
     }
     rows.sort(null);
@@ -110,6 +120,37 @@ class TwoDriversTest {
     return rows(path);
   }
 
+  /** Checks every table of the newest version, and compares it with its entry of the manifest. */
+  private void checkDataset(String path, String name) throws IOException {
+    var home = new org.apache.hadoop.fs.Path(path);
+    DatasetDirectory dataset = new DatasetDirectory(home, spark.sessionState().newHadoopConf());
+    Manifest newest = dataset.require();
+    for (SealedTable each : newest.tables()) {
+      var file = new org.apache.hadoop.fs.Path(home, each.file());
+      try (OpenTables.Use use =
+          OpenTables.open(file.getFileSystem(new Configuration()), file, each, 0)) {
+        StoreCheck check = use.table().check();
+        assertThat(check.ok()).as("%s: %s: %s", name, each.file(), check).isTrue();
+        assertThat(use.table().size()).as("%s: %s", name, each.file()).isEqualTo(each.records());
+      }
+    }
+    assertThat(spark.read().format("flashgrove").load(path).count())
+        .as(name)
+        .isEqualTo(newest.records());
+  }
+
+  /** Reads a dataset while others write it; returns its rows, or null if there is no dataset. */
+  private List<Long> readMeanwhile(String path) {
+    try {
+      return rows(path);
+    } catch (Exception e) {
+      if (String.valueOf(e.getMessage()).contains("is no dataset of Flashgrove")) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
   /**
    * Runs two writes at once.
    *
@@ -117,7 +158,7 @@ class TwoDriversTest {
    * @return its rows afterwards, or null if the next pair needs another dataset
    */
   private List<Long> pair(
-      Random random, String path, List<Long> before, Map<Kind, Integer> refusals)
+      Random random, String path, List<Long> before, Map<String, Integer> outcomes)
       throws IOException {
     Kind own = kind(random, before == null);
     Kind others = kind(random, before == null);
@@ -125,6 +166,8 @@ class TwoDriversTest {
     long second = random.nextInt(100);
     orders.write(others + " " + second + " " + path + "\n");
     orders.flush();
+    CompletableFuture<List<Long>> meanwhile =
+        CompletableFuture.supplyAsync(() -> readMeanwhile(path));
     String outcome = WriterProcess.outcome(own, Long.toString(first), path, spark);
     String otherOutcome = answer("END");
     String name =
@@ -154,7 +197,11 @@ class TwoDriversTest {
     List<Long> now = isThere ? rows(path) : null;
     if (isThere) {
       assertThat(now).as(name).isIn(allowed);
+      checkDataset(path, name);
     }
+    assertThat(meanwhile.join())
+        .as("read meanwhile, %s", name)
+        .isIn(before, ownFirst, otherFirst, allowed.get(0), allowed.get(1));
     if (before != null) {
       assertThat(isDone && own.hasOtherColumns()).as(name).isFalse();
       assertThat(isOtherDone && others.hasOtherColumns()).as(name).isFalse();
@@ -162,8 +209,8 @@ class TwoDriversTest {
     boolean mayFail = own.hasOtherColumns() || others.hasOtherColumns();
     assertThat(mayFail || !(outcome + otherOutcome).contains("failed")).as(name).isTrue();
     assertThat(isDone || isOtherDone || mayFail).as(name).isTrue();
-    refusals.merge(own, outcome.equals("refused") ? 1 : 0, Integer::sum);
-    refusals.merge(others, otherOutcome.equals("refused") ? 1 : 0, Integer::sum);
+    outcomes.merge(own + " " + outcome.split(" ")[0], 1, Integer::sum);
+    outcomes.merge(others + " " + otherOutcome.split(" ")[0], 1, Integer::sum);
     return before == null && mayFail ? null : now;
   }
 
@@ -179,7 +226,7 @@ class TwoDriversTest {
   @Test
   void aThousandPairsAreSerializableOrRefused() throws IOException {
     Random random = Seeds.random();
-    Map<Kind, Integer> refusals = new EnumMap<>(Kind.class);
+    Map<String, Integer> outcomes = new TreeMap<>();
     int pairs = Integer.getInteger("flashgrove.spark.pairs", 1000);
     List<Long> rows = null;
     String path = null;
@@ -188,11 +235,11 @@ class TwoDriversTest {
         path = directory.resolve("dataset" + i).toString();
         rows = made(random.nextInt(3), path);
       }
-      rows = pair(random, path, rows, refusals);
+      rows = pair(random, path, rows, outcomes);
       if (i % 50 == 49) {
         System.out.printf("%d pairs%n", i + 1);
       }
     }
-    System.out.printf("%d pairs, refused: %s%n", pairs, refusals);
+    System.out.printf("%d pairs: %s%n", pairs, outcomes);
   }
 }

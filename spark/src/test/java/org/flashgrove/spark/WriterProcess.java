@@ -10,9 +10,14 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.flashgrove.spark.dataset.ConflictException;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.GeometryFactory;
 
 /** A driver in a process of its own: it runs the writes that its input names, one a line. */
 final class WriterProcess {
+  private static final String ALL_PLACES =
+      Session.literal(new GeometryFactory().toGeometry(new Envelope(0, 1000, 0, 1000)));
+
   private WriterProcess() {}
 
   public static void main(String[] arguments) throws Exception {
@@ -58,11 +63,30 @@ final class WriterProcess {
         rows.writeTo("flashgrove.`" + path + "`").overwrite(expr("id < 500"));
       }
     },
+    OVERWRITE_PLACES(false) {
+      @Override
+      void run(Dataset<Row> rows, String path) throws NoSuchTableException {
+        rows.writeTo("flashgrove.`" + path + "`")
+            .overwrite(
+                expr("flashgrove.st_intersects(geom, " + ALL_PLACES + ") IS TRUE AND id >= 600"));
+      }
+    },
     DELETE(false) {
       @Override
       void run(Dataset<Row> rows, String path) {
-        rows.sparkSession()
-            .sql("delete from flashgrove.`" + path + "` where id < 300 or id >= 800");
+        delete(rows, path, " where id < 300 or id >= 800");
+      }
+    },
+    DELETE_ROW_BY_ROW(false) {
+      @Override
+      void run(Dataset<Row> rows, String path) {
+        delete(rows, path, " where length(concat('', id)) < 3");
+      }
+    },
+    DELETE_ALL(false) {
+      @Override
+      void run(Dataset<Row> rows, String path) {
+        delete(rows, path, "");
       }
     },
     COMPACT(false) {
@@ -83,6 +107,11 @@ final class WriterProcess {
       return this == APPEND_OTHER_COLUMNS || this == OVERWRITE_OTHER_COLUMNS;
     }
 
+    /** Returns whether the write adds rows. */
+    boolean adds() {
+      return this != COMPACT && !name().startsWith("DELETE");
+    }
+
     /** Returns whether the write makes a dataset where there is none. */
     boolean creates() {
       return creates;
@@ -99,6 +128,10 @@ final class WriterProcess {
             "id",
             "unhex(concat('0000000001', '4059', lpad(hex(id * 7919 % 65521), 4, '0'), '00000000',"
                 + " '4059000000000000')) as geom");
+  }
+
+  private static void delete(Dataset<Row> rows, String path, String condition) {
+    rows.sparkSession().sql("delete from flashgrove.`" + path + "`" + condition);
   }
 
   static void write(Dataset<Row> rows, String mode, String path) {
