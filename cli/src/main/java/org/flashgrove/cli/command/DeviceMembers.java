@@ -12,7 +12,6 @@ import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.LatencyStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
-import org.flashgrove.simulator.figures.WearStats;
 import org.flashgrove.simulator.figures.WriteMatrix;
 
 /**
@@ -170,12 +169,8 @@ public final class DeviceMembers {
 
   /** Returns the distribution of erases over the blocks since the device was new. */
   private static Map<String, Object> wear(SimulatedDevice device) {
-    WearStats wear = device.wear();
-    Map<String, Object> erases = new LinkedHashMap<>();
-    erases.put("fewest", wear.fewest());
-    erases.put("mean", wear.mean());
-    erases.put("deviation", wear.deviation());
-    erases.put("most", wear.most());
+    Map<String, Object> erases = JsonOutput.of(device.wear());
+    erases.remove("badBlocks"); // a member of the statistics
     return erases;
   }
 

@@ -13,9 +13,7 @@ import org.flashgrove.access.metrics.StoreStats;
 import org.flashgrove.access.structure.IdStructure;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
-import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.core.structure.TreeStructure;
-import org.flashgrove.storage.log.LogStats;
 import org.flashgrove.storage.node.buffer.BufferStats;
 import org.flashgrove.storage.page.PoolStats;
 
@@ -25,6 +23,7 @@ public final class JsonOutput {
   public static final String RAW_FLASH = "rawFlash";
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final TypeReference<Map<String, Object>> MEMBERS = new TypeReference<>() {};
 
   private JsonOutput() {}
 
@@ -74,8 +73,7 @@ public final class JsonOutput {
   public static void addRawFlash(Map<String, Object> members, Structure structure) {
     Record figures = structure.figures();
     if (figures != null) {
-      members.put(
-          RAW_FLASH, MAPPER.convertValue(figures, new TypeReference<Map<String, Object>>() {}));
+      members.put(RAW_FLASH, of(figures));
     }
   }
 
@@ -137,27 +135,9 @@ public final class JsonOutput {
     return members;
   }
 
-  public static Map<String, Object> of(IoStats io) {
-    Map<String, Object> members = new LinkedHashMap<>();
-    members.put("pageReads", io.pageReads());
-    members.put("pageWrites", io.pageWrites());
-    members.put("readCalls", io.readCalls());
-    members.put("writeCalls", io.writeCalls());
-    members.put("writeRuns", io.writeRuns());
-    members.put("bytesRead", io.bytesRead());
-    members.put("bytesWritten", io.bytesWritten());
-    members.put("syncs", io.syncs());
-    return members;
-  }
-
-  public static Map<String, Object> of(LogStats log) {
-    Map<String, Object> members = new LinkedHashMap<>();
-    members.put("records", log.records());
-    members.put("pageWrites", log.pageWrites());
-    members.put("bytesWritten", log.bytesWritten());
-    members.put("syncs", log.syncs());
-    members.put("compactions", log.compactions());
-    return members;
+  /** Returns the components of statistics by name, in their order. */
+  public static Map<String, Object> of(Record figures) {
+    return MAPPER.convertValue(figures, MEMBERS);
   }
 
   /**

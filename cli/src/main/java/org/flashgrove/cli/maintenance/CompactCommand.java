@@ -40,11 +40,7 @@ public final class CompactCommand extends StoreCommand {
       CompactionStats figures = store.compact();
       members.put("entries", store.size());
       members.put("staleEntries", stale);
-      members.put("pagesMoved", figures.pagesMoved());
-      members.put("pagesBefore", figures.pagesBefore());
-      members.put("pagesAfter", figures.pagesAfter());
-      members.put("logBytesBefore", figures.logBytesBefore());
-      members.put("logBytesAfter", figures.logBytesAfter());
+      members.putAll(JsonOutput.of(figures));
       members.put("elapsedMillis", (System.nanoTime() - start) / 1e6);
       say(
           "%,d pages instead of %,d (%,d moved), a log of %,d bytes instead of %,d",

@@ -1,10 +1,9 @@
 package org.flashgrove.cli.maintenance;
 
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.flashgrove.access.maintenance.ClosedStore;
 import org.flashgrove.access.maintenance.FormatUpgrade;
+import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.Terminal;
 import picocli.CommandLine.Command;
@@ -30,11 +29,7 @@ public final class UpgradeCommand extends StoreCommand {
   @Override
   public Integer call() {
     FormatUpgrade upgrade = ClosedStore.upgrade(directory);
-    Map<String, Object> members = new LinkedHashMap<>();
-    members.put("from", upgrade.from());
-    members.put("to", upgrade.to());
-    members.put("rebuilt", upgrade.rebuilt());
-    print(members);
+    print(JsonOutput.of(upgrade));
     if (upgrade.from() == upgrade.to()) {
       say("%s has format %d, the present one", directory, upgrade.to());
     } else {

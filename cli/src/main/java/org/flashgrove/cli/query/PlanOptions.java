@@ -31,6 +31,7 @@ import org.flashgrove.access.table.PairIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.design.TableOptionsGroup;
 import picocli.CommandLine.Option;
@@ -303,16 +304,8 @@ final class PlanOptions {
       }
       members.put("plan", description());
       if (sortFigures != null) {
-        Map<String, Object> sorted = new LinkedHashMap<>();
-        sorted.put("runs", sortFigures.runs());
-        sorted.put("mergePasses", sortFigures.mergePasses());
-        sorted.put("partitions", sortFigures.partitions());
-        sorted.put("partitionPasses", sortFigures.partitionPasses());
-        sorted.put("unitPages", sortFigures.unitPages());
-        sorted.put("overfullPartitions", sortFigures.overfullPartitions());
-        sorted.put("pagesWritten", sortFigures.pagesWritten());
-        sorted.put("pagesRead", sortFigures.pagesRead());
-        sorted.put("peakBytes", sortFigures.peakBytes());
+        Map<String, Object> sorted = JsonOutput.of(sortFigures);
+        sorted.keySet().removeAll(List.of("records", "bytes")); // those of the result
         members.put("sort", sorted);
       }
       if (plan != null) {
