@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Stream;
 
 /** A diagram with categories on the x axis and a value of each series for every category. */
 public final class Plot implements Drawing {
@@ -112,18 +110,6 @@ public final class Plot implements Drawing {
     return series.keySet().stream()
         .filter(each -> categories.stream().anyMatch(c -> value(each, c) != null))
         .toList();
-  }
-
-  /** Returns whether any value has an error bar. */
-  boolean hasErrors() {
-    return series.values().stream()
-        .flatMap(values -> values.values().stream())
-        .anyMatch(bar -> bar.error > 0);
-  }
-
-  /** Returns the values of a series that can be drawn. */
-  Stream<Double> values(String seriesName) {
-    return categories.stream().map(each -> value(seriesName, each)).filter(Objects::nonNull);
   }
 
   /** Returns the value of a series for a category, or null if there is nothing to draw. */

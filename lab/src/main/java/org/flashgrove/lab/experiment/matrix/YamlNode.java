@@ -137,10 +137,6 @@ final class YamlNode {
     return node instanceof ScalarNode;
   }
 
-  boolean isList() {
-    return node instanceof SequenceNode;
-  }
-
   boolean isMapping() {
     return node instanceof MappingNode;
   }
