@@ -27,7 +27,7 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.salvage.entry.LeafEntries;
-import org.flashgrove.storage.file.RawPages;
+import org.flashgrove.salvage.page.RawPages;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.framelog.FrameReader;
 import org.flashgrove.storage.heap.HeapFile;

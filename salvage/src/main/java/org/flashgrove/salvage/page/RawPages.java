@@ -1,7 +1,9 @@
-package org.flashgrove.storage.file;
+package org.flashgrove.salvage.page;
 
 import java.nio.ByteBuffer;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.page.SlotReader;
 
 /**
