@@ -51,7 +51,7 @@ import org.locationtech.jts.geom.Point;
  * by several threads.
  */
 public final class FileIndex implements Closeable {
-  /** Suffix that the name of an index adds to the name of its file. */
+  /** Suffix of the name of an index. */
   static final String ENDING = ".flashgrove";
 
   /** Problem of a file that is not the indexed version. */
