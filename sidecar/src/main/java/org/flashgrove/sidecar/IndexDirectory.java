@@ -220,6 +220,7 @@ final class IndexDirectory implements AutoCloseable {
     } else {
       publish(IndexDescription.NONE);
     }
+    directory.sync(); // a killed build may have left the rename of the description unsynced
     removeOthers(current);
     return current + 1;
   }
