@@ -139,8 +139,8 @@ public abstract class ChangeBuffer implements NodeBuffer {
 
   /**
    * Sums the bytes that the changes of an operation need. New content replaces the buffered changes
-   * of its node, so it needs only the bytes in excess of their cost. If an operation gives a node
-   * new content several times, only the most expensive content counts.
+   * of its node, so only the bytes that exceed the bytes of these changes are needed. If an
+   * operation gives a node new content several times, only the most expensive content counts.
    */
   private final class Need implements ChangeConsumer {
     private long bytes;

@@ -52,7 +52,10 @@ abstract class Driver {
   /** Takes the partly written units of a mounted space that can take more pages. */
   abstract void resume(List<Integer> resumed);
 
-  /** Returns the closed units with the fewest valid pages; among equals the oldest units. */
+  /**
+   * Returns at most {@code most} closed units, those with the fewest valid pages. Of units with
+   * equally many, returns the oldest.
+   */
   final List<Integer> emptiest(int most) {
     List<Integer> closed = new ArrayList<>();
     for (int unit = 0; unit < units.count(); unit++) {

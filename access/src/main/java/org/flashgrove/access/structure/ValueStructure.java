@@ -84,7 +84,11 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
     return tree.snapshot();
   }
 
-  /** Returns a cursor over all pairs in a result of {@link #newest}. */
+  /**
+   * Returns a cursor over all pairs of value and RID.
+   *
+   * @param newest reader that the method {@link #newest} returned
+   */
   public KeyCursor cursor(NodeReader newest) {
     return tree.cursor(newest, KeyRange.ALL, true);
   }

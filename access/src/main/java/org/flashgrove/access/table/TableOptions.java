@@ -303,7 +303,7 @@ public final class TableOptions {
   }
 
   /**
-   * Returns the spec of each structure of the table for an existing store. The table uses the files
+   * Returns the spec of each structure of a table in an existing store. The table uses the files
    * and the buffer of that store. The memory size applies to groves and records only, because trees
    * use the buffer of the store.
    *

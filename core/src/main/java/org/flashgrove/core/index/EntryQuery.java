@@ -354,7 +354,7 @@ public final class EntryQuery {
     return maxY;
   }
 
-  /** Returns the greatest number of results. */
+  /** Returns the maximum number of results that the query returns. */
   public long most() {
     return most;
   }

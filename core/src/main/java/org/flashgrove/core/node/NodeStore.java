@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
  *
  * <p>{@link NodeOperation#create} assigns node ids, from 0. A level is the height of a node above
  * the leaves, which have level 0. The tree passes the level with each call, and {@link
- * TreeLayout#at} returns the layout of its entries.
+ * TreeLayout#at} returns the layout of the entries at a level.
  *
  * <p>One thread at a time calls a store, its snapshots and its operation, unless {@link
  * #readsConcurrently()} permits more. At most one operation is open at a time.

@@ -3,7 +3,9 @@ package org.flashgrove.datasets.feature;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Determines which forms all values of a text column have, value by value. */
+/**
+ * Determines the forms, such as integer or date, that fit all values of a text column seen so far.
+ */
 public final class TextForms {
   private static final Set<TextForm> NUMBERS = EnumSet.of(TextForm.WHOLE, TextForm.REAL_SHORT);
 

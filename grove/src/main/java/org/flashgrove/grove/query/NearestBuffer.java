@@ -20,10 +20,10 @@ final class NearestBuffer {
   /** Queue rank of an interval. */
   static final int INTERVAL = 5;
 
-  /** Queue rank of a leaf of intervals. */
+  /** Queue rank of a group of neighbouring intervals (a {@code PartitionLeaf}). */
   static final int LEAF = 6;
 
-  /** Queue rank of a group of leaves. */
+  /** Queue rank of several such groups. */
   static final int LEAVES = 7;
 
   private final NearestQueue queue;

@@ -33,7 +33,7 @@ import org.flashgrove.simulator.ftl.space.WornOutException;
 final class LogicalBlocks {
   /** Callbacks to a concrete layer. */
   interface Layer {
-    /** Empties one or more log blocks; returns whether there were any. */
+    /** Empties log blocks. Returns false if there was no log block. */
     boolean reclaim();
 
     /** Moves all pages of a logical block to its data block. */

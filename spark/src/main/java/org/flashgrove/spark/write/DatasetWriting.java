@@ -158,7 +158,10 @@ public final class DatasetWriting {
     return keys;
   }
 
-  /** Returns the key of the tile that contains a row. Rows without a place are in the first one. */
+  /**
+   * Returns the key of the tile that contains a row. Rows without a geometry belong to the first
+   * tile.
+   */
   private static final class Placing implements UDF1<byte[], Integer> {
     private static final long serialVersionUID = 1;
 

@@ -30,7 +30,10 @@ final class ReaderBesideWriter {
     this.tree = tree;
   }
 
-  /** Inserts some points again with new ids, and adds the measurements to an execution. */
+  /**
+   * Measures window queries first alone, then while a thread inserts points again with new ids.
+   * Adds the latencies to the results of {@code execution}.
+   */
   void run(StudySize size, StudyData data, Execution execution) {
     double[][] windows = data.windows(WINDOWS, Study.EXPONENTS[1], size.points(), ALONE);
     for (int round = 0; round < ALONE; round++) {

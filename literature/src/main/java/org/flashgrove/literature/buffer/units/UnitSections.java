@@ -131,7 +131,7 @@ public final class UnitSections {
     finishSection();
   }
 
-  /** Adds a unit. The units of a node must be added one after the other. */
+  /** Adds a unit. Units of other nodes must not be added between the units of a node. */
   private void add(ChangeKind kind, long nodeId, int level, long[] source, int at, int entries) {
     int unitWords = (int) kind.payloadWords(layout.at(level), 0);
     int sectionWords = HEAD_WORDS + kindWords(openUnits + 1) + payloadLength + unitWords;

@@ -22,7 +22,7 @@ final class DeferredChanges {
    */
   private static final int WORDS = 64;
 
-  /** Bytes of memory per waiting node, for its changes and their positions. */
+  /** Bytes of memory for the deferred changes of one node and their positions. */
   static final int NODE_BYTES = Long.BYTES * (WORDS + 8);
 
   private static final int NONE = -1;
