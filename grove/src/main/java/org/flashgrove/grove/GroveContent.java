@@ -133,13 +133,13 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   // Changes
 
   @Override
-  public void makeRoom(int words) {
+  public void makeRoom(int words, long[] next) {
     long incoming = memory.commitRoom() + (long) Long.BYTES * words;
     long slack = memory.slack();
     resume();
     int incomingChanges = words / Frames.POINT_WORDS;
     if (buffer.changes() + incomingChanges > SAMPLE || memory.isShortOf(incoming + slack)) {
-      chooseDomain();
+      chooseDomain(words, next);
     }
     if (!runner.isRunning()) {
       if (config.merges().design().paced()
@@ -181,12 +181,13 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     }
   }
 
-  /** Chooses the domain from the changes so far, unless the domain is known. */
-  private void chooseDomain() {
-    if (curve.isKnown() || buffer.changes() == 0) {
+  /** Chooses the domain from the changes so far and the next ones, unless it is known. */
+  private void chooseDomain(int words, long[] next) {
+    if (curve.isKnown()) {
       return;
     }
     DomainSample sample = buffer.sample();
+    Frames.sampleInsertions(next, words, sample);
     if (sample.count() == 0) {
       return; // the insertions have been deleted
     }
@@ -418,7 +419,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     }
     resume();
     runner.finish();
-    chooseDomain();
+    chooseDomain(0, null);
     while (buffer.changes() > 0) {
       runner.start();
       runner.finish();

@@ -12,6 +12,7 @@ import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.index.Bag;
@@ -165,5 +166,48 @@ class GroveLargeMemoryTest {
       sum += partition.buffer(at).state().packed();
     }
     return sum;
+  }
+
+  /** Otherwise each search would read all changes of the batch, as would each deletion. */
+  @ParameterizedTest
+  @EnumSource(EntryKind.class)
+  void aFirstLargeBatchIsDividedIntoIntervals(EntryKind kind) {
+    Random random = Seeds.random();
+    GroveConfig config = GroveConfig.of(Spec.parse("grove:memory=" + MEMORY));
+    GroveHarness harness = new GroveHarness(kind, config, 4096, 16, random);
+    int count = 5_000;
+    double extent = kind == EntryKind.POINTS ? 0 : 0.001;
+    try (SpatialBatch batch = harness.grove().begin()) {
+      for (int id = 0; id < count; id++) {
+        double x = random.nextDouble();
+        double y = random.nextDouble();
+        batch.insert(id, x, y, x + extent, y + extent);
+      }
+      batch.commit();
+    }
+    assertThat(harness.grove().content().curve().isKnown()).isTrue();
+    assertThat(harness.grove().content().partition().count()).isGreaterThan(count / 1_024);
+    harness.open();
+    assertThat(harness.grove().content().curve().isKnown()).isTrue();
+    assertThat(harness.grove().count(EntryQuery.all())).isEqualTo(count);
+  }
+
+  /** A domain cannot be chosen from deletions; they must not disturb the next commits either. */
+  @Test
+  void aFirstLargeBatchMayOnlyDelete() {
+    Random random = Seeds.random();
+    GroveConfig config = GroveConfig.of(Spec.parse("grove:blind=on,memory=" + MEMORY));
+    GroveHarness harness = new GroveHarness(EntryKind.POINTS, config, 4096, 16, random);
+    try (SpatialBatch batch = harness.grove().begin()) {
+      for (int id = 0; id < 1_000; id++) {
+        batch.insert(id, id, 1, id, 1);
+        batch.delete(id, id, 1, id, 1);
+      }
+      batch.commit();
+    }
+    assertThat(harness.grove().count(EntryQuery.all())).isZero();
+    harness.grove().insert(7, 1, 1, 1, 1);
+    harness.open();
+    assertThat(harness.grove().count(EntryQuery.all())).isEqualTo(1);
   }
 }

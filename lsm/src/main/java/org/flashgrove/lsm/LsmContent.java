@@ -8,6 +8,7 @@ import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.EditTaker;
+import org.flashgrove.grove.block.WordList;
 import org.flashgrove.grove.cache.PageCache;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.curve.DomainSample;
@@ -99,12 +100,12 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   // Changes
 
   @Override
-  public void makeRoom(int words) {
+  public void makeRoom(int words, long[] next) {
     int changes = words / LsmFrames.POINT_WORDS;
     long incoming = (long) changes * CHANGE_BYTES;
     account.expect(incoming);
     if (memory.isUnsortedFull(changes)) {
-      chooseDomain();
+      chooseDomain(words, next);
     }
     if (worker == null) {
       resume();
@@ -194,7 +195,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     if (memory.isEmpty()) {
       return;
     }
-    chooseDomain();
+    chooseDomain(0, null);
     LsmFrames frames = new LsmFrames().add(LsmFrames.FREEZE);
     Block[] none = {};
     store.edit(
@@ -210,15 +211,19 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   /**
-   * Chooses the domain from the changes so far, if the comparator needs a domain and it is not
-   * known.
+   * Chooses the domain from the changes so far and the next ones, if the comparator needs a domain
+   * and it is not known.
    */
-  private void chooseDomain() {
-    if (ordering.isKnown() || memory.isEmpty()) {
+  private void chooseDomain(int words, long[] next) {
+    if (ordering.isKnown()) {
       return;
     }
     DomainSample sample = new DomainSample();
     memory.sample(sample);
+    WordList.sampleInsertions(next, words, sample);
+    if (sample.count() == 0) {
+      return; // there are deletions only
+    }
     logDomain(EntryOrdering.definition(sample));
   }
 

@@ -85,8 +85,9 @@ public interface ComponentIndex {
    * Makes room for the next commit. The index may write blocks and make edits for this purpose.
    *
    * @param words number of words that the next {@link #apply} passes
+   * @param next these words, from index 0; null if they are not known yet
    */
-  void makeRoom(int words);
+  void makeRoom(int words, long[] next);
 
   /**
    * Preserves, for open snapshots, the state that the next commit changes.

@@ -372,7 +372,7 @@ public final class MemoryComponentStore implements ComponentStore {
     applyNow();
     CommitQueue room = index.waiting();
     if (room != null) {
-      withWriting(() -> index.makeRoom(room.capacity()));
+      withWriting(() -> index.makeRoom(room.capacity(), null));
       waiting = index.waiting();
       newestWaiting = disk.lastFrame;
     }
@@ -475,7 +475,7 @@ public final class MemoryComponentStore implements ComponentStore {
         disk.durableFrame = syncsCommits ? newest : disk.durableFrame;
         return;
       }
-      withWriting(() -> index.makeRoom(length));
+      withWriting(() -> index.makeRoom(length, words));
       index.preserve(newestLive());
       long frame = append(ComponentIndex.Kind.CHANGES, words, length);
       index.apply(frame, words, length);

@@ -100,7 +100,7 @@ final class RecordingIndex implements ComponentIndex {
   }
 
   @Override
-  public void makeRoom(int count) {
+  public void makeRoom(int count, long[] next) {
     calls.add("makeRoom " + count);
     onMakeRoom.run();
   }

@@ -266,11 +266,11 @@ public final class ComponentFile
   }
 
   /** Lets the index make room in memory for the words of a commit. */
-  void makeRoom(int words) {
+  void makeRoom(int words, long[] next) {
     boolean before = mayWrite; // does not call whileWriting, to allocate nothing for each commit
     mayWrite = true;
     try {
-      index.makeRoom(words);
+      index.makeRoom(words, next);
     } catch (StoreException e) {
       writes.failed(e);
       throw e;

@@ -162,7 +162,7 @@ final class ComponentPart implements LogParticipant {
   public void makeRoom() {
     StagedWords.Edit edit = operation.edit();
     if (edit == null) {
-      file.makeRoom(operation.length());
+      file.makeRoom(operation.length(), operation.words());
     } else {
       file.whileWriting(() -> file.prepareEdit(edit.added(), edit.retired()));
     }
@@ -172,7 +172,7 @@ final class ComponentPart implements LogParticipant {
   public CommitQueue startWaiting() {
     CommitQueue waiting = index().waiting();
     if (waiting != null) {
-      file.makeRoom(waiting.capacity());
+      file.makeRoom(waiting.capacity(), null);
       waiting = index().waiting(); // makeRoom may have replaced or closed the queue
     }
     return waiting;

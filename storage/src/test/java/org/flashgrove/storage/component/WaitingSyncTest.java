@@ -56,7 +56,7 @@ class WaitingSyncTest {
     }
 
     @Override
-    public void makeRoom(int words) {
+    public void makeRoom(int words, long[] next) {
       // there is always room
     }
 

@@ -221,7 +221,7 @@ public final class MergingMap implements ComponentIndex {
   }
 
   @Override
-  public void makeRoom(int words) {
+  public void makeRoom(int words, long[] next) {
     if (state.buffer().size() + words / CHANGE_WORDS > mostBuffered) {
       mergeSome();
     }
