@@ -102,7 +102,7 @@ class RawFlashCommandsTest {
         "rawnand --index grove:block=128K --page-size 1024 | allowed: multiples of 2048",
         "rawnand --index grove --record ~/t.trace | needs a simulated device of pages",
         "rawnand --index grove --precondition seq | needs a simulated device of pages",
-        "raw --index grove | unknown device 'raw' (allowed: direct, buffered, memory, auto, nand, hdd, rawnand)",
+        "raw --index grove | unknown device 'raw' (allowed: direct, buffered, memory, auto, nand, hdd, fdp, zns, rawnand)",
       })
   void whatDoesNotFitIsRefused(String options, String message) throws IOException {
     Files.writeString(directory.resolve("points.csv"), "id,x,y\n1,0.5,0.5\n");

@@ -187,7 +187,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
       return;
     }
     DomainSample sample = buffer.sample();
-    Frames.sampleInsertions(next, words, sample);
+    sample.addInsertions(next, words);
     if (sample.count() == 0) {
       return; // the insertions have been deleted
     }

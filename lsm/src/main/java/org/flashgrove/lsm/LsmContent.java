@@ -8,7 +8,6 @@ import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.EditTaker;
-import org.flashgrove.grove.block.WordList;
 import org.flashgrove.grove.cache.PageCache;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.curve.DomainSample;
@@ -220,7 +219,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     }
     DomainSample sample = new DomainSample();
     memory.sample(sample);
-    WordList.sampleInsertions(next, words, sample);
+    sample.addInsertions(next, words);
     if (sample.count() == 0) {
       return; // there are deletions only
     }

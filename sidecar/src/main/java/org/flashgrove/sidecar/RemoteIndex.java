@@ -91,7 +91,7 @@ final class RemoteIndex {
 
   private static RowFormat formatOf(URI address) {
     String name = address.getScheme() + "://" + address.getRawAuthority() + address.getPath();
-    DataFormat found = DataFormats.of(name, FormatOptions.BY_ENDING);
+    DataFormat found = DataFormats.ofFile(name, FormatOptions.BY_ENDING);
     if (found instanceof RowFormat rows) {
       return rows;
     }

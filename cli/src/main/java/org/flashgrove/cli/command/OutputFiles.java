@@ -107,7 +107,7 @@ public final class OutputFiles {
   public static void requireCsv(String option, String file) {
     DataFormat format;
     try {
-      format = DataFormats.of(file, FormatOptions.BY_ENDING);
+      format = DataFormats.ofFile(file, FormatOptions.BY_ENDING);
     } catch (IllegalArgumentException e) {
       format = null;
     }

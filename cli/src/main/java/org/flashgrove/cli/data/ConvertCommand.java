@@ -85,7 +85,7 @@ public final class ConvertCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
-    DataFormat target = DataFormats.of(out, FormatOptions.named(to));
+    DataFormat target = DataFormats.ofFile(out, FormatOptions.named(to));
     if (out.equals("-")) {
       if (sort) {
         throw new IllegalArgumentException("--sort with OUT - (allowed: a file)");

@@ -43,7 +43,7 @@ abstract class GenerateGeometries extends GenerateCommand.Generation {
   public final Integer call() throws IOException {
     String file = output().file();
     requireOutput();
-    DataFormat format = DataFormats.of(file, FormatOptions.named(to));
+    DataFormat format = DataFormats.ofFile(file, FormatOptions.named(to));
     if (file.equals("-") && !format.isText()) {
       throw new IllegalArgumentException("--out - in " + format.name() + " (allowed: a file)");
     }

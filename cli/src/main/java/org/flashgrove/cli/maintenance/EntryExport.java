@@ -58,7 +58,7 @@ final class EntryExport {
                     ? Optional.empty()
                     : Optional.of(new Extent(extent[0], extent[1], extent[2], extent[3]))));
     Object[] nothing = new Object[0];
-    DataFormat format = DataFormats.of(file.toString(), FormatOptions.named(to));
+    DataFormat format = DataFormats.ofFile(file.toString(), FormatOptions.named(to));
     notes.accept(Losses.of(format, schema));
     try (OutputFile target = OutputFile.named(file.toString())) {
       try (FeatureWriter writer = format.create(target, schema)) {

@@ -191,7 +191,7 @@ public final class ExportCommand extends StoreCommand {
   }
 
   private int exportRecords(ChosenStructure source) throws IOException {
-    DataFormat format = DataFormats.of(targets.out.toString(), FormatOptions.named(to));
+    DataFormat format = DataFormats.ofFile(targets.out.toString(), FormatOptions.named(to));
     try (Table table = openTableForReading(source);
         TableSnapshot snapshot = table.snapshot()) {
       CoordinateSystem kept = new TableSystem(directory, source.name()).read();

@@ -1,6 +1,7 @@
 package org.flashgrove.cli.query;
 
 import java.net.URI;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.flashgrove.sidecar.FileIndex;
 import picocli.CommandLine.Option;
@@ -29,7 +30,19 @@ final class QueryTarget {
 
   /** Returns whether the target is a data file. */
   boolean isFile() {
-    return isAddress() || FileIndex.supports(Path.of(target));
+    return isAddress() || FileIndex.supports(path());
+  }
+
+  private Path path() {
+    try {
+      if (!target.isEmpty()) {
+        return Path.of(target);
+      }
+    } catch (InvalidPathException e) {
+      // refused as an empty name is
+    }
+    throw new IllegalArgumentException(
+        "DIR: '" + target + "' (allowed: the name of a file or directory)");
   }
 
   /** Returns the path on disk. */
@@ -38,7 +51,7 @@ final class QueryTarget {
       throw new IllegalArgumentException(
           "--index " + index + " (allowed: with the address of a file on a server)");
     }
-    return Path.of(target);
+    return path();
   }
 
   /** Opens the index of the data file. */

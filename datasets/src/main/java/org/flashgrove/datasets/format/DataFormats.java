@@ -60,9 +60,18 @@ public final class DataFormats {
    */
   public static DataFormat of(String path, FormatOptions options) {
     Path directory = directoryOf(path);
-    if (directory != null) {
-      return new DirectoryFormat(directory, options);
-    }
+    return directory != null ? new DirectoryFormat(directory, options) : ofFile(path, options);
+  }
+
+  /**
+   * Returns the format of a file, which need not exist.
+   *
+   * @param path name of the file
+   * @param options options of the user
+   * @throws IllegalArgumentException if the format that the user names, or else the file extension,
+   *     is unknown
+   */
+  public static DataFormat ofFile(String path, FormatOptions options) {
     if (options.format() != null) {
       return named(options.format());
     }

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.grove.curve.DomainSample;
 import org.flashgrove.grove.fence.StoredBlock;
 
 /**
@@ -32,9 +31,6 @@ public class WordList {
   public static final int BLOCK_WORDS = Block.WORDS + 1;
 
   private static final int BOX_WORDS = 6;
-
-  /** Maximum number of changes of a commit from which a domain is chosen. */
-  private static final int MOST_SAMPLED = 1 << 14;
 
   private long[] words = new long[64];
   private int length;
@@ -86,27 +82,6 @@ public class WordList {
   /** Returns the number of words of the change that begins at index {@code at}. */
   public static int changeWords(long[] words, int at) {
     return words[at] >= EXTENT ? BOX_WORDS : POINT_WORDS;
-  }
-
-  /**
-   * Adds insertions to a sample, at most {@value #MOST_SAMPLED} of a large commit.
-   *
-   * @param changes encoded changes, or null for none
-   * @param length number of words of the changes
-   */
-  public static void sampleInsertions(long[] changes, int length, DomainSample sample) {
-    int stride = 1 + length / POINT_WORDS / MOST_SAMPLED;
-    int number = 0;
-    for (int at = 0; changes != null && at < length; at += changeWords(changes, at)) {
-      if (changes[at] % EXTENT == INSERTION && number++ % stride == 0) {
-        int upper = changes[at] < EXTENT ? at + 2 : at + 4;
-        sample.add(
-            Double.longBitsToDouble(changes[at + 2]),
-            Double.longBitsToDouble(changes[at + 3]),
-            Double.longBitsToDouble(changes[upper]),
-            Double.longBitsToDouble(changes[upper + 1]));
-      }
-    }
   }
 
   /**
