@@ -16,6 +16,7 @@ import org.flashgrove.grove.config.MergeConfig;
 import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.grove.curve.DomainSample;
+import org.flashgrove.grove.index.CommitSample;
 import org.flashgrove.grove.index.MergeWorker;
 import org.flashgrove.grove.log.Frames;
 import org.flashgrove.grove.log.LoggedFences;
@@ -130,8 +131,6 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     return runner;
   }
 
-  // Changes
-
   @Override
   public void makeRoom(int words, long[] next) {
     long incoming = memory.commitRoom() + (long) Long.BYTES * words;
@@ -187,7 +186,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
       return;
     }
     DomainSample sample = buffer.sample();
-    sample.addInsertions(next, words);
+    CommitSample.add(next, words, sample);
     if (sample.count() == 0) {
       return; // the insertions have been deleted
     }

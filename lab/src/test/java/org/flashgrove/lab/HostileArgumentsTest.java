@@ -215,7 +215,8 @@ class HostileArgumentsTest {
   void inputsThatAreNoFiles(String line, String kind) throws IOException {
     assertRefused(2, line.replace("FILE", "~/nosuch"), "nosuch: no such file", kind);
     assertRefused(2, line.replace("FILE", "~/junk/x"), "junk/x: no such file", kind);
-    String allowed = kind.startsWith("CSV") ? "a directory of data files of one format" : kind;
+    boolean isOfData = kind.equals("CSV file of entries") || kind.equals("CSV file of updates");
+    String allowed = isOfData ? "a directory of data files of one format" : kind;
     assertRefused(2, line.replace("FILE", "~/dir"), "dir: is a directory", allowed);
     for (String file : List.of("empty", "empty.gz", "junk")) {
       assertRefused(2, line.replace("FILE", "~/" + file), file);

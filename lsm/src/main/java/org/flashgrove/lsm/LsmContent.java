@@ -11,6 +11,7 @@ import org.flashgrove.core.component.EditTaker;
 import org.flashgrove.grove.cache.PageCache;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.curve.DomainSample;
+import org.flashgrove.grove.index.CommitSample;
 import org.flashgrove.grove.index.MergeWorker;
 import org.flashgrove.indexes.bulk.KeySorter;
 import org.flashgrove.lsm.merge.EntryOrdering;
@@ -219,7 +220,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     }
     DomainSample sample = new DomainSample();
     memory.sample(sample);
-    sample.addInsertions(next, words);
+    CommitSample.add(next, words, sample);
     if (sample.count() == 0) {
       return; // there are deletions only
     }

@@ -1,7 +1,6 @@
 package org.flashgrove.grove.curve;
 
 import java.util.Arrays;
-import org.flashgrove.grove.block.WordList;
 
 /**
  * Chooses the domain of a curve from the first entries, if none is declared.
@@ -23,9 +22,6 @@ import org.flashgrove.grove.block.WordList;
 public final class DomainSample {
   /** Upper bound for the width of a cell, as a fraction of the width of the sample. */
   public static final double CELL_PART = 0x1p-11;
-
-  /** Maximum number of changes of a commit from which a domain is chosen. */
-  private static final int MOST_SAMPLED = 1 << 14;
 
   private static final int OUTER_PART = 20;
   private static final int LARGE_PART = 10;
@@ -53,27 +49,6 @@ public final class DomainSample {
     xs[count] = minX / 2 + maxX / 2;
     ys[count] = minY / 2 + maxY / 2;
     extents[count++] = Math.max(maxX - minX, maxY - minY);
-  }
-
-  /**
-   * Adds the insertions of a commit, at most {@value #MOST_SAMPLED} of a large commit.
-   *
-   * @param changes encoded changes, or null for none
-   * @param length number of words of the changes
-   */
-  public void addInsertions(long[] changes, int length) {
-    int stride = 1 + length / WordList.POINT_WORDS / MOST_SAMPLED;
-    int number = 0;
-    for (int at = 0; changes != null && at < length; at += WordList.changeWords(changes, at)) {
-      if (changes[at] % WordList.EXTENT == WordList.INSERTION && number++ % stride == 0) {
-        int upper = changes[at] < WordList.EXTENT ? at + 2 : at + 4;
-        add(
-            Double.longBitsToDouble(changes[at + 2]),
-            Double.longBitsToDouble(changes[at + 3]),
-            Double.longBitsToDouble(changes[upper]),
-            Double.longBitsToDouble(changes[upper + 1]));
-      }
-    }
   }
 
   /** Returns the number of entries added. */
