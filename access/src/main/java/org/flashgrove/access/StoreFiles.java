@@ -47,6 +47,13 @@ final class StoreFiles implements AutoCloseable {
   private static final int MOST_LOG_WAITING = 8 << 10;
 
   private volatile StoreDesign design;
+
+  /**
+   * Tag of all stores on simulated devices. Checksums depend on the tag, and the bytes of packed
+   * log frames depend on checksums. With a random tag, simulated counts would vary by a few pages.
+   */
+  private static final long SIMULATED_TAG = 0x466C_6173_6847_726FL;
+
   private final StoreDevice device;
   private final StorePages pages;
   private final FreePages slots;
@@ -166,8 +173,8 @@ final class StoreFiles implements AutoCloseable {
   }
 
   private static StoreFiles fresh(StoreDesign design, StoreDevice device) {
-    return new StoreFiles(
-        design.ofNewStore(), device, new SecureRandom().nextLong(), true, null, null);
+    long tag = design.device().isSimulated() ? SIMULATED_TAG : new SecureRandom().nextLong();
+    return new StoreFiles(design.ofNewStore(), device, tag, true, null, null);
   }
 
   /**
