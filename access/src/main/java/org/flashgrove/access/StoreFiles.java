@@ -46,14 +46,13 @@ final class StoreFiles implements AutoCloseable {
   /** Maximum number of log bytes in memory if the device has its own clock. */
   private static final int MOST_LOG_WAITING = 8 << 10;
 
-  private volatile StoreDesign design;
-
   /**
    * Tag of all stores on simulated devices. Checksums depend on the tag, and the bytes of packed
    * log frames depend on checksums. With a random tag, simulated counts would vary by a few pages.
    */
   private static final long SIMULATED_TAG = 0x466C_6173_6847_726FL;
 
+  private volatile StoreDesign design;
   private final StoreDevice device;
   private final StorePages pages;
   private final FreePages slots;
