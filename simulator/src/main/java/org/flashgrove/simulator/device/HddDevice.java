@@ -73,16 +73,7 @@ public final class HddDevice extends QueuedDevice {
   }
 
   private void require(long first, long count, Origin origin) {
-    if (first < 0 || count < 0 || first > pageCount() - count) {
-      throw new IllegalArgumentException(
-          count + " pages from " + first + " (allowed: within 0 to " + (pageCount() - 1) + ")");
-    }
-    if (!origin.isHost()) {
-      throw new IllegalArgumentException("a request of origin " + origin.label());
-    }
-    if (!powered) {
-      throw new PowerLossException("the device has no power; restart it first");
-    }
+    HostRequests.require(this, powered, first, count, origin);
   }
 
   /** Serves a request after all earlier requests. Returns the service time. */

@@ -9,7 +9,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import org.flashgrove.simulator.chip.NandTiming;
-import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.figures.BusyTime;
 import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.OperationKind;
@@ -22,7 +21,7 @@ import org.flashgrove.simulator.figures.WriteMatrix;
  * takes the time of the chip's fastest page. A completed write is durable.
  */
 abstract class PageDisk extends QueuedDevice {
-  private static final int IMAGE_MAGIC = 0x46_47_50_31; // "FGP1"
+  private static final int IMAGE_MAGIC = 0x46_47_5A_31; // "FGZ1"
 
   final int pageBytes;
   final int pages;
@@ -35,6 +34,7 @@ abstract class PageDisk extends QueuedDevice {
   private long freeNanos;
   private long servedCopies;
   private long servedErases;
+  private WriteMatrix earlierWrites = new WriteMatrix.Counter().matrix();
   private BusyTime busy = new BusyTime(0, 0, 0);
 
   PageDisk(int pages, int pageBytes, NandTiming timing) {
@@ -81,16 +81,7 @@ abstract class PageDisk extends QueuedDevice {
   }
 
   private void require(long first, long count, Origin origin) {
-    if (first < 0 || count < 0 || first > pages - count) {
-      throw new IllegalArgumentException(
-          count + " pages from " + first + " (allowed: within 0 to " + (pages - 1) + ")");
-    }
-    if (!origin.isHost()) {
-      throw new IllegalArgumentException("a request of origin " + origin.label());
-    }
-    if (!isOn()) {
-      throw new PowerLossException("the device has no power; restart it first");
-    }
+    HostRequests.require(this, isOn(), first, count, origin);
   }
 
   /**
@@ -177,6 +168,11 @@ abstract class PageDisk extends QueuedDevice {
         queue.lastCompletionNanos());
   }
 
+  @Override
+  public final WriteMatrix writesSinceNew() {
+    return earlierWrites.plus(writes());
+  }
+
   /** Writes the state of the drive, without contents. */
   abstract void saveState(DataOutput out) throws IOException;
 
@@ -193,6 +189,7 @@ abstract class PageDisk extends QueuedDevice {
     words.writeLong(queue.nowNanos());
     content.save(words);
     saveState(words);
+    WriteHistory.save(words, writesSinceNew(), null);
     words.flush();
   }
 
@@ -207,6 +204,7 @@ abstract class PageDisk extends QueuedDevice {
     queue.advanceTo(words.readLong());
     content.load(words);
     loadState(words);
+    earlierWrites = WriteHistory.load(words, null);
     if (words.read() >= 0) {
       throw new IOException("more than the image of this device");
     }

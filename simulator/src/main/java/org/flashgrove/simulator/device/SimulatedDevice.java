@@ -97,8 +97,8 @@ public interface SimulatedDevice {
   DeviceStats figures();
 
   /**
-   * Returns the pages programmed since the device was new. {@link #save} keeps these counts unless
-   * the device is a disk.
+   * Returns the pages programmed since the device was new. {@link #save} keeps these counts, except
+   * those of a magnetic disk.
    */
   default WriteMatrix writesSinceNew() {
     return figures().writes();

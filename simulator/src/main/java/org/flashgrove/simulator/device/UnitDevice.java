@@ -8,11 +8,7 @@ import java.util.function.LongFunction;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.figures.Cause;
-import org.flashgrove.simulator.figures.DeviceStats;
-import org.flashgrove.simulator.figures.LatencyStats;
-import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
-import org.flashgrove.simulator.figures.WearStats;
 import org.flashgrove.unitspace.UnitConfig;
 import org.flashgrove.unitspace.UnitSpace;
 import org.flashgrove.unitspace.UnitStats;
@@ -23,8 +19,7 @@ import org.flashgrove.unitspace.UnitStats;
  * and the pages that the space moves. Written pages wait in memory until a batch is full or the
  * device is flushed.
  */
-public final class UnitDevice implements SimulatedDevice {
-  private final SimulatedDevice device;
+public final class UnitDevice extends ForwardingDevice {
   private final UnitConfig config;
   private final int unitPages;
   private final ByteBuffer zeros;
@@ -38,7 +33,7 @@ public final class UnitDevice implements SimulatedDevice {
    * @throws IllegalArgumentException if the device has too few units for the settings
    */
   UnitDevice(SimulatedDevice device, int unitPages, UnitConfig config) {
-    this.device = device;
+    super(device);
     this.unitPages = unitPages;
     this.config = config;
     zeros = AlignedBuffers.allocate(device.pageBytes());
@@ -60,31 +55,12 @@ public final class UnitDevice implements SimulatedDevice {
   }
 
   @Override
-  public int pageBytes() {
-    return device.pageBytes();
-  }
-
-  @Override
   public long pageCount() {
     return space.pageCount();
   }
 
-  @Override
-  public boolean keepsContent() {
-    return device.keepsContent();
-  }
-
   private void require(long first, long count, Origin origin) {
-    if (first < 0 || count < 0 || first > pageCount() - count) {
-      throw new IllegalArgumentException(
-          count + " pages from " + first + " (allowed: within 0 to " + (pageCount() - 1) + ")");
-    }
-    if (!origin.isHost()) {
-      throw new IllegalArgumentException("a request of origin " + origin.label());
-    }
-    if (!on) {
-      throw new PowerLossException("the device has no power; restart it first");
-    }
+    HostRequests.require(this, on, first, count, origin);
   }
 
   /** Runs a request. A power loss during the request also loses the pages that wait in memory. */
@@ -99,6 +75,11 @@ public final class UnitDevice implements SimulatedDevice {
 
   private static ByteBuffer whole(ByteBuffer buffer) {
     return buffer.duplicate().clear().order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  @Override
+  public int readQueueOf(long page) {
+    return 0; // the space reads the pages of a request one after the other
   }
 
   @Override
@@ -142,69 +123,9 @@ public final class UnitDevice implements SimulatedDevice {
   }
 
   @Override
-  public long nowNanos() {
-    return device.nowNanos();
-  }
-
-  @Override
-  public long completionNanos() {
-    return device.completionNanos();
-  }
-
-  @Override
-  public void arriveAt(long nanos) {
-    device.arriveAt(nanos);
-  }
-
-  @Override
-  public void queueDepth(int depth) {
-    device.queueDepth(depth);
-  }
-
-  @Override
-  public void drain() {
-    device.drain();
-  }
-
-  @Override
-  public DeviceStats figures() {
-    return device.figures();
-  }
-
-  @Override
-  public LatencyStats latency(OperationKind kind, Origin origin) {
-    return device.latency(kind, origin);
-  }
-
-  @Override
-  public LatencyStats latency(OperationKind kind) {
-    return device.latency(kind);
-  }
-
-  @Override
-  public WearStats wear() {
-    return device.wear();
-  }
-
-  @Override
-  public void resetFigures() {
-    device.resetFigures();
-  }
-
-  @Override
   public void cutPower() {
     on = false;
     device.cutPower();
-  }
-
-  @Override
-  public void cutPowerAt(long operations) {
-    device.cutPowerAt(operations);
-  }
-
-  @Override
-  public boolean canBeSaved() {
-    return device.canBeSaved();
   }
 
   @Override

@@ -11,7 +11,7 @@ import org.flashgrove.simulator.ftl.space.FlashOperations;
 
 /**
  * Last section of a device image: the pages programmed by part and cause since the device was new,
- * and the part of each page. Images of older versions end before this section.
+ * and for a flash chip the part of each page. Images of older versions end before this section.
  */
 final class WriteHistory {
   private static final int FORMAT = 1;
@@ -19,6 +19,11 @@ final class WriteHistory {
 
   private WriteHistory() {}
 
+  /**
+   * Saves the section.
+   *
+   * @param flash flash operations of the device, or null if the device keeps the parts of pages
+   */
   static void save(DataOutputStream out, WriteMatrix writes, FlashOperations flash)
       throws IOException {
     out.writeByte(FORMAT);
@@ -36,7 +41,7 @@ final class WriteHistory {
       }
     }
     out.writeByte(PARTS.length);
-    for (int page = 0; page < flash.geometry().pageCount(); page++) {
+    for (int page = 0; page < pageCount(flash); page++) {
       out.writeByte(flash.part(page).ordinal());
     }
   }
@@ -44,6 +49,8 @@ final class WriteHistory {
   /**
    * Loads the section and sets the part of each page. Returns the programmed pages, or an empty
    * matrix if the image ends here.
+   *
+   * @param flash flash operations of the device, or null as for {@link #save}
    */
   static WriteMatrix load(DataInputStream in, FlashOperations flash) throws IOException {
     WriteMatrix.Counter writes = new WriteMatrix.Counter();
@@ -63,12 +70,16 @@ final class WriteHistory {
         Cause cause = Cause.valueOf(in.readUTF().toUpperCase(Locale.ROOT));
         writes.add(parts[part], cause, in.readLong());
       }
-      for (int page = 0; page < flash.geometry().pageCount(); page++) {
+      for (int page = 0; page < pageCount(flash); page++) {
         flash.part(page, parts[in.readUnsignedByte()]);
       }
     } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
       throw new IOException("a damaged write history: " + e.getMessage(), e);
     }
     return writes.matrix();
+  }
+
+  private static int pageCount(FlashOperations flash) {
+    return flash == null ? 0 : flash.geometry().pageCount();
   }
 }

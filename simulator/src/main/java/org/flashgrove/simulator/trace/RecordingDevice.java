@@ -1,26 +1,18 @@
 package org.flashgrove.simulator.trace;
 
-import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.util.function.LongFunction;
+import org.flashgrove.simulator.device.ForwardingDevice;
 import org.flashgrove.simulator.device.SimulatedDevice;
-import org.flashgrove.simulator.figures.Cause;
-import org.flashgrove.simulator.figures.DeviceStats;
-import org.flashgrove.simulator.figures.LatencyStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
-import org.flashgrove.simulator.figures.WearStats;
-import org.flashgrove.simulator.figures.WriteMatrix;
 
 /**
  * Wraps a device and records every request in a trace, with its origin and the virtual time of its
  * arrival.
  */
-public final class RecordingDevice implements SimulatedDevice {
+public final class RecordingDevice extends ForwardingDevice {
   private static final long NOW = -1;
 
-  private final SimulatedDevice device;
   private final TraceWriter trace;
   private final TraceRequest request = new TraceRequest();
   private long arrivalNanos = NOW;
@@ -31,7 +23,7 @@ public final class RecordingDevice implements SimulatedDevice {
    * @param trace a timed trace; closed by the caller
    */
   public RecordingDevice(SimulatedDevice device, TraceWriter trace) {
-    this.device = device;
+    super(device);
     this.trace = trace;
   }
 
@@ -44,40 +36,15 @@ public final class RecordingDevice implements SimulatedDevice {
   }
 
   @Override
-  public int pageBytes() {
-    return device.pageBytes();
-  }
-
-  @Override
-  public long pageCount() {
-    return device.pageCount();
-  }
-
-  @Override
-  public boolean keepsContent() {
-    return device.keepsContent();
-  }
-
-  @Override
   public void read(long first, int count, Origin origin, ByteBuffer into) {
     record(OperationKind.READ, origin, first, count);
     device.read(first, count, origin, into);
   }
 
   @Override
-  public int readQueueOf(long page) {
-    return device.readQueueOf(page);
-  }
-
-  @Override
   public void write(long first, int count, Origin origin, ByteBuffer from) {
     record(OperationKind.WRITE, origin, first, count);
     device.write(first, count, origin, from);
-  }
-
-  @Override
-  public void causes(LongFunction<Cause> causes) {
-    device.causes(causes);
   }
 
   @Override
@@ -93,83 +60,8 @@ public final class RecordingDevice implements SimulatedDevice {
   }
 
   @Override
-  public long nowNanos() {
-    return device.nowNanos();
-  }
-
-  @Override
-  public long completionNanos() {
-    return device.completionNanos();
-  }
-
-  @Override
   public void arriveAt(long nanos) {
     arrivalNanos = nanos;
     device.arriveAt(nanos);
-  }
-
-  @Override
-  public void queueDepth(int depth) {
-    device.queueDepth(depth);
-  }
-
-  @Override
-  public void drain() {
-    device.drain();
-  }
-
-  @Override
-  public DeviceStats figures() {
-    return device.figures();
-  }
-
-  @Override
-  public LatencyStats latency(OperationKind kind, Origin origin) {
-    return device.latency(kind, origin);
-  }
-
-  @Override
-  public LatencyStats latency(OperationKind kind) {
-    return device.latency(kind);
-  }
-
-  @Override
-  public WriteMatrix writesSinceNew() {
-    return device.writesSinceNew();
-  }
-
-  @Override
-  public WearStats wear() {
-    return device.wear();
-  }
-
-  @Override
-  public void resetFigures() {
-    device.resetFigures();
-  }
-
-  @Override
-  public void cutPower() {
-    device.cutPower();
-  }
-
-  @Override
-  public void cutPowerAt(long operations) {
-    device.cutPowerAt(operations);
-  }
-
-  @Override
-  public boolean canBeSaved() {
-    return device.canBeSaved();
-  }
-
-  @Override
-  public void save(OutputStream out) throws IOException {
-    device.save(out);
-  }
-
-  @Override
-  public void restart() {
-    device.restart();
   }
 }

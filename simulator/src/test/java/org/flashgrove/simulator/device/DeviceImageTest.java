@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Random;
@@ -161,6 +162,43 @@ class DeviceImageTest {
     assertThat(saved.of(Origin.HEAP, Cause.GC))
         .isGreaterThanOrEqualTo(writes.of(Origin.HEAP, Cause.GC));
     assertThat(saved.ofHost()).isEqualTo(writes.ofHost());
+  }
+
+  /** Drives with handles, zones or units keep their counts, too. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "fdp:size=4M,ru=64K,handles=1",
+        "zns:size=4M,zone=64K",
+        "fdp:size=16M,ru=64K,unit=64K",
+        "nand:block=8,blocks=512,op=28%,unit=64K"
+      })
+  void countsOutliveTheProcess(String spec) throws IOException {
+    SimulatedDevice device = SimulatedDevices.of(Spec.parse(spec)).open();
+    for (int page = 0; page < 100; page++) {
+      device.write(page, 1, Origin.LEAF, null);
+    }
+    byte[] image = save(device);
+    WriteMatrix before = device.writesSinceNew();
+    assertThat(before.ofPart(Origin.LEAF)).isEqualTo(100);
+    SimulatedDevice again = load(spec, image);
+    WriteMatrix loaded = again.writesSinceNew();
+    assertThat(loaded.ofPart(Origin.LEAF)).isEqualTo(100);
+    assertThat(loaded.since(before).ofPart(Origin.LEAF)).isZero();
+    assertThat(again.figures().writes().ofPart(Origin.LEAF)).isZero();
+  }
+
+  /** A method with a default in the interface would be answered without the decorated device. */
+  @Test
+  void decoratorsForwardEveryMethod() {
+    for (Method method : SimulatedDevice.class.getMethods()) {
+      assertThat(ForwardingDevice.class.getMethods())
+          .filteredOn(each -> each.getDeclaringClass() == ForwardingDevice.class)
+          .anyMatch(
+              each ->
+                  each.getName().equals(method.getName())
+                      && Arrays.equals(each.getParameterTypes(), method.getParameterTypes()));
+    }
   }
 
   @Test

@@ -1,0 +1,31 @@
+package org.flashgrove.simulator.device;
+
+import org.flashgrove.simulator.chip.PowerLossException;
+import org.flashgrove.simulator.figures.Origin;
+
+/** Checks of the requests that a host makes of a device. */
+final class HostRequests {
+  private HostRequests() {}
+
+  /**
+   * Checks the range and the origin of a request.
+   *
+   * @param isOn whether the device has power
+   * @throws IllegalArgumentException if the device does not have the pages, or the origin is one of
+   *     the device
+   * @throws PowerLossException if the device has no power
+   */
+  static void require(SimulatedDevice device, boolean isOn, long first, long count, Origin origin) {
+    long pages = device.pageCount();
+    if (first < 0 || count < 0 || first > pages - count) {
+      throw new IllegalArgumentException(
+          count + " pages from " + first + " (allowed: within 0 to " + (pages - 1) + ")");
+    }
+    if (!origin.isHost()) {
+      throw new IllegalArgumentException("a request of origin " + origin.label());
+    }
+    if (!isOn) {
+      throw new PowerLossException("the device has no power; restart it first");
+    }
+  }
+}
