@@ -86,7 +86,7 @@ public final class FileJoin {
    * Finds all pairs, in no particular order.
    *
    * @param consumer takes the left and the right feature of each pair
-   * @return how many there are
+   * @return number of pairs
    * @throws org.flashgrove.core.geometry.UnansweredGeometryException if no algorithm can evaluate a
    *     geometry
    * @throws org.flashgrove.datasets.InputException if a page of a file is damaged or changed
@@ -106,7 +106,7 @@ public final class FileJoin {
     return count + batch.refine(consumer);
   }
 
-  /** A left feature, whose test is made when it is needed first. */
+  /** A left feature. Its test is created on first use. */
   private final class Asking {
     private final IndexedFeature feature;
     private GeometryTest question;

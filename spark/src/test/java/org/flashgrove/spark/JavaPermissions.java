@@ -13,7 +13,9 @@ import org.apache.hadoop.fs.permission.FsPermission;
  * process for each file that it creates.
  */
 class JavaPermissions extends RawLocalFileSystem {
-  /** The same with checksums, as Hadoop has it for {@code file:/path}. */
+  /**
+   * File system for {@code file:/path} like the outer class, with the checksums that Hadoop adds.
+   */
   public static final class Checked extends LocalFileSystem {
     /** Called by Hadoop. */
     public Checked() {

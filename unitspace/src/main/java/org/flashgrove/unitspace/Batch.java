@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.flashgrove.core.page.AlignedBuffers;
 
-/** Pages of one class that wait to be written. The content begins behind room for a summary. */
+/** Pages of one class that wait to be written. The buffer begins with room for a summary. */
 final class Batch {
   private static final int VOID = -1;
 

@@ -90,9 +90,7 @@ final class SetDriver extends Driver {
     return sets.computeIfAbsent(units.set(unit), set -> new Members(units.setSize(unit)));
   }
 
-  /**
-   * Returns the number of units' pages that partly reset sets occupy in the drive's spare space.
-   */
+  /** Returns how many units of the drive's spare space the partly reset sets occupy. */
   int imbalance() {
     return sets.values().stream().filter(set -> set.gone() > 0).mapToInt(Members::gone).sum();
   }

@@ -20,8 +20,8 @@ import org.locationtech.jts.geom.Geometry;
 
 /**
  * Features of the files of a directory, one file after the other. The partition keys are the first
- * attributes, unless the files have attributes of these names. Files without ids are numbered
- * through.
+ * attributes, unless the files have attributes of these names. If the files have no ids, their
+ * features get consecutive numbers.
  */
 final class DirectoryFeatures implements FeatureCursor {
   private final DataDirectory directory;

@@ -21,7 +21,10 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.row.RowFile;
 import org.flashgrove.datasets.row.RowFormat;
 
-/** Rows of the files of a directory, numbered through. Keeps at most some files open. */
+/**
+ * Rows of all files of a directory, with consecutive numbers. Keeps at most {@value #MOST_OPEN}
+ * files open.
+ */
 final class DirectoryRows implements RowFile {
   private static final int MOST_OPEN = 64;
 

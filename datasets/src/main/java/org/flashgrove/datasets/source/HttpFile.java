@@ -13,7 +13,7 @@ import org.flashgrove.datasets.source.JoinedRanges.Range;
 /**
  * File on an HTTP server, bound to the size, {@code ETag} and {@code Last-Modified} of the first
  * answer: if a later answer differs, reading throws an {@link
- * org.flashgrove.datasets.InputException}. Keeps the parts that were read last in memory, up to
+ * org.flashgrove.datasets.InputException}. Keeps the parts used most recently in memory, up to
  * {@value #MOST_KEPT_BYTES} bytes.
  */
 public final class HttpFile implements ByteSource {
@@ -154,7 +154,7 @@ public final class HttpFile implements ByteSource {
     return part == null ? at : part.getKey() + part.getValue().length;
   }
 
-  /** Returns a part in memory that contains a position, which is its newest use; or null. */
+  /** Returns a part in memory that contains a position, and marks it as used; or null. */
   private Map.Entry<Long, byte[]> part(long at) {
     for (Map.Entry<Long, byte[]> each : kept.entrySet()) {
       if (at >= each.getKey() && at < each.getKey() + each.getValue().length) {
@@ -184,7 +184,7 @@ public final class HttpFile implements ByteSource {
         .toList();
   }
 
-  /** Keeps a part of the file; drops the parts whose use is longest ago. */
+  /** Keeps a part of the file; drops the least recently used parts. */
   synchronized void keep(long at, byte[] bytes) {
     byte[] present = kept.get(at);
     if (present != null && present.length >= bytes.length) {

@@ -71,7 +71,7 @@ final class StatedCounts {
     return Math.max(1 << 20, Runtime.getRuntime().maxMemory() / 64);
   }
 
-  /** Checks levels and goes behind them. Returns false if their place is unknown. */
+  /** Checks levels and moves past them. Returns false if their position is unknown. */
   private boolean levels(int most, Encoding encoding) {
     if (most == 0) {
       return true;
@@ -141,7 +141,7 @@ final class StatedCounts {
     }
   }
 
-  /** Checks blocks of deltas and goes behind them. */
+  /** Checks blocks of deltas and moves past them. */
   private void deltas() {
     long block = unsigned();
     long parts = unsigned();

@@ -179,7 +179,7 @@ final class UnitSpec implements SimulatedDevices.Model {
         device -> UnitConfig.streams(open).withSpare(spare));
   }
 
-  /** Keys of units; there are no units if {@code bytes} is not positive. */
+  /** Values of the keys for units. The device has no units unless {@code bytes} is positive. */
   private record UnitKeys(long bytes, int open, double spare, boolean compensates) {
     static UnitKeys of(Spec spec) {
       UnitKeys keys =

@@ -33,7 +33,7 @@ class UnitPatternTest {
     private final int firstPage;
     private final int unitPages;
 
-    /** Whether the drive learns of resets; if not, units are overwritten. */
+    /** True if the drive learns of resets. If false, units are overwritten without a trim. */
     private final boolean trims;
 
     CountedUnits(FdpDevice drive, int firstPage, int unitPages) {

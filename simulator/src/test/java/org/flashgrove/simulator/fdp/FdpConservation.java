@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.WriteMatrix;
 
-/** What holds for every FDP drive without a cache at any time. */
+/** Checks laws of conservation that hold at any time for an FDP drive without a cache. */
 final class FdpConservation {
   /** Writer of a page that is not mapped. */
   static final int NEVER = -1;

@@ -37,7 +37,7 @@ final class SortedRun {
     return true;
   }
 
-  /** Reads on until the buffer has a number of bytes from the position of the row on. */
+  /** Reads until the buffer holds at least {@code size} bytes of the row. */
   private void require(int size) throws IOException {
     if (limit - at >= size) {
       return;
