@@ -58,6 +58,11 @@ public enum AttributeType {
     return fixedBytes == 0;
   }
 
+  /** Returns whether a value of this type can consist of any bytes of the right length. */
+  boolean allowsAllBytes() {
+    return this != DECIMAL && this != DATE && this != INSTANT;
+  }
+
   /**
    * Returns the number of bytes of a value in the fixed part of a row. A value of variable length
    * has its end offset there.

@@ -6,10 +6,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Row {
   static final int FORMAT = 1;
-
-  /** Types of values whose bytes can be invalid, so that {@link #requireSound} must check them. */
-  private static final Set<AttributeType> BOUNDED =
-      EnumSet.of(AttributeType.DECIMAL, AttributeType.DATE, AttributeType.INSTANT);
 
   private final Schema schema;
 
@@ -124,17 +118,16 @@ public final class Row {
     if (schema.isBytes()) {
       return;
     }
-    for (int column = 0; column < shown().count(); column++) {
-      if (shown().type(column).isVariable()) {
-        variableEnd(column);
-      }
+    RowLayout known = shown();
+    for (int each = known.lastVariable(); each >= 0; each = known.variableBefore(each)) {
+      variableEnd(each);
     }
-    for (int i = 0; i < schema.attributes().size(); i++) {
-      Attribute attribute = schema.attributes().get(i);
-      if (isNull(i) && !attribute.isNullable()) {
+    for (int each : schema.restricted()) {
+      Attribute attribute = schema.attributes().get(each);
+      if (isNull(each) && !attribute.isNullable()) {
         throw impossible("'" + attribute.name() + "' is null");
-      } else if (BOUNDED.contains(attribute.type())) {
-        value(i);
+      } else if (!attribute.type().allowsAllBytes()) {
+        value(each);
       }
     }
   }

@@ -34,6 +34,7 @@ public final class RowWriter {
           .newEncoder()
           .onMalformedInput(CodingErrorAction.REPORT)
           .onUnmappableCharacter(CodingErrorAction.REPORT);
+  private final AttributeType[] types;
   private final boolean[] isSet;
   private final long[] first;
   private final long[] second;
@@ -45,6 +46,7 @@ public final class RowWriter {
   public RowWriter(Schema schema) {
     this.schema = Objects.requireNonNull(schema, "schema");
     int count = schema.attributes().size();
+    types = schema.attributes().stream().map(Attribute::type).toArray(AttributeType[]::new);
     isSet = new boolean[count];
     first = new long[count];
     second = new long[count];
@@ -110,9 +112,8 @@ public final class RowWriter {
   }
 
   private void requireType(int attribute, AttributeType given) {
-    Attribute asked = schema.attributes().get(attribute);
-    if (asked.type() != given) {
-      throw wrong(asked, given.toString());
+    if (types[attribute] != given) {
+      throw wrong(schema.attributes().get(attribute), given.toString());
     }
   }
 
@@ -243,13 +244,17 @@ public final class RowWriter {
    * @throws IllegalArgumentException if the attribute has 32 bits and the value does not fit
    */
   public RowWriter set(int attribute, long value) {
-    Attribute asked = schema.attributes().get(attribute);
-    if (asked.type() == AttributeType.INT && value != (int) value) {
+    AttributeType type = types[attribute];
+    if (type == AttributeType.INT && value != (int) value) {
       throw new IllegalArgumentException(
-          "attribute '" + asked.name() + "': " + value + " (allowed: whole numbers of 32 bits)");
+          "attribute '"
+              + schema.attributes().get(attribute).name()
+              + "': "
+              + value
+              + " (allowed: whole numbers of 32 bits)");
     }
-    if (asked.type() != AttributeType.INT && asked.type() != AttributeType.LONG) {
-      throw wrong(asked, AttributeType.LONG.toString());
+    if (type != AttributeType.INT) {
+      requireType(attribute, AttributeType.LONG);
     }
     return word(attribute, value);
   }
@@ -274,11 +279,11 @@ public final class RowWriter {
    */
   public RowWriter setUtf8(int attribute, byte[] text) {
     requireType(attribute, AttributeType.STRING);
-    Attribute asked = schema.attributes().get(attribute);
     if (!isUtf8(text)) {
-      throw new IllegalArgumentException("attribute '" + asked.name() + "': bytes are not UTF-8");
+      throw new IllegalArgumentException(
+          "attribute '" + schema.attributes().get(attribute).name() + "': bytes are not UTF-8");
     }
-    variable[attribute] = bounded(asked, text);
+    variable[attribute] = bounded(schema.attributes().get(attribute), text);
     isSet[attribute] = true;
     return this;
   }
@@ -359,10 +364,8 @@ public final class RowWriter {
     RowLayout layout = schema.layout();
     long bytes = layout.fixedEnd();
     for (int i = 0; i < isSet.length; i++) {
-      Attribute attribute = schema.attributes().get(i);
-      if (!isSet[i] && !attribute.isNullable()) {
-        throw new IllegalArgumentException(
-            "attribute '" + attribute.name() + "' is null (allowed: a value, " + attribute + ")");
+      if (!isSet[i]) {
+        requireNullable(schema.attributes().get(i));
       }
       bytes += variable[i] == null ? 0 : variable[i].length + Integer.BYTES;
     }
@@ -378,6 +381,13 @@ public final class RowWriter {
     return row;
   }
 
+  private static void requireNullable(Attribute attribute) {
+    if (!attribute.isNullable()) {
+      throw new IllegalArgumentException(
+          "attribute '" + attribute.name() + "' is null (allowed: a value, " + attribute + ")");
+    }
+  }
+
   private void write(RowLayout layout) {
     row.put(0, (byte) Row.FORMAT);
     row.putShort(RowLayout.AT_VERSION, (short) schema.version());
@@ -386,7 +396,7 @@ public final class RowWriter {
     }
     int end = layout.fixedEnd();
     for (int i = 0; i < isSet.length; i++) { // the newest version has no dropped attributes
-      AttributeType type = layout.type(i);
+      AttributeType type = types[i];
       int at = layout.offset(i);
       if (!isSet[i]) {
         int bits = RowLayout.AT_NULLS + i / Byte.SIZE;

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.flashgrove.core.failure.UnknownAttributeException;
 import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,8 @@ public final class Schema {
 
   private final int[][] columnsOf;
 
+  private final int[] restricted;
+
   record Column(Attribute attribute, int added, int dropped) {
     static final int KEPT = Integer.MAX_VALUE;
 
@@ -71,6 +74,10 @@ public final class Schema {
               + ", then a new table)");
     }
     ids = idsOf(version);
+    restricted =
+        IntStream.range(0, attributes.size())
+            .filter(each -> isRestricted(attributes.get(each)))
+            .toArray();
     layouts = new RowLayout[version + 1];
     columnsOf = new int[version + 1][];
     for (int each = 0; each <= version; each++) {
@@ -244,6 +251,18 @@ public final class Schema {
   /** Returns the layout of new records. */
   RowLayout layout() {
     return layouts[version];
+  }
+
+  private static boolean isRestricted(Attribute attribute) {
+    return !attribute.isNullable() || !attribute.type().allowsAllBytes();
+  }
+
+  /**
+   * Returns the attributes whose stored bytes can be invalid: attributes that must not be null, and
+   * attributes of a type that does not allow all bytes.
+   */
+  int[] restricted() {
+    return restricted;
   }
 
   /**

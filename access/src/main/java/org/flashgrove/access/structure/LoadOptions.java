@@ -12,9 +12,9 @@ import org.flashgrove.indexes.bulk.BulkOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of a bulk load of entries. An index of sealed blocks uses only the sort memory and the
- * spill directory, because it has one order ({@link StructureConfig#loadOrder}) and always fills
- * its blocks.
+ * Options of a bulk load of entries or of a table. In a table, an index that does not support the
+ * order uses its own. An index of sealed blocks uses only the sort memory and the spill directory,
+ * because it has one order ({@link StructureConfig#loadOrder}) and always fills its blocks.
  *
  * @param order order in which a tree is packed, one of {@link #orders}; null for the tree's default
  * @param fill share of a node's capacity that is filled, above 0 and at most 1
@@ -58,6 +58,11 @@ public record LoadOptions(
     return new LoadOptions(order, fill, curve, listener, sortMemoryBytes, spillDirectory);
   }
 
+  /** Returns a copy with another order and the curve of the order {@code hilbert}. */
+  public LoadOptions withOrder(String newOrder, @Nullable HilbertCurve newCurve) {
+    return new LoadOptions(newOrder, fill, newCurve, progress, sortMemoryBytes, spillDirectory);
+  }
+
   /** Returns the names of all orders. Each tree supports only some of them. */
   public static List<String> orders() {
     return Arrays.stream(BulkOrder.values()).map(BulkOrder::word).toList();
@@ -73,7 +78,7 @@ public record LoadOptions(
    *
    * @param first order to use if these options name none
    */
-  BulkConfig config(BulkOrder first) {
+  public BulkConfig config(BulkOrder first) {
     return new BulkConfig(order == null ? first : BulkOrder.of(order), spillDirectory)
         .withFill(fill)
         .withSortMemory(sortMemoryBytes)

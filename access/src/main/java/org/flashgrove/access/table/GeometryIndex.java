@@ -1,6 +1,5 @@
 package org.flashgrove.access.table;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -9,6 +8,7 @@ import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.structure.EntrySnapshot;
 import org.flashgrove.access.structure.EntryStructure;
 import org.flashgrove.access.structure.Internals;
+import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.access.structure.SpatialStructure;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
@@ -200,14 +200,16 @@ public final class GeometryIndex extends TableIndex {
   }
 
   @Override
-  Loading load(BulkOrder order, int sortMemoryBytes, Path spillDirectory) {
+  Loading load(LoadOptions options) {
     return structure instanceof SpatialStructure tree
-        ? loadTree(tree, order, sortMemoryBytes, spillDirectory)
-        : loadBlocks(sortMemoryBytes, spillDirectory);
+        ? loadTree(tree, options)
+        : loadBlocks(options);
   }
 
-  private Loading loadBlocks(int sortMemoryBytes, Path spillDirectory) {
-    BlockLoader boxes = Internals.blocksOf(structure).bulkLoader(sortMemoryBytes, spillDirectory);
+  private Loading loadBlocks(LoadOptions options) {
+    BlockLoader boxes =
+        Internals.blocksOf(structure)
+            .bulkLoader(options.sortMemoryBytes(), options.spillDirectory());
     return new Loading() {
       private @Nullable SpatialBatch changes;
 
@@ -234,14 +236,13 @@ public final class GeometryIndex extends TableIndex {
     };
   }
 
-  private static Loading loadTree(
-      SpatialStructure spatial, BulkOrder order, int sortMemoryBytes, Path spillDirectory) {
+  private static Loading loadTree(SpatialStructure spatial, LoadOptions options) {
     SpatialTree tree = Internals.tree(spatial);
     List<BulkOrder> possible = tree.bulkOrders();
-    BulkConfig config =
-        new BulkConfig(possible.contains(order) ? order : possible.get(0), spillDirectory)
-            .withSortMemory(sortMemoryBytes);
-    BulkLoader boxes = tree.bulkLoader(config);
+    BulkConfig config = options.config(BulkOrder.STR);
+    BulkLoader boxes =
+        tree.bulkLoader(
+            possible.contains(config.order()) ? config : config.withOrder(possible.get(0)));
     return new Loading() {
       @Override
       public void add(IndexedRecord record) {

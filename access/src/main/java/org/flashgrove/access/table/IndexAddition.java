@@ -5,12 +5,12 @@ import java.util.function.LongConsumer;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.structure.KeyStructure;
+import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.access.structure.StructureKinds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.KeyKind;
-import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.storage.heap.HeapScan;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.log.WriteBatch;
@@ -77,7 +77,7 @@ final class IndexAddition {
     Path spill = Path.of(System.getProperty("java.io.tmpdir"));
     long wanted = Math.max(LEAST_SORT_BYTES, table.size() * SORT_BYTES_OF_ENTRY);
     try {
-      return index.load(BulkOrder.STR, (int) Math.min(MOST_SORT_BYTES, wanted), spill);
+      return index.load(new LoadOptions((int) Math.min(MOST_SORT_BYTES, wanted), spill));
     } catch (UnsupportedOperationException e) {
       return new IndexInsertions(index);
     }

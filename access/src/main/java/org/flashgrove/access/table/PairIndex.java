@@ -5,12 +5,12 @@ import java.util.function.LongConsumer;
 import org.flashgrove.access.structure.IndexStructure;
 import org.flashgrove.access.structure.Internals;
 import org.flashgrove.access.structure.KeyStructure;
+import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.access.structure.ValueStructure;
 import org.flashgrove.core.failure.DuplicateKeyException;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.bplus.LeafCursor;
-import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
@@ -141,8 +141,8 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
   }
 
   @Override
-  final Loading load(BulkOrder order, int sortMemoryBytes, Path spillDirectory) {
-    return tree.load(sortMemoryBytes, spillDirectory);
+  final Loading load(LoadOptions options) {
+    return tree.load(options.sortMemoryBytes(), options.spillDirectory());
   }
 
   /** The B+-tree of an index, which stores keys as words or as whole values. */

@@ -14,6 +14,7 @@ import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.structure.Internals;
+import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.access.structure.RecordStructure;
 import org.flashgrove.core.failure.DuplicateKeyException;
 import org.flashgrove.core.failure.MissingIndexException;
@@ -22,7 +23,6 @@ import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.WriteLock;
 import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.log.WriteBatch;
@@ -366,20 +366,16 @@ public final class Table extends TableChanges implements StoreFacade {
    * @param spillDirectory directory of a temporary file for entries that do not fit the sort memory
    */
   public TableLoader loader(int sortMemoryBytes, Path spillDirectory) {
-    return loader(BulkOrder.STR.word(), sortMemoryBytes, spillDirectory);
+    return loader(new LoadOptions(sortMemoryBytes, spillDirectory));
   }
 
   /**
-   * Starts a bulk load with an order of entries. The order matters only for trees that can be
-   * packed in several orders.
-   *
-   * @param order {@code str} needs the fewest leaves. With {@code hilbert} the leaves that
-   *     intersect a window lie in few contiguous runs of the file. {@code nearestx} sorts by x.
-   * @throws org.flashgrove.core.spec.SpecException for another order; the message lists the orders
+   * Starts a bulk load with options. The order matters only for trees that can be packed in several
+   * orders: {@code str}, the default, needs the fewest leaves. With {@code hilbert} the leaves that
+   * intersect a window lie in few contiguous runs of the file.
    */
-  public TableLoader loader(String order, int sortMemoryBytes, Path spillDirectory) {
-    BulkOrder wanted = BulkOrder.of(order);
-    return new TableLoader(this, store.begin(), wanted, sortMemoryBytes, spillDirectory);
+  public TableLoader loader(LoadOptions options) {
+    return new TableLoader(this, store.begin(), options);
   }
 
   /** Returns a snapshot of the records and all indices. The caller closes it. */

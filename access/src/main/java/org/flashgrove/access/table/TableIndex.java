@@ -1,9 +1,8 @@
 package org.flashgrove.access.table;
 
-import java.nio.file.Path;
 import org.flashgrove.access.kind.Structure;
+import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.core.metrics.IoStats;
-import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
@@ -64,10 +63,9 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
   /**
    * Starts a bulk load of the index, which must be empty.
    *
-   * @param order order of the entries in a tree that supports several orders; ignored by others
    * @throws UnsupportedOperationException if an index of this kind cannot be bulk loaded
    */
-  abstract Loading load(BulkOrder order, int sortMemoryBytes, Path spillDirectory);
+  abstract Loading load(LoadOptions options);
 
   /**
    * Rejects bounds that the index cannot store.

@@ -1,15 +1,14 @@
 package org.flashgrove.access.table;
 
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.storage.heap.HeapOperation;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
@@ -46,8 +45,7 @@ public final class TableLoader implements AutoCloseable {
   private boolean closed;
 
   /** Begins a load in a batch. The loader closes the batch, even if this constructor fails. */
-  TableLoader(
-      Table table, WriteBatch batch, BulkOrder order, int sortMemoryBytes, Path spillDirectory) {
+  TableLoader(Table table, WriteBatch batch, LoadOptions options) {
     this.table = table;
     this.batch = batch;
     shown = new IndexedRecord(table.schema());
@@ -59,7 +57,7 @@ public final class TableLoader implements AutoCloseable {
             "a load of a table of " + table.size() + " records (allowed: an empty one)");
       }
       for (TableIndex index : table.indices()) {
-        indices.add(index.load(order, sortMemoryBytes, spillDirectory));
+        indices.add(index.load(options));
       }
       records = batch.begin(table.heap());
       begun = true;
@@ -89,7 +87,7 @@ public final class TableLoader implements AutoCloseable {
     requireUsable();
     values.accept(writer.clear());
     ByteBuffer wkb = geometries.wkb(geometry);
-    return append(key, RecordGeometries.bounds(geometry), wkb, writer.row());
+    return append(key, RecordGeometries.bounds(geometry), wkb, shown(writer.row()));
   }
 
   /**
@@ -101,7 +99,7 @@ public final class TableLoader implements AutoCloseable {
     requireUsable();
     RecordChecks.requireBytes(table.schema());
     ByteBuffer wkb = geometries.wkb(geometry);
-    return append(key, RecordGeometries.bounds(geometry), wkb, attributes);
+    return append(key, RecordGeometries.bounds(geometry), wkb, shown(attributes));
   }
 
   /**
@@ -131,7 +129,13 @@ public final class TableLoader implements AutoCloseable {
       }
       known = values.schema();
     }
-    return append(key, bounds(wkb), wkb, values.row());
+    return append(key, bounds(wkb), wkb, shown(values.row()));
+  }
+
+  /** Shows attributes to the indexes, and returns them. */
+  private ByteBuffer shown(ByteBuffer attributes) {
+    shown.row().show(attributes);
+    return attributes;
   }
 
   private @Nullable Envelope bounds(ByteBuffer wkb) {
@@ -146,6 +150,11 @@ public final class TableLoader implements AutoCloseable {
     return RecordGeometries.bounds(geometry);
   }
 
+  /**
+   * Appends a record.
+   *
+   * @param attributes shown to the indexes already
+   */
   private long append(long key, @Nullable Envelope bounds, ByteBuffer wkb, ByteBuffer attributes) {
     requireUsable();
     if (bounds != null) {
@@ -154,7 +163,7 @@ public final class TableLoader implements AutoCloseable {
     }
     broken = true; // until the record is complete
     long rid = records.append(key, wkb, attributes);
-    shown.show(rid, key, bounds).row().show(attributes);
+    shown.show(rid, key, bounds);
     for (TableIndex.Loading index : indices) {
       index.add(shown);
     }

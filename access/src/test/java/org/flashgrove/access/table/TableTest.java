@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.structure.IndexStructure;
+import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreIoException;
@@ -196,7 +197,7 @@ class TableTest {
     assertThatThrownBy(() -> load(table, new TreeMap<>(), random, 1, true))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("empty");
-    assertThatThrownBy(() -> table.loader("spiral", 1 << 18, directory))
+    assertThatThrownBy(() -> new LoadOptions(1 << 18, directory).withOrder("spiral", null))
         .hasMessageContaining("bulk order 'spiral' (allowed: str, hilbert");
     table.close();
     try (Table again = Table.open(directory)) {
@@ -227,7 +228,9 @@ class TableTest {
       Table table, Map<Long, Row> model, Random random, int count, boolean commit) {
     Path spill = Path.of(System.getProperty("java.io.tmpdir"));
     try (TableLoader loader =
-        commit ? table.loader("hilbert", 1 << 18, spill) : table.loader(1 << 18, spill)) {
+        commit
+            ? table.loader(new LoadOptions(1 << 18, spill).withOrder("hilbert", null))
+            : table.loader(1 << 18, spill)) {
       for (int i = 0; i < count; i++) {
         Row row = row(random);
         assertThat(model.put(loader.append(row.key, row.geometry, bytes(row)), row)).isNull();

@@ -75,6 +75,11 @@ public record BulkConfig(
     this(order, 1, defaultSortMemory(), spillDirectory, null, BulkProgress.NONE);
   }
 
+  /** Returns a copy with another order. */
+  public BulkConfig withOrder(BulkOrder newOrder) {
+    return new BulkConfig(newOrder, fill, sortMemoryBytes, spillDirectory, curve, progress);
+  }
+
   /** Returns a copy with another fill. */
   public BulkConfig withFill(double newFill) {
     return new BulkConfig(order, newFill, sortMemoryBytes, spillDirectory, curve, progress);

@@ -18,11 +18,15 @@ public final class Bounds {
     double minY = entries.real(from, 2);
     double maxX = entries.real(from, upper);
     double maxY = entries.real(from, upper + 1);
-    for (int i = from + 1; i < to; i++) {
-      minX = Math.min(minX, entries.real(i, 1));
-      minY = Math.min(minY, entries.real(i, 2));
-      maxX = Math.max(maxX, entries.real(i, upper));
-      maxY = Math.max(maxY, entries.real(i, upper + 1));
+    for (int i = from + 1; i < to; i++) { // no coordinate is NaN or -0.0, so < and > suffice
+      double lowX = entries.real(i, 1);
+      double lowY = entries.real(i, 2);
+      double highX = entries.real(i, upper);
+      double highY = entries.real(i, upper + 1);
+      minX = lowX < minX ? lowX : minX;
+      minY = lowY < minY ? lowY : minY;
+      maxX = highX > maxX ? highX : maxX;
+      maxY = highY > maxY ? highY : maxY;
     }
     into[at] = Double.doubleToRawLongBits(minX);
     into[at + 1] = Double.doubleToRawLongBits(minY);

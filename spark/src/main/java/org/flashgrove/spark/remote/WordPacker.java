@@ -111,24 +111,15 @@ final class WordPacker {
     if (Long.SIZE - Long.numberOfLeadingZeros(differing(values, count)) < FEW_BITS) {
       return -1;
     }
-    int exponent = 0;
-    for (int i = 0; i < count; i++) {
-      while (!isDecimal(values[i], TENS[exponent])) {
-        if (++exponent > MOST_DIGITS) {
-          return -1;
-        }
-      }
-    }
     if (whole.length < count) {
       whole = new long[count];
     }
-    for (int i = 0; i < count; i++) {
-      if (!isDecimal(values[i], TENS[exponent])) {
-        return -1;
+    for (int exponent = 0; exponent <= MOST_DIGITS; exponent++) {
+      if (areDecimals(values, count, TENS[exponent])) {
+        return exponent;
       }
-      whole[i] = (long) Math.rint(Double.longBitsToDouble(values[i]) * TENS[exponent]);
     }
-    return exponent;
+    return -1;
   }
 
   /** Returns the bits that differ from those of the first value in any value. */
@@ -141,10 +132,17 @@ final class WordPacker {
     return differing;
   }
 
-  private static boolean isDecimal(long bits, double power) {
-    double number = Math.rint(Double.longBitsToDouble(bits) * power);
-    return Math.abs(number) < MOST_EXACT
-        && Double.doubleToRawLongBits((long) number / power) == bits;
+  /** Stores values times a power of ten as whole numbers, until one of them is none. */
+  private boolean areDecimals(long[] values, int count, double power) {
+    for (int i = 0; i < count; i++) {
+      double number = Math.rint(Double.longBitsToDouble(values[i]) * power);
+      whole[i] = (long) number;
+      if (Math.abs(number) >= MOST_EXACT
+          || Double.doubleToRawLongBits(whole[i] / power) != values[i]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Writes whole numbers. */

@@ -15,8 +15,11 @@ final class RangeCollector implements ColumnValues {
   private final long[] nulls;
   private final boolean[] unknown;
 
-  /** Columns that had a number. Their least and greatest values are kept by type, too. */
-  private final boolean[] known;
+  /** Columns with a whole number, whose least and greatest values are not objects. */
+  private final boolean[] isWhole;
+
+  /** Columns with a double, whose least and greatest values are not objects. */
+  private final boolean[] isReal;
 
   private final long[] leastWhole;
   private final long[] greatestWhole;
@@ -30,7 +33,8 @@ final class RangeCollector implements ColumnValues {
     int count = columns.schema().size();
     nulls = new long[count];
     unknown = new boolean[count];
-    known = new boolean[count];
+    isWhole = new boolean[count];
+    isReal = new boolean[count];
     leastWhole = new long[count];
     greatestWhole = new long[count];
     leastReal = new double[count];
@@ -46,15 +50,15 @@ final class RangeCollector implements ColumnValues {
 
   @Override
   public void add(int column, long value) {
-    if (!known[column] || value < leastWhole[column]) {
+    if (!isWhole[column]) {
+      isWhole[column] = true;
       leastWhole[column] = value;
-      least[column] = value;
-    }
-    if (!known[column] || value > greatestWhole[column]) {
       greatestWhole[column] = value;
-      greatest[column] = value;
+    } else if (value < leastWhole[column]) {
+      leastWhole[column] = value;
+    } else if (value > greatestWhole[column]) {
+      greatestWhole[column] = value;
     }
-    known[column] = true;
   }
 
   @Override
@@ -63,15 +67,15 @@ final class RangeCollector implements ColumnValues {
       unknown[column] = true; // Java orders it otherwise than Spark
       return;
     }
-    if (!known[column] || value < leastReal[column]) {
+    if (!isReal[column]) {
+      isReal[column] = true;
       leastReal[column] = value;
-      least[column] = value;
-    }
-    if (!known[column] || value > greatestReal[column]) {
       greatestReal[column] = value;
-      greatest[column] = value;
+    } else if (value < leastReal[column]) {
+      leastReal[column] = value;
+    } else if (value > greatestReal[column]) {
+      greatestReal[column] = value;
     }
-    known[column] = true;
   }
 
   @Override
@@ -98,20 +102,26 @@ final class RangeCollector implements ColumnValues {
   Map<String, ColumnRange> ranges() {
     Map<String, ColumnRange> ranges = new HashMap<>();
     for (int i = 0; i < nulls.length; i++) {
+      String from = text(i, leastWhole, leastReal, least);
+      String to = text(i, greatestWhole, greatestReal, greatest);
       boolean exact =
           !columns.isGeometry(i)
               && !unknown[i]
-              && (least[i] == null
-                  || least[i].toString().length() <= MOST_CHARACTERS
-                      && greatest[i].toString().length() <= MOST_CHARACTERS);
+              && (from == null
+                  || from.length() <= MOST_CHARACTERS && to.length() <= MOST_CHARACTERS);
       ranges.put(
           columns.schema().apply(i).name(),
-          new ColumnRange(
-              nulls[i],
-              exact && least[i] != null ? least[i].toString() : null,
-              exact && least[i] != null ? greatest[i].toString() : null,
-              exact));
+          new ColumnRange(nulls[i], exact ? from : null, exact ? to : null, exact));
     }
     return ranges;
+  }
+
+  private String text(int column, long[] whole, double[] real, Object[] values) {
+    if (isWhole[column]) {
+      return Long.toString(whole[column]);
+    }
+    return isReal[column]
+        ? Double.toString(real[column])
+        : values[column] == null ? null : values[column].toString();
   }
 }

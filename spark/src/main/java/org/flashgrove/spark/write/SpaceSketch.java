@@ -27,6 +27,9 @@ final class SpaceSketch {
   private static final int LEAST_OF_PARTITION = 200;
   private static final int MOST_OF_PARTITION = 50_000;
 
+  /** Sampled centres of a tile that suffice: the number of its rows errs by about 1 %. */
+  private static final int SAMPLED_OF_TILE = 10_000;
+
   private final List<Tiles.Sample> samples = new ArrayList<>();
   private final Envelope bounds = new Envelope();
   private long rows;
@@ -112,7 +115,17 @@ final class SpaceSketch {
     return bounds;
   }
 
+  /**
+   * Divides the plane into tiles with about the same number of rows.
+   *
+   * @param most maximum number of tiles
+   */
   Tiles tiles(int most) {
-    return Tiles.of(samples, most);
+    int step = (int) Math.max(1, samples.size() / ((long) SAMPLED_OF_TILE * most));
+    List<Tiles.Sample> some = new ArrayList<>(samples.size() / step + 1);
+    for (int i = 0; i < samples.size(); i += step) {
+      some.add(samples.get(i));
+    }
+    return Tiles.of(some, most);
   }
 }

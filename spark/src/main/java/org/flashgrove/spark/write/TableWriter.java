@@ -11,6 +11,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.flashgrove.access.attribute.RowWriter;
+import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.core.geometry.HilbertCurve;
@@ -106,7 +107,7 @@ final class TableWriter implements DataWriter<InternalRow> {
       return new TableMessage(List.of());
     }
     table = Table.create(store(), settings.options(columns));
-    loader = table.loader(LEAF_ORDER, SORT_MEMORY, local);
+    loader = table.loader(new LoadOptions(SORT_MEMORY, local).withOrder(LEAF_ORDER, curve));
     rows.sort();
     long records = 0;
     for (EncodedRows row = rows.next(); row != null; row = rows.next()) {

@@ -16,6 +16,7 @@ import java.util.UUID;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.access.table.TableOptions;
@@ -109,7 +110,8 @@ class ChunkFormsTest {
             .withIndex("geometry", "rstar")
             .withAttributeIndex("number", "number");
     try (Table table = Table.create(store, options)) {
-      try (TableLoader loader = table.loader("hilbert", 1 << 20, directory)) {
+      try (TableLoader loader =
+          table.loader(new LoadOptions(1 << 20, directory).withOrder("hilbert", null))) {
         RowWriter row = new RowWriter(schema);
         for (int i = 0; i < ROWS; i++) {
           row.clear().set(0, random.nextLong());

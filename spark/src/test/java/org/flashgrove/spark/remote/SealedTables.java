@@ -10,6 +10,7 @@ import java.util.Map;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.flashgrove.access.attribute.RowWriter;
+import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.spark.column.Columns;
@@ -38,7 +39,8 @@ final class SealedTables {
     RowWriter values = new RowWriter(columns.attributes());
     try (Table table =
         Table.create(store, new TableSettings("rstar", pageSize, List.of()).options(columns))) {
-      try (TableLoader loader = table.loader("hilbert", 1 << 20, directory)) {
+      try (TableLoader loader =
+          table.loader(new LoadOptions(1 << 20, directory).withOrder("hilbert", null))) {
         for (int i = 0; i < rows; i++) {
           values.clear().set(0, (long) i);
           byte[] wkb =

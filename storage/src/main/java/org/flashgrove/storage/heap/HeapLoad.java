@@ -28,7 +28,11 @@ final class HeapLoad {
   private final HeapPage current;
   private final int mostInlineBytes;
   private boolean filling;
+  private long currentPage;
+
+  /** Number of records in the current page, whose slots have the numbers below it. */
   private int currentRecords;
+
   private int count;
   private long nextPage;
 
@@ -73,36 +77,34 @@ final class HeapLoad {
   long insert(long id, ByteBuffer wkb, ByteBuffer attributes) {
     int length = HeapCell.INLINE_HEAD + wkb.remaining() + attributes.remaining();
     if (length <= mostInlineBytes) {
-      startPage(length);
       HeapCell.writeInline(current.bytes(), reserve(length), id, wkb, attributes);
       return lastRid();
     }
-    startPage(HeapCell.LONG_BYTES); // the overflow chain starts after the home page
-    long first = takePage();
-    int bodyBytes = HeapCell.bodyBytes(wkb, attributes);
-    HeapCell.writeLong(current.bytes(), reserve(HeapCell.LONG_BYTES), id, bodyBytes, first);
+    int at = reserve(HeapCell.LONG_BYTES);
     long rid = lastRid();
+    long first = takePage(); // the overflow chain starts after the home page
+    int bodyBytes = HeapCell.bodyBytes(wkb, attributes);
+    HeapCell.writeLong(current.bytes(), at, id, bodyBytes, first);
     writeChain(rid, bodyBytes, first, wkb, attributes);
     return rid;
   }
 
-  /** Starts a new page unless the current page has room for a cell. */
-  private void startPage(int length) {
-    if (filling && current.hasRoom(current.slotCount(), length)) {
-      return;
-    }
-    finishPage();
-    current.format(HeapPage.DATA, takePage());
-    filling = true;
-  }
-
+  /** Reserves space for a cell, in a new page if the current one lacks it. Returns its offset. */
   private int reserve(int length) {
+    int at = filling ? current.append(length) : -1;
+    if (at < 0) {
+      finishPage();
+      currentPage = takePage();
+      current.format(HeapPage.DATA, currentPage);
+      filling = true;
+      at = current.append(length);
+    }
     currentRecords++;
-    return current.reserve(current.slotCount(), length);
+    return at;
   }
 
   private long lastRid() {
-    return Rid.of(current.pageId(), current.slotCount() - 1);
+    return Rid.of(currentPage, currentRecords - 1);
   }
 
   private void writeChain(

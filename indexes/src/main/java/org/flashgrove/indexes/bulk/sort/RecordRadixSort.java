@@ -34,6 +34,7 @@ final class RecordRadixSort {
   private int numberBits;
   private long least; // smallest key
   private long most;
+  private boolean ascending; // whether the keys are in order already
   private long touched; // keeps the compiler from removing the reads
 
   /** Creates a sort of records that begin at word 0. */
@@ -55,7 +56,7 @@ final class RecordRadixSort {
     spare = scratch + count;
     numberBits = Math.max(1, 32 - Integer.numberOfLeadingZeros(count));
     fill(count, key);
-    for (int digit = 0; digit < DIGITS; digit++) {
+    for (int digit = 0; digit < DIGITS && !ascending; digit++) {
       pass(count, digit);
     }
     settleTies(count);
@@ -65,6 +66,7 @@ final class RecordRadixSort {
   private void fill(int count, SortKey key) {
     least = Long.MAX_VALUE;
     most = Long.MIN_VALUE;
+    ascending = true;
     for (int i = 0; i < count; i += SLICE) {
       computeKeys(i, Math.min(i + SLICE, count), key);
     }
@@ -82,6 +84,7 @@ final class RecordRadixSort {
       long value = Records.key(words, at, points, key);
       words.put(at, value);
       least = Math.min(least, value);
+      ascending &= value >= most;
       most = Math.max(most, value);
     }
   }

@@ -65,6 +65,8 @@ class RecordRadixSortTest {
           entries.add(entry(random.nextInt(50), x, random.nextInt(2), random.nextInt(2)));
         }
         assertSorted(entries, SortKey.LOWER_X);
+        entries.sort(Comparator.comparingDouble(e -> Double.longBitsToDouble(e[1])));
+        assertSorted(entries, SortKey.LOWER_X); // keys in order, ties in none
       }
     }
   }

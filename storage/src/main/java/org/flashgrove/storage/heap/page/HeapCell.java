@@ -83,8 +83,12 @@ public final class HeapCell {
   /** Writes an INLINE cell at {@code offset} of a page. */
   public static void writeInline(
       ByteBuffer page, int offset, long id, ByteBuffer wkb, ByteBuffer attributes) {
+    int wkbBytes = wkb.remaining();
+    int body = offset + INLINE_HEAD;
     page.put(offset, (byte) INLINE).putLong(offset + AT_FIRST, id);
-    writeBody(page, offset + INLINE_HEAD - BODY_HEAD, wkb, attributes);
+    page.putInt(body - BODY_HEAD, wkbBytes);
+    page.put(body, wkb, wkb.position(), wkbBytes);
+    page.put(body + wkbBytes, attributes, attributes.position(), attributes.remaining());
   }
 
   /** Writes a MOVED cell for a record whose RID is {@code home}. */

@@ -354,6 +354,27 @@ public final class HeapPage {
     return at;
   }
 
+  /**
+   * Reserves space for a cell in a new slot, without looking for space between cells.
+   *
+   * @return the offset of the new cell, or -1 if there is not enough space after the last cell
+   */
+  public int append(int length) {
+    int slot = slotCount();
+    int at = cellsEnd();
+    int slotAt = slotAt(slot);
+    int end = at + taken(length);
+    if (end > slotAt) {
+      return -1;
+    }
+    bytes.putInt(AT_COUNT, slot + 1);
+    bytes.putShort(slotAt, (short) at);
+    bytes.putShort(slotAt + 2, (short) length);
+    bytes.putInt(AT_CELLS_END, end);
+    bytes.putInt(AT_CELLS, cellCount() + 1);
+    return at;
+  }
+
   /** Removes the cell of a slot. */
   public void remove(int slot) {
     clear(slot);

@@ -70,6 +70,30 @@ class HeapPageTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {512, 4096, 65_536})
+  void appendReservesWhatReserveWould(int pageSize) {
+    Random random = Seeds.random();
+    HeapPage appended = page(pageSize);
+    HeapPage reserved = page(pageSize);
+    int longest = 13 + random.nextInt(pageSize / 3);
+    for (int misses = 0; misses < 5; ) {
+      byte[] cell = cell(random, 13 + random.nextInt(longest - 12));
+      int slot = reserved.slotCount();
+      int at = appended.append(cell.length);
+      if (reserved.hasRoom(slot, cell.length)) {
+        assertThat(at).isEqualTo(reserved.reserve(slot, cell.length));
+        appended.bytes().put(at, cell);
+        reserved.bytes().put(at, cell);
+      } else {
+        assertThat(at).isEqualTo(-1);
+        misses++;
+      }
+      assertThat(appended.bytes()).isEqualTo(reserved.bytes());
+    }
+    assertThat(appended.impossible()).isNull();
+  }
+
   private static void verify(HeapPage page, TreeMap<Integer, byte[]> model) {
     assertThat(page.impossible()).isNull();
     assertThat(page.cellCount()).isEqualTo(model.size());
