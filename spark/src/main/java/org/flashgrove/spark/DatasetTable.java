@@ -43,17 +43,20 @@ final class DatasetTable
   private final List<SealedTable> tables;
   private final Columns columns;
 
-  /** Columns that the reader or writer specifies; empty if it does not. */
+  /**
+   * Columns that the reader requests or that the rows to write have; empty if Spark passes none.
+   */
   private final StructType given;
 
-  /** Created by the first query and reused by later ones. */
+  /** Broadcast file system settings. The first query creates them, and later queries reuse them. */
   private SharedConfiguration shared;
 
   /**
    * Creates a table.
    *
-   * @param tables tables to read
-   * @param given columns that a reader requests, or that rows to write have; empty if unspecified
+   * @param tables sealed tables of this version that queries read
+   * @param given columns that the reader requests or that the rows to write have; empty if Spark
+   *     passes none
    */
   DatasetTable(
       String path,
@@ -173,7 +176,7 @@ final class DatasetTable
     changed().delete(SparkSession.active(), predicates);
   }
 
-  /** Deletes rows with conditions that Spark must evaluate. */
+  /** Plans a {@code DELETE} whose condition Spark must evaluate row by row. */
   @Override
   public RowLevelOperationBuilder newRowLevelOperationBuilder(RowLevelOperationInfo info) {
     if (info.command() != RowLevelOperation.Command.DELETE) {

@@ -27,12 +27,13 @@ public final class Datasets {
 
   /**
    * Rewrites small tables as new, larger tables. A table is small if it has less than half of
-   * {@code rowsPerTable} rows. Queries can run meanwhile, and the dataset always has the same rows.
+   * {@code rowsPerTable} rows. Queries can run during the call and always see the same rows.
    *
    * @param rowsPerTable target number of rows of a table, from 1
    * @return number of tables replaced; 0 if there are fewer than two small ones
    * @throws org.apache.spark.SparkException caused by a {@link
-   *     org.flashgrove.spark.dataset.ConflictException} if a concurrent write replaced some of them
+   *     org.flashgrove.spark.dataset.ConflictException} if a concurrent write replaced some of the
+   *     small tables
    */
   public static int compact(SparkSession spark, String path, long rowsPerTable) {
     try {
@@ -63,9 +64,10 @@ public final class Datasets {
   }
 
   /**
-   * Deletes old versions, and files that no remaining version names, such as those of failed
-   * writes. It deletes only files that are older than {@code before}. Queries and writes that began
-   * before this time may still need them, so choose a time before the oldest running one.
+   * Deletes old versions of a dataset, and files that no remaining version names, such as those of
+   * failed writes. Only files older than {@code before} are deleted. A query or write that began
+   * before this time may still need such a file. So choose a time before the start of the oldest
+   * running query or write.
    *
    * @param before milliseconds since 1970
    * @return number of files deleted

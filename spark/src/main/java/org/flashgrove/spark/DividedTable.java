@@ -13,7 +13,10 @@ import org.apache.spark.sql.types.StructType;
 import org.flashgrove.spark.write.DatasetWriting;
 import org.flashgrove.spark.write.TilesWrite;
 
-/** Target of the inner write of rows that are already divided into tiles. */
+/**
+ * Target of the write that receives rows already divided into tiles. {@link DatasetWriting} divides
+ * the rows and then starts this second write, in which each partition becomes one table.
+ */
 final class DividedTable implements SupportsWrite {
   private final DatasetWriting.Job job;
   private final Configuration configuration;

@@ -29,7 +29,7 @@ import org.flashgrove.spark.function.GeometryFunction;
 public final class FlashgroveCatalog implements FunctionCatalog, TableCatalog {
   private String name = "flashgrove";
 
-  /** Called by Spark. */
+  /** Creates the catalog. Spark calls this constructor by reflection. */
   public FlashgroveCatalog() {}
 
   @Override

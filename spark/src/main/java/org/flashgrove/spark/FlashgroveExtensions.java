@@ -11,7 +11,7 @@ import scala.runtime.BoxedUnit;
  */
 public final class FlashgroveExtensions
     extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {
-  /** Called by Spark. */
+  /** Creates the extension. Spark calls this constructor by reflection. */
   public FlashgroveExtensions() {}
 
   @Override

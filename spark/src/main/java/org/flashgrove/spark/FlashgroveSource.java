@@ -36,7 +36,7 @@ public final class FlashgroveSource implements TableProvider, DataSourceRegister
 
   static final String PATH = "path";
 
-  /** Called by Spark. */
+  /** Creates the data source. Spark calls this constructor by reflection. */
   public FlashgroveSource() {}
 
   @Override

@@ -29,9 +29,10 @@ enum KnownOptions {
   }
 
   /**
-   * Checks the names of options.
+   * Checks that all options are known.
    *
-   * @throws IllegalArgumentException if an option is unknown; names the first one
+   * @throws IllegalArgumentException if an option is unknown; the message names the first unknown
+   *     option
    */
   void require(CaseInsensitiveStringMap options) {
     TreeSet<String> allowed = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);

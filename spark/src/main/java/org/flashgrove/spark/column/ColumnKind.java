@@ -164,7 +164,7 @@ enum ColumnKind {
     return type;
   }
 
-  /** Returns the value of a column of whole numbers. */
+  /** Returns a value of an integer column, widened to {@code long}. The value must not be null. */
   long whole(InternalRow row, int column) {
     return switch (this) {
       case BYTE -> row.getByte(column);
@@ -174,7 +174,10 @@ enum ColumnKind {
     };
   }
 
-  /** Returns the attribute's value of a value as Spark has it internally, which is not null. */
+  /**
+   * Converts a value from Spark's internal form to the form of the attribute. The value must not be
+   * null.
+   */
   Object toAttribute(Object value) {
     return value;
   }
@@ -182,7 +185,7 @@ enum ColumnKind {
   /** Reads an attribute as a value in Spark's internal form. The attribute must not be null. */
   abstract Object ofRow(Row row, int attribute, DataType type);
 
-  /** Parses the text of an attribute value to Spark's internal form. */
+  /** Parses an attribute value from its text, and returns it in Spark's internal form. */
   Object ofText(String text, DataType type) {
     return switch (this) {
       case BYTE -> Byte.valueOf(text);

@@ -2,18 +2,20 @@ package org.flashgrove.spark.column;
 
 /** Receives the values of written rows, by the position of their column. */
 public interface ColumnValues {
-  /** Takes null. */
+  /** Receives a null of a column. */
   void addNull(int column);
 
-  /** Takes a whole number. */
+  /** Receives an integer value of a column. */
   void add(int column, long value);
 
-  /** Takes a double. */
+  /** Receives a floating-point value of a column. */
   void add(int column, double value);
 
-  /** Takes a decimal, a day or a moment, as attributes have it. */
+  /** Receives a decimal, a date or an instant, in the form in which attributes store it. */
   void add(int column, Comparable<?> value);
 
-  /** Takes a value of another type. */
+  /**
+   * Reports that a column has a non-null value of any other type. The value itself is not passed.
+   */
   void addOther(int column);
 }

@@ -69,7 +69,7 @@ public final class Columns implements Serializable {
     return kinds;
   }
 
-  /** Returns the columns as a Spark type. */
+  /** Returns the columns and their Spark types. */
   public StructType schema() {
     return schema;
   }
@@ -89,7 +89,10 @@ public final class Columns implements Serializable {
     return -1;
   }
 
-  /** Returns the indexes of some columns, and -1 for each column that the dataset does not have. */
+  /**
+   * Returns the index of each column of {@code wanted}, or -1 if the dataset does not have the
+   * column.
+   */
   public int[] positions(StructType wanted) {
     return Arrays.stream(wanted.fieldNames()).mapToInt(this::indexOf).toArray();
   }
@@ -123,9 +126,9 @@ public final class Columns implements Serializable {
   }
 
   /**
-   * Returns the WKB of a row, or null.
+   * Returns the WKB of the geometry of a row, or null if the row has no geometry.
    *
-   * @throws IllegalArgumentException for zero bytes, which a table would treat as null
+   * @throws IllegalArgumentException if the WKB has zero bytes, which a table would treat as null
    */
   public byte[] wkb(InternalRow row) {
     byte[] wkb = row.isNullAt(geometry) ? null : row.getBinary(geometry);
@@ -136,12 +139,15 @@ public final class Columns implements Serializable {
     return wkb;
   }
 
-  /** Returns an attribute's value of a constant as Spark has it internally, not null. */
+  /**
+   * Converts a constant from Spark's internal form to the form of the column's attribute. The
+   * constant must not be null.
+   */
   public Object attributeValue(Object constant, int column) {
     return kinds()[column].toAttribute(constant);
   }
 
-  /** Parses the text of an attribute value to Spark's internal form. */
+  /** Parses an attribute value from its text, and returns it in Spark's internal form. */
   public Object valueOfText(int column, String text) {
     return kinds()[column].ofText(text, schema.apply(column).dataType());
   }
@@ -149,7 +155,8 @@ public final class Columns implements Serializable {
   /**
    * Sets all attributes of a record.
    *
-   * @param values receives the value of each column; of the geometry, only nulls
+   * @param values receives the value of each column. For the geometry column, it receives only
+   *     nulls
    * @throws IllegalArgumentException for a value that an attribute cannot have
    */
   public void write(InternalRow row, RowWriter writer, ColumnValues values) {

@@ -31,8 +31,8 @@ public final class GeometryColumn {
   }
 
   /**
-   * Returns the name of a type for messages. For a user-defined type, Spark itself returns the name
-   * of the type that stores it.
+   * Returns the name of a type for messages. A user-defined type gets its own name, because Spark
+   * would return the name of the type that stores its values.
    */
   public static String typeName(DataType type) {
     return type instanceof UserDefinedType<?> user
@@ -40,15 +40,16 @@ public final class GeometryColumn {
         : type.catalogString();
   }
 
-  /** Returns the columns with the type of the geometry column, if it exists, changed to binary. */
+  /** Returns the columns. The type of the geometry column, if it exists, is changed to binary. */
   public static StructType asWkb(StructType columns, String geometry) {
     return with(columns, geometry, DataTypes.BinaryType);
   }
 
   /**
-   * Returns the columns of a dataset with the geometry column in the type of the written rows.
+   * Returns the columns of a dataset. If the geometry column has a JTS type in {@code written}, it
+   * gets this type.
    *
-   * @param written columns of the written rows
+   * @param written columns of the rows to write
    */
   public static StructType likeWritten(StructType columns, String geometry, StructType written) {
     return Arrays.stream(written.fields())

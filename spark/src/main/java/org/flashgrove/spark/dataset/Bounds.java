@@ -4,7 +4,7 @@ import java.io.Serializable;
 import org.flashgrove.core.geometry.Rectangles;
 import org.locationtech.jts.geom.Envelope;
 
-/** Rectangle in units of the coordinates. */
+/** Axis-parallel rectangle, in the units of the geometries' coordinates. */
 public record Bounds(double minX, double minY, double maxX, double maxY) implements Serializable {
   /** Returns the bounds of an envelope, or null for an empty one. */
   public static Bounds of(Envelope envelope) {
@@ -14,7 +14,10 @@ public record Bounds(double minX, double minY, double maxX, double maxY) impleme
             envelope.getMinX(), envelope.getMinY(), envelope.getMaxX(), envelope.getMaxY());
   }
 
-  /** Returns a lower bound for the distance to {@code box}, which must not be empty. */
+  /**
+   * Returns a lower bound for the distance between this rectangle and {@code box}, which must not
+   * be empty. Rounding cannot make it too large.
+   */
   public double least(Envelope box) {
     return Math.nextDown(
         Rectangles.distance(

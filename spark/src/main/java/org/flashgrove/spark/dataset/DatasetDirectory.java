@@ -18,11 +18,12 @@ import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Directory of a dataset on a Hadoop file system. It has manifests {@code manifests/NUMBER.json},
- * of which the largest number is current, and tables {@code tables/JOB/FILE}, which manifests name.
- * A manifest gets its name atomically, and only one file can get it ({@link ExclusiveFiles}).
- * Manifests and tables never change afterwards. Readers ignore a table that no manifest names; a
- * failed write or an old version left it.
+ * Directory of a dataset on a Hadoop file system. It contains manifests, {@code
+ * manifests/NUMBER.json}, and tables, {@code tables/JOB/FILE}. The manifest with the largest number
+ * describes the current version and names its tables. A manifest is created atomically, and only
+ * one writer can create a manifest with a given number ({@link ExclusiveFiles}). A manifest or a
+ * table never changes after its creation. Readers ignore tables that no manifest names. Such tables
+ * come from failed writes or old versions.
  */
 public final class DatasetDirectory {
   private static final String MANIFESTS = "manifests";
@@ -62,7 +63,11 @@ public final class DatasetDirectory {
     return new Path(root, file);
   }
 
-  /** Returns the name of a file of a job, relative to this directory. */
+  /**
+   * Returns the name of a table file, relative to this directory.
+   *
+   * @param job identifier of the write that creates the file
+   */
   public static String nameOf(String job, String file) {
     return TABLES + "/" + job + "/" + file;
   }
@@ -153,8 +158,9 @@ public final class DatasetDirectory {
   }
 
   /**
-   * Commits a change by creating the version after the newest one. If several commits create the
-   * same version, one succeeds and the others retry on its result ({@link TableChange}).
+   * Commits a change by creating the version after the newest one. If several commits try to create
+   * the same version, one of them succeeds. The others retry with that version as the newest
+   * ({@link TableChange}).
    *
    * @param base version that the change was prepared for; version 0 if there was no dataset
    * @param added new tables
@@ -196,8 +202,8 @@ public final class DatasetDirectory {
   }
 
   /**
-   * Deletes all files of a job, unless the job was committed. A commit may have succeeded although
-   * its result was lost.
+   * Deletes all files of a job, unless the newest manifest names one of them. That is the case if
+   * the job's commit succeeded but its result did not reach the driver.
    */
   public void deleteJob(String job) throws IOException {
     Manifest newest = newest();
@@ -207,7 +213,11 @@ public final class DatasetDirectory {
     }
   }
 
-  /** Deletes the files of a job that a manifest does not name, which failed attempts wrote. */
+  /**
+   * Deletes the files of a committed job that failed task attempts wrote.
+   *
+   * @param kept files of the job that the manifest names; all other files are deleted
+   */
   public void deleteLosers(String job, Collection<String> kept) throws IOException {
     for (FileStatus file : list(new Path(new Path(root, TABLES), job))) {
       if (!kept.contains(nameOf(job, file.getPath().getName()))) {
@@ -217,8 +227,9 @@ public final class DatasetDirectory {
   }
 
   /**
-   * Deletes old versions, and tables that no remaining version names, if they are older than {@code
-   * before}. Queries that began before this time may still need them, and so may running writes.
+   * Deletes old versions, and tables that no remaining version names. Only files older than {@code
+   * before} are deleted. Queries and writes that began before this time and are still running may
+   * need them.
    *
    * @param before milliseconds since 1970
    * @return number of files deleted

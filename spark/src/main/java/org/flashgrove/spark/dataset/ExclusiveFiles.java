@@ -19,15 +19,16 @@ import org.apache.hadoop.fs.RawLocalFileSystem;
  */
 final class ExclusiveFiles {
   /**
-   * Prefix of a Hadoop setting, completed by the scheme. Its values are {@value #RENAME} and
-   * {@value #SINGLE}.
+   * Prefix of the Hadoop setting that says how to create files exclusively. The scheme of the file
+   * system completes the name of the setting. The allowed values are {@value #RENAME} and {@value
+   * #SINGLE}.
    */
   static final String SETTING = "flashgrove.commit.";
 
-  /** Setting for a file system whose rename never replaces a file. */
+  /** Value of the setting for a file system whose rename never replaces a file. */
   static final String RENAME = "rename";
 
-  /** Setting for a dataset with only one writing driver at a time. */
+  /** Value of the setting if at most one driver at a time writes to a dataset. */
   static final String SINGLE = "single";
 
   /** Schemes of file systems whose rename is known to be atomic and never to replace a file. */
@@ -41,7 +42,7 @@ final class ExclusiveFiles {
     this.way = way;
   }
 
-  /** Gives a complete file its name. Returns false if the name is taken. */
+  /** Renames a completely written file to its final name. Returns false if that name is taken. */
   private interface Way {
     boolean take(Path complete, Path name) throws IOException;
   }
@@ -111,9 +112,10 @@ final class ExclusiveFiles {
   }
 
   /**
-   * Writes a file completely and then gives it its name.
+   * Writes a file under a temporary name, and then renames it.
    *
-   * @return false if the name is taken; nothing has changed then
+   * @param name final name of the file
+   * @return false if a file with this name exists; that file is left unchanged
    */
   boolean create(Path name, byte[] content) throws IOException {
     Path fresh = new Path(name.getParent(), "." + UUID.randomUUID() + ".tmp");

@@ -20,7 +20,7 @@ import org.locationtech.jts.geom.Envelope;
  * @param format format version of the document, {@value #FORMAT}
  * @param version number of the commit, from 1
  * @param geometry name of the column with WKB geometries
- * @param columns columns as Spark's JSON of a type
+ * @param columns columns as the JSON text of a Spark {@code StructType}
  * @param settings settings of tables, by the names of options
  * @param tables tables; each row is in exactly one of them
  */
@@ -37,7 +37,7 @@ public record Manifest(
   private static final ObjectMapper JSON =
       new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, true);
 
-  /** Copies the collections. */
+  /** Copies the collections, so that later changes to the arguments have no effect. */
   public Manifest {
     settings = Map.copyOf(settings);
     tables = List.copyOf(tables);
@@ -48,7 +48,7 @@ public record Manifest(
     return new Manifest(FORMAT, 0, geometry, schema.json(), settings, List.of());
   }
 
-  /** Returns the columns as a nullable Spark type. */
+  /** Returns the columns as a Spark type in which all columns are nullable. */
   @JsonIgnore
   public StructType schema() {
     return ((StructType) DataType.fromJson(columns)).asNullable();
@@ -72,12 +72,15 @@ public record Manifest(
     return space;
   }
 
-  /** Returns the next version, which contains {@code others}. */
+  /** Returns the next version of this dataset, whose tables are {@code others}. */
   Manifest next(Collection<SealedTable> others) {
     return new Manifest(FORMAT, version + 1, geometry, columns, settings, List.copyOf(others));
   }
 
-  /** Returns whether tables made for {@code other} fit this manifest. */
+  /**
+   * Returns whether this version has the same columns and settings as {@code other}. Tables written
+   * for one of the two versions are then valid in the other.
+   */
   boolean isMadeLike(Manifest other) {
     return geometry.equals(other.geometry)
         && settings.equals(other.settings)

@@ -8,8 +8,8 @@ import java.util.Map;
  *
  * @param file path relative to the directory of the dataset
  * @param bytes length of the file
- * @param head offset of the head, the part that is read first; it has what opening needs, and inner
- *     nodes
+ * @param head offset of the head, which is the end of the file. The head contains everything that
+ *     opening the table reads, and the inner nodes of its indexes
  * @param records number of rows
  * @param located number of rows with a non-empty geometry
  * @param bounds bounds of all geometries, or null if there are none

@@ -17,7 +17,7 @@ public final class SomeTables {
    * Returns the named tables of a manifest.
    *
    * @param names names separated by commas, or null for all tables
-   * @throws IllegalArgumentException if the manifest does not have one of them
+   * @throws IllegalArgumentException if a name is not in the manifest
    */
   public static List<SealedTable> of(Manifest manifest, String names) {
     if (names == null) {

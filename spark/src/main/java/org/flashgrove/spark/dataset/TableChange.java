@@ -19,12 +19,12 @@ import java.util.stream.Collectors;
  *   <li>{@link #rewrite} replaces some tables by others with the same rows, or fewer. The replaced
  *       tables must still exist. A deletion keeps rows that were committed after its base, as if it
  *       had run before them.
- *   <li>{@link #overwriteWhere} has the same requirement. In addition, no later table may have rows
- *       to replace.
+ *   <li>{@link #overwriteWhere} also requires that the replaced tables still exist. In addition, no
+ *       table committed after the base may have rows that match the condition.
  * </ul>
  *
- * <p>Every other write fails with a {@link ConflictException}. A write also fails if the dataset
- * was recreated with other columns or settings.
+ * <p>A write that does not meet these requirements fails with a {@link ConflictException}. A write
+ * also fails if the dataset was recreated with other columns or settings.
  */
 public final class TableChange {
   private final boolean replacesAll;
@@ -49,7 +49,8 @@ public final class TableChange {
   }
 
   /**
-   * Returns a change that replaces some tables by others with the same rows, or fewer.
+   * Returns a change that replaces some tables by new tables with the same rows, or with some of
+   * them.
    *
    * @param files files of the tables to replace
    */
@@ -60,8 +61,8 @@ public final class TableChange {
   /**
    * Returns a change that replaces the rows that match a condition.
    *
-   * @param files files of all tables of the base that may have such rows
-   * @param mayHold tests whether a table may have such rows
+   * @param files files of all tables of the base that may have matching rows
+   * @param mayHold tests whether a table may have matching rows
    */
   public static TableChange overwriteWhere(
       Collection<String> files, Predicate<SealedTable> mayHold) {

@@ -9,16 +9,19 @@ import java.util.List;
 /**
  * Division of the plane into tiles with about the same number of points, computed from a sample.
  * The tiles are the leaves of a k-d tree (J. L. Bentley, 1975). Each split is along the longer side
- * of the bounds of the sample. It divides the weights of the points in the ratio of the numbers of
- * tiles on both sides. Points at the same place are never divided, so there may be fewer tiles than
- * requested.
+ * of the bounds of its points. It gives each side a total weight in proportion to the number of
+ * tiles planned for this side. Points with equal coordinates are never separated, so there may be
+ * fewer tiles than requested.
  */
 public final class Tiles implements Serializable {
   private static final long serialVersionUID = 1;
 
   private final int count;
 
-  /** Inner nodes: axis, position of the split, and children. A negative child is a tile. */
+  /**
+   * Inner nodes of the tree. These four arrays hold the axis, the position of the split, and the
+   * two children of each node. A negative child is a tile.
+   */
   private final boolean[] acrossX;
 
   private final double[] cuts;
@@ -89,7 +92,12 @@ public final class Tiles implements Serializable {
     private final List<Node> nodes = new ArrayList<>();
     private int tiles;
 
-    /** Creates a node or a tile. Returns its number, which is negative for a tile. */
+    /**
+     * Divides a part of the sample. Returns the number of the new inner node, or a negative number
+     * if the whole part is one tile.
+     *
+     * @param most maximum number of tiles of this part
+     */
     int divide(Sample[] sample, int most) {
       boolean wide = extent(sample, true) >= extent(sample, false);
       int lowerMost = most / 2;
@@ -127,8 +135,11 @@ public final class Tiles implements Serializable {
     }
 
     /**
-     * Sorts the sample. Returns the index where the upper part begins, or -1 if all points are at
-     * the same place.
+     * Sorts the sample along one axis, and returns the index at which its upper part begins.
+     * Returns -1 if all points have the same coordinate on this axis.
+     *
+     * @param wide whether to sort by x instead of y
+     * @param share fraction of the total weight that the lower part should have
      */
     private static int cut(Sample[] sample, boolean wide, double share) {
       Arrays.sort(

@@ -65,12 +65,12 @@ public enum GeometryFunction implements UnboundFunction {
     this.arguments = arguments;
   }
 
-  /** Evaluates a predicate with the same code as tables. */
+  /** Evaluates a predicate with the code that tables use for queries. */
   Object of(Geometry one, SecondArgument other, double number) {
     return !one.isEmpty() && !other.geometry.isEmpty() && other.asked(this).matches(one);
   }
 
-  /** Second argument, which is usually constant, with its prepared form. */
+  /** Second argument of a function, which is usually constant, together with its prepared form. */
   private static final class SecondArgument {
     private final byte[] bytes;
     private final Geometry geometry;
@@ -114,7 +114,10 @@ public enum GeometryFunction implements UnboundFunction {
     return name() + (arguments == 2 ? "(wkb, wkb)" : "(wkb, wkb, distance)");
   }
 
-  /** Returns the name under which Spark knows the function, whatever the name of the catalog. */
+  /**
+   * Returns the name under which Spark knows the function. It does not depend on the name of the
+   * catalog.
+   */
   public String canonicalName() {
     return CATALOG + name().toLowerCase(Locale.ROOT);
   }

@@ -25,8 +25,8 @@ import scala.Tuple2;
  *
  * <p>The tiles are the leaves of a k-d tree over the bounds of the tables, one tile for each table.
  * They cover the plane without overlaps, so Sedona can remove duplicates with a reference point.
- * Each split puts about half of the tables on each side. It goes through the gap between them, or
- * through the middle of their overlap.
+ * Each split puts about half of the tables on each side. The split line lies in the middle of the
+ * gap between both halves, or in the middle of their overlap.
  */
 public final class DatasetPartitioner extends SpatialPartitioner {
   private static final long serialVersionUID = 1;
@@ -91,14 +91,17 @@ public final class DatasetPartitioner extends SpatialPartitioner {
     double of(Bounds bounds);
   }
 
-  /** Split of tables into two parts along one axis. */
+  /** Split of tables into two halves along one axis. */
   private static final class Cut {
     private final List<Bounds> sorted;
 
     /** Coordinate of the split. */
     private final double at;
 
-    /** Overlap of both parts, as a fraction of the extent; negative for a gap. */
+    /**
+     * Width of the overlap of both halves, as a fraction of the extent of all tables. It is
+     * negative if there is a gap between the halves.
+     */
     private final double share;
 
     Cut(List<Bounds> tables, int lower, Side least, Side greatest) {

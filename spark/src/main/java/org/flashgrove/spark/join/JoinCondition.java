@@ -22,7 +22,9 @@ import org.locationtech.jts.geom.Geometry;
 public final class JoinCondition implements Serializable {
   private static final long serialVersionUID = 1;
 
-  /** Predicate between left and right, or null for a condition on the distance. */
+  /**
+   * Predicate between the left and the right geometry, or null for a condition on their distance.
+   */
   private final Predicate predicate;
 
   private final double distance;
@@ -32,23 +34,23 @@ public final class JoinCondition implements Serializable {
     this.distance = distance;
   }
 
-  /** Returns the condition that left and right share a point. */
+  /** Returns the condition that the left and the right geometry share a point. */
   public static JoinCondition intersects() {
     return new JoinCondition(Predicate.INTERSECTS, 0);
   }
 
-  /** Returns the condition that left contains right. */
+  /** Returns the condition that the left geometry contains the right one. */
   public static JoinCondition contains() {
     return new JoinCondition(Predicate.CONTAINS, 0);
   }
 
-  /** Returns the condition that left is within right. */
+  /** Returns the condition that the left geometry is within the right one. */
   public static JoinCondition within() {
     return new JoinCondition(Predicate.INSIDE, 0);
   }
 
   /**
-   * Returns the condition that the distance between left and right is at most {@code distance}.
+   * Returns the condition that the distance between the geometries is at most {@code distance}.
    *
    * @throws IllegalArgumentException if the distance is negative or NaN
    */
@@ -57,7 +59,8 @@ public final class JoinCondition implements Serializable {
   }
 
   /**
-   * Returns the test that right geometries must pass for a left geometry, which must not be empty.
+   * Returns the test that right geometries must pass to form a pair with {@code left}. This
+   * geometry must not be empty.
    */
   GeometryTest of(Geometry left) {
     return predicate == null
@@ -66,8 +69,8 @@ public final class JoinCondition implements Serializable {
   }
 
   /**
-   * Returns whether geometries within these bounds may form pairs. Returns false if bounds are
-   * null.
+   * Returns whether a geometry within {@code left} and one within {@code right} may form a pair.
+   * Returns false if one of the bounds is null.
    */
   boolean mayHold(Bounds left, Bounds right) {
     return left != null

@@ -17,11 +17,11 @@ import org.flashgrove.spark.column.GeometryColumn;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Joins each row with the nearest rows of a dataset. A row searches the indexes of tables in the
- * order of the distances to their bounds. It stops when the next table is farther away than the
- * rows already found. Rows are not sorted or sent to other tasks, and each row may search any
- * table. Neighbouring rows, such as those of a dataset, search the same few tables one after
- * another.
+ * Joins each row with the nearest rows of a dataset. For each left row, the join searches the
+ * indexes of the dataset's tables, in the order of the distances to their bounds. The search stops
+ * when the next table is farther away than all rows already found. Rows are not sorted or sent to
+ * other tasks, and each left row may search any table. Neighbouring left rows, such as those of a
+ * dataset, search the same few tables one after another.
  */
 public final class NearestJoin {
   private final SparkSession spark;
@@ -31,8 +31,8 @@ public final class NearestJoin {
   /**
    * Creates a join.
    *
-   * @param count number of rows to find for each row, from 1; fewer are found if the dataset has
-   *     fewer with geometries
+   * @param count number of nearest rows to find for each left row, from 1. Fewer are found if fewer
+   *     rows of the dataset have geometries
    * @throws IllegalArgumentException for a count below 1
    */
   public NearestJoin(SparkSession spark, int count) {
@@ -46,21 +46,21 @@ public final class NearestJoin {
   }
 
   /**
-   * Returns the rows that the tasks of this join have skipped so far. A repeated task counts its
-   * rows again.
+   * Returns the rows that the tasks of this join have skipped so far. If Spark repeats a task, the
+   * rows of that task are counted again.
    */
   public SkippedRows skipped() {
     return skipped.value();
   }
 
   /**
-   * Joins rows with a dataset. The result has columns {@code left} and {@code right}, each with a
-   * row of its side, and {@code distance} in units of the coordinates. For each left row, the
-   * nearest right row comes first. Among right rows at the same distance, any may be returned.
+   * Joins rows with a dataset. The result has three columns. {@code left} and {@code right} hold
+   * the row of each side, and {@code distance} is in units of the coordinates. The nearest right
+   * row of each left row comes first. Among right rows at the same distance, any may be returned.
    *
-   * @param geometry column of the left rows with WKB or Sedona geometries. Rows with a missing or
-   *     empty geometry are in no pair; rows that no algorithm can evaluate are reported by {@link
-   *     #skipped}
+   * @param geometry column of the left rows with WKB or Sedona geometries. A row whose geometry is
+   *     missing or empty is in no pair. {@link #skipped} reports the rows that no algorithm can
+   *     evaluate
    * @throws IllegalArgumentException if there is no such column, or it has another type
    * @throws java.io.UncheckedIOException if there is no dataset
    */

@@ -17,8 +17,8 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Nearest-neighbour search over the tables of a dataset, for one task and its thread. It keeps the
- * tables used last open.
+ * Nearest-neighbour search over the tables of a dataset, for one task and its thread. The tables
+ * that were used most recently stay open.
  */
 final class NearestSearch {
   /** Maximum number of open tables. */
@@ -89,7 +89,7 @@ final class NearestSearch {
     return next;
   }
 
-  /** Returns the distance that further rows must stay below. */
+  /** Returns the limit that the distances of further rows must stay below. */
   private double farthest(List<Found> nearest) {
     return nearest.size() < wanted
         ? Double.POSITIVE_INFINITY
@@ -108,7 +108,7 @@ final class NearestSearch {
     return found;
   }
 
-  /** Merges two lists in order of distance, and keeps the nearest rows. */
+  /** Merges two lists in order of distance, and keeps only as many rows as the join wants. */
   private List<Found> merged(List<Found> one, List<Found> other) {
     if (one.isEmpty()) {
       return other;

@@ -27,7 +27,7 @@ final class SkipAccumulator extends AccumulatorV2<SkippedRows, SkippedRows> {
     add(new SkippedRows(1, List.of(text(row) + ": " + reason)));
   }
 
-  /** Adds the pairs of a left row and records of a table that were skipped. */
+  /** Adds the skipped pairs of a left row with the records of a table. */
   void add(Row row, String table, SkippedRecords skipped) {
     if (skipped.count() > 0) {
       String pair = text(row) + " with record ";

@@ -29,10 +29,10 @@ import org.flashgrove.spark.read.TableUse;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Joins by the indexes of tables. The result has the columns {@code left} and {@code right}, each
- * with a row of its side. Each row of a dataset is in exactly one table, even if the bounds of
- * tables overlap. Each pair of rows therefore comes from exactly one pair of tables, and there are
- * no duplicates.
+ * Joins that use the indexes of tables. The result has the columns {@code left} and {@code right},
+ * each with the row of that side. Each row of a dataset is in exactly one table, even if the bounds
+ * of tables overlap. Each pair of rows therefore comes from exactly one pair of tables, and there
+ * are no duplicates.
  */
 public final class SpatialJoin {
   private final SparkSession spark;
@@ -48,7 +48,7 @@ public final class SpatialJoin {
 
   /**
    * Returns the rows that this join has skipped so far because no algorithm can evaluate their
-   * geometries. A repeated task counts its rows again.
+   * geometries. If Spark repeats a task, the rows of that task are counted again.
    */
   public SkippedRows skipped() {
     return skipped.value();
@@ -57,8 +57,9 @@ public final class SpatialJoin {
   private record TablePair(SealedTable left, SealedTable right) implements Serializable {}
 
   /**
-   * Joins two datasets, or one with itself. Each pair of tables whose bounds may have pairs of rows
-   * is one task. A task keeps 16 bytes for each pair that it finds.
+   * Joins two datasets, or one with itself. Each pair of tables that may contain matching rows,
+   * judged by the bounds of the tables, is one task. A task keeps 16 bytes for each pair of rows
+   * that it finds.
    *
    * @throws java.io.UncheckedIOException if one of the datasets does not exist
    */
@@ -97,7 +98,8 @@ public final class SpatialJoin {
 
   /**
    * Joins a small number of rows with a dataset. The driver collects the rows and sends them to all
-   * tasks. Each row searches the index of each table whose bounds may have matches.
+   * tasks. Each row searches the index of each table whose bounds show that it may contain matching
+   * rows.
    *
    * @param geometry column of the left rows with WKB or Sedona geometries; rows without a geometry
    *     are in no pair
@@ -151,7 +153,10 @@ public final class SpatialJoin {
     return bounds;
   }
 
-  /** Reports the rows of a table that pass a test. Returns the skipped records. */
+  /**
+   * Passes the rows of a table that pass a test to {@code found}. Returns the records that were
+   * skipped because no algorithm can evaluate them.
+   */
   private static SkippedRecords answers(
       TableUse use, GeometryTest question, Consumer<InternalRow> found) {
     ScanQuery query = ScanQuery.where(question);

@@ -21,7 +21,7 @@ import org.apache.spark.sql.connector.read.partitioning.UnknownPartitioning;
 import org.apache.spark.sql.types.StructType;
 import org.flashgrove.spark.dataset.SealedTable;
 
-/** Planned scan of a dataset, whose tables are known. */
+/** Scan of a dataset after planning. The tables to read are already selected. */
 final class DatasetScan
     implements Scan, Batch, SupportsReportStatistics, SupportsReportPartitioning {
   private final TableRead read;
@@ -33,7 +33,10 @@ final class DatasetScan
   /**
    * Creates a scan.
    *
-   * @param known aggregates that the manifest provides, or null
+   * @param known result of the scan if the manifest provides all aggregates of the query; otherwise
+   *     null
+   * @param needed tables to read
+   * @param pruned number of tables that the manifest excluded
    */
   DatasetScan(
       TableRead read,

@@ -7,18 +7,20 @@ import java.util.function.Consumer;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 
 /**
- * Registry of the conditions whose rows an inner read of the driver must exclude. The read names
- * them with an option.
+ * Registry of conditions whose matching rows a read must leave out. Only this module starts such
+ * reads, when the driver replaces rows. The read refers to its conditions by a name, in an option.
  */
 public final class ExceptConditions {
-  /** Option of the inner read. */
+  /** Option with the name of the conditions. */
   public static final String OPTION = "flashgrove.except";
 
   private static final Map<String, Predicate[]> CONDITIONS = new ConcurrentHashMap<>();
 
   private ExceptConditions() {}
 
-  /** Registers conditions under a new name while {@code run} runs. */
+  /**
+   * Registers conditions under a new name, passes this name to {@code run}, and then removes it.
+   */
   public static void during(Predicate[] conditions, Consumer<String> run) {
     String name = UUID.randomUUID().toString();
     CONDITIONS.put(name, conditions);
@@ -30,9 +32,9 @@ public final class ExceptConditions {
   }
 
   /**
-   * Returns the conditions with a name.
+   * Returns the conditions that are registered under a name.
    *
-   * @throws IllegalArgumentException if there are none
+   * @throws IllegalArgumentException if the name is not registered
    */
   static Predicate[] named(String name) {
     Predicate[] conditions = CONDITIONS.get(name);

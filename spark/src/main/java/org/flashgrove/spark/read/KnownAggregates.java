@@ -25,7 +25,7 @@ import org.flashgrove.spark.dataset.SealedTable;
  * Aggregates that the manifest provides without reading tables: counts of rows and values, and
  * smallest and largest values.
  *
- * @param rows contribution of each table, which Spark aggregates
+ * @param rows partial aggregates, one row for each table, which Spark combines
  * @param schema columns of these rows
  */
 record KnownAggregates(List<Object[]> rows, StructType schema) {

@@ -13,8 +13,8 @@ import org.flashgrove.access.table.RecordGeometries;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Reads the rows of a table nearest to a geometry, in order of distance. If requested, and if there
- * are too few such rows, rows without a distance follow.
+ * Reads the rows of a table nearest to a geometry, in order of distance. If the query includes rows
+ * without a distance, they follow when fewer rows than the limit have a distance.
  */
 final class NearestReader implements PartitionReader<InternalRow> {
   private final TableUse use;

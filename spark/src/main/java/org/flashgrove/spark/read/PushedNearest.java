@@ -25,7 +25,7 @@ import org.locationtech.jts.geom.Geometry;
  *
  * @param from geometry as WKB
  * @param limit number of rows
- * @param unlocated whether rows without a distance follow if there are too few others
+ * @param unlocated whether rows without a distance follow if fewer than {@code limit} rows have one
  */
 record PushedNearest(byte[] from, int limit, boolean unlocated) implements Serializable {
   /**
@@ -53,7 +53,10 @@ record PushedNearest(byte[] from, int limit, boolean unlocated) implements Seria
         : null;
   }
 
-  /** Removes tables that cannot contribute, because other tables have enough nearer rows. */
+  /**
+   * Returns the tables without those that cannot contribute, because other tables have enough
+   * nearer rows.
+   */
   List<SealedTable> near(List<SealedTable> tables) {
     Envelope asked = new RecordGeometries().parse(ByteBuffer.wrap(from)).getEnvelopeInternal();
     List<SealedTable> byFarthest = new ArrayList<>(tables);
@@ -77,7 +80,10 @@ record PushedNearest(byte[] from, int limit, boolean unlocated) implements Seria
         .toList();
   }
 
-  /** Returns an upper bound for the distance between points of both rectangles. */
+  /**
+   * Returns an upper bound for the distance between any point of {@code asked} and any point of
+   * {@code bounds}.
+   */
   private static double farthest(Envelope asked, Bounds bounds) {
     double dx = Math.max(asked.getMaxX(), bounds.maxX()) - Math.min(asked.getMinX(), bounds.minX());
     double dy = Math.max(asked.getMaxY(), bounds.maxY()) - Math.min(asked.getMinY(), bounds.minY());

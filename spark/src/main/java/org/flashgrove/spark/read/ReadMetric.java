@@ -47,7 +47,7 @@ public abstract class ReadMetric extends CustomSumMetric {
 
   /** Number of tables read by tasks. */
   public static final class TablesRead extends ReadMetric {
-    /** Called by Spark. */
+    /** Creates the metric. Spark calls this constructor by reflection. */
     public TablesRead() {
       super("tablesRead", "tables read");
     }
@@ -55,7 +55,7 @@ public abstract class ReadMetric extends CustomSumMetric {
 
   /** Number of tables that the manifest excluded. */
   public static final class TablesPruned extends ReadMetric {
-    /** Called by Spark. */
+    /** Creates the metric. Spark calls this constructor by reflection. */
     public TablesPruned() {
       super("tablesPruned", "tables pruned");
     }
@@ -63,7 +63,7 @@ public abstract class ReadMetric extends CustomSumMetric {
 
   /** Number of record pages fetched. */
   public static final class RecordPages extends ReadMetric {
-    /** Called by Spark. */
+    /** Creates the metric. Spark calls this constructor by reflection. */
     public RecordPages() {
       super("recordPages", "pages of records");
     }
@@ -71,7 +71,7 @@ public abstract class ReadMetric extends CustomSumMetric {
 
   /** Number of index pages visited. */
   public static final class IndexPages extends ReadMetric {
-    /** Called by Spark. */
+    /** Creates the metric. Spark calls this constructor by reflection. */
     public IndexPages() {
       super("indexPages", "pages of indices");
     }
@@ -79,7 +79,7 @@ public abstract class ReadMetric extends CustomSumMetric {
 
   /** Number of batches of requests to the file system. A task waits once for each batch. */
   public static final class Batches extends ReadMetric {
-    /** Called by Spark. */
+    /** Creates the metric. Spark calls this constructor by reflection. */
     public Batches() {
       super("batches", "batches of requests to the file system");
     }
@@ -87,7 +87,7 @@ public abstract class ReadMetric extends CustomSumMetric {
 
   /** Number of requests to the file system. */
   public static final class Requests extends ReadMetric {
-    /** Called by Spark. */
+    /** Creates the metric. Spark calls this constructor by reflection. */
     public Requests() {
       super("requests", "requests to the file system");
     }
@@ -97,7 +97,7 @@ public abstract class ReadMetric extends CustomSumMetric {
    * Number of rows that a condition on the geometry skipped because no algorithm can evaluate them.
    */
   public static final class RowsSkipped extends ReadMetric {
-    /** Called by Spark. */
+    /** Creates the metric. Spark calls this constructor by reflection. */
     public RowsSkipped() {
       super("rowsSkipped", "rows skipped whose geometry no algorithm evaluates");
     }
@@ -105,7 +105,7 @@ public abstract class ReadMetric extends CustomSumMetric {
 
   /** Number of bytes requested from the file system. */
   public static final class BytesRead extends ReadMetric {
-    /** Called by Spark. */
+    /** Creates the metric. Spark calls this constructor by reflection. */
     public BytesRead() {
       super("bytesRead", "bytes read");
     }

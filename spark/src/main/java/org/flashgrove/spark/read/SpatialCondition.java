@@ -26,7 +26,7 @@ final class SpatialCondition {
     return column >= 0 && columns.isGeometry(column);
   }
 
-  /** Translates a condition to a test of geometries, or returns null. */
+  /** Translates a condition to a test of geometries. Returns null if no such test exists. */
   static GeometryTest test(Predicate condition, Columns columns) {
     Expression[] parts = condition.children();
     boolean isNear = condition.name().equals("<=");
@@ -52,7 +52,7 @@ final class SpatialCondition {
         : new GeometryQuery(known.predicate(first), Semantics.OGC, constant);
   }
 
-  /** Returns whether a condition requires that a function is true. */
+  /** Returns whether a condition is a function call, either alone or compared with true. */
   private static boolean isPlain(Predicate condition) {
     return switch (condition.name()) {
       case "BOOLEAN_EXPRESSION" -> true;

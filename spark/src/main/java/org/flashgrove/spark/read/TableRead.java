@@ -64,7 +64,7 @@ record TableRead(
     }
   }
 
-  /** Opens the table of a use again. Closes the first use if this fails. */
+  /** Opens a second use of the same table. Closes the first use if this fails. */
   private TableUse second(TableUse first, SealedTable table) throws IOException {
     TableUse second = null;
     try {

@@ -42,7 +42,7 @@ public final class TableUse implements AutoCloseable {
    * Opens a table.
    *
    * @param root path of the dataset
-   * @param wanted indexes of the columns of rows; -1 for {@link TableColumn}
+   * @param wanted indexes of the columns to return in each row; -1 for {@link TableColumn}
    * @param gap maximum gap in bytes between two ranges that one request reads together
    * @throws IOException if the file is missing or damaged
    */
@@ -83,9 +83,10 @@ public final class TableUse implements AutoCloseable {
   }
 
   /**
-   * Moves to the next record, or to the next one with a geometry.
+   * Moves to the next record.
    *
-   * @return false if there is none
+   * @param needsGeometry whether to pass over records without a geometry
+   * @return false if there is no further record
    */
   static boolean advance(RecordCursor records, boolean needsGeometry) {
     while (records.next()) {

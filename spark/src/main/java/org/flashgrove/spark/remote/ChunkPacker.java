@@ -5,18 +5,20 @@ import java.nio.ByteOrder;
 import org.flashgrove.core.node.NodePage;
 
 /**
- * Packs chunks of a body. The first byte of a packed chunk is its form: {@value #PLAIN} for bytes
- * by Zstandard, {@value #RECORDS} for a page of records, or the words of an entry plus {@value
- * #RECORDS} for a leaf. For one thread. Close it.
+ * Packs chunks of the body of a sealed table. The first byte of a packed chunk says how the chunk
+ * is packed. {@value #PLAIN} stands for compression by Zstandard, and {@value #RECORDS} for a page
+ * of records ({@link RecordChunk}). A greater value stands for a leaf of an index ({@link
+ * NodeChunk}), and is {@value #RECORDS} plus the number of words of an entry. Not safe for use by
+ * several threads. The caller closes it.
  */
 final class ChunkPacker implements AutoCloseable {
   static final int PLAIN = 0;
   static final int RECORDS = 1;
 
-  /** Most words of the entries of leaves that have columns. */
+  /** Maximum number of words of an entry in a leaf that is packed by columns. */
   static final int MOST_WORDS = 5;
 
-  /** Words of the entries of R-trees, xBR+-trees and B+-trees. */
+  /** Numbers of words of an entry in R-trees, xBR+-trees and B+-trees, in this order. */
   private static final int[] WORDS = {MOST_WORDS, 3, 2};
 
   private final int pageSize;
@@ -28,8 +30,8 @@ final class ChunkPacker implements AutoCloseable {
   /**
    * Creates a packer.
    *
-   * @param chunkBytes most bytes of a chunk
-   * @param pageSize bytes of a page; if a chunk has several, it has no columns
+   * @param chunkBytes maximum length of a chunk
+   * @param pageSize bytes of a page. Only a chunk of exactly one page can be packed by columns
    */
   ChunkPacker(RecordColumns columns, int chunkBytes, int pageSize) {
     this.pageSize = pageSize;
@@ -37,12 +39,12 @@ final class ChunkPacker implements AutoCloseable {
     out = new WordPacker(RecordChunk.mostBytes(columns, chunkBytes));
   }
 
-  /** Returns the bytes of the packed chunk, from the first on. */
+  /** Returns an array that begins with the packed chunk. */
   byte[] bytes() {
     return out.bytes();
   }
 
-  /** Packs a chunk; returns the length of the result, which may be greater. */
+  /** Packs a chunk. Returns the length of the result, which may be greater than {@code length}. */
   int pack(byte[] chunk, int length) {
     if (chunk.length == pageSize && length == pageSize && (packRecords(chunk) || packNode(chunk))) {
       return out.length();

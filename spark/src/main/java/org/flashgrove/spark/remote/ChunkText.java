@@ -6,18 +6,27 @@ import com.github.luben.zstd.ZstdException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Compresses bytes by Zstandard, and decompresses them. For one thread. Close it. */
+/**
+ * Compresses and decompresses bytes by Zstandard. Not safe for use by several threads. The caller
+ * closes it.
+ */
 final class ChunkText implements AutoCloseable {
-  /** Fastest of the levels that find what pages repeat. */
+  /** Compression level. It is the fastest level that finds the repetitions in pages. */
   private static final int LEVEL = 1;
 
-  /** Decompressors that no thread uses: making one costs more than a chunk. */
+  /**
+   * Decompressors that no thread uses. They are kept because creating one takes longer than
+   * decompressing a chunk.
+   */
   private static final Queue<ZstdDecompressCtx> FREE = new ConcurrentLinkedQueue<>();
 
   private ZstdCompressCtx codec;
   private byte[] compressed = new byte[0];
 
-  /** Writes bytes after their compressed length, which is 0 if they do not become smaller. */
+  /**
+   * Writes the compressed length of {@code text} and the compressed bytes. If compression does not
+   * make the text smaller, writes length 0 and the uncompressed bytes instead.
+   */
   void pack(byte[] text, int length, WordPacker out) {
     int packed = compress(text, length);
     boolean isSmaller = packed < length;
@@ -25,7 +34,10 @@ final class ChunkText implements AutoCloseable {
     out.put(isSmaller ? compressed : text, 0, isSmaller ? packed : length);
   }
 
-  /** Compresses bytes; returns their own length if they do not become smaller. */
+  /**
+   * Compresses bytes. Returns the compressed length, or {@code length} if the bytes do not become
+   * smaller.
+   */
   int compress(byte[] text, int length) {
     if (codec == null) {
       codec = new ZstdCompressCtx();
@@ -41,7 +53,7 @@ final class ChunkText implements AutoCloseable {
     }
   }
 
-  /** Returns the bytes that {@link #compress} has written, from the first on. */
+  /** Returns an array that begins with the result of the last {@link #compress}. */
   byte[] compressed() {
     return compressed;
   }
@@ -49,8 +61,9 @@ final class ChunkText implements AutoCloseable {
   /**
    * Reads bytes that {@link #pack} has written.
    *
-   * @param length number of bytes
-   * @return {@code into} if they fit in, or else a larger array
+   * @param length number of uncompressed bytes
+   * @return array that begins with the uncompressed bytes: {@code into} if it is long enough, or
+   *     else a new array
    */
   static byte[] unpack(WordUnpacker in, byte[] into, int length) {
     byte[] text = into.length < length ? new byte[length] : into;
@@ -66,7 +79,7 @@ final class ChunkText implements AutoCloseable {
   /**
    * Decompresses bytes.
    *
-   * @throws IllegalArgumentException if they are damaged
+   * @throws IllegalArgumentException if the compressed bytes are damaged
    */
   static void decompress(byte[] from, int at, int packed, byte[] into, int length) {
     ZstdDecompressCtx free = FREE.poll();

@@ -1,6 +1,8 @@
 package org.flashgrove.spark.remote;
 
-/** Unpacks what {@link ChunkPacker} has packed. For one thread. */
+/**
+ * Unpacks the chunks that a {@link ChunkPacker} has packed. Not safe for use by several threads.
+ */
 final class ChunkUnpacker {
   private final WordUnpacker in = new WordUnpacker();
   private final RecordChunk records;
@@ -9,18 +11,19 @@ final class ChunkUnpacker {
   /**
    * Creates an unpacker.
    *
-   * @param columns those of the rows of records, or null if chunks are bytes by Zstandard
+   * @param columns columns of the table's rows, or null if all chunks are compressed only by
+   *     Zstandard
    */
   ChunkUnpacker(RecordColumns columns) {
     records = columns == null ? null : new RecordChunk(columns);
   }
 
   /**
-   * Returns the bytes of a chunk.
+   * Returns the uncompressed bytes of a chunk.
    *
-   * @param packed its packed bytes
-   * @param length of the result
-   * @throws IllegalArgumentException if they are damaged
+   * @param packed bytes of the packed chunk
+   * @param length uncompressed length of the chunk
+   * @throws IllegalArgumentException if the packed bytes are damaged
    */
   byte[] unpack(byte[] packed, int length) {
     byte[] chunk = new byte[length];

@@ -21,8 +21,8 @@ final class ChunkWriter implements AutoCloseable {
   /**
    * Creates a writer.
    *
-   * @param columns those of the rows of records
-   * @param chunkBytes bytes of a chunk before it is compressed
+   * @param columns columns of the table's rows
+   * @param chunkBytes uncompressed length of a chunk
    */
   ChunkWriter(OutputStream out, RecordColumns columns, int chunkBytes, int pageSize) {
     this.out = out;
@@ -60,7 +60,7 @@ final class ChunkWriter implements AutoCloseable {
   }
 
   /**
-   * Writes the last chunk.
+   * Writes the last chunk, which may be shorter than the others.
    *
    * @return positions of all chunks
    */

@@ -12,13 +12,16 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * separately. A chunk that would not become smaller is stored uncompressed.
  */
 final class Chunks {
-  /** Number of the codec in the file that compresses bytes by Zstandard. */
+  /** Codec of a file whose chunks are compressed only by Zstandard. */
   static final int ZSTD = 1;
 
-  /** Number of the codec in the file that has pages by columns. */
+  /** Codec of a file in which pages may also be stored by columns ({@link ChunkPacker}). */
   static final int COLUMNS = 2;
 
-  /** Bytes of the body in a chunk, unless a page is larger: more would cost reads of one page. */
+  /**
+   * Default uncompressed length of a chunk. A chunk is longer only if a page is. Longer chunks
+   * would make it more expensive to read a single page.
+   */
   static final int USUAL_BYTES = 4 << 10;
 
   private static final int LEAST_BYTES = 512;
@@ -34,10 +37,11 @@ final class Chunks {
   /**
    * Creates a directory.
    *
-   * @param lengths bytes of each chunk in the file
-   * @param total bytes of all chunks in the file
-   * @param columns those of the rows of records, or null if no page has columns
-   * @throws IllegalArgumentException if the numbers contradict each other
+   * @param lengths stored length of each chunk
+   * @param total sum of the stored lengths
+   * @param columns columns of the table's rows, or null if no page is stored by columns
+   * @throws IllegalArgumentException if the lengths are impossible or do not add up to {@code
+   *     total}
    */
   Chunks(int chunkBytes, int[] lengths, long total, RecordColumns columns) {
     if (chunkBytes < LEAST_BYTES || chunkBytes > MOST_BYTES) {
@@ -58,9 +62,10 @@ final class Chunks {
   }
 
   /**
-   * Checks that the codec is available.
+   * Checks that chunks of a codec can be decompressed.
    *
-   * @throws IOException if it is unknown, or if its library is missing; the message says what to do
+   * @throws IOException if the codec is unknown, or if its library is missing; the message says
+   *     what to do
    */
   static void require(String name, int codec) throws IOException {
     if (codec < ZSTD || codec > COLUMNS) {
@@ -78,7 +83,7 @@ final class Chunks {
     }
   }
 
-  /** Returns the columns of the rows of records, or null if no page has columns. */
+  /** Returns the columns of the table's rows, or null if no page is stored by columns. */
   RecordColumns columns() {
     return columns;
   }
@@ -91,14 +96,14 @@ final class Chunks {
     return starts.length - 1;
   }
 
-  /** Returns the number of the chunk that contains a position of the body. */
+  /** Returns the index of the chunk that contains a position of the uncompressed body. */
   int chunkOf(long position) {
     return (int) (position / chunkBytes);
   }
 
   /**
-   * Returns the offset of a chunk in the file. For the number of chunks, returns the end of the
-   * body.
+   * Returns the offset of a chunk in the file. If {@code chunk} is the number of chunks, returns
+   * the end of the last one.
    */
   long start(int chunk) {
     return starts[chunk];
@@ -111,8 +116,8 @@ final class Chunks {
   /**
    * Returns the uncompressed bytes of a chunk.
    *
-   * @param from bytes of the file
-   * @param at start of the chunk in {@code from}
+   * @param from buffer that contains the stored chunk
+   * @param at start of the stored chunk in {@code from}
    * @param length uncompressed length of the chunk
    * @throws IOException if the chunk is damaged
    */

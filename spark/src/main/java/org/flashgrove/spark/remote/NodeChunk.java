@@ -5,22 +5,31 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.flashgrove.core.node.NodePage;
 
-/** A leaf of an index by columns: its header, and then each word of all entries. For one thread. */
+/**
+ * Leaf of an index, stored by columns. The header of the page comes first. The first words of all
+ * entries follow, then the second words, and so on. Not safe for use by several threads.
+ */
 final class NodeChunk {
   private static final int AT_COUNT = 8;
 
-  /** Words of entries from which on a column may equal another one, as those of points do. */
+  /**
+   * Number of coordinates of a corner. The rectangle of a point has equal corners, so a column of
+   * its second corner may equal the column this many places before.
+   */
   private static final int COORDINATES = 2;
 
   private static final int RECTANGLE = 5;
 
-  /** Bits of a slot in a RID. */
+  /** Mask of the bits of a RID that are the slot of the record in its page. */
   private static final long SLOTS = (1 << Short.SIZE) - 1;
 
   private long[] pages = new long[0];
   private long[][] columns = new long[RECTANGLE][0];
 
-  /** Writes the bytes of a header that are not 0, after the bits that tell which ones they are. */
+  /**
+   * Writes the header of a page. For every 8 bytes it writes a bit mask of the bytes that are not
+   * 0, and then these bytes.
+   */
   static void packHeader(ByteBuffer page, WordPacker out) {
     for (int at = 0; at < NodePage.HEADER_BYTES; at += Byte.SIZE) {
       int mask = 0;
@@ -72,10 +81,11 @@ final class NodeChunk {
   }
 
   /**
-   * Writes a page.
+   * Writes a page by columns.
    *
-   * @param words those of an entry
-   * @return whether the page has this form; if not, what was written is to be dropped
+   * @param words number of words of an entry
+   * @return whether the page is a leaf with such entries. If not, the caller discards the bytes
+   *     written
    */
   boolean pack(byte[] bytes, int words, WordPacker out) {
     ByteBuffer page = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -115,7 +125,10 @@ final class NodeChunk {
     return true;
   }
 
-  /** Writes the first words in two columns: as RIDs, they are the number of a slot and a page. */
+  /**
+   * Writes the first words of the entries as two columns. Each word is treated as a RID, which
+   * consists of a page and a slot.
+   */
   private void packIds(int count, WordPacker out) {
     long[] ids = columns[0];
     for (int i = 0; i < count; i++) {
@@ -135,7 +148,11 @@ final class NodeChunk {
     }
   }
 
-  /** Reads a page, all bytes of which are 0. */
+  /**
+   * Reads a page that {@link #pack} has written.
+   *
+   * @param bytes receives the page; all bytes must be 0
+   */
   void unpack(WordUnpacker in, byte[] bytes, int words) {
     ByteBuffer page = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     unpackHeader(in, page);

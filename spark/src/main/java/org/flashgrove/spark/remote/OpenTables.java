@@ -12,10 +12,11 @@ import org.flashgrove.spark.dataset.SealedTable;
 /**
  * Sealed tables that are open in this process, shared by all tasks. Files of sealed tables never
  * change, so later queries reuse open tables with their heads and cached pages. If more than
- * {@value #MOST} tables are open, the least recently used ones are closed, unless a task uses them.
+ * {@value #MOST} tables are open, those that no task uses are closed, beginning with the least
+ * recently used one.
  */
 public final class OpenTables {
-  /** Maximum number of open tables that no task uses. */
+  /** Number of open tables above which tables that no task uses are closed. */
   public static final int MOST = 64;
 
   private static final Map<Path, OpenTable> TABLES = new LinkedHashMap<>(16, 0.75f, true);
@@ -23,8 +24,8 @@ public final class OpenTables {
   private OpenTables() {}
 
   /**
-   * Use of an open table, which cannot be closed before its uses. Not safe for use by several
-   * threads.
+   * Use of an open table by a task. The table stays open until all its uses are closed. Not safe
+   * for use by several threads.
    */
   public static final class Use implements AutoCloseable {
     private final OpenTable opened;
@@ -64,7 +65,9 @@ public final class OpenTables {
       this.gap = gap;
     }
 
-    /** Opens the table unless it is open. Other threads that need it wait. */
+    /**
+     * Opens the table unless it is already open. Other threads that need the table wait meanwhile.
+     */
     synchronized void open() throws IOException {
       if (table == null) {
         SealedDirectory read = new SealedDirectory(files, path, entry.bytes(), entry.head(), gap);
@@ -93,7 +96,7 @@ public final class OpenTables {
   /**
    * Opens a table, or reuses it if it is open. The caller closes the result.
    *
-   * @param path path of its file
+   * @param path path of the table's file
    * @param gap maximum gap in bytes between two ranges that one request reads together
    * @throws IOException if the file is missing or damaged
    */

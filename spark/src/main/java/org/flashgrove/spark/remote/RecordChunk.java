@@ -9,37 +9,44 @@ import org.flashgrove.storage.heap.page.HeapCell;
 import org.flashgrove.storage.heap.page.HeapPage;
 
 /**
- * A page of records by columns, for pages as a bulk load writes them. It has the header, the
- * columns of numbers, and a text that is compressed. The text has the ends of long geometries, and
- * then the values of each variable column without their common prefix. For one thread.
+ * Page of records, stored by columns. Only a page in the layout of a bulk load can be stored in
+ * this way. The header of the page comes first, and then the columns of numbers. The compressed
+ * text follows. It has the ends of long geometries, and then the values of each variable-length
+ * column without their common prefix. Not safe for use by several threads.
  */
 final class RecordChunk {
   private static final int AT_COUNT = 8;
   private static final int AT_WKB_LENGTH = HeapCell.INLINE_HEAD - Integer.BYTES;
 
-  /** Bytes of WKB before its coordinates or its SRID. */
+  /** Number of bytes of a WKB geometry before its SRID or coordinates. */
   private static final int WKB_HEAD = 5;
 
-  /** Bytes of a point with an SRID, height and measure. */
+  /** Length of the WKB of a point with an SRID, a z coordinate and a measure. */
   private static final int MOST_POINT_BYTES = 41;
 
-  /** Most columns of coordinates; what is beyond them is text. */
+  /** Maximum number of columns of coordinates. Further coordinates are part of the text. */
   private static final int MOST_COORDINATES = 64;
 
-  /** View of a page as numbers. */
+  /** Access to the bytes of a page as integers. */
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final RecordColumns columns;
 
-  /** Positions in the page of cells and of rows, and lengths of WKB and rows. */
+  /**
+   * Positions of the cells in the page. The next three arrays have the position of each row, the
+   * length of each geometry and the length of each row.
+   */
   private int[] cells = new int[0];
 
   private int[] rows = new int[0];
   private int[] wkbBytes = new int[0];
   private int[] rowBytes = new int[0];
 
-  /** Lengths of the values of all rows, column by column. */
+  /**
+   * Lengths of the variable-length values: of the first column for all rows, then of the second,
+   * and so on.
+   */
   private int[] lengths = new int[0];
 
   private int[] starts = new int[0];
@@ -65,16 +72,17 @@ final class RecordChunk {
     }
   }
 
-  /** Returns the most bytes that {@link #pack} writes for a page. */
+  /** Returns an upper bound for the number of bytes that {@link #pack} writes for a page. */
   static int mostBytes(RecordColumns columns, int pageSize) {
     int numbers = columns.fixed().length + columns.variable().length + MOST_COORDINATES + 5;
     return 2 * pageSize + numbers * 3 * Long.BYTES;
   }
 
   /**
-   * Writes a page.
+   * Writes a page by columns.
    *
-   * @return whether the page has this form; if not, what was written is to be dropped
+   * @return whether the page can be stored by columns. If not, the caller discards the bytes
+   *     written
    */
   boolean pack(byte[] bytes, WordPacker out, ChunkText codec) {
     ByteBuffer page = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -119,7 +127,10 @@ final class RecordChunk {
     return true;
   }
 
-  /** Returns whether the geometries of the last page are as long as those of points. */
+  /**
+   * Returns whether the geometries of the last packed page all have the same length, which is at
+   * most that of a point.
+   */
   boolean isRegular() {
     int least = leastWkb();
     for (int i = 0; i < count; i++) {
@@ -130,7 +141,10 @@ final class RecordChunk {
     return least <= MOST_POINT_BYTES;
   }
 
-  /** Finds cells and values; returns false if the page is not as a bulk load writes it. */
+  /**
+   * Finds the cells and values of a page. Returns false if the page does not have the layout of a
+   * bulk load.
+   */
   private boolean find(ByteBuffer page, byte[] bytes) {
     HeapPage cellPage = new HeapPage(page);
     if (!HeapPage.startsAt(page, 0)
@@ -182,7 +196,11 @@ final class RecordChunk {
     return least;
   }
 
-  /** Returns where the columns of coordinates end in the WKB of each row. */
+  /**
+   * Returns the offset in a geometry's WKB at which the columns of coordinates end.
+   *
+   * @param leastWkb length of the shortest geometry of the page
+   */
   private static int coordinates(int leastWkb) {
     if (leastWkb < WKB_HEAD) {
       return 0;
@@ -255,7 +273,11 @@ final class RecordChunk {
     textBytes += length;
   }
 
-  /** Returns how many bytes the values of a column that are not empty begin with in common. */
+  /**
+   * Returns the length of the common prefix of the non-empty values of a variable-length column.
+   *
+   * @param first position of the column's first length in {@link #lengths}
+   */
   private int prefix(byte[] page, int first) {
     int known = -1;
     int prefix = 0;
@@ -274,7 +296,11 @@ final class RecordChunk {
     return prefix;
   }
 
-  /** Reads a page, all bytes of which are 0. */
+  /**
+   * Reads a page that {@link #pack} has written.
+   *
+   * @param bytes receives the page; all bytes must be 0
+   */
   void unpack(WordUnpacker in, byte[] bytes) {
     ByteBuffer page = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     NodeChunk.unpackHeader(in, page);
@@ -312,7 +338,7 @@ final class RecordChunk {
     unpackText(in, page, fixed);
   }
 
-  /** Gives each record its place in the page. */
+  /** Computes the position of each record in the page, and writes the slots and lengths. */
   private void place(ByteBuffer page) {
     int at = HeapPage.HEADER_BYTES;
     for (int i = 0; i < count; i++) {

@@ -5,15 +5,21 @@ import java.util.List;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.Schema;
 
-/** Columns of the rows of a table: where they stand, as {@code docs/format/record.md} draws it. */
+/**
+ * Columns of a table's rows and their positions in a row. {@code docs/format/record.md} describes
+ * the layout of a row.
+ */
 final class RecordColumns {
-  /** A column of doubles. */
+  /** Type of a column of doubles. */
   private static final byte DOUBLE = 32;
 
-  /** A column of values of any length. */
+  /** Type of a column whose values vary in length. */
   private static final byte VARIABLE = 33;
 
-  /** Bytes of a row before its null bits: its format, and the version of the schema. */
+  /**
+   * Number of bytes of a row before its null bits. They are the format and the version of the
+   * schema.
+   */
   private static final int ROW_HEAD = 3;
 
   private final byte[] types;
@@ -21,13 +27,14 @@ final class RecordColumns {
   private final int[] variable;
   private final int fixedBytes;
 
-  /** A column of numbers at an offset in each row. */
+  /** Column of numbers at the same offset in each row. */
   record Fixed(int offset, int width, boolean isDouble) {}
 
   /**
-   * Creates a view.
+   * Creates the columns from their types.
    *
-   * @param types those of the columns: bytes of each number, {@link #DOUBLE} or {@link #VARIABLE}
+   * @param types type of each column: {@link #DOUBLE}, {@link #VARIABLE}, or for whole numbers the
+   *     bytes of a value
    * @throws IllegalArgumentException for an unknown type
    */
   RecordColumns(byte[] types) {
@@ -56,7 +63,10 @@ final class RecordColumns {
     fixedBytes = at;
   }
 
-  /** Returns the columns of a schema. It has none if its records have bytes of the application. */
+  /**
+   * Returns the columns of a schema. There are none if the application stores its own bytes as
+   * records.
+   */
   static RecordColumns of(Schema schema) {
     List<Attribute> attributes = schema.isBytes() ? List.of() : schema.attributes();
     byte[] types = new byte[attributes.size()];
@@ -79,17 +89,20 @@ final class RecordColumns {
     return types;
   }
 
-  /** Returns the columns of numbers, among them the bytes before the first value. */
+  /**
+   * Returns the columns of numbers. Each byte before the first value of a row counts as a column,
+   * too.
+   */
   Fixed[] fixed() {
     return fixed;
   }
 
-  /** Returns where rows have the ends of their variable values. */
+  /** Returns the offsets in a row at which the row has the ends of its variable-length values. */
   int[] variable() {
     return variable;
   }
 
-  /** Returns where the first variable value begins. */
+  /** Returns the offset in a row at which its variable-length values begin. */
   int fixedBytes() {
     return fixedBytes;
   }

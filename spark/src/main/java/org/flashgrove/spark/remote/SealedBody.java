@@ -7,8 +7,8 @@ import java.util.List;
 import org.apache.hadoop.fs.FileRange;
 
 /**
- * Compressed body of a sealed table. To read a range, it reads the chunks that contain the range. A
- * chunk is decompressed when bytes of it are copied.
+ * Compressed body of a sealed table. To read a range, it reads the chunks that contain the range.
+ * It decompresses a chunk only when the caller copies bytes of this chunk.
  */
 final class SealedBody {
   private final Chunks chunks;
@@ -65,7 +65,7 @@ final class SealedBody {
     return all;
   }
 
-  /** Some neighbouring chunks as stored in the file. */
+  /** Consecutive chunks in the form in which the file stores them. */
   private final class Some implements SealedContent {
     private final int first;
     private int last;

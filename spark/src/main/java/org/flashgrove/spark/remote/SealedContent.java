@@ -12,7 +12,7 @@ interface SealedContent {
    */
   void copy(long position, ByteBuffer into, int at, int length) throws IOException;
 
-  /** Bytes that the file stores uncompressed, from a position on. */
+  /** Bytes that the file stores uncompressed. They begin at position {@code start}. */
   record Plain(long start, ByteBuffer bytes) implements SealedContent {
     @Override
     public void copy(long position, ByteBuffer into, int at, int length) {

@@ -18,9 +18,9 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
- * Store of a sealed table as a read-only directory. It opens the file once. It reads the head at
- * once and keeps it in memory. It reads everything else in ranges, and the pages of a batch
- * together.
+ * Store of a sealed table as a read-only directory. It opens the file once. It reads the head of
+ * the file at once and keeps it in memory. It reads all other bytes in ranges, and the pages of a
+ * batch together.
  */
 final class SealedDirectory implements StoreDirectory, AutoCloseable {
   /**
@@ -30,8 +30,9 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
   private static final int DEPTH = 16;
 
   /**
-   * A read fails when its failures add up to this number. A failure counts 1 if another task that
-   * ended caused it. Other failures count half of this number, so two of them are enough.
+   * Limit for the sum of the failures of a read. The read fails when the sum reaches this limit. A
+   * failure counts 1 if another task caused it, for example by closing the stream. Any other
+   * failure counts half of the limit.
    */
   private static final int MOST_FAILURES = 64;
 
@@ -48,7 +49,7 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
    * Opens a file.
    *
    * @param bytes length of the file
-   * @param headOffset offset of its head
+   * @param headOffset offset of the file's head
    * @param gap maximum gap in bytes between two ranges that one request reads together
    */
   SealedDirectory(FileSystem files, Path path, long bytes, long headOffset, long gap)
@@ -167,8 +168,9 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
 
   /**
    * Reads bytes even if other tasks end meanwhile. Interrupting one thread may close the stream for
-   * all threads, so a thread that finds the stream closed reopens it. An interrupted thread
-   * continues to read and stays interrupted. A cancelled task stops before it reads.
+   * all threads, so a thread that finds the stream closed reopens it. If the calling thread is
+   * interrupted, it still completes the read, and its interrupt status is kept. A cancelled task
+   * stops before it reads.
    */
   private <T> T fetch(Read<T> read) throws IOException {
     boolean interrupted = Thread.interrupted();
@@ -200,8 +202,8 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
   }
 
   /**
-   * Reads from a stream. If another thread closes it meanwhile, Hadoop streams throw exceptions
-   * such as NullPointerException, which this method converts.
+   * Reads from a stream. If another thread closes the stream meanwhile, Hadoop streams throw
+   * exceptions such as NullPointerException. This method converts them to an {@link IOException}.
    */
   private <T> T of(FSDataInputStream used, Read<T> read) throws IOException {
     try {
@@ -220,7 +222,7 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
         || failure.getCause() != null && isClosing(failure.getCause());
   }
 
-  /** Returns the stream. Reopens it if it is the stream that failed. */
+  /** Returns the open stream. Opens a new one if the current one is {@code broken}. */
   private synchronized FSDataInputStream usable(FSDataInputStream broken) throws IOException {
     if (closed) {
       throw new IOException(path + ": is closed");

@@ -46,7 +46,7 @@ record SealedLayout(
   /**
    * Returns the encoded directory and footer.
    *
-   * @param offset their position in the file
+   * @param offset position of the directory in the file
    */
   byte[] encode(long offset, CRC32C headSum) {
     byte[] types = chunks.columns().types();
@@ -80,8 +80,9 @@ record SealedLayout(
   /**
    * Reads the directory.
    *
-   * @param head end of the file, from {@code start} on
-   * @throws IOException if it is damaged, or has a newer format
+   * @param head bytes at the end of the file
+   * @param start position of these bytes in the file
+   * @throws IOException if the directory is damaged, or has a newer format
    */
   static SealedLayout decode(String name, byte[] head, long start) throws IOException {
     ByteBuffer in = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);

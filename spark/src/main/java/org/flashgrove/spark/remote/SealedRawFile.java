@@ -94,12 +94,12 @@ final class SealedRawFile implements RawFile {
     return true;
   }
 
-  /** Consecutive ranges with small gaps, as one range of the sealed file. */
+  /** Several consecutive ranges with small gaps, which are read as one range of the sealed file. */
   private record Run(int first, int next, FileRange wanted) {}
 
   /**
-   * Reads all ranges as one batch of requests. One request reads consecutive ranges with small
-   * gaps.
+   * Reads all ranges as one batch of requests. Consecutive ranges with small gaps between them
+   * share one request.
    */
   @Override
   public boolean readTogether(FileRanges ranges, ByteBuffer into, int depth) {

@@ -36,7 +36,7 @@ public final class TableSealer {
   private final OutputStream out;
   private final CRC32C headSum = new CRC32C();
 
-  /** Number of bytes of the uncompressed file so far. */
+  /** Number of bytes of the uncompressed file that have been written so far. */
   private long written;
 
   private TableSealer(Path store, TableOptions options, OutputStream out) {
@@ -50,7 +50,7 @@ public final class TableSealer {
    * Result of sealing a table.
    *
    * @param bytes length of the file
-   * @param head offset of its head
+   * @param head offset of the file's head
    */
   public record Sealed(long bytes, long head) {}
 
@@ -108,7 +108,7 @@ public final class TableSealer {
     return file.getFileName().toString();
   }
 
-  /** Returns the ranges that opening reads, by file name. */
+  /** Returns the ranges of the page files that opening the table reads, by file name. */
   private Map<String, TreeMap<Long, Integer>> neededToOpen() {
     Map<String, TreeMap<Long, Integer>> needed = new TreeMap<>();
     StoreDirectory watched = new WatchedDirectory(new DiskDirectory(store), needed);
@@ -116,7 +116,12 @@ public final class TableSealer {
     return needed;
   }
 
-  /** Copies a file of pages, and records which pages are inner nodes. */
+  /**
+   * Copies a page file to the body.
+   *
+   * @param wanted ranges that opening reads. They are extended to whole pages, and inner nodes are
+   *     added
+   */
   private void copyPages(Path file, TreeMap<Long, Integer> wanted, ChunkWriter body)
       throws IOException {
     TreeMap<Long, Integer> whole = new TreeMap<>();

@@ -1,8 +1,8 @@
 package org.flashgrove.spark.remote;
 
 /**
- * Counters of the requests and bytes that the current thread reads from file systems. A task reads
- * with a single thread.
+ * Counters of the requests to file systems and of the bytes that the current thread reads. A task
+ * reads with a single thread.
  */
 public final class Traffic {
   private static final ThreadLocal<Traffic> OF_THREAD = ThreadLocal.withInitial(Traffic::new);
@@ -18,7 +18,12 @@ public final class Traffic {
     return OF_THREAD.get();
   }
 
-  /** Counts a batch of requests. */
+  /**
+   * Counts a batch of requests.
+   *
+   * @param count number of requests
+   * @param length total number of bytes
+   */
   void batch(int count, long length) {
     batches++;
     requests += count;

@@ -6,7 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Writes columns of numbers in few bits. Little endian:
+ * Writes columns of numbers in few bits. A column begins with a byte that has its kind. All values
+ * are little-endian. A column of kind 0 or 1 is:
  *
  * <pre>
  * bytes  field
@@ -17,30 +18,34 @@ import java.nio.ByteOrder;
  *        numbers, w bits each, padded to a byte
  * </pre>
  *
- * <p>Of kind 0, a value is the base plus its number. Of kind 1, the number plus the base is the
- * difference to the previous value. Kind 2 is one byte, whose low bits are an exponent e. A column
- * of whole numbers follows, and each value is the double that is that number divided by 10 to the
- * power of e (Afroozeh, Kuffo, Boncz, 2023). Kind 3 is one byte: the column equals an earlier one.
+ * <p>In kind 0, each value is the base plus its number. In kind 1, the base plus the number is the
+ * difference from the previous value. Kind 2 is for doubles. The low bits of its byte are an
+ * exponent e, and a column of whole numbers follows. Each value is the double that is nearest to
+ * the whole number divided by 10 to the power of e (Afroozeh, Kuffo, Boncz, 2023). Kind 3 has no
+ * further bytes: the column equals an earlier one, which the reader knows.
  */
 final class WordPacker {
   static final int DIFFERENCES = 1;
   static final int DECIMALS = 2;
   static final int EQUAL = 3;
 
-  /** Greatest exponent of {@link #DECIMALS}. */
+  /** Maximum exponent of a column of kind {@link #DECIMALS}. */
   static final int MOST_DIGITS = 10;
 
-  /** Bytes of a size. */
+  /** Number of bytes that {@link #putSize} writes. */
   static final int SIZE_BYTES = 3;
 
-  /** View of an array as numbers. */
+  /** Access to the bytes of an array as long integers. */
   static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private static final double[] TENS = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10};
   private static final double MOST_EXACT = 1L << 53;
 
-  /** Columns of fewer bits than this are not tried as decimals. */
+  /**
+   * Number of bits. If the doubles of a column differ only in fewer bits, the column is not stored
+   * as decimals.
+   */
   private static final int FEW_BITS = 8;
 
   private final byte[] bytes;
@@ -51,7 +56,7 @@ final class WordPacker {
   /**
    * Creates a packer.
    *
-   * @param most bytes that can be written
+   * @param most maximum number of bytes to write
    */
   WordPacker(int most) {
     bytes = new byte[most + 2 * Long.BYTES];
@@ -70,7 +75,7 @@ final class WordPacker {
     return length;
   }
 
-  /** Returns the bytes written, from the first on. */
+  /** Returns an array that begins with the bytes written. */
   byte[] bytes() {
     return bytes;
   }
@@ -79,7 +84,7 @@ final class WordPacker {
     bytes[length++] = (byte) value;
   }
 
-  /** Writes a number of at most three bytes. */
+  /** Writes a number as three bytes. */
   void putSize(int value) {
     out.putInt(length, value);
     length += SIZE_BYTES;
@@ -95,7 +100,7 @@ final class WordPacker {
     put(EQUAL << 4);
   }
 
-  /** Writes bits of doubles. */
+  /** Writes a column of doubles, given by their bits. */
   void doubles(long[] values, int count) {
     int exponent = exponent(values, count);
     if (exponent < 0) {
@@ -106,7 +111,10 @@ final class WordPacker {
     }
   }
 
-  /** Returns the exponent by which all values are decimals, now in {@link #whole}, or -1. */
+  /**
+   * Returns the least exponent e for which each value is a whole number divided by 10 to the power
+   * of e. Stores the whole numbers in {@link #whole}. Returns -1 if there is no such exponent.
+   */
   private int exponent(long[] values, int count) {
     if (Long.SIZE - Long.numberOfLeadingZeros(differing(values, count)) < FEW_BITS) {
       return -1;
@@ -122,7 +130,7 @@ final class WordPacker {
     return -1;
   }
 
-  /** Returns the bits that differ from those of the first value in any value. */
+  /** Returns a mask of the bits in which at least one value differs from the first value. */
   private static long differing(long[] values, int count) {
     long first = values[0];
     long differing = 0;
@@ -145,7 +153,7 @@ final class WordPacker {
     return true;
   }
 
-  /** Writes whole numbers. */
+  /** Writes a column of whole numbers, in kind 0 or in kind 1, whichever is shorter. */
   void words(long[] values, int count) {
     if (differing(values, count) == 0) {
       head(0, 0, values[0]);
@@ -194,7 +202,10 @@ final class WordPacker {
     length += size;
   }
 
-  /** Writes the differences of values to a base, or of their steps to it, in some bits each. */
+  /**
+   * Writes values in {@code bits} bits each. The base is subtracted from each value, or from its
+   * difference to the previous value if {@code steps} is true.
+   */
   private void pack(long[] values, int from, int to, long base, boolean steps, int bits) {
     if (bits == 0) {
       return;

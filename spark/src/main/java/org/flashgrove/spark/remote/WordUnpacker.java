@@ -3,16 +3,19 @@ package org.flashgrove.spark.remote;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Reads what a {@link WordPacker} has written. Damaged bytes end in unchecked exceptions. */
+/**
+ * Reads the columns that a {@link WordPacker} has written. Damaged bytes lead to unchecked
+ * exceptions.
+ */
 final class WordUnpacker {
-  /** Bits that are read at once. */
+  /** Maximum number of bits that one read of a number takes. */
   private static final int HALF = 32;
 
   private byte[] bytes = new byte[0];
   private ByteBuffer in = ByteBuffer.wrap(bytes);
   private int position;
 
-  /** Begins to read some bytes. */
+  /** Copies {@code from}, and begins to read at its first byte. */
   void open(byte[] from) {
     if (bytes.length < from.length + 2 * Long.BYTES) {
       bytes = new byte[from.length + 2 * Long.BYTES];
@@ -26,7 +29,7 @@ final class WordUnpacker {
     return position;
   }
 
-  /** Returns the bytes that are read. */
+  /** Returns an array that begins with the bytes passed to {@link #open}. */
   byte[] bytes() {
     return bytes;
   }
@@ -56,7 +59,7 @@ final class WordUnpacker {
   /**
    * Reads a column.
    *
-   * @param equal values of the column that it may equal
+   * @param equal values to return if the column is stored as equal to an earlier one
    */
   void column(long[] values, int count, long[] equal) {
     int first = get();
@@ -109,7 +112,10 @@ final class WordUnpacker {
     position = (int) ((bit + Byte.SIZE - 1) / Byte.SIZE);
   }
 
-  /** Returns at least 57 bits from a bit on. */
+  /**
+   * Returns bits that begin at position {@code bit}. At least the lower 57 bits of the result are
+   * valid.
+   */
   private long load(long bit) {
     return in.getLong((int) (bit / Byte.SIZE)) >>> bit % Byte.SIZE;
   }

@@ -28,9 +28,9 @@ import org.flashgrove.spark.read.PushedCondition;
 import org.flashgrove.spark.read.TablePruning;
 
 /**
- * Write that an application requests. To take a sample, it needs the rows before they are divided,
- * and only Spark's {@link V1Write} interface provides them. The divided rows then go through the
- * normal interface ({@link TilesWrite}).
+ * Write that an application requests. To take a sample, it needs the rows before they are divided
+ * into tiles, and only Spark's {@link V1Write} interface provides them. The divided rows then go
+ * through Spark's version 2 interface ({@link TilesWrite}).
  */
 public final class DatasetWriteBuilder implements WriteBuilder, SupportsOverwriteV2 {
   private final String path;
@@ -54,14 +54,17 @@ public final class DatasetWriteBuilder implements WriteBuilder, SupportsOverwrit
   }
 
   /**
-   * Returns true. {@link #overwrite} rejects an unsupported condition with a message that names it.
+   * Returns true. If a condition is not supported, {@link #overwrite} throws an exception that
+   * names it.
    */
   @Override
   public boolean canOverwrite(Predicate[] predicates) {
     return true;
   }
 
-  /** Returns whether tables can find the rows that match the conditions. */
+  /**
+   * Returns whether a table can find the rows that match the conditions, without help from Spark.
+   */
   public boolean isAnsweredByTables(Predicate[] conditions) {
     return isAll(conditions) || PushedCondition.of(conditions, columns).left().length == 0;
   }
@@ -154,7 +157,11 @@ public final class DatasetWriteBuilder implements WriteBuilder, SupportsOverwrit
     return !TablePruning.needed(List.of(table), query).isEmpty();
   }
 
-  /** Replaces the rows of some tables that match conditions. */
+  /**
+   * Replaces the rows of some tables that match conditions by {@code rows}.
+   *
+   * @param touched files of these tables
+   */
   private void replace(
       Dataset<Row> rows, Predicate[] conditions, List<String> touched, TableReplacement change) {
     if (touched.isEmpty()) {

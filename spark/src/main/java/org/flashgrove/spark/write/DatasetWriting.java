@@ -25,7 +25,7 @@ import org.locationtech.jts.geom.Envelope;
 
 /**
  * Writes rows as new tables. It divides them into tiles with about the same number of rows each.
- * Each tile is a partition, whose task writes one table. The driver commits.
+ * Each tile is a partition, and the task of this partition writes one table. The driver commits.
  */
 public final class DatasetWriting {
   /** Option: number of tables. */
@@ -34,7 +34,7 @@ public final class DatasetWriting {
   /** Option: number of rows of a table, if the number of tables is not given. */
   public static final String ROWS = "rowsPerTable";
 
-  /** Option of the inner write that receives the divided rows. */
+  /** Internal option of the write that receives the divided rows: the id of its {@link Job}. */
   public static final String JOB = "flashgrove.job";
 
   /** Default number of rows of a table. */
@@ -50,16 +50,16 @@ public final class DatasetWriting {
   private DatasetWriting() {}
 
   /**
-   * Inner write, which receives the divided rows.
+   * Write that receives the rows after their division into tiles.
    *
-   * @param space approximate bounds of the rows; empty if no row has a place
+   * @param space approximate bounds of the rows; empty if all geometries are missing or empty
    */
   public record Job(TableReplacement change, Envelope space) {}
 
   /**
-   * Returns an inner write.
+   * Returns the job with an id.
    *
-   * @throws IllegalArgumentException if there is no such write
+   * @throws IllegalArgumentException if there is no such job
    */
   public static Job job(String id) {
     Job job = JOBS.get(id);
@@ -71,8 +71,8 @@ public final class DatasetWriting {
   }
 
   /**
-   * Writes rows as new tables of a dataset, and commits them together with the removal of replaced
-   * tables. Spark computes the rows twice, first for a sample.
+   * Writes rows as new tables of a dataset. The same commit removes the tables to replace. Spark
+   * computes the rows twice, the first time for a sample.
    *
    * @param options options of the write
    */
@@ -117,7 +117,7 @@ public final class DatasetWriting {
     return asked;
   }
 
-  /** Returns the number of rows for a table. */
+  /** Returns the target number of rows of a table, from the options or by default. */
   public static long rowsPerTable(CaseInsensitiveStringMap options) {
     long usual = options.getLong(ROWS, USUAL_ROWS);
     if (usual < 1) {
@@ -139,9 +139,8 @@ public final class DatasetWriting {
   }
 
   /**
-   * Returns a key for each tile that Spark's hash partitioning maps to the partition with the
-   * number of the tile. {@code repartition(n, column)} puts a row into partition {@code
-   * pmod(hash(column), n)}.
+   * Returns a key for each tile. Spark's hash partitioning maps the key of tile i to partition i,
+   * because {@code repartition(n, column)} puts a row into partition {@code pmod(hash(column), n)}.
    */
   private static int[] keys(int tiles) {
     int[] keys = new int[tiles];
@@ -159,8 +158,8 @@ public final class DatasetWriting {
   }
 
   /**
-   * Returns the key of the tile that contains a row. Rows without a geometry belong to the first
-   * tile.
+   * Function that returns the key of the tile that contains a row's geometry. Rows without a
+   * geometry belong to the first tile.
    */
   private static final class Placing implements UDF1<byte[], Integer> {
     private static final long serialVersionUID = 1;

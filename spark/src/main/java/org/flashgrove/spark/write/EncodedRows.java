@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Rows in an array, and a view of one of them. A row is its key (8 bytes), the length of its
- * geometry (4), the length of its attributes (4), the geometry and the attributes.
+ * Encoded rows in an array, and a view of the current row. A row is its key (8 bytes), the length
+ * of its geometry (4), the length of its attributes (4), the geometry and the attributes.
  */
 final class EncodedRows {
   static final int HEAD = Long.BYTES + 2 * Integer.BYTES;
@@ -38,7 +38,7 @@ final class EncodedRows {
     attributes.get(attributes.position(), bytes, at + HEAD + geometry.length, length);
   }
 
-  /** Returns the number of bytes of a row with its head. */
+  /** Returns the number of bytes of the row at a position, including its key and lengths. */
   int size(int at) {
     return HEAD + heads.getInt(at + AT_WKB) + heads.getInt(at + AT_ROW);
   }
@@ -47,7 +47,7 @@ final class EncodedRows {
     return heads.getLong(at);
   }
 
-  /** Changes the view to the row at a position. */
+  /** Makes the row at a position the current one. */
   void show(int at) {
     shown = at;
     int rowAt = at + HEAD + heads.getInt(at + AT_WKB);
@@ -55,17 +55,17 @@ final class EncodedRows {
     row.limit(rowAt + heads.getInt(at + AT_ROW)).position(rowAt);
   }
 
-  /** Returns the key of the row that is shown. */
+  /** Returns the key of the current row. */
   long key() {
     return key(shown);
   }
 
-  /** Returns the geometry of the row that is shown. */
+  /** Returns the geometry of the current row. */
   ByteBuffer wkb() {
     return wkb;
   }
 
-  /** Returns the attributes of the row that is shown. */
+  /** Returns the attributes of the current row. */
   ByteBuffer row() {
     return row;
   }

@@ -6,9 +6,12 @@ import org.flashgrove.spark.column.ColumnValues;
 import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.ColumnRange;
 
-/** Collects the least and greatest values of columns of a table. */
+/** Collects the least and greatest value of each column of a table. */
 final class RangeCollector implements ColumnValues {
-  /** Longer texts are not kept in a manifest. */
+  /**
+   * Maximum number of characters of a value. Longer least and greatest values are not kept in a
+   * manifest.
+   */
   private static final int MOST_CHARACTERS = 64;
 
   private final Columns columns;

@@ -31,8 +31,9 @@ public final class RewriteWrite implements RequiresDistributionAndOrdering, Batc
   /**
    * Creates a job.
    *
-   * @param change write, without the tables to replace
-   * @param replaced returns the files of the replaced tables after all rows have been written
+   * @param change change whose list of tables to replace is not used
+   * @param replaced returns the files of the tables to replace; called after all rows have been
+   *     written
    * @throws IOException if the file system does not support commits
    */
   public RewriteWrite(

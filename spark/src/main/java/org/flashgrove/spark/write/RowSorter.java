@@ -13,20 +13,23 @@ import java.util.List;
 
 /**
  * External merge sort of encoded rows by a key. Rows that fit in the memory are sorted by a radix
- * sort. If more rows follow, they are written to a file as a sorted run, and the runs are merged.
- * Runs are short, so that the processor's caches hold most of one. For one thread and one sort.
+ * sort. If more rows follow, the sorted rows are written to a file as a run, and all runs are
+ * merged at the end. Not safe for use by several threads. A sorter sorts once.
  */
 final class RowSorter implements AutoCloseable {
   private static final int DIGIT_BITS = 11;
   private static final int BUCKETS = 1 << DIGIT_BITS;
 
-  /** Number of leading bits of the keys that are sorted, without those that all keys share. */
+  /**
+   * Maximum number of leading bits by which keys are sorted. Leading bits that all keys share do
+   * not count.
+   */
   private static final int KEY_BITS = 4 * DIGIT_BITS;
 
-  /** Bytes of memory of a row, in addition to its bytes. */
+  /** Bytes of memory that a row takes in addition to its encoded form. */
   private static final int OVERHEAD = Integer.BYTES + 2 * Long.BYTES;
 
-  /** Rows that are read in advance, so that their cache misses overlap. */
+  /** Number of rows whose bytes are touched in advance, so that their cache misses overlap. */
   private static final int AHEAD = 32;
 
   private static final int CACHE_LINE = 64;
@@ -42,7 +45,7 @@ final class RowSorter implements AutoCloseable {
   private int length;
   private int[] starts = new int[FIRST_BYTES / CACHE_LINE];
 
-  /** Keys of the rows in memory. After the sort, numbers of the rows in order. */
+  /** Keys of the rows in memory. After the sort, the indexes of the rows in sorted order. */
   private long[] words = new long[starts.length];
 
   private long[] spare = {};
@@ -54,7 +57,7 @@ final class RowSorter implements AutoCloseable {
    * Creates a sorter.
    *
    * @param memoryBytes approximate memory for rows
-   * @param file file to create for rows that exceed the memory; the caller deletes it
+   * @param file file to create if the rows exceed the memory; the caller deletes it
    */
   RowSorter(int memoryBytes, Path file) {
     this.memoryBytes = memoryBytes;
@@ -62,9 +65,9 @@ final class RowSorter implements AutoCloseable {
   }
 
   /**
-   * Adds a row. Its bytes are copied.
+   * Adds a row. The sorter copies its bytes.
    *
-   * @param key not negative
+   * @param key sort key, not negative
    * @param wkb bytes of the geometry
    * @param row bytes of the attributes, from position to limit
    */
@@ -81,7 +84,7 @@ final class RowSorter implements AutoCloseable {
     length += size;
   }
 
-  /** Returns the memory that a row takes. */
+  /** Returns the number of bytes of memory that a row takes. */
   static long memoryBytes(int wkbBytes, int rowBytes) {
     return (long) EncodedRows.HEAD + wkbBytes + rowBytes + OVERHEAD;
   }
@@ -127,9 +130,9 @@ final class RowSorter implements AutoCloseable {
   }
 
   /**
-   * Moves to the next row.
+   * Moves to the next row in sorted order.
    *
-   * @return rows that show it until the next call, or null if there is none
+   * @return view of the row, valid until the next call; null if there is no further row
    */
   EncodedRows next() throws IOException {
     if (merge != null) {
@@ -142,7 +145,12 @@ final class RowSorter implements AutoCloseable {
     return rows;
   }
 
-  /** Returns the position of a row in memory. Call it for all rows in order. */
+  /**
+   * Returns the position of a row in memory. Callers pass the ranks 0, 1, 2 and so on in turn,
+   * because the method reads rows ahead.
+   *
+   * @param rank index of the row in sorted order
+   */
   private int start(int rank) {
     if (rank % AHEAD == 0) {
       int end = Math.min(count, rank + AHEAD);

@@ -12,7 +12,7 @@ final class RunMerge {
   private int count;
   private boolean started;
 
-  /** Creates a merge of runs that are not empty. They share the memory for their buffers. */
+  /** Creates a merge of non-empty runs. The buffers of the runs share the memory. */
   RunMerge(List<SortedRun> runs, int memoryBytes) throws IOException {
     heap = runs.toArray(new SortedRun[0]);
     count = heap.length;
@@ -27,7 +27,7 @@ final class RunMerge {
     }
   }
 
-  /** Moves to the next row of all runs. Returns false at the end. */
+  /** Moves to the next row in the order of all runs. Returns false at the end. */
   boolean next() throws IOException {
     if (!started) {
       started = true;
@@ -42,7 +42,7 @@ final class RunMerge {
     return count > 0;
   }
 
-  /** Returns the run whose current row is the least one. */
+  /** Returns the run whose current row has the smallest key. */
   SortedRun least() {
     return heap[0];
   }

@@ -19,7 +19,7 @@ final class SortedRun {
     end = offset + length;
   }
 
-  /** Creates the buffer. A longer row enlarges it. */
+  /** Creates the read buffer. If a row is longer than the buffer, the buffer grows later. */
   void open(int bufferBytes) {
     rows = new EncodedRows(new byte[(int) Math.min(bufferBytes, end - offset)]);
   }
@@ -37,7 +37,7 @@ final class SortedRun {
     return true;
   }
 
-  /** Reads until the buffer holds at least {@code size} bytes of the row. */
+  /** Reads from the file until the buffer holds at least {@code size} bytes of the current row. */
   private void require(int size) throws IOException {
     if (limit - at >= size) {
       return;

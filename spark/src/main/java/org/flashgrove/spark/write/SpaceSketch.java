@@ -17,10 +17,10 @@ import org.flashgrove.spark.dataset.Tiles;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Statistics of rows before the driver divides them: their number, and a sample of their geometries
- * with its bounds. Each partition samples with a reservoir (J. S. Vitter, 1985, algorithm R). The
- * weight of a sampled centre is the number of geometries of its partition divided by the size of
- * the sample. Only sampled geometries are parsed.
+ * Statistics of rows before the driver divides them: the number of rows, and a sample of their
+ * geometries with its bounds. Each partition samples with a reservoir (J. S. Vitter, 1985,
+ * algorithm R). The weight of a sampled geometry's centre is the number of geometries of its
+ * partition divided by the size of the partition's sample. Only sampled geometries are parsed.
  */
 final class SpaceSketch {
   private static final int SAMPLED = 200_000;
@@ -40,7 +40,8 @@ final class SpaceSketch {
    * Statistics of one partition.
    *
    * @param filled number of rows with a geometry
-   * @param xs centres of the sample; NaN for an empty geometry
+   * @param xs x coordinates of the centres of the sampled geometries; NaN for an empty geometry
+   * @param ys y coordinates of these centres
    */
   private record Part(long rows, long filled, double[] xs, double[] ys, Envelope bounds)
       implements Serializable {}
@@ -59,7 +60,7 @@ final class SpaceSketch {
     return sketch;
   }
 
-  /** Returns the quoted name of a column for expressions. */
+  /** Returns the name of a column in backquotes, for use in a Spark expression. */
   static String quoted(String column) {
     return "`" + column.replace("`", "``") + "`";
   }
@@ -110,7 +111,7 @@ final class SpaceSketch {
     return rows;
   }
 
-  /** Returns the bounds of the sample, which are empty if no geometry has a place. */
+  /** Returns the bounds of the sample. They are empty if all sampled geometries are empty. */
   Envelope bounds() {
     return bounds;
   }

@@ -11,7 +11,7 @@ import org.flashgrove.spark.dataset.TableChange;
  * @param columns columns of the rows
  * @param settings settings of new tables
  * @param base manifest that the write was prepared for; version 0 if there was no dataset
- * @param tables tables to replace
+ * @param tables change of the dataset's list of tables
  */
 public record TableReplacement(
     String path, Columns columns, TableSettings settings, Manifest base, TableChange tables) {}

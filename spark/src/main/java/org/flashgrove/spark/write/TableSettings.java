@@ -13,7 +13,7 @@ import org.flashgrove.storage.log.SyncMode;
  *
  * @param index spec of the index on the geometry, such as {@code rstar}
  * @param pageSize bytes of a page
- * @param indexed columns with a B+-tree each
+ * @param indexed columns that have a B+-tree index each
  */
 public record TableSettings(String index, int pageSize, List<String> indexed) {
   /** Option: spec of the index on the geometry. */
@@ -28,7 +28,7 @@ public record TableSettings(String index, int pageSize, List<String> indexed) {
   private static final String USUAL_INDEX = "rstar";
   private static final int USUAL_PAGE = 4096;
 
-  /** Memory of an open table for the nodes of each index. */
+  /** Buffer of each index of an open table: 2 MiB for its nodes. */
   private static final String POOL = "none:buffer=2M";
 
   private static final long CACHE_BYTES = 2L << 20;

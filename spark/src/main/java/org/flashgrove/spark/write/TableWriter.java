@@ -26,16 +26,16 @@ import org.locationtech.jts.geom.Envelope;
 
 /**
  * Writer of one table for a task. It sorts the rows along a Hilbert curve, with bounded memory and
- * a local file, and writes the table as one file at the commit. Without a commit, it leaves nothing
- * behind.
+ * a temporary local file. At the commit, it writes the table as one file. If the task fails before
+ * that, it leaves no file behind.
  */
 final class TableWriter implements DataWriter<InternalRow> {
   private static final int SORT_MEMORY = 16 << 20;
   private static final int ROW_MEMORY = 8 << 20;
 
   /**
-   * Packing order of leaves. It is the order of the records, so that the record pages of a window
-   * form few ranges.
+   * Order in which entries are packed into leaves. Records are sorted in the same order, so the
+   * records of a window lie on few ranges of pages.
    */
   private static final String LEAF_ORDER = "hilbert";
 

@@ -28,7 +28,7 @@ final class TableWriterFactory implements DataWriterFactory {
   /**
    * Creates a factory.
    *
-   * @param space domain of the curve along which tables sort their records
+   * @param space domain of the Hilbert curve along which tables sort their records
    */
   TableWriterFactory(
       String path,

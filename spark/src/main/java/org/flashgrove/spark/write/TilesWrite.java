@@ -26,7 +26,7 @@ import org.locationtech.jts.geom.Envelope;
 public final class TilesWrite implements Write, BatchWrite {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.spark");
 
-  /** Greatest coordinate of the space, so that its extents are finite. */
+  /** Maximum absolute value of a coordinate of the domain, so that its extents are finite. */
   private static final double FAR = Double.MAX_VALUE / 4;
 
   private final TableReplacement change;
@@ -38,7 +38,7 @@ public final class TilesWrite implements Write, BatchWrite {
   /**
    * Creates a job.
    *
-   * @param space approximate bounds of the rows; empty if no row has a place
+   * @param space approximate bounds of the rows; empty if all geometries are missing or empty
    */
   public TilesWrite(TableReplacement change, Envelope space, Configuration configuration)
       throws IOException {
@@ -81,8 +81,9 @@ public final class TilesWrite implements Write, BatchWrite {
   }
 
   /**
-   * Returns false, because each attempt of a task writes its own file. With a coordinator, Spark
-   * denies the attempt after a failed one if it is ready before the driver learns of the failure.
+   * Returns false, because each attempt of a task writes its own file. With a coordinator, a second
+   * attempt may fail: Spark denies its commit if the driver has not yet learned that the first
+   * attempt failed.
    */
   @Override
   public boolean useCommitCoordinator() {
@@ -94,7 +95,9 @@ public final class TilesWrite implements Write, BatchWrite {
     commit(change.tables(), messages);
   }
 
-  /** Commits the tables of tasks together with the replacement of other tables. */
+  /**
+   * Commits the new tables that the tasks report, together with the replacement of other tables.
+   */
   void commit(TableChange replacement, WriterCommitMessage[] messages) {
     List<SealedTable> tables = new ArrayList<>();
     for (WriterCommitMessage each : messages) {
