@@ -28,8 +28,8 @@ import org.geotools.api.filter.expression.PropertyName;
 
 /**
  * Translates the conditions on attributes in a GeoTools filter to conditions of a table. In
- * GeoTools a comparison with null is false and its negation is true; in a table both are false.
- * Each comparison therefore first tests for a value.
+ * GeoTools a comparison with null is false, and the negation of the comparison is true. In a table
+ * both are false. Each translated comparison therefore first tests that the attribute is not null.
  */
 final class AttributeConditions {
   private final FeatureTable table;
@@ -39,10 +39,10 @@ final class AttributeConditions {
   }
 
   /**
-   * A condition of a table.
+   * Condition that a table evaluates.
    *
-   * @param isExact whether it accepts exactly the records that GeoTools accepts; otherwise it also
-   *     accepts others
+   * @param isExact whether it accepts exactly the records that GeoTools accepts. If false, it
+   *     accepts these and possibly others
    */
   record Condition(Filter filter, boolean isExact) {
     private static Condition exact(Filter filter) {
@@ -51,8 +51,8 @@ final class AttributeConditions {
   }
 
   /**
-   * Converts a filter to a table condition. Returns null if there is no equivalent, or the filter
-   * is nested too deeply.
+   * Converts a filter to a condition that accepts at least the records that pass the filter.
+   * Returns null if there is no such condition, or if the filter is nested too deeply.
    */
   Condition condition(org.geotools.api.filter.Filter filter) {
     return condition(filter, 1);
@@ -86,8 +86,8 @@ final class AttributeConditions {
   }
 
   /**
-   * Returns the conjunction of those conditions that the table can evaluate. The result is exact if
-   * the table can evaluate all of them.
+   * Returns the conjunction of those filters that the table can evaluate. The result is exact if
+   * the table can evaluate all filters exactly.
    */
   private Condition ofSome(List<org.geotools.api.filter.Filter> filters, int level) {
     Condition all = null;
@@ -101,9 +101,9 @@ final class AttributeConditions {
   }
 
   /**
-   * Returns the disjunction of conditions, or null if the table cannot evaluate all of them.
-   * Equalities of one attribute become a membership test, which a table evaluates by an index
-   * search for each value.
+   * Returns the disjunction of filters, or null if the table cannot evaluate all of them. Several
+   * equality tests of one attribute become a membership test. A table evaluates such a test by an
+   * index search for each value.
    */
   private Condition ofAll(List<org.geotools.api.filter.Filter> filters, int level) {
     Condition any = null;
@@ -160,8 +160,8 @@ final class AttributeConditions {
   }
 
   /**
-   * Returns the constant that an attribute is compared with, or null if the table cannot compare
-   * the two.
+   * Returns the constant that a comparison compares an attribute with. Returns null if the table
+   * cannot make this comparison.
    */
   private Object constant(BinaryComparisonOperator comparison) {
     Object value =

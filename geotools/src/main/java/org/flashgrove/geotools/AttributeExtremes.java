@@ -14,7 +14,8 @@ import org.geotools.feature.visitor.MinVisitor;
 import org.geotools.feature.visitor.UniqueVisitor;
 
 /**
- * Computes the smallest, largest and distinct values of an attribute over all features by an index.
+ * Computes the smallest, the largest or the distinct values of an attribute over all features, by
+ * means of an index.
  */
 final class AttributeExtremes {
   private AttributeExtremes() {}

@@ -5,35 +5,42 @@ import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.core.geometry.GeometryTest;
 
 /**
- * Conditions that the table evaluates, all of which a feature fulfils.
+ * Conditions that a table evaluates. A feature must fulfil all of them.
  *
- * @param key key of the only record, or {@link #ANY_KEY}
- * @param geometry question to the default geometry, or null
- * @param filter condition on attributes, or null
+ * @param key key that the feature's record must have, or {@link #ANY_KEY}
+ * @param geometry test of the default geometry, or null for none
+ * @param filter condition on attributes, or null for none
  */
 record Conditions(long key, GeometryTest geometry, Filter filter) {
-  /** Stands for the keys of all records. */
+  /** Value of {@link #key} that allows all records. */
   static final long ANY_KEY = -1;
 
-  /** No condition. */
+  /** Conditions that every feature fulfils. */
   static final Conditions NONE = new Conditions(ANY_KEY, null, null);
 
-  /** Returns these conditions and a question to the default geometry; null for none. */
+  /**
+   * Returns these conditions with {@code question} as the test of the default geometry; null for no
+   * test.
+   */
   Conditions and(GeometryTest question) {
     return new Conditions(key, question, filter);
   }
 
-  /** Returns these conditions and another one on attributes. */
+  /** Returns these conditions with an additional condition on attributes. */
   Conditions and(Filter another) {
     return new Conditions(key, geometry, filter == null ? another : filter.and(another));
   }
 
-  /** Returns these conditions for the record of a key. */
+  /** Returns these conditions, restricted to the record with a key. */
   Conditions ofKey(long only) {
     return new Conditions(only, geometry, filter);
   }
 
-  /** Returns a query with these conditions on a query without conditions. */
+  /**
+   * Returns {@code all} with these conditions added.
+   *
+   * @param all query without conditions
+   */
   TableQuery on(TableQuery all) {
     TableQuery query = key == ANY_KEY ? all : all.keys(key, key);
     return (geometry == null ? query : query.matching(geometry)).where(filter);

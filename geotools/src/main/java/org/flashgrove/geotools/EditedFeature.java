@@ -20,7 +20,7 @@ import org.locationtech.jts.geom.Geometry;
 
 /**
  * Feature that an application edits. It is a copy that shares no mutable value with the original,
- * and it remembers which attributes were set. For one thread.
+ * and it remembers which attributes were set. Not safe for use by several threads.
  */
 final class EditedFeature extends SimpleFeatureImpl {
   private final BitSet set = new BitSet();
@@ -68,10 +68,10 @@ final class EditedFeature extends SimpleFeatureImpl {
   }
 
   /**
-   * Returns the change by the application: attributes that it set, even to the same value, and
-   * attributes whose value it modified in place.
+   * Returns the change that the application made. It contains the attributes that the application
+   * set, even to the same value, and the attributes whose value it modified in place.
    *
-   * @param before the original
+   * @param before feature from which this copy was made
    */
   FeatureChange changeFrom(SimpleFeature before) {
     Map<String, Object> changed = new LinkedHashMap<>();

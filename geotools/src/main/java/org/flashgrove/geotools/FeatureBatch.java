@@ -13,14 +13,15 @@ import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.geotools.api.feature.simple.SimpleFeature;
 
-/** Changes of features in a batch of their table. */
+/** Applies changes of features to their table within a batch. */
 final class FeatureBatch implements TableFeatureWriter.Changes {
   private final FeatureTable table;
   private final TableBatch batch;
 
   /**
-   * Records that this batch adds or removes and whose ids are not keys. Queries do not see these
-   * changes.
+   * RIDs of the records that this batch adds, by feature id, and {@link RecordLookup#NONE} for
+   * those that it removes. Only ids without a key are kept here. Queries do not see the changes of
+   * the batch, so they could not find these records.
    */
   private final Map<String, Long> changedIds = new HashMap<>();
 
@@ -29,7 +30,7 @@ final class FeatureBatch implements TableFeatureWriter.Changes {
     this.batch = batch;
   }
 
-  /** Returns the key of the record with a feature id, or {@link RecordLookup#NONE}. */
+  /** Returns the RID of the record with a feature id, or {@link RecordLookup#NONE}. */
   private long find(String id) {
     long key = table.keyOf(id);
     if (key >= 0) {
@@ -65,10 +66,10 @@ final class FeatureBatch implements TableFeatureWriter.Changes {
   }
 
   /**
-   * Frees a key that occurs in a feature id, by moving its record to another key. Older versions
-   * also gave such keys to records with provided ids.
+   * Frees a key that occurs in a feature id, by moving the record with this key to another key.
+   * Older versions also gave such keys to records with provided ids.
    *
-   * @return whether the key is free
+   * @return whether a record was moved, so that the key is free
    */
   private boolean freeKey(long key) {
     Map<String, Long> holders = new HashMap<>();
@@ -107,7 +108,8 @@ final class FeatureBatch implements TableFeatureWriter.Changes {
   }
 
   /**
-   * Changes some attributes of the current version of a feature. A removed feature stays removed.
+   * Changes some attributes of the current version of a feature. Does nothing if the feature was
+   * removed.
    */
   @Override
   public void modify(FeatureChange change) throws IOException {

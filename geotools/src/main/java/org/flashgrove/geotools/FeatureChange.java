@@ -9,8 +9,8 @@ import org.geotools.api.feature.simple.SimpleFeature;
 import org.geotools.api.feature.simple.SimpleFeatureType;
 
 /**
- * Change of a feature, with only the attributes that a writer set, so that changes of different
- * attributes by two writers both survive. Immutable.
+ * Change of a feature. It contains only the attributes that a writer set. If two writers change
+ * different attributes of a feature, both changes therefore survive. Immutable.
  */
 final class FeatureChange {
   private final String id;
@@ -54,14 +54,17 @@ final class FeatureChange {
     return userData;
   }
 
-  /** Returns this change followed by another change of the same feature. */
+  /** Returns the combination of this change and a later change of the same feature. */
   FeatureChange then(FeatureChange next) {
     Map<String, Object> both = new LinkedHashMap<>(values);
     both.putAll(next.values);
     return new FeatureChange(id, both, next.hasUserData ? next.userData : userData);
   }
 
-  /** Returns a copy of a feature with this change, without dropped attributes. */
+  /**
+   * Returns a copy of a feature with this change applied. Attributes that the feature's type no
+   * longer has are left out.
+   */
   SimpleFeature applied(SimpleFeature feature) {
     SimpleFeatureType type = feature.getFeatureType();
     List<Object> changed = new ArrayList<>(feature.getAttributes());

@@ -11,7 +11,7 @@ import org.geotools.filter.identity.FeatureIdImpl;
 
 /**
  * Creates features from the records of one query. It looks up the position of each attribute once.
- * For one thread.
+ * Not safe for use by several threads.
  */
 final class FeatureDecoder {
   private static final int GEOMETRY = -1;
@@ -45,7 +45,7 @@ final class FeatureDecoder {
     userDataColumn = schema.require(FeatureTable.USER_DATA);
   }
 
-  /** Returns a record as a feature. */
+  /** Creates the feature that a record stores. */
   SimpleFeature feature(TableRecord record) {
     Row row = record.row();
     Object[] values = new Object[columns.length];

@@ -24,18 +24,19 @@ import org.geotools.api.feature.type.AttributeDescriptor;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * The table of a feature type. A feature is a record, and its default geometry is the geometry of
- * the record. The other attributes are attributes of the record.
+ * Table that stores the features of one type. Each feature is a record, and its default geometry is
+ * the geometry of the record. The other attributes are attributes of the record.
  *
- * <p>A feature id has the form {@code TYPE.KEY} with the key of the record, unless the application
- * provided another id. The attribute {@link #PROVIDED_ID} stores provided ids. The attribute {@link
- * #USER_DATA} stores those user data whose keys and values are strings.
+ * <p>A feature id has the form {@code TYPE.KEY}, where {@code KEY} is the key of the record, unless
+ * the application provided another id. The attribute {@link #PROVIDED_ID} stores provided ids. The
+ * attribute {@link #USER_DATA} stores the entries of the user data whose keys and values are
+ * strings.
  */
 final class FeatureTable {
-  /** Attribute of ids that do not have the form {@code TYPE.KEY}. */
+  /** Attribute that stores feature ids without the form {@code TYPE.KEY}. */
   static final String PROVIDED_ID = "#id";
 
-  /** Attribute of user data. */
+  /** Attribute that stores user data of features. */
   static final String USER_DATA = "#user_data";
 
   /** Smallest key that has more digits than any key in a feature id. */
@@ -66,7 +67,7 @@ final class FeatureTable {
     nextUnnamedKey = new AtomicLong(greatestKey(LEAST_UNNAMED_KEY - 1, Long.MAX_VALUE) + 1);
   }
 
-  /** Returns the largest record key in a range, or the start of the range if there is none. */
+  /** Returns the largest record key in a range, or {@code from} if the range contains no key. */
   private long greatestKey(long from, long to) {
     AtomicLong greatest = new AtomicLong(from);
     table
@@ -98,7 +99,7 @@ final class FeatureTable {
   }
 
   /**
-   * Returns the schema of the records of a type.
+   * Returns the schema of the records that store features of a type.
    *
    * @throws IllegalArgumentException if an attribute type is not supported or a name occurs twice;
    *     the message lists the allowed types
@@ -144,14 +145,19 @@ final class FeatureTable {
     return prefix;
   }
 
-  /** Returns whether features of the newest commit have ids of another form than TYPE.KEY. */
+  /**
+   * Returns whether, in the newest commit, any feature may have an id without the form {@code
+   * TYPE.KEY}.
+   */
   boolean hasProvidedIds() {
     try (TableSnapshot newest = table.snapshot()) {
       return hasProvidedIds(newest);
     }
   }
 
-  /** Returns whether features of a snapshot have ids of another form than TYPE.KEY. */
+  /**
+   * Returns whether, in a snapshot, any feature may have an id without the form {@code TYPE.KEY}.
+   */
   boolean hasProvidedIds(TableSnapshot snapshot) {
     for (TableIndex each : snapshot.indices().all()) {
       if (each instanceof AttributeIndex of && of.attribute().name().equals(PROVIDED_ID)) {
@@ -161,7 +167,10 @@ final class FeatureTable {
     return true; // without this index, such ids may exist
   }
 
-  /** Returns an index on an attribute in which only equal values have equal words, or null. */
+  /**
+   * Returns an index on an attribute that maps different values to different 8-byte keys. Returns
+   * null if there is no such index.
+   */
   AttributeIndex exactIndex(int attribute) {
     String name = type.getDescriptor(attribute).getLocalName();
     for (TableIndex each : table.indices()) {
@@ -190,12 +199,15 @@ final class FeatureTable {
     return isKey ? Long.parseLong(digits) : -1;
   }
 
-  /** Returns a feature's geometry for its record, or null. */
+  /** Returns the default geometry of a feature, or null. */
   Geometry geometryOf(SimpleFeature feature) {
     return geometry < 0 ? null : (Geometry) feature.getAttribute(geometry);
   }
 
-  /** Returns the key that a new feature's record gets. */
+  /**
+   * Returns the key for the record of a new feature. It is the key in the feature's id, or else a
+   * key that no id contains.
+   */
   long newKeyOf(SimpleFeature feature) {
     long key = keyOf(feature.getID());
     if (key < 0) {
@@ -210,7 +222,7 @@ final class FeatureTable {
     return nextUnnamedKey.getAndIncrement();
   }
 
-  /** Sets the attributes of a feature's record. */
+  /** Copies a feature's attributes, provided id and user data to its record. */
   void write(SimpleFeature feature, RowWriter row) {
     for (int i = 0; i < mappings.length; i++) {
       if (i != geometry && feature.getAttribute(i) != null) {
@@ -223,14 +235,17 @@ final class FeatureTable {
     row.set(USER_DATA, UserData.write(feature.getUserData()));
   }
 
-  /** Sets an attribute of a record, at the position that the current schema gives it. */
+  /**
+   * Sets an attribute of a record. The attribute is found by name, because its position may have
+   * changed.
+   */
   private void set(int attribute, Object value, RowWriter row) {
     int column = row.schema().require(type.getDescriptor(attribute).getLocalName());
     boolean isKept = value == null || mappings[attribute].isSame();
     row.set(column, isKept ? value : mappings[attribute].toTable().apply(value));
   }
 
-  /** Sets the attributes of a record that change. */
+  /** Sets the attributes of a record that a change contains. */
   void write(FeatureChange change, RowWriter row) {
     for (String each : change.attributes()) {
       int attribute = type.indexOf(each);
@@ -262,7 +277,11 @@ final class FeatureTable {
     return (Geometry) change.value(geometryName());
   }
 
-  /** Throws if an attribute was dropped after a transaction set it. */
+  /**
+   * Checks that this type still has the attributes that a transaction set.
+   *
+   * @throws IOException if an attribute was dropped after the transaction set it
+   */
   void requireAttributes(String id, Collection<String> names) throws IOException {
     for (String each : names) {
       if (type.getDescriptor(each) == null) {
@@ -276,7 +295,10 @@ final class FeatureTable {
     }
   }
 
-  /** Returns a feature converted to this type, without attributes dropped meanwhile. */
+  /**
+   * Returns a feature converted to the current version of this type. Values of dropped attributes
+   * are left out.
+   */
   SimpleFeature ofThisType(SimpleFeature feature) {
     if (feature.getFeatureType().equals(type)) {
       return feature;
@@ -288,7 +310,11 @@ final class FeatureTable {
     return EditedFeature.of(type, values, feature.getIdentifier(), feature.getUserData());
   }
 
-  /** Throws if a feature has values of attributes dropped meanwhile. */
+  /**
+   * Checks that a feature has no values of attributes that were dropped after it was created.
+   *
+   * @throws IOException if it has such a value
+   */
   void requireAttributes(SimpleFeature feature) throws IOException {
     for (AttributeDescriptor each : feature.getFeatureType().getAttributeDescriptors()) {
       if (feature.getAttribute(each.getLocalName()) != null) {
@@ -297,7 +323,11 @@ final class FeatureTable {
     }
   }
 
-  /** Returns a table name that resembles the name of a type and that no structure has. */
+  /**
+   * Returns an unused table name that resembles the name of a type.
+   *
+   * @param taken names in use, as the keys of this map
+   */
   static String nameLike(String type, Map<String, ?> taken) {
     String plain = type.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_]", "_");
     plain = plain.matches("[a-z].*") ? plain : "t_" + plain;
@@ -310,7 +340,9 @@ final class FeatureTable {
   }
 
   /**
-   * Throws if a record cannot store a feature. The caller checks this before it changes anything.
+   * Checks that a record can store a feature. Callers check this before they change anything.
+   *
+   * @throws IOException if the record cannot store it
    */
   void requireKept(SimpleFeature feature) throws IOException {
     for (int i = 0; i < mappings.length; i++) {
@@ -327,7 +359,10 @@ final class FeatureTable {
   }
 
   /**
-   * Throws if a record cannot store a change. The caller checks this before it changes anything.
+   * Checks that a record can store the new values of a change. Callers check this before they
+   * change anything.
+   *
+   * @throws IOException if the record cannot store them
    */
   void requireKept(FeatureChange change) throws IOException {
     for (String each : change.attributes()) {

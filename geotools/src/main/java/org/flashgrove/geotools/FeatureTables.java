@@ -11,7 +11,7 @@ import org.flashgrove.geotools.value.TypeCatalog;
 final class FeatureTables {
   private FeatureTables() {}
 
-  /** Returns the table options of a store, without attributes and indexes. */
+  /** Returns the table options that a store has, without any attributes and indexes. */
   static TableOptions optionsOf(StoreDesign design) {
     return TableOptions.defaults()
         .withPageSize(design.pageSize())

@@ -9,25 +9,29 @@ import org.geotools.api.filter.BinaryLogicOperator;
 import org.geotools.api.filter.Filter;
 
 /**
- * Divides filters without recursion, because applications may nest them thousands of levels deep.
+ * Divides filters into their parts. It does not use recursion, because applications may nest
+ * filters thousands of levels deep.
  */
 final class FilterParts {
   /**
-   * Greatest number of levels of a filter that is converted to a table condition. The conversion
-   * adds at most a few levels, which a table allows.
+   * Maximum nesting depth of a filter that is converted to a table condition. It is less than the
+   * maximum of a table, because the conversion may add a few levels.
    */
   static final int MOST_LEVELS = org.flashgrove.access.filter.Filter.MOST_LEVELS - 10;
 
   private FilterParts() {}
 
-  /** Returns the conjuncts of a filter; empty for {@link Filter#INCLUDE}. */
+  /** Returns the conjuncts of a filter. The list is empty for {@link Filter#INCLUDE}. */
   static List<Filter> conjuncts(Filter filter) {
     List<Filter> all = filter instanceof And and ? of(and) : new ArrayList<>(List.of(filter));
     all.removeIf(Filter.INCLUDE::equals);
     return all;
   }
 
-  /** Returns the parts of a conjunction or disjunction, dividing nested parts of the same kind. */
+  /**
+   * Returns the parts of a conjunction or disjunction. A nested filter of the same kind is replaced
+   * by its own parts.
+   */
   static List<Filter> of(BinaryLogicOperator whole) {
     List<Filter> parts = new ArrayList<>();
     Deque<Filter> left = new ArrayDeque<>();

@@ -37,10 +37,10 @@ import org.geotools.data.store.ContentState;
 /**
  * A GeoTools DataStore over a Flashgrove store, in which each feature type is a table.
  *
- * <p>A reader sees the newest commit at the time when it was opened. Without a transaction, each
- * change is a separate commit. A transaction keeps its changes in memory and commits them in one
- * batch for all types of the store. After a crash either all of them exist or none. Other
- * transactions see the changes after the commit.
+ * <p>A reader sees the commit that was newest when the reader was opened. Without a transaction,
+ * each change is a separate commit. A transaction keeps its changes in memory and commits them in
+ * one batch for all types of the store. After a crash either all of these changes exist or none.
+ * Other transactions see the changes after the commit.
  *
  * <p>A commit writes only the attributes that the transaction set, to the current version of each
  * feature. If two transactions set the same attribute of a feature, the later commit wins. A change
@@ -49,14 +49,12 @@ import org.geotools.data.store.ContentState;
  * <p>Safe for use by any number of threads. {@link #dispose} closes the store.
  */
 public final class FlashgroveDataStore extends ContentDataStore {
-  /**
-   * Name of the index on keys and bounds. Features without a geometry are found by their keys only.
-   */
+  /** Name of the index on keys and bounds. It finds features without a geometry only by key. */
   private static final String KEY_INDEX = "key";
 
   private static final String GEOMETRY_INDEX = "geom";
 
-  /** Name of the index on ids that applications provide. Most types have no such ids. */
+  /** Name of the index on the ids that applications provide. It is empty for most types. */
   private static final String ID_INDEX = "id";
 
   private static final long LEAST_MEMORY = 48L << 20;
@@ -82,8 +80,8 @@ public final class FlashgroveDataStore extends ContentDataStore {
   }
 
   /**
-   * Returns the default options of a store: the files and buffers of {@link TableOptions#defaults},
-   * with memory for the records and the indexes of each type.
+   * Returns the default options of a store. The files and buffers are those of {@link
+   * TableOptions#defaults}. The memory is for the records and the indexes of each type.
    */
   public static TableOptions defaults() {
     return withMemory(Math.max(LEAST_MEMORY, StoreOptions.usualMemory() / MEMORY_SHARE));
@@ -92,7 +90,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
   /**
    * Returns the default options with another amount of memory.
    *
-   * @param bytes memory of each type, for its records and its indexes
+   * @param bytes memory for the records and indexes of each type
    */
   static TableOptions withMemory(long bytes) {
     return TableOptions.defaults().withMemory(bytes);
@@ -102,7 +100,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
    * Creates a store without feature types.
    *
    * @param directory an empty directory, or a path where nothing exists
-   * @param options buffers, device, page size and memory of all its tables
+   * @param options buffers, device, page size and memory of all tables of the store
    * @throws IOException if the directory is not empty
    */
   public static FlashgroveDataStore create(Path directory, TableOptions options)
@@ -116,7 +114,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
   /**
    * Opens an existing store.
    *
-   * @throws IOException if there is none, if it has no feature types, or it is damaged or in use
+   * @throws IOException if there is no store, or it has no feature types, is damaged or in use
    */
   public static FlashgroveDataStore open(Path directory, boolean readOnly) throws IOException {
     return opened(
@@ -159,7 +157,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
     return store;
   }
 
-  /** Sets the metric of feature types that are created from now on. */
+  /** Sets the metric of all feature types that are created after this call. */
   synchronized void setMetric(String name) {
     metric = name;
   }
@@ -200,7 +198,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
     return table;
   }
 
-  /** Throws if the store was disposed of. */
+  /** Throws an exception if {@link #dispose} was called. */
   void requireOpen() throws IOException {
     if (disposed) {
       throw new IOException(directory + ": the DataStore was disposed of; open it again");
@@ -208,9 +206,9 @@ public final class FlashgroveDataStore extends ContentDataStore {
   }
 
   /**
-   * Commits the changes of a transaction to all types of this store.
+   * Commits the changes that a transaction made to any type of this store, in one batch.
    *
-   * @param asked changes of the type whose commit GeoTools called; it is committed first
+   * @param asked changes of the type whose commit GeoTools called; they are applied first
    */
   void commit(TypeChanges asked, Transaction transaction) throws IOException {
     Set<TypeChanges> all = new LinkedHashSet<>(List.of(asked)); // includes a type that was removed
@@ -239,7 +237,8 @@ public final class FlashgroveDataStore extends ContentDataStore {
   }
 
   /**
-   * Applies the changes of one type after another. All batches are open when the commit happens.
+   * Applies the changes of one type, and calls itself for the next type. The innermost call
+   * commits, while the batches of all tables are still open.
    */
   private void commit(WriteBatch batch, List<TypeChanges> waiting, int from) throws IOException {
     if (from == waiting.size()) {
@@ -314,9 +313,10 @@ public final class FlashgroveDataStore extends ContentDataStore {
   }
 
   /**
-   * Creates an index on an attribute. The index answers conditions on the attribute, orders by it,
-   * and its smallest, largest and distinct values, as far as the results are exact. The index is
-   * durable when this method returns.
+   * Creates an index on an attribute. The index serves conditions on the attribute and sorting by
+   * it. It also provides the smallest, largest and distinct values. Queries use the index only
+   * where the results are the same as those of GeoTools. The index is durable when this method
+   * returns.
    *
    * @throws IOException if the attribute does not exist, is a geometry or already has an index, or
    *     if the store is read-only

@@ -15,7 +15,7 @@ import org.geotools.util.KVP;
 
 /** Finds and opens stores for {@code DataStoreFinder}. */
 public final class FlashgroveDataStoreFactory implements DataStoreFactorySpi {
-  /** The kind of store; always {@code flashgrove}. */
+  /** Parameter with the kind of store. Its value is always {@code flashgrove}. */
   public static final Param DBTYPE =
       new Param(
           "dbtype",
@@ -25,7 +25,7 @@ public final class FlashgroveDataStoreFactory implements DataStoreFactorySpi {
           "flashgrove",
           new KVP(org.geotools.api.data.Parameter.LEVEL, "program"));
 
-  /** The directory of the store. */
+  /** Parameter with the directory of the store. */
   public static final Param DIRECTORY =
       new Param("directory", File.class, "Directory of the store", true);
 
@@ -37,7 +37,10 @@ public final class FlashgroveDataStoreFactory implements DataStoreFactorySpi {
   public static final Param CREATE =
       new Param("create", Boolean.class, "Create the store if there is none", false, true);
 
-  /** Memory for pages of a store that is created. */
+  /**
+   * Parameter with the memory for pages, in MiB for each feature type. It applies only when a store
+   * is created.
+   */
   public static final Param MEMORY =
       new Param(
           "memory",
@@ -45,11 +48,11 @@ public final class FlashgroveDataStoreFactory implements DataStoreFactorySpi {
           "MiB for each type, its records and its indexes, of a store that is created",
           false);
 
-  /** Namespace of the feature types. */
+  /** Parameter with the namespace of the feature types. */
   public static final Param NAMESPACE =
       new Param("namespace", String.class, "Namespace of the feature types", false);
 
-  /** Metric of new feature types. Existing types keep their metric. */
+  /** Parameter with the metric of new feature types. Existing types keep their metric. */
   public static final Param METRIC =
       new Param(
           "metric",

@@ -27,12 +27,12 @@ import org.geotools.geometry.jts.ReferencedEnvelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * The features of a type. A filter is divided into two parts. The table evaluates the part that it
- * supports exactly, by its indexes. GeoTools evaluates the rest, and sorts, reprojects and retypes.
- * {@link #explain} shows both parts.
+ * The features of a type. Each filter is divided into two parts. The table evaluates, by its
+ * indexes, the part that it supports exactly. GeoTools evaluates the rest, and sorts, reprojects
+ * and retypes. {@link #explain} shows both parts.
  */
 public final class FlashgroveFeatureStore extends ContentFeatureStore {
-  /** Creates a view of a type. Called by GeoTools. */
+  /** Creates a view of a type. GeoTools calls this constructor. */
   public FlashgroveFeatureStore(ContentEntry entry, Query query) {
     super(entry, query);
   }
@@ -91,7 +91,7 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
   }
 
   /**
-   * Returns true, so that {@link #doLockInternal} is called, which rejects locks with a message.
+   * Returns true. GeoTools then calls {@link #doLockInternal}, which rejects locks with a message.
    */
   @Override
   protected boolean canLock() {
@@ -109,12 +109,19 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     doLockInternal(typeName, feature);
   }
 
-  /** Throws if the store was disposed of. */
+  /**
+   * Checks that the store is open.
+   *
+   * @throws IOException if the DataStore was disposed of
+   */
   void requireOpen() throws IOException {
     store().requireOpen();
   }
 
-  /** Returns the changes of the transaction, or null if there are none. */
+  /**
+   * Returns the uncommitted changes of the transaction. Returns null if there are none, or if there
+   * is no transaction.
+   */
   private PendingChanges changes() {
     TypeState state = getState();
     return state.isInTransaction() && !state.changes().isEmpty() ? state.changes() : null;
@@ -135,7 +142,10 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     return isPaged(query);
   }
 
-  /** Returns whether the table must apply offset and limit because GeoTools cannot. */
+  /**
+   * Returns whether the table applies the offset and limit of a query. It does so if it returns the
+   * features in the requested order; otherwise GeoTools applies them after sorting.
+   */
   private boolean isPaged(Query query) {
     boolean isWhole = query.getStartIndex() == null && query.getMaxFeatures() == Query.DEFAULT_MAX;
     return !isWhole && isInOrder(query);
@@ -274,8 +284,8 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
   }
 
   /**
-   * Passes features to a visitor with only the attributes that the visitor names. Returns false if
-   * the visitor names none.
+   * Passes the features of a query to a visitor, with only the attributes that the visitor uses.
+   * Returns false without visiting any feature if these attributes are unknown.
    */
   private boolean visitSome(Query query, FeatureVisitor visitor) throws IOException {
     if (!(visitor instanceof FeatureAttributeVisitor looking)
@@ -317,7 +327,7 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     return getState().isInTransaction() ? getState().changes() : new EachCommitted(table);
   }
 
-  /** Changes that are committed individually. */
+  /** Receives changes and commits each of them by itself. */
   private record EachCommitted(FeatureTable table) implements TableFeatureWriter.Changes {
     private interface Change {
       void in(FeatureBatch batch) throws IOException;
@@ -349,8 +359,8 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
   }
 
   /**
-   * Describes how a query is evaluated, one line per part: the plan of the table, and the remaining
-   * work of GeoTools.
+   * Describes how a query is evaluated. The text has a line for each step of the table, and one for
+   * the remaining work of GeoTools.
    */
   public String explain(Query query) throws IOException {
     FeatureTable table = table();

@@ -7,13 +7,13 @@ import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.access.table.TableSnapshot;
 
 /**
- * Keys in the order of their decimal texts: 1, 10, 100, 11, 2. GeoTools sorts ids that end in a key
- * in this order. Keys with the same leading digits form a few ranges, so that a caller that reads
- * few keys reads a small part of the index, and no record. For one thread, while the snapshot is
- * open.
+ * Iterates over keys in the order of their decimal texts, for example 1, 10, 100, 11, 2. GeoTools
+ * sorts ids that end in a key in this order. Keys with the same leading digits form a few ranges. A
+ * caller that needs few keys therefore reads a small part of the key index, and no record. Use it
+ * in one thread, while the snapshot is open.
  */
 final class KeysAsTexts {
-  /** Returned after the last key. */
+  /** Result of {@link #next} after the last key. */
   static final long NONE = -1;
 
   private static final int BASE = 10;
@@ -21,7 +21,7 @@ final class KeysAsTexts {
   private final TableQuery keys;
   private final long greatest;
 
-  /** The digits that are looked at next, as a number. */
+  /** Prefix whose keys come next, as a number; {@link #NONE} at the end. */
   private long digits;
 
   private long[] run = new long[BASE];
@@ -29,9 +29,10 @@ final class KeysAsTexts {
   private int at;
 
   /**
-   * Begins before the first key.
+   * Creates an iterator before the first key.
    *
-   * @param snapshot of a table with an index on the key, whose keys are in {@code [0, 10^18)}
+   * @param snapshot snapshot of a table with an index on the key, whose keys are in {@code [0,
+   *     10^18)}
    */
   KeysAsTexts(TableSnapshot snapshot) {
     keys = TableQuery.of(snapshot).keysOnly();
@@ -45,7 +46,7 @@ final class KeysAsTexts {
     }
   }
 
-  /** Returns the next key, or {@link #NONE}. */
+  /** Returns the next key in the order of texts, or {@link #NONE} after the last one. */
   long next() {
     while (at == count) {
       if (digits == NONE) {
@@ -57,7 +58,9 @@ final class KeysAsTexts {
   }
 
   /**
-   * Takes the keys that are the digits themselves, and those of one more digit if they end there.
+   * Reads the key that equals the current prefix, if it exists, and moves to the next prefix. If no
+   * key has more digits than the prefix, reads all keys that differ from the prefix only by a
+   * greater last digit, too.
    */
   private void goOn() {
     at = 0;
@@ -86,7 +89,7 @@ final class KeysAsTexts {
             });
   }
 
-  /** Returns whether a longer key begins with the digits of the given one. */
+  /** Returns whether a key with more digits than {@code first} begins with these digits. */
   private boolean hasLonger(long first) {
     long from = first;
     long to = first;
@@ -100,7 +103,10 @@ final class KeysAsTexts {
     return false;
   }
 
-  /** Returns the digits that follow when all that begins with some is done. */
+  /**
+   * Returns the prefix that follows {@code done} and all longer keys that begin with it, or {@link
+   * #NONE}.
+   */
   private long after(long done) {
     long next = done;
     while (next % BASE == BASE - 1 || next + 1 > greatest) {

@@ -65,12 +65,20 @@ final class PendingChanges implements TableFeatureWriter.Changes {
     return removed.contains(id);
   }
 
-  /** Returns the changes of features that this transaction did not add, for all ids or for some. */
+  /**
+   * Returns the changes of features that this transaction did not add.
+   *
+   * @param ids ids of the features to return, or null for all
+   */
   synchronized List<FeatureChange> changes(Set<String> ids) {
     return some(changed, ids);
   }
 
-  /** Returns the added features in the order of addition, for all ids or for some. */
+  /**
+   * Returns the added features in the order in which they were added.
+   *
+   * @param ids ids of the features to return, or null for all
+   */
   synchronized List<SimpleFeature> added(Set<String> ids) {
     return some(added, ids);
   }

@@ -17,8 +17,9 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Reads the features that pass a filter as seen by a transaction: committed features with the
- * transaction's changes, without removed features, followed by added features.
+ * Reads the features that pass a filter, in the state that a transaction sees. The reader first
+ * returns committed features with the transaction's changes, without the features that the
+ * transaction removed. Then it returns the features that the transaction added.
  */
 final class PendingFeatureReader implements FeatureReader<SimpleFeatureType, SimpleFeature> {
   private final FeatureTable table;
@@ -27,7 +28,9 @@ final class PendingFeatureReader implements FeatureReader<SimpleFeatureType, Sim
   private final Filter filter;
   private final Envelope window;
 
-  /** Attributes that the filter depends on, or null if it may depend on any attribute. */
+  /**
+   * Names of the attributes on which the filter depends. Null if it may depend on any attribute.
+   */
   private final Set<String> deciding;
 
   private final Iterator<FeatureChange> changed;
@@ -43,7 +46,7 @@ final class PendingFeatureReader implements FeatureReader<SimpleFeatureType, Sim
    * Creates a reader.
    *
    * @param committed committed features that pass the filter, with all attributes
-   * @param plan plan of the filter
+   * @param plan plan for the evaluation of the filter
    */
   PendingFeatureReader(
       FeatureTable table,
@@ -63,8 +66,8 @@ final class PendingFeatureReader implements FeatureReader<SimpleFeatureType, Sim
   }
 
   /**
-   * Returns a set of ids that contains the id of every passing feature, or null if no such set is
-   * known.
+   * Returns a set of ids that contains the id of every feature that passes a filter. Returns null
+   * if no such set is known.
    */
   private static Set<String> idsOf(Filter filter) {
     if (filter instanceof Id id) {
@@ -115,7 +118,10 @@ final class PendingFeatureReader implements FeatureReader<SimpleFeatureType, Sim
     return next != null;
   }
 
-  /** Returns the transaction's version of a committed feature if it passes the filter, or null. */
+  /**
+   * Returns a committed feature with the transaction's change. Returns null if the feature was
+   * removed, or if it does not pass the filter after the change.
+   */
   private SimpleFeature ofCommitted(SimpleFeature feature) {
     FeatureChange change = changes.changeOf(feature.getID());
     if (change != null) {

@@ -14,30 +14,32 @@ import org.geotools.api.filter.sort.SortBy;
 import org.geotools.api.filter.sort.SortOrder;
 
 /**
- * Steps that evaluate a GeoTools query on a table. If the table supports the requested order
- * exactly, features come in that order: by one attribute with an exact index, or by ids with the
- * form {@code TYPE.KEY} if few are read. GeoTools sorts nulls first and -0.0 before 0.0. A table
- * treats the two zeros as equal, so each of them is a separate step.
+ * Steps by which a table evaluates a GeoTools query. If the table supports the requested order
+ * exactly, the features come in that order. This is possible for one attribute with an exact index,
+ * and for ids with the form {@code TYPE.KEY} if the query reads few features. GeoTools sorts nulls
+ * first and -0.0 before 0.0. A table treats the two zeros as equal, so each of them needs a step of
+ * its own.
  *
- * @param split the split filter
- * @param steps steps with disjoint results
- * @param order source of the order
- * @param likely estimate of the greatest number of features read
+ * @param split filter of the query, divided between the table and GeoTools
+ * @param steps steps in order; no feature is in the results of two steps
+ * @param order says who sorts the features, and how
+ * @param likely number of features after which the reader will probably stop, used for the choice
+ *     of an index
  */
 record QueryPlan(SplitFilter split, List<Step> steps, Order order, long likely) {
-  /** Source of the order. */
+  /** Says who sorts the features, and how. */
   enum Order {
-    /** No order is requested. */
+    /** No order was requested. */
     ANY,
-    /** The table, by an attribute. */
+    /** The table returns the features in the order of an attribute. */
     ATTRIBUTE,
-    /** The table, by ids as texts. */
+    /** The table returns the features in the order of their ids, compared as texts. */
     ID,
-    /** GeoTools sorts. */
+    /** GeoTools sorts the features. */
     GEOTOOLS
   }
 
-  /** The zeros that a step returns. */
+  /** Selects records by the sign of a zero. */
   enum Zeros {
     BOTH,
     NEGATIVE,
@@ -45,12 +47,13 @@ record QueryPlan(SplitFilter split, List<Step> steps, Order order, long likely) 
   }
 
   /**
-   * A query of a table.
+   * One query of the table.
    *
    * @param query conditions of the query
-   * @param order order of the results, or null
-   * @param attribute attribute of the order, or null
-   * @param zeros the zeros in the result, if the step is for zeros
+   * @param order order of the results, or null for none
+   * @param attribute attribute by which features are sorted, or null for none
+   * @param zeros zero to return, if the step is for one of the two zeros of the attribute;
+   *     otherwise both
    * @param isOfNulls whether the step returns records without a value of the attribute
    */
   record Step(
@@ -59,7 +62,11 @@ record QueryPlan(SplitFilter split, List<Step> steps, Order order, long likely) 
       this(query, null, null, Zeros.BOTH, false);
     }
 
-    /** Returns the query of the step, on a query without conditions. */
+    /**
+     * Returns {@code all} with the conditions and the order of this step.
+     *
+     * @param all query without conditions
+     */
     TableQuery on(TableQuery all) {
       TableQuery found = query.on(all);
       return order == null ? found : found.orderBy(order);
@@ -94,7 +101,11 @@ record QueryPlan(SplitFilter split, List<Step> steps, Order order, long likely) 
     return query.getFilter() == null ? org.geotools.api.filter.Filter.INCLUDE : query.getFilter();
   }
 
-  /** Returns whether the query lists feature ids, and fewer than the table has pages. */
+  /**
+   * Returns whether the table can return the features in the order of their ids. The query must
+   * have no filter, and a limit of at most the number of the table's pages. Each id must have the
+   * form {@code TYPE.KEY}.
+   */
   private static boolean isOfIds(FeatureTable table, SplitFilter split, SortBy by, Query query) {
     return by.getPropertyName() == null
         && by.getSortOrder() == SortOrder.ASCENDING
@@ -135,8 +146,8 @@ record QueryPlan(SplitFilter split, List<Step> steps, Order order, long likely) 
   }
 
   /**
-   * Returns whether the features come in the requested order, so that the table may apply offset
-   * and limit.
+   * Returns whether the table returns the features in the requested order. It may then apply the
+   * offset and limit.
    */
   boolean isInOrder() {
     return order != Order.GEOTOOLS;

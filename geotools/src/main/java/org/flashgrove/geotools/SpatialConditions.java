@@ -31,10 +31,10 @@ import org.locationtech.jts.geom.GeometryFactory;
 final class SpatialConditions {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
 
-  /** Largest absolute coordinate for which JTS does not overflow. */
+  /** Largest absolute coordinate for which the computations of JTS do not overflow. */
   private static final double MOST = 1e150;
 
-  /** Upper bound for the rounding error of a distance, relative to the coordinates. */
+  /** Upper bound for the rounding error of a distance, as a fraction of the largest coordinate. */
   private static final double ROUNDING = 1e-12;
 
   private final FeatureTable table;
@@ -53,7 +53,8 @@ final class SpatialConditions {
   }
 
   /**
-   * Returns whether features have one geometry. An empty name in a filter refers to all geometries.
+   * Returns whether the type has exactly one geometry attribute. An empty name in a filter means
+   * all geometries of a feature.
    */
   private boolean hasOneGeometry() {
     return table.type().getAttributeDescriptors().stream()
@@ -89,8 +90,8 @@ final class SpatialConditions {
   }
 
   /**
-   * Returns a test if it has the same meaning with the metric of the table, otherwise null. A
-   * geodesic metric lets windows cross the meridian 180, and rejects places off the earth.
+   * Returns the test if the table's metric does not change its meaning, otherwise null. With a
+   * geodesic metric, windows may cross the 180th meridian, and places off the earth are rejected.
    */
   private GeometryTest same(GeometryTest question) {
     try {
@@ -101,8 +102,8 @@ final class SpatialConditions {
   }
 
   /**
-   * Returns whether a box has no area. GeoTools treats such a box as a polygon, which intersects
-   * few geometries.
+   * Returns whether a condition is a BBOX whose box has no area. GeoTools treats such a box as a
+   * polygon, which intersects few geometries.
    */
   private static boolean isFlat(BinarySpatialOperator spatial, Geometry literal) {
     return spatial instanceof BBOX && literal.getDimension() < 2;
@@ -137,8 +138,8 @@ final class SpatialConditions {
   }
 
   /**
-   * Returns whether JTS and the table agree on a geometry. It must be finite, valid and not empty,
-   * and must not be a collection of mixed types.
+   * Returns whether JTS and the table give the same results for a geometry. The geometry must be
+   * finite, valid and not empty, and must not be a collection of mixed types.
    */
   private static boolean isUsual(Geometry literal) {
     Envelope bounds = literal.getEnvelopeInternal();
@@ -159,9 +160,10 @@ final class SpatialConditions {
   }
 
   /**
-   * Returns a geometry test that holds for all records that pass a condition, and possibly others.
+   * Returns a geometry test that all records pass that fulfil a condition. Other records may pass,
+   * too.
    *
-   * @return null if none is known
+   * @return null if no such test is known
    */
   GeometryTest candidates(Filter condition) {
     Envelope bounds = bounds(condition, 1);
@@ -175,7 +177,8 @@ final class SpatialConditions {
   }
 
   /**
-   * Returns bounds that the geometry of every passing record meets, or null if no bounds are known.
+   * Returns bounds that the geometry of every record intersects that fulfils a condition. Returns
+   * null if no such bounds are known.
    */
   private Envelope bounds(Filter condition, int level) {
     if (level > FilterParts.MOST_LEVELS) {

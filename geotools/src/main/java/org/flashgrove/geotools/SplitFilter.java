@@ -11,16 +11,18 @@ import org.geotools.factory.CommonFactoryFinder;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * A GeoTools filter, divided into conditions of table queries and a rest. The queries find all
- * passing features and possibly others; the rest decides about those.
+ * A GeoTools filter that is divided into table queries and a rest for GeoTools. The queries find
+ * all features that pass the filter, and possibly others. The rest decides which of the found
+ * features pass.
  *
- * @param queries conditions of table queries with disjoint results
- * @param rest {@link Filter#INCLUDE} if the queries find exactly the passing features
+ * @param queries conditions of the table queries; no feature is found by two of them
+ * @param rest remaining condition; {@link Filter#INCLUDE} if the queries find exactly the features
+ *     that pass
  */
 record SplitFilter(List<Conditions> queries, Filter rest) {
   private static final FilterFactory FILTERS = CommonFactoryFinder.getFilterFactory();
 
-  /** With more ids than this, all records are scanned instead. */
+  /** Maximum number of ids that are looked up one by one. For more ids, all records are scanned. */
   private static final int MOST_IDS = 10_000;
 
   static SplitFilter of(Filter filter, FeatureTable table) {
@@ -76,21 +78,21 @@ record SplitFilter(List<Conditions> queries, Filter rest) {
             .and(org.flashgrove.access.filter.Filter.isNull(FeatureTable.PROVIDED_ID));
   }
 
-  /** Returns the conditions that the record with a feature id fulfils. */
+  /** Returns the conditions that only the record with a feature id fulfils. */
   static Conditions byId(String id, FeatureTable table) {
     return byId(Conditions.NONE, id, table);
   }
 
   /**
-   * Returns bounds that intersect the default geometry of every passing feature, or null if no
-   * bounds are known.
+   * Returns bounds that intersect the default geometry of every feature that passes the filter.
+   * Returns null if no such bounds are known.
    */
   Envelope window() {
     GeometryTest geometry = queries.isEmpty() ? null : queries.get(0).geometry();
     return geometry == null ? null : geometry.envelope();
   }
 
-  /** Returns whether the table finds exactly the features that pass. */
+  /** Returns whether the table queries find exactly the features that pass the filter. */
   boolean isExact() {
     return rest.equals(Filter.INCLUDE);
   }

@@ -15,7 +15,10 @@ import org.geotools.api.feature.simple.SimpleFeature;
 import org.geotools.api.feature.simple.SimpleFeatureType;
 import org.geotools.api.filter.Filter;
 
-/** Reads the features that pass a filter, as of the newest commit when the reader was opened. */
+/**
+ * Reads the features that pass a filter, in the state of the commit that was newest when the reader
+ * was opened.
+ */
 final class TableFeatureReader implements FeatureReader<SimpleFeatureType, SimpleFeature> {
   private final FeatureTable table;
   private final SimpleFeatureType target;
@@ -27,7 +30,7 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
   private QueryPlan.Step step;
   private TableCursor cursor;
 
-  /** Keys in the order of ids, or null for another order. */
+  /** Keys in the order of ids as texts, or null if the features are not sorted by id. */
   private final KeysAsTexts keys;
 
   private long key = KeysAsTexts.NONE;
@@ -39,10 +42,10 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
   /**
    * Opens the reader.
    *
-   * @param target type of the features, with a subset of the attributes of the table's type; with
-   *     all of them if the filter has a rest
-   * @throws IOException if the plan is by ids with the form {@code TYPE.KEY} and there are other
-   *     ids
+   * @param target type of the features to return. Its attributes are a subset of those of the
+   *     table's type, or all of them if GeoTools must evaluate a rest of the filter
+   * @throws IOException if the plan sorts by ids of the form {@code TYPE.KEY} and a feature has
+   *     another id
    */
   TableFeatureReader(FeatureTable table, QueryPlan plan, SimpleFeatureType target)
       throws IOException {
@@ -69,7 +72,10 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
     }
   }
 
-  /** Skips the first {@code offset} features, and ends after {@code count} features. */
+  /**
+   * Makes this reader skip the first {@code offset} features and return at most {@code count}
+   * features.
+   */
   TableFeatureReader page(long offset, long count) {
     toSkip = offset;
     left = count;
@@ -142,8 +148,8 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
   }
 
   /**
-   * Returns whether a record has the zero of the current step. A table treats 0.0 and -0.0 as
-   * equal.
+   * Returns whether the current record has the zero that the current step selects. A table treats
+   * 0.0 and -0.0 as equal, so its query cannot decide this.
    */
   private boolean isOfStep() {
     if (step.zeros() == QueryPlan.Zeros.BOTH) {

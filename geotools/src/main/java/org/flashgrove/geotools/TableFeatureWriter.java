@@ -11,7 +11,9 @@ import org.geotools.filter.identity.FeatureIdImpl;
 import org.geotools.geometry.jts.ReferencedEnvelope;
 import org.geotools.util.factory.Hints;
 
-/** Changes features that a reader finds, then adds new ones. */
+/**
+ * Writer that first changes or removes the features that a reader returns, and then adds new ones.
+ */
 final class TableFeatureWriter implements FeatureWriter<SimpleFeatureType, SimpleFeature> {
   /** Receives the changes. */
   interface Changes {
@@ -32,7 +34,7 @@ final class TableFeatureWriter implements FeatureWriter<SimpleFeatureType, Simpl
   /**
    * Creates a writer.
    *
-   * @param reader features that can be changed, or null for none
+   * @param reader features that can be changed or removed, or null if features are only added
    */
   TableFeatureWriter(
       FlashgroveFeatureStore source,

@@ -5,8 +5,9 @@ import org.geotools.data.store.ContentState;
 import org.geotools.data.store.DiffTransactionState;
 
 /**
- * Changes of a type in a transaction, kept in memory until it commits. The first type of a store
- * that is committed commits the changes of all types of the store in one batch.
+ * Changes of a feature type in a transaction, kept in memory until the transaction commits. When
+ * GeoTools commits the first type of a store, this commits the changes of all types of the store in
+ * one batch.
  */
 final class TypeChanges extends DiffTransactionState {
   private final PendingChanges pending = new PendingChanges();
@@ -24,7 +25,7 @@ final class TypeChanges extends DiffTransactionState {
   }
 
   /**
-   * Commits the changes of all types of the store in the transaction.
+   * Commits the changes that the transaction made to any type of the store.
    *
    * @throws IOException if the store is closed or a change is rejected. Then nothing is committed,
    *     and the caller can commit again or roll back
@@ -39,7 +40,7 @@ final class TypeChanges extends DiffTransactionState {
     state.fireBatchFeatureEvent(true);
   }
 
-  /** Clears the changes, even if the store was closed. */
+  /** Discards the changes, even if the store was closed. */
   @Override
   public void rollback() {
     pending.clear();

@@ -21,7 +21,7 @@ final class TypeState extends ContentState {
     return new TypeState(this);
   }
 
-  /** Returns whether changes wait for a commit. */
+  /** Returns whether there is a transaction, which keeps changes until it commits. */
   boolean isInTransaction() {
     return getTransaction() != null && getTransaction() != Transaction.AUTO_COMMIT;
   }
@@ -31,7 +31,7 @@ final class TypeState extends ContentState {
     return ((TypeChanges) transactionState).pending();
   }
 
-  /** Clears listeners, and events of a transaction that can only be rolled back. */
+  /** Removes listeners and pending events. Afterwards the transaction can only be rolled back. */
   @Override
   public void close() {
     super.close();

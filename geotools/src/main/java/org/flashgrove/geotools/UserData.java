@@ -6,12 +6,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Encodes user data whose keys and values are strings as the query part of a URL. */
+/**
+ * Encodes user data of a feature in the format of a URL's query part. Only entries whose keys and
+ * values are strings are encoded.
+ */
 final class UserData {
   private UserData() {}
 
   /**
-   * Returns the encoded entries whose keys and values are strings, or null if there are none.
+   * Returns the entries whose keys and values are strings, encoded as one text. Returns null if
+   * there are none.
    *
    * @throws IllegalArgumentException if a string has an unpaired surrogate
    */
@@ -46,7 +50,7 @@ final class UserData {
     }
   }
 
-  /** Adds the entries of an encoded text to user data. */
+  /** Decodes a text that {@link #write} returned, and adds the entries to {@code data}. */
   static void read(String written, Map<Object, Object> data) {
     for (String entry : written.split("&")) {
       int equals = entry.indexOf('=');

@@ -6,15 +6,15 @@ import org.geotools.api.referencing.crs.CoordinateReferenceSystem;
 import org.geotools.referencing.CRS;
 
 /**
- * Coordinate reference systems as text: the authority's code if it defines the complete system
- * including the axis order, otherwise WKT.
+ * Converts coordinate reference systems to and from text. The text is the authority's code if this
+ * code defines the complete system, including the order of its axes. Otherwise it is WKT.
  */
 final class CrsText {
   private static final String LONGITUDE_FIRST = "longitude first ";
 
   private CrsText() {}
 
-  /** Returns the text of a system, or null for null. */
+  /** Returns the text of a coordinate reference system. Returns null for null. */
   static String of(CoordinateReferenceSystem crs) {
     if (crs == null) {
       return null;

@@ -40,7 +40,10 @@ public final class TypeCatalog {
           .nullable("default_geometry", AttributeType.BOOLEAN)
           .build();
 
-  /** Position of the record for the type itself. Its name is the name of the table. */
+  /**
+   * Position in the record that describes the type itself instead of an attribute. The record's
+   * name is the name of the table.
+   */
   private static final int TYPE = -1;
 
   private TypeCatalog() {}

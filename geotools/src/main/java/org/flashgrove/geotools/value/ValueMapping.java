@@ -17,7 +17,9 @@ import org.locationtech.jts.geom.Geometry;
  * Mapping between a Java class of GeoTools and the type of a table's attribute.
  *
  * @param type type of the attribute
- * @param isSame whether both values have the same class, equality and order
+ * @param isSame whether GeoTools and the table use the same class, with the same equality and order
+ * @param toTable converts a value of GeoTools to a value of the attribute
+ * @param fromTable converts a value of the attribute to a value of GeoTools
  */
 public record ValueMapping(
     AttributeType type,
