@@ -93,7 +93,10 @@ public final class BPlusBatch implements AutoCloseable {
     return tree.cursor(operation, fromKey, toKey, true);
   }
 
-  /** Closes the operation after a change failed, so that no batch of the store can commit it. */
+  /**
+   * Closes the operation if a change has failed, so that no batch of the store can commit this
+   * operation.
+   */
   private void closeIfBroken() {
     if (broken) {
       operation.close();

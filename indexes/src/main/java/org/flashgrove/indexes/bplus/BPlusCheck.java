@@ -6,9 +6,10 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Checks that are specific to B+-trees. Pairs increase along all leaves, each pair lies within the
- * bounds of its ancestors, and a node's first bound equals its bound in the parent. Leaves except
- * the last have a minimum number of pairs.
+ * Checks that are specific to B+-trees. The pairs of all leaves, taken in order, increase. The
+ * entry of a child in its parent has a lower bound for the pairs below the child, and no pair
+ * violates it. The first lower bound in a node equals the lower bound of the node in its parent.
+ * Every leaf except the last one has at least the minimum number of pairs.
  */
 final class BPlusCheck {
   private final NodeReader reader;
@@ -29,7 +30,12 @@ final class BPlusCheck {
     visit(reader.root(), SpatialTree.checkedHeight(reader), Long.MIN_VALUE, Long.MIN_VALUE);
   }
 
-  /** Checks a subtree. No pair in it may be less than the bound. */
+  /**
+   * Checks the subtree of a node.
+   *
+   * @param boundKey key of the smallest pair that the subtree may contain
+   * @param boundValue value of this pair
+   */
   private void visit(long nodeId, int level, long boundKey, long boundValue) {
     NodeView node = reader.read(nodeId, level);
     try {

@@ -30,8 +30,8 @@ public record BPlusConfig(KeyKind key, NodeFill fill, int furtherWords) {
   }
 
   /**
-   * Reads the same keys except {@code key}, for a tree with 64-bit keys that stores additional
-   * words with each pair.
+   * Reads the keys of {@link #of(Spec, int)} except {@code key}. The tree has 64-bit keys and
+   * stores additional words with each pair.
    *
    * @param furtherWords number of additional words, 0 to 8
    */
@@ -46,12 +46,16 @@ public record BPlusConfig(KeyKind key, NodeFill fill, int furtherWords) {
     return Entries.layout(furtherWords);
   }
 
-  /** Returns the limits on the number of entries in a node of a bulk-loaded tree. */
+  /** Returns the limits on the number of entries in a node that a bulk load observes. */
   TreeRules rules() {
     return rules(fill.leafMinimum());
   }
 
-  /** Returns the limits for any tree, whose last leaf may have fewer entries than the minimum. */
+  /**
+   * Returns the limits on the number of entries in a node that the general structural check
+   * verifies. They allow leaves with a single pair, because insertions may leave the last leaf
+   * below its minimum.
+   */
   TreeRules checkedRules() {
     return rules(1);
   }

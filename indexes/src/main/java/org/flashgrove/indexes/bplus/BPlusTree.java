@@ -22,8 +22,8 @@ import org.flashgrove.indexes.tree.NodePath;
  * Surveys 1979) over any node store. It stores pairs of a 64-bit key and a 64-bit value, ordered by
  * key, then by value. A key may have several values; each pair of key and value is stored once.
  *
- * <p>Keys are words in signed order; {@link KeyKind#word} converts doubles. Values are arbitrary,
- * such as the location of a row in a table.
+ * <p>Keys are signed 64-bit integers. {@link KeyKind#word} converts doubles to such integers.
+ * Values are arbitrary, such as the location of a row in a table.
  *
  * <p>Each insertion and each deletion is one operation of the store. Several threads may call this
  * tree, because each call acquires the write lock. A scan acquires the lock separately for each
@@ -221,7 +221,7 @@ public final class BPlusTree implements AutoCloseable {
     }
   }
 
-  /** Releases the write lock of a batch. */
+  /** Releases the write lock when a batch ends. */
   void finishBatch() {
     writeLock.end();
   }

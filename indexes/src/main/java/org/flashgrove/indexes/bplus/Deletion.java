@@ -8,7 +8,8 @@ import org.flashgrove.indexes.tree.NodePath;
 
 /**
  * Deletion from a B+-tree. A node below its minimum shares entries evenly with a sibling,
- * preferably the right one. If both together have fewer entries than two minimum nodes, they merge.
+ * preferably the right one. If both nodes together have fewer entries than the minimum of two
+ * nodes, they merge.
  */
 final class Deletion {
   private final NodeFill fill;
@@ -60,7 +61,10 @@ final class Deletion {
     }
   }
 
-  /** Refills the leaf if it is below its minimum, and then its ancestors as long as they are. */
+  /**
+   * Refills the leaf if it is below its minimum. If this leaves the parent below its minimum,
+   * refills the parent, and so on.
+   */
   private void fillUpward() {
     EntryList own = leafOwn;
     for (int level = 0; level < path.height(); level++) {
@@ -84,8 +88,10 @@ final class Deletion {
   }
 
   /**
-   * Returns the entries of a node and of its sibling. {@code left} is the slot in the parent of the
-   * left one of both nodes.
+   * Returns the entries of a node and of its sibling in order.
+   *
+   * @param own entries of the node
+   * @param left slot in the parent of the left one of both nodes
    */
   private EntryList gather(int level, EntryList own, int left) {
     EntryList both = level == 0 ? leafPair : nodePair;
@@ -119,8 +125,8 @@ final class Deletion {
   }
 
   /**
-   * Merges both nodes into the left one. Returns false if the parent is now below its minimum. The
-   * new entries of the parent are then in {@code nodeOwn}.
+   * Merges two siblings into the left one. Returns false if the parent is now below its minimum. In
+   * this case {@code nodeOwn} then holds the parent's new entries, which are not written yet.
    */
   private boolean merge(int level, EntryList both, int left) {
     int above = level + 1;

@@ -9,20 +9,20 @@ import org.flashgrove.core.node.TreeLayout;
  * by additional words, if the tree has any. Internal entries are (child, least key, least value).
  *
  * <p>The pair in an internal entry is a lower bound of all pairs below its child, and greater than
- * all pairs below the previous child. A node's first bound equals the node's bound in its parent;
- * at the left edge of the tree it is the smallest possible pair. Splits and merges can therefore
- * move entries without adjusting bounds.
+ * all pairs below the previous child. The first lower bound in a node equals the lower bound of the
+ * node in its parent. At the left edge of the tree, it is the smallest possible pair. Splits and
+ * merges can therefore move entries without adjusting lower bounds.
  */
 final class Entries {
   static final int LEAF_WORDS = 2;
   static final int NODE_WORDS = 3;
 
-  /** Words of the leaf layout. */
+  /** Position of the value in the words of a leaf entry. */
   static final int LEAF_VALUE = 0;
 
   static final int LEAF_KEY = 1;
 
-  /** Words of the internal layout. */
+  /** Position of the key in the words of an internal entry. */
   static final int NODE_KEY = 1;
 
   static final int NODE_VALUE = 2;
@@ -48,7 +48,7 @@ final class Entries {
     return compare(node, slot, words[at + NODE_KEY], words[at + NODE_VALUE]);
   }
 
-  /** Compares the pair in a slot of any node with another. */
+  /** Compares the pair in a slot of any node with the given pair. */
   static int compare(NodeView node, int slot, long key, long value) {
     // word 1 is the key in both layouts
     int order = Long.compare(node.word(LEAF_KEY, slot), key);
@@ -75,7 +75,7 @@ final class Entries {
     return low;
   }
 
-  /** Returns the slot of an internal node below which a pair belongs. */
+  /** Returns the slot whose child may contain a pair, in an internal node. */
   static int childSlot(NodeView node, long key, long value) {
     int slot = firstNotBelow(node, key, value);
     boolean equal = slot < node.count() && compare(node, slot, key, value) == 0;

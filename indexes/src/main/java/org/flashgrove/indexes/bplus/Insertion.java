@@ -92,7 +92,7 @@ final class Insertion {
     growRoot();
   }
 
-  /** Splits a node in half. Leaves the parent's entry of the new node in {@code nodeEntry}. */
+  /** Splits a node in half. Stores the new node's entry for the parent in {@code nodeEntry}. */
   private void split(int level, EntryList own) {
     int count = own.count();
     int half = count - count / 2;
@@ -101,7 +101,10 @@ final class Insertion {
     create(level, own, half);
   }
 
-  /** Creates a node of the entries from an index on, and its parent's entry. */
+  /**
+   * Creates a node from the entries with index {@code from} and above. Stores the new node's entry
+   * for the parent in {@code nodeEntry}.
+   */
   private void create(int level, EntryList own, int from) {
     nodeEntry[0] = path.operation().create(level, null, own, from, own.count());
     nodeEntry[Entries.NODE_KEY] = own.word(from, Entries.LEAF_KEY);

@@ -24,7 +24,7 @@ public enum KeyKind {
     return turned(Double.doubleToRawLongBits(key + 0.0));
   }
 
-  /** Converts a word of {@link #word} back to a double. */
+  /** Converts a result of {@link #word} back to the double. */
   public static double real(long word) {
     return Double.longBitsToDouble(turned(word));
   }

@@ -16,15 +16,15 @@ import org.flashgrove.indexes.tree.SpatialTree;
  * thread may change the tree. Pairs that are in the tree during the whole scan are visited exactly
  * once and in order. Pairs that are added or removed during the scan may or may not be visited.
  *
- * <p>While the tree does not change, the cursor remembers the entries of the current parent of
- * leaves. A scan then reads each leaf and each parent of leaves once. Leaves have no sibling links,
- * because each split and merge would then write an additional leaf.
+ * <p>While the tree does not change, the cursor remembers the children of the node above the
+ * current leaf. A scan then reads each leaf and each parent of leaves once. Leaves have no sibling
+ * links, because each split and merge would then write an additional leaf.
  *
- * <p>A cursor over a reader announces leaves before it reads them, so that the store can read
- * several leaves at a time. The first announcement is small, because a scan may end early. Each
- * further one has twice as many leaves.
+ * <p>A cursor over a {@link NodeReader} announces leaves to the reader before it reads them ({@link
+ * NodeReader#willRead}). The store can then read several leaves at a time. The first announcement
+ * is small, because a scan may end early. Each further announcement has twice as many leaves.
  *
- * <p>For one thread at a time.
+ * <p>A cursor serves one thread at a time.
  */
 public final class LeafCursor implements PairLeaves {
   private static final int MOST_ANNOUNCED = 64;
@@ -45,14 +45,14 @@ public final class LeafCursor implements PairLeaves {
   private long[] keys = new long[0];
   private long[] values = new long[0];
 
-  /** Additional words of all pairs, one pair after another. */
+  /** Additional words of the current leaf's pairs, one pair after another. */
   private long[] further = new long[0];
 
   private int count;
 
   /**
-   * Children of the current parent of leaves at tree version {@code version}, and the index of the
-   * current child.
+   * Children of the current parent of leaves, as of tree version {@code version}. {@code child} is
+   * the index of the current leaf among them.
    */
   private long[] children = new long[0];
 
@@ -61,7 +61,10 @@ public final class LeafCursor implements PairLeaves {
   private int childCount;
   private int child;
 
-  /** Number of announced leaves from the current one on, and the number to announce next. */
+  /**
+   * Number of leaves, from the current one on, that were announced and not passed yet. {@code
+   * window} is the maximum number of leaves in the next announcement.
+   */
   private int announced;
 
   private int window = 1;
@@ -119,7 +122,9 @@ public final class LeafCursor implements PairLeaves {
     return done;
   }
 
-  /** Returns the leaves of the range that follow the current one below the same parent. */
+  /**
+   * Returns the number of leaves of the range that follow the current leaf below the same parent.
+   */
   @Override
   public int leavesAhead() {
     int most = done ? 0 : ascending ? childCount - child - 1 : child;
@@ -224,7 +229,7 @@ public final class LeafCursor implements PairLeaves {
     return true;
   }
 
-  /** Finds the leaf where the next pair belongs, and remembers its parent. */
+  /** Finds the leaf to which the next pair belongs, and remembers the children of its parent. */
   private void descend(NodeReader from) {
     int height = SpatialTree.checkedHeight(from);
     long nodeId = from.root();
@@ -277,8 +282,9 @@ public final class LeafCursor implements PairLeaves {
   }
 
   /**
-   * Stores the children of a parent of leaves that may have pairs of the range, from {@code slot}
-   * on. For a range of one key this is mostly a single child.
+   * Stores the children of a parent of leaves, from {@code slot} on in the direction of the scan.
+   * Children without pairs of the range are left out. For a range of one key, a single child
+   * usually remains.
    */
   private void keep(NodeView node, int slot) {
     int first = slot;
@@ -367,8 +373,8 @@ public final class LeafCursor implements PairLeaves {
   }
 
   /**
-   * Sets the next pair to visit to the first pair, in the direction of the scan, after all possible
-   * pairs of the leaf just read.
+   * Moves past the leaf that was just read. The next pair to visit is then the first one, in the
+   * direction of the scan, that cannot be in this leaf.
    */
   private void moveOn() {
     if (ascending) {

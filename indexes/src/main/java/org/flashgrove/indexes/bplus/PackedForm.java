@@ -4,13 +4,13 @@ import org.flashgrove.core.node.EntryList;
 import org.flashgrove.indexes.bulk.LevelForm;
 
 /**
- * Writes the entries of a bulk-loaded tree. The bound of the first leaf, and of each node above it,
- * is the smallest possible pair. For one load.
+ * Entry format for the bulk load of a B+-tree. The lower bound of the first leaf, and of each node
+ * above it, is the smallest possible pair. An object serves one load.
  */
 final class PackedForm implements LevelForm {
   private boolean leftmost = true;
 
-  /** Converts {key, value}, optionally followed by additional words, to a leaf entry. */
+  /** Converts a key and a value, optionally followed by additional words, to a leaf entry. */
   @Override
   public void leafEntry(long[] entry, long[] into) {
     into[Entries.LEAF_KEY] = entry[0];

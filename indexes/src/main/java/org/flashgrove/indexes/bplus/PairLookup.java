@@ -5,11 +5,11 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
 
-/** Lookup of one pair: follows one path from the root to a leaf. */
+/** Lookup of one pair. It follows one path from the root to a leaf. */
 final class PairLookup {
   private PairLookup() {}
 
-  /** Returns whether the tree contains a pair, according to a reader. */
+  /** Returns whether the tree that a reader shows contains a pair. */
   static boolean contains(NodeReader reader, long key, long value) {
     long nodeId = reader.root();
     for (int level = SpatialTree.checkedHeight(reader); level > 0; level--) {

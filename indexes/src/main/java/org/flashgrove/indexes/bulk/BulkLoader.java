@@ -20,13 +20,13 @@ import org.flashgrove.indexes.check.TreeRules;
  * one atomic operation. Complete pages are written sequentially, past the buffer, and without a log
  * record for each entry.
  *
- * <p>The loader uses the configured off-heap memory for sorting, and one or two pages per level.
- * All nodes of a level get the same number of entries. Only the last one or two nodes get the
- * remaining entries, but at least the minimum of the tree. A tree with a {@link PartitionForm}
- * divides the entries by its own rule. The result depends only on the entries, not on their order
- * or the memory.
+ * <p>The loader uses the configured off-heap memory for sorting, and one or two pages for each
+ * level of the tree. All nodes of a level get the same number of entries. Only the last one or two
+ * nodes get the remaining entries, but at least the minimum of the tree. A tree with a {@link
+ * PartitionForm} divides the entries by its own rule. The result depends only on the entries, not
+ * on the order in which they were added or on the memory.
  *
- * <p>For one thread and one load.
+ * <p>A loader serves one thread and one load.
  */
 public final class BulkLoader implements AutoCloseable {
   private static final int PROGRESS_MASK = (1 << 14) - 1;
@@ -84,9 +84,9 @@ public final class BulkLoader implements AutoCloseable {
   }
 
   /**
-   * Returns the size in bytes of the memory that sorts the input. The rest of the configured memory
-   * has other uses: STR sorts slices and the next level in it, and a Z-order sorts entries with
-   * equal first keys.
+   * Returns how many bytes of the configured memory sort the added entries. STR uses the rest to
+   * sort slices and the entries of the next level. For a Z-order, the rest sorts entries with equal
+   * first keys.
    */
   private int inputBytes() {
     int quarter = memory.capacity() / 4;
@@ -201,7 +201,10 @@ public final class BulkLoader implements AutoCloseable {
     operation.delete(operation.root(), 0);
   }
 
-  /** Lets the tree divide the sorted entries into nodes. Afterwards all nodes are in the batch. */
+  /**
+   * Passes the sorted entries to the tree's own partition, which divides them into nodes.
+   * Afterwards the batch has received all nodes.
+   */
   private NodePartition partition(PageBatch batch) {
     NodePartition partition = cut.partition(config.fill(), batch);
     int quarter = memory.capacity() / 4;
@@ -238,7 +241,10 @@ public final class BulkLoader implements AutoCloseable {
         parents);
   }
 
-  /** Packs entries in sorted order into all levels at once. Returns the root. */
+  /**
+   * Packs sorted entries into leaves. Each finished node adds its entry to the level above at once.
+   * Returns the id of the root.
+   */
   private long pack(List<NodePlan> plans, PageBatch batch) {
     int top = plans.size() - 1;
     LevelPacker root = packer(plans, top, batch, rootEntry -> {});
@@ -253,7 +259,9 @@ public final class BulkLoader implements AutoCloseable {
     return root.nodeId();
   }
 
-  /** Passes the entries of a level to its nodes, in the layout of the level. */
+  /**
+   * Passes the sorted entries of a level to the packer of its nodes, in the layout of the level.
+   */
   private void fill(int level, SortedEntries sorted, Consumer<long[]> nodes) {
     if (level > 0) {
       while (sorted.next(entry)) {
@@ -275,8 +283,8 @@ public final class BulkLoader implements AutoCloseable {
   }
 
   /**
-   * Packs one level after another (STR). Returns the root. Two sorters take turns: while one
-   * returns the entries of a level, the other collects the entries of the next level.
+   * Packs one level after another (STR). Returns the id of the root. Two sorters take turns: while
+   * one returns the entries of a level, the other collects the entries of the next level.
    */
   private long tile(List<NodePlan> plans, PageBatch batch) {
     int quarter = memory.capacity() / 4;
@@ -302,7 +310,10 @@ public final class BulkLoader implements AutoCloseable {
     return new EntrySorter(memory.slice(at, bytes), config.spillDirectory(), key);
   }
 
-  /** Divides a level into slices of complete nodes, and sorts each slice by y. */
+  /**
+   * Divides the entries of a level, which are sorted by x, into slices of complete nodes. Sorts
+   * each slice by y.
+   */
   private void tile(
       int level, NodePlan plan, SortedEntries byX, EntrySorter slice, LevelPacker nodes) {
     long slices = (long) Math.ceil(Math.sqrt(plan.nodes()));

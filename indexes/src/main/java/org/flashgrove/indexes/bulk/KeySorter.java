@@ -8,7 +8,7 @@ import org.flashgrove.indexes.bulk.sort.SortedEntries;
 
 /**
  * Sorts entries by a single key, for indexes that are not trees. Entries that exceed the memory go
- * to a file. For one thread and one load.
+ * to a file. A sorter serves one thread and one load.
  */
 public final class KeySorter implements AutoCloseable {
   /** Words of an entry: id, then the bits of minX, minY, maxX, maxY. */

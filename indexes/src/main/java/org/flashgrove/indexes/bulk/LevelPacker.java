@@ -57,7 +57,7 @@ final class LevelPacker implements Consumer<long[]> {
     parents.accept(child);
   }
 
-  /** Creates the empty root of a tree without entries. */
+  /** Creates an empty root if no entries were added. */
   void finish() {
     if (node == 0) {
       nodeId = batch.add(level, null, entries);
@@ -65,7 +65,7 @@ final class LevelPacker implements Consumer<long[]> {
     }
   }
 
-  /** Returns the node finished last. */
+  /** Returns the id of the node that was finished last. */
   long nodeId() {
     return nodeId;
   }

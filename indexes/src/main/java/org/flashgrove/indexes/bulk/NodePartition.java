@@ -1,6 +1,9 @@
 package org.flashgrove.indexes.bulk;
 
-/** A bulk load in progress, which receives entries in order and creates nodes from them. */
+/**
+ * Bulk load in progress of a tree that divides the entries itself. It receives sorted entries and
+ * creates nodes from them.
+ */
 public interface NodePartition {
   /**
    * Adds the next entry.

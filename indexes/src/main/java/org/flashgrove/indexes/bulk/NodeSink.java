@@ -2,7 +2,7 @@ package org.flashgrove.indexes.bulk;
 
 import org.flashgrove.core.node.EntryList;
 
-/** Receives finished nodes. */
+/** Receives the finished nodes of a bulk load. */
 @FunctionalInterface
 public interface NodeSink {
   /**

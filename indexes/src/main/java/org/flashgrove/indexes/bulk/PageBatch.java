@@ -7,7 +7,9 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.page.AlignedBuffers;
 
-/** Collects nodes as complete pages and writes many of them to the store at a time. */
+/**
+ * Collects nodes of a bulk load as complete pages, and writes many pages to the store at a time.
+ */
 public final class PageBatch implements NodeSink {
   private static final int MOST_BYTES = 1 << 20;
   private static final int MOST_PAGES = 256;

@@ -16,7 +16,7 @@ import org.flashgrove.indexes.check.TreeRules;
  * then by value, and packs them into an empty tree. Like {@link BulkLoader}, it uses bounded memory
  * and writes complete pages sequentially, past the buffer, and without a log record for each pair.
  *
- * <p>For one thread and one load.
+ * <p>A loader serves one thread and one load.
  */
 public final class PairLoader implements AutoCloseable {
   /**
@@ -70,7 +70,7 @@ public final class PairLoader implements AutoCloseable {
     return this;
   }
 
-  /** Adds a pair, which must be unique. */
+  /** Adds a pair. No pair may be added twice. */
   public void add(long key, long value) {
     requireUnused();
     entry[0] = key;

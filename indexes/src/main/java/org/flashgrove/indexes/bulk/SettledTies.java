@@ -6,8 +6,8 @@ import org.flashgrove.indexes.bulk.sort.SortedEntries;
 
 /**
  * Iterator over entries in the order of the two keys of a {@link PartitionForm}. All entries are
- * sorted by the first key. Each group with equal first keys is sorted by the second key when it is
- * reached, in separate memory.
+ * sorted by the first key. When the iterator reaches a group of entries with equal first keys, it
+ * sorts this group by the second key.
  */
 final class SettledTies implements SortedEntries {
   private final PartitionForm form;
@@ -19,7 +19,7 @@ final class SettledTies implements SortedEntries {
   private boolean isAhead;
 
   /**
-   * Creates the order of a form's entries.
+   * Creates the iterator.
    *
    * @param byMajor all entries, sorted by the first key
    * @param tied sorter for the entries of one group with equal first keys

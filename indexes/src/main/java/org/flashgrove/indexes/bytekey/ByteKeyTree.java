@@ -90,8 +90,8 @@ public final class ByteKeyTree implements AutoCloseable {
   }
 
   /**
-   * Returns whether the tree contains no truncated keys. Truncated keys that are equal are ordered
-   * by value.
+   * Returns whether the tree contains no truncated keys. Keys that are equal after truncation are
+   * ordered only by value.
    */
   public static boolean isExact(NodeReader reader) {
     return reader.extra().length == EXACT.length && reader.extra()[1] == 0;
@@ -118,12 +118,12 @@ public final class ByteKeyTree implements AutoCloseable {
     }
   }
 
-  /** Releases the write lock of a batch. */
+  /** Releases the write lock when a batch ends. */
   void finishBatch() {
     writeLock.end();
   }
 
-  /** Joins a key and a value in {@code scratch}. Returns their length. */
+  /** Stores a key followed by a value in {@code scratch}. Returns the length of both together. */
   private int join(byte[] key, int length, long value) {
     if (value < 0) {
       throw new IllegalArgumentException("value " + value + " (allowed: 0 or more)");
@@ -170,7 +170,7 @@ public final class ByteKeyTree implements AutoCloseable {
 
   /**
    * Returns the approximate number of pairs in a range. The number is exact if the range has few
-   * leaves. Otherwise it is extrapolated from the number of leaves.
+   * leaves. Otherwise the number of leaves is multiplied by an average number of pairs.
    */
   public long estimate(NodeReader reader, KeyRange range) {
     return new KeyEstimate(reader, range.cut(mostKeyBytes())).pairs();

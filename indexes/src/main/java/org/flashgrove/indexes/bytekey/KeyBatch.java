@@ -66,8 +66,8 @@ public final class KeyBatch implements AutoCloseable {
   }
 
   /**
-   * Returns a cursor over a range of keys, including the changes of this batch. The batch must not
-   * be changed while the cursor is used.
+   * Returns a cursor over the pairs in a range of keys, including the changes of this batch. The
+   * batch must not be changed while the cursor is used.
    */
   public KeyCursor cursor(KeyRange range) {
     requireUsable();

@@ -14,10 +14,11 @@ import org.flashgrove.indexes.tree.SpatialTree;
  * enough space, the page is rewritten. Otherwise the page is split, and the parent receives the
  * shortest string that separates the halves. A string greater than all others begins a new page
  * instead, so that ascending strings fill their pages. If a deletion leaves a page less than a
- * third full, the page is merged with a sibling, provided that both fit in one page.
+ * third full, the page is merged with a sibling, provided that the strings of both fit in one page.
  *
- * <p>The first bound in a node equals the bound of the node in its parent. At the left edge of the
- * tree both are the empty string. Splits and merges therefore need not adjust bounds.
+ * <p>In an internal node, the string of a slot is a lower bound of all strings below its child. The
+ * first lower bound in a node equals the lower bound of the node in its parent. At the left edge of
+ * the tree both are the empty string. Splits and merges therefore need not adjust lower bounds.
  */
 final class KeyChange {
   private static final int LEAST_PART = 3;
@@ -97,8 +98,11 @@ final class KeyChange {
   }
 
   /**
-   * Inserts a string into a slot of the node of a level. If this splits the node, returns the id of
-   * the new node and puts the separating string in {@code separator}. Otherwise returns -1.
+   * Inserts a string at a slot of the node on the current path at a level. If this splits the node,
+   * returns the id of the new node and stores the separating string in {@code separator}. Otherwise
+   * returns -1.
+   *
+   * @param child child of the slot in an internal node; ignored in a leaf
    */
   private long put(int level, int slot, byte[] key, int length, long child) {
     NodeView node = operation.read(nodes[level], level);
@@ -136,7 +140,12 @@ final class KeyChange {
     return operation.create(level, null, content, 0, content.count());
   }
 
-  /** Returns the index that divides the strings of a page so that each half fits in a page. */
+  /**
+   * Returns the index at which to divide the strings of a page, so that each half fits in a page.
+   *
+   * @param isNewFirst whether the string that is inserted comes first
+   * @param size size of a page in bytes
+   */
   private int cut(int level, boolean isNewFirst, int size) {
     int count = list.count();
     int cut = list.middle(level);
@@ -155,7 +164,7 @@ final class KeyChange {
         && list.pageBytes(level, cut, list.count()) <= size;
   }
 
-  /** Prepares the patch that adds a string. Returns false if the page has no room. */
+  /** Prepares the patch of a page that adds a string. Returns false if the page has no room. */
   private boolean patchIn(NodeView node, int slot, byte[] key, int length, long child) {
     int level = node.level();
     int prefix = KeyPage.prefixLength(node);
@@ -190,7 +199,7 @@ final class KeyChange {
     operation.replace(nodeId, level, null, content, 0, content.count());
   }
 
-  /** Sets the separator to the shortest string between the two halves. */
+  /** Stores in {@code separator} the shortest string that separates the two halves of a page. */
   private void separate(int level, int cut) {
     int length = list.length(cut);
     separatorLength = level > 0 ? length : Math.min(length, list.common(cut - 1, cut) + 1);
@@ -243,8 +252,8 @@ final class KeyChange {
   }
 
   /**
-   * Removes a string from the node of a level. Returns whether the node is then less than a third
-   * full.
+   * Removes the string in a slot of the node on the current path at a level. Returns whether the
+   * node is then less than a third full.
    */
   private boolean takeOut(int level, int slot) {
     NodeView node = operation.read(nodes[level], level);
@@ -268,9 +277,9 @@ final class KeyChange {
   }
 
   /**
-   * Merges the node of a level with a sibling into the left of the two, and deletes the right one.
-   * Returns false and changes nothing if they do not fit in one page. Otherwise the caller must
-   * remove the right node from the parent.
+   * Merges the node on the current path at a level with a sibling. The left of the two nodes gets
+   * all strings, and the right one is deleted. The caller must then remove the right node from the
+   * parent. Returns false and changes nothing if the strings do not fit in one page.
    */
   private boolean merge(int level) {
     NodeView parent = operation.read(nodes[level + 1], level + 1);

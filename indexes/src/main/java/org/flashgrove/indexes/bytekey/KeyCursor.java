@@ -11,11 +11,11 @@ import org.flashgrove.indexes.tree.SpatialTree;
  * descending. The pairs of the current leaf are a copy, and between two leaves the cursor pins no
  * node.
  *
- * <p>The cursor remembers the children of the current parent of leaves. A scan therefore reads each
- * leaf and each parent of leaves once. The cursor announces leaves before it reads them, twice as
- * many each time.
+ * <p>The cursor remembers the children of the node above the current leaf. A scan therefore reads
+ * each leaf and each parent of leaves once. The cursor announces leaves to the reader before it
+ * reads them ({@link NodeReader#willRead}), each time twice as many.
  *
- * <p>For one thread.
+ * <p>Not safe for use by several threads.
  */
 public final class KeyCursor implements PairLeaves {
   private static final int MOST_ANNOUNCED = 64;
@@ -138,7 +138,10 @@ public final class KeyCursor implements PairLeaves {
     }
   }
 
-  /** Finds the leaves below the node where the scan continues. */
+  /**
+   * Descends to the parent of leaves where the scan continues, and remembers the leaves below it
+   * that are in the range.
+   */
   private void descend() {
     int height = SpatialTree.checkedHeight(reader);
     long nodeId = reader.root();
@@ -176,8 +179,8 @@ public final class KeyCursor implements PairLeaves {
   }
 
   /**
-   * Stores the first bound of the next node at this level. If the scan is descending, stores the
-   * first bound of this node instead.
+   * Stores where the scan continues after the subtree in a slot of {@code node}. This is the lower
+   * bound of the next slot. For a descending scan it is the lower bound of the slot itself.
    */
   private void noteNext(NodeView node, int slot) {
     int next = ascending ? slot + 1 : slot;
@@ -222,7 +225,9 @@ public final class KeyCursor implements PairLeaves {
     }
   }
 
-  /** Moves the scan to the next node, unless the range ends before it. */
+  /**
+   * Moves the scan to the next parent of leaves. Ends the scan if this parent is outside the range.
+   */
   private void goOn() {
     isDone = !hasNext;
     if (!isDone) {

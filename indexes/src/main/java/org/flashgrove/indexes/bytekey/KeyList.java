@@ -105,7 +105,12 @@ final class KeyList {
     return pageBytes(level, prefix, to - from, ends[to - 1] - start(from));
   }
 
-  /** Returns the size in bytes of a page with {@code some} strings of {@code bytesInAll} bytes. */
+  /**
+   * Returns the size in bytes of a page with {@code some} strings whose lengths add up to {@code
+   * bytesInAll}.
+   *
+   * @param prefix length of the common prefix of these strings
+   */
   static int pageBytes(int level, int prefix, int some, int bytesInAll) {
     return KeyPage.directory(prefix)
         + some * (KeyPage.SLOT_BYTES + headBytes(level) - prefix)
@@ -130,7 +135,7 @@ final class KeyList {
   }
 
   /**
-   * Writes the strings {@code [from, to)} as the content of a page. They must fit.
+   * Writes the strings {@code [from, to)} as the content of a page. They must fit in the page.
    *
    * @param into receives the content, in words
    * @param size bytes of the content
@@ -163,7 +168,11 @@ final class KeyList {
     }
   }
 
-  /** Writes a cell at {@code into[to]}. Returns its length in bytes. */
+  /**
+   * Writes a cell to {@code into} at index {@code to}. Returns the length of the cell in bytes.
+   *
+   * @param rest array with the string's bytes after the common prefix
+   */
   static int writeCell(
       int level, long child, byte[] rest, int at, int length, byte[] into, int to) {
     put(into, to, length, KeyPage.LENGTH_BYTES);

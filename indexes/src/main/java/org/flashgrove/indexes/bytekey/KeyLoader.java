@@ -16,7 +16,7 @@ import org.flashgrove.indexes.bulk.sort.ByteSorter;
  * them into full pages of an empty tree. Pages are written sequentially, past the buffer, and
  * without a log record for each pair.
  *
- * <p>For one thread and one load.
+ * <p>A loader serves one thread and one load.
  */
 public final class KeyLoader implements AutoCloseable {
   private final int contentBytes;
@@ -49,7 +49,10 @@ public final class KeyLoader implements AutoCloseable {
     return hasCutKeys;
   }
 
-  /** Adds a pair, which must be unique. The key is the first {@code length} bytes of the array. */
+  /**
+   * Adds a pair. No pair may be added twice. The key is the first {@code length} bytes of the
+   * array.
+   */
   public void add(byte[] key, int length, long value) {
     if (used) {
       throw new IllegalStateException("the loader is used up (allowed: one load)");
@@ -122,7 +125,7 @@ public final class KeyLoader implements AutoCloseable {
     private final KeyList list = new KeyList();
     private final EntryList content = new EntryList(1, contentBytes / Long.BYTES);
 
-    /** First bound of the node that is being filled. */
+    /** Lower bound of the strings in the node that is being filled. */
     private byte[] bound = {};
 
     private int prefix;

@@ -11,7 +11,7 @@ import org.flashgrove.core.node.TreeLayout;
 /**
  * Slotted page of byte strings, which is read in place. The strings of a page are in unsigned
  * order, and their common prefix is stored once (prefix compression as in R. Bayer, K. Unterauer,
- * <em>Prefix B-trees</em>, TODS 1977).
+ * <em>Prefix B-trees</em>, TODS 1977). The bytes of a string after the common prefix are its rest.
  *
  * <p>Layout of the content of a node, little endian; {@code docs/page-format.md} draws it with the
  * same words:
@@ -42,12 +42,12 @@ final class KeyPage {
   /** Bytes of a slot in the directory. */
   static final int SLOT_BYTES = 2;
 
-  /** Number of bytes that store the length of a rest. */
+  /** Number of bytes that a cell uses for the length of its rest. */
   static final int LENGTH_BYTES = 2;
 
   static final int CHILD_BYTES = Long.BYTES;
 
-  /** Bytes of the value that each string of a leaf ends with. */
+  /** Number of bytes of the value at the end of each string in a leaf. */
   static final int VALUE_BYTES = Long.BYTES;
 
   private static final VarHandle BIG_ENDIAN =
@@ -55,7 +55,7 @@ final class KeyPage {
 
   private KeyPage() {}
 
-  /** Returns the bytes of a node's content. */
+  /** Returns the number of bytes of a node's content. */
   static int size(NodeView node) {
     return node.count() * Long.BYTES;
   }
@@ -69,7 +69,9 @@ final class KeyPage {
     return (int) (node.word(0, offset >>> 3) >>> Byte.SIZE * (offset & 7)) & 0xFF;
   }
 
-  /** Returns eight bytes, little endian, from any offset. */
+  /**
+   * Returns the eight bytes at an offset as a little-endian number. The offset need not be aligned.
+   */
   private static long longAt(NodeView node, int offset) {
     int shift = Byte.SIZE * (offset & 7);
     long low = node.word(0, offset >>> 3) >>> shift;
@@ -148,7 +150,10 @@ final class KeyPage {
     return longAt(node, cell(node, slot) + LENGTH_BYTES);
   }
 
-  /** Copies the string in a slot to {@code into[at]}. Returns its length. */
+  /**
+   * Copies the string in a slot to {@code into}, from index {@code at} on. Returns the string's
+   * length.
+   */
   static int copy(NodeView node, int slot, byte[] into, int at) {
     int prefix = prefixLength(node);
     int rest = restLength(node, slot);
@@ -194,7 +199,7 @@ final class KeyPage {
     return prefix <= length && compareBytes(node, AT_PREFIX, prefix, key, 0, prefix) == 0;
   }
 
-  /** Compares the string in a slot with another. */
+  /** Compares the string in a slot with the given string, in unsigned order. */
   static int compare(NodeView node, int slot, byte[] key, int length) {
     int prefix = prefixLength(node);
     int order = compareBytes(node, AT_PREFIX, prefix, key, 0, Math.min(prefix, length));
@@ -207,7 +212,10 @@ final class KeyPage {
     return compareBytes(node, cell + headBytes(node), rest, key, at, length - at);
   }
 
-  /** Compares unsigned bytes. A prefix of a string precedes the string. */
+  /**
+   * Compares two byte strings in unsigned order. If one string is a prefix of the other, it comes
+   * first.
+   */
   private static int compareBytes(
       NodeView node, int offset, int bytes, byte[] key, int at, int length) {
     int common = Math.min(bytes, length);
@@ -257,7 +265,7 @@ final class KeyPage {
     return slot < count(node) && compare(node, slot, key, length) == 0;
   }
 
-  /** Returns the slot of an internal node below which a string belongs. */
+  /** Returns the slot whose child may contain a string, in an internal node. */
   static int childSlot(NodeView node, byte[] key, int length) {
     int slot = firstNotBelow(node, key, length);
     return isAt(node, slot, key, length) ? slot : Math.max(0, slot - 1);

@@ -12,7 +12,10 @@ public record KeyRange(byte[] from, byte[] to) {
   /** The range of all strings. */
   public static final KeyRange ALL = new KeyRange(new byte[0], null);
 
-  /** Returns the range from {@code from} to the last string that starts with {@code last}. */
+  /**
+   * Returns the range that begins with {@code from} and ends with the last string that starts with
+   * {@code last}.
+   */
   public static KeyRange closed(byte[] from, byte[] last) {
     return new KeyRange(from, behind(last));
   }
@@ -39,7 +42,10 @@ public record KeyRange(byte[] from, byte[] to) {
     return to != null && Arrays.compareUnsigned(from, to) >= 0;
   }
 
-  /** Returns the range for strings that are truncated to {@code most} bytes. */
+  /**
+   * Returns a range that contains all strings of this range after they are truncated to {@code
+   * most} bytes.
+   */
   KeyRange cut(int most) {
     byte[] first = from.length > most ? Arrays.copyOf(from, most) : from;
     byte[] end = to != null && to.length > most ? behind(Arrays.copyOf(to, most)) : to;

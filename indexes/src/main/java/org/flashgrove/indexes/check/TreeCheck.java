@@ -26,7 +26,8 @@ import org.flashgrove.indexes.chain.OverflowLink;
  * <ul>
  *   <li>Every node is reached once, has the level that follows from its parent, and has an id that
  *       is assigned and not free.
- *   <li>The bound of a node, including its overflow nodes, equals the bound in its parent.
+ *   <li>The bounding rectangle of a node, including its overflow nodes, equals the rectangle in its
+ *       parent.
  *   <li>Entries are in the layout's order and are valid rectangles.
  *   <li>The number of entries is within its limits. An internal root has at least 2 entries, an
  *       overflow node at least 1.
@@ -63,8 +64,8 @@ public final class TreeCheck {
   private boolean incomplete;
 
   /**
-   * A node to visit, with the bound in its parent; the bound is null for the root and in trees
-   * without bounds.
+   * A node to visit, with its bounding rectangle according to its parent. The rectangle is null for
+   * the root and in trees whose internal entries have no rectangles.
    */
   private record Step(long nodeId, int level, long parentId, double[] bound) {}
 
@@ -206,7 +207,10 @@ public final class TreeCheck {
     }
   }
 
-  /** Returns whether an overflow node is visited for the first time. Releases it if not. */
+  /**
+   * Returns whether an overflow node was not visited before. If it was visited before, releases the
+   * node.
+   */
   private boolean isOwnOverflow(Step step, NodeView node) {
     long nodeId = node.nodeId();
     if (mayVisit(new Step(nodeId, step.level, step.nodeId, null))) {
@@ -224,7 +228,10 @@ public final class TreeCheck {
     return null;
   }
 
-  /** Checks a node or one of its overflow nodes, and extends the bound by it. */
+  /**
+   * Checks a primary node or one of its overflow nodes, and extends {@code bound} by the node's
+   * entries.
+   */
   private void visit(Step step, NodeView node, boolean primary, double[] bound) {
     boolean done = false;
     try {
@@ -337,7 +344,7 @@ public final class TreeCheck {
     };
   }
 
-  /** Announces the leaves below a node, in the order of its entries. */
+  /** Announces the leaves below a node to the reader, in the order of its entries. */
   private void announceChildren(NodeView node) {
     long[] children = new long[node.count()];
     for (int slot = 0; slot < children.length; slot++) {
@@ -346,7 +353,7 @@ public final class TreeCheck {
     reader.willRead(children, 0, children.length);
   }
 
-  /** Pushes the children so that the first one is popped first. */
+  /** Pushes the children of a node on the stack so that the first child is popped first. */
   private void pushChildren(Step step, NodeView node) {
     NodeLayout of = layout.at(step.level);
     boolean known = of.hasBounds() && layout.at(step.level - 1).hasBounds();

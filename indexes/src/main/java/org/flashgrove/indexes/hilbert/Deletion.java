@@ -70,7 +70,8 @@ final class Deletion {
   }
 
   /**
-   * Finds the entry below the node of a level. If the entry exists, the path to it stays pinned.
+   * Finds the entry in the subtree of the node on the path at a level. If the entry exists, the
+   * path to it stays pinned.
    */
   private boolean find(int level) {
     NodeView node = path.read(level);
@@ -109,7 +110,10 @@ final class Deletion {
         Double.longBitsToDouble(entry[4]));
   }
 
-  /** Returns the slot of the entry in a leaf, or -1. Entries of a leaf have a total order. */
+  /**
+   * Returns the slot of the entry in a leaf, or -1. The entries of a leaf have a total order, so
+   * there is at most one candidate.
+   */
   private int slotOf(NodeView leaf) {
     int low = 0;
     int high = leaf.count() - 1;
@@ -160,7 +164,10 @@ final class Deletion {
     return true;
   }
 
-  /** Runs HandleUnderflow from the leaf up, as long as parents fall below their minimum. */
+  /**
+   * Runs HandleUnderflow for the leaf, and then for each ancestor that falls below its minimum
+   * because of it.
+   */
   private void underflow() {
     NodeOperation operation = path.operation();
     EntryList own = leafOwn;

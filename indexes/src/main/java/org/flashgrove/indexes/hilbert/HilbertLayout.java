@@ -86,7 +86,7 @@ final class HilbertLayout {
         leaf.real(1, slot), leaf.real(2, slot), leaf.real(highX, slot), leaf.real(highX + 1, slot));
   }
 
-  /** Compares leaf entries by value, id, bound. */
+  /** Compares leaf entries by Hilbert value, then by id, then by rectangle. */
   int compareLeafEntries(NodeView leaf, int slot, long[] words, int at) {
     int order = Long.compare(value(leaf, slot), value(words, at));
     for (int word = 0; order == 0 && word < form.identityWords(); word++) {
@@ -135,8 +135,8 @@ final class HilbertLayout {
   }
 
   /**
-   * Sorts the almost sorted entries of a level. Only ties of neighbouring nodes, and a new or
-   * changed entry, may be out of place.
+   * Sorts entries that are almost in order. Only two kinds of entries may be out of order: a new or
+   * changed entry, and entries of neighbouring nodes with equal Hilbert values.
    */
   void sort(EntryList entries, int level) {
     for (int i = 1; i < entries.count(); i++) {
@@ -166,7 +166,12 @@ final class HilbertLayout {
     words[at + KEY] = key;
   }
 
-  /** Returns the key of a non-empty subtree after a value was added. */
+  /**
+   * Returns the key of a non-empty subtree after an entry was added to it.
+   *
+   * @param key previous key of the subtree
+   * @param value Hilbert value of the entry
+   */
   static long grown(long key, long value) {
     long largest = lhv(key);
     if (value == largest) {
@@ -175,19 +180,20 @@ final class HilbertLayout {
     return Math.max(value, largest) << 1;
   }
 
-  /** Returns the key of a subtree with a smallest and a largest key. */
+  /** Returns the key of a subtree, given the smallest and the largest key of its parts. */
   static long joined(long least, long greatest) {
     long pure = lhv(greatest) << 1 | 1;
     return least == pure ? pure : pure - 1;
   }
 
-  /** Returns the key of a single value. */
+  /** Returns the key of a subtree in which all Hilbert values are {@code value}. */
   static long keyOf(long value) {
     return value << 1 | 1;
   }
 
   /**
-   * Writes the internal entry of a node with entries {@code [from, to)} of a list in order.
+   * Writes the internal entry of a node. The node has the entries {@code [from, to)} of a list in
+   * order.
    *
    * @throws DamagedStoreException if the range is empty, because no tree writes empty nodes
    */

@@ -22,9 +22,9 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  * Fractals</em>, VLDB 1994, 500-509) over any node store.
  *
  * <p>Entries are ordered by the Hilbert value of their rectangles' centres, as in a B+-tree. An
- * internal entry contains the exact bound of its child and the largest Hilbert value (LHV) below
- * the child. Splits are deferred: s full siblings are split into s + 1. Queries use only the
- * bounds.
+ * internal entry contains the exact bounding rectangle of its child and the largest Hilbert value
+ * (LHV) below the child. Splits are deferred: s full siblings are split into s + 1. Queries use
+ * only the rectangles.
  *
  * <p>An object whose centre is outside the domain gets the value of the nearest point on the
  * domain's border. This only affects the order.
@@ -36,7 +36,7 @@ public final class HilbertRTree implements TreeAlgorithm {
   private final Deletion deletion;
   private TreeStats figures = new TreeStats(0, 0, 0);
 
-  /** Creates a Hilbert R-tree of a configuration. */
+  /** Creates a Hilbert R-tree with the given configuration. */
   public HilbertRTree(HilbertConfig config) {
     this.config = config;
     layout = config.layout();
@@ -103,7 +103,7 @@ public final class HilbertRTree implements TreeAlgorithm {
     return new PackedForm();
   }
 
-  /** Returns the split counts. The same object is returned until the counts change. */
+  /** Returns the numbers of splits. The same object is returned until a number changes. */
   @Override
   public TreeStats figures() {
     boolean same =

@@ -10,12 +10,12 @@ import org.flashgrove.indexes.tree.NodePath;
  * Insert of the paper (Kamel and Faloutsos, VLDB 1994, section 3.2): ChooseLeaf by Hilbert value,
  * HandleOverflow with s cooperating siblings, AdjustTree.
  *
- * <p>ChooseLeaf takes the first child whose LHV is at least the value, while the paper requires a
- * greater LHV. A split creates the new node to the right of the cooperating siblings. A root is
- * split in half.
+ * <p>ChooseLeaf takes the first child whose LHV, its largest Hilbert value, is at least the value
+ * of the new entry. The paper requires a greater LHV. A split creates the new node to the right of
+ * the cooperating siblings. A root is split in half.
  *
- * <p>Without a split, AdjustTree reads no node: the new bound and key follow from the old ones and
- * the new entry. The nodes of the path stay pinned until the leaf is known to have room. An
+ * <p>Without a split, AdjustTree reads no node: the new rectangle and key follow from the old ones
+ * and the new entry. The nodes of the path stay pinned until the leaf is known to have room. An
  * insertion allocates nothing.
  */
 final class Insertion {
@@ -79,14 +79,16 @@ final class Insertion {
     }
   }
 
-  /** Returns the first slot whose LHV is not less than a value, or the last slot. */
+  /**
+   * Returns the first slot whose LHV is at least {@code value}, or the last slot if there is none.
+   */
   private static int chooseChild(NodeView node, long value) {
     return Math.min(firstNotBelow(node, value), node.count() - 1);
   }
 
   /**
-   * Returns the first slot of an internal node whose LHV is not less than a value, or the count if
-   * there is no such slot.
+   * Returns the first slot of an internal node whose LHV is at least {@code value}. Returns the
+   * number of entries if there is no such slot.
    */
   static int firstNotBelow(NodeView node, long value) {
     int low = 0;
@@ -128,7 +130,10 @@ final class Insertion {
     }
   }
 
-  /** Extends a parent's entry by the new entry. Returns whether it changed. */
+  /**
+   * Extends the rectangle and the key in a parent's entry by the new entry. Returns whether this
+   * changed the parent's entry.
+   */
   private boolean grow(long[] words, int at) {
     long key = HilbertLayout.grown(HilbertLayout.key(words, at), value);
     boolean grew = key != HilbertLayout.key(words, at);
@@ -144,7 +149,7 @@ final class Insertion {
     return grew;
   }
 
-  /** Runs HandleOverflow from the leaf up, as long as parents overflow, too. */
+  /** Runs HandleOverflow for the leaf, and then for each ancestor that overflows because of it. */
   private void overflow() {
     NodeOperation operation = path.operation();
     layout.insert(path.view(0), leafOwn, leafEntry);

@@ -46,7 +46,7 @@ enum LeafForm {
     return 1 + boundsWords + (stored ? 1 : 0);
   }
 
-  /** Returns the number of words that identify an entry. These are the id and the bounds. */
+  /** Returns the number of words that identify an entry: its id and its coordinates. */
   int identityWords() {
     return 1 + boundsWords;
   }

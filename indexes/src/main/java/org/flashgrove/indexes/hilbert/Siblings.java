@@ -10,8 +10,9 @@ import org.flashgrove.indexes.tree.NodePath;
  * entries are distributed over the same number of nodes, one more or one less (HandleOverflow and
  * HandleUnderflow of Kamel and Faloutsos, 1994).
  *
- * <p>Afterwards the numbers of entries differ by at most one. The C implementation FESTIval gives
- * ⌈n/k⌉ entries to all nodes but the last. The last node may then be below its minimum.
+ * <p>Afterwards the numbers of entries in these nodes differ by at most one. The C implementation
+ * FESTIval gives ⌈n/k⌉ of n entries to each of k nodes except the last, which may then be below its
+ * minimum.
  */
 final class Siblings {
   private final HilbertLayout layout;
@@ -39,12 +40,12 @@ final class Siblings {
   /**
    * Collects the entries of a node and its cooperating siblings. Returns them in order.
    *
-   * <p>Of the {@code width} children, ⌊(width - 1) / 2⌋ are to the left of the node, unless the
-   * parent has too few children on one side.
+   * <p>Of the collected nodes, ⌊(width - 1) / 2⌋ are to the left of the node, unless the parent has
+   * too few children on one side.
    *
    * @param path path to the node; the parent is pinned
    * @param own the new entries of the node, in order
-   * @param width number of nodes, 1 to the number of the parent's children
+   * @param width number of nodes, from 1 to the number of the parent's children
    */
   EntryList gather(NodePath path, int level, EntryList own, int width) {
     NodeView parent = path.view(level + 1);
@@ -78,8 +79,8 @@ final class Siblings {
   }
 
   /**
-   * Distributes the collected entries over {@code newNodes} nodes: the same number, one more or one
-   * less.
+   * Distributes the collected entries over {@code newNodes} nodes. This is the number of collected
+   * nodes, one more or one less.
    */
   void shareOut(NodeOperation operation, int level, EntryList all, int newNodes) {
     nodes = newNodes;
@@ -103,7 +104,7 @@ final class Siblings {
     }
   }
 
-  /** Returns the id of the first node. */
+  /** Returns the id of the first of the nodes. */
   long firstId() {
     return ids[0];
   }
@@ -136,7 +137,10 @@ final class Siblings {
     return true;
   }
 
-  /** Returns the new entries of the parent, in order. Valid until the next call. */
+  /**
+   * Returns all entries that the parent has after the distribution, in order. The list is valid
+   * until the next call.
+   */
   EntryList parentEntries(NodePath path, int parentLevel) {
     parentEntries.clear();
     parentEntries.addAll(path.view(parentLevel));

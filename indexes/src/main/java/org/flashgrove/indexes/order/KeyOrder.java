@@ -1,6 +1,9 @@
 package org.flashgrove.indexes.order;
 
-/** Stable merge sort of positions by keys in separate arrays, without allocating objects. */
+/**
+ * Stable merge sort of array indexes. The sort keys are in separate arrays. It allocates no
+ * objects.
+ */
 public final class KeyOrder {
   private static final int RUN = 8;
 

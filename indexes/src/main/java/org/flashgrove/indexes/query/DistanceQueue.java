@@ -49,7 +49,7 @@ public final class DistanceQueue {
     return size;
   }
 
-  /** Stores an item. Returns its place. */
+  /** Stores the id and rank of an item. Returns the index of the item in the arrays. */
   private int keep(int rank, long id) {
     int place = freeCount > 0 ? freePlaces[--freeCount] : newPlace();
     ids[place] = id;

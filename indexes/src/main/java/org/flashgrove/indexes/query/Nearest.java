@@ -99,8 +99,8 @@ public final class Nearest implements NeighbourSearch {
   /**
    * Starts a new search.
    *
-   * @param newReader the view that the search reads until the last call of {@link #next}
-   * @param query number of neighbours, and their exact distances
+   * @param newReader view that the search reads until the last call of {@link #next}
+   * @param query limit on the number of neighbours, and optionally a function for exact distances
    */
   public void start(NodeReader newReader, EntryQuery query) {
     reader = newReader;
@@ -150,7 +150,10 @@ public final class Nearest implements NeighbourSearch {
     return true;
   }
 
-  /** Returns whether squared distances may have selected or ordered entries wrongly. */
+  /**
+   * Returns whether overflow or underflow of a squared distance may have led to a wrong selection
+   * or order of the collected entries.
+   */
   private boolean anyUnsafe() {
     int size = nearest.size();
     if (size > 0 && isTooGreat(nearest.key(size - 1))) {
@@ -177,7 +180,7 @@ public final class Nearest implements NeighbourSearch {
     return Rectangles.distance(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3]);
   }
 
-  /** Reads all nodes that may contain one of the nearest entries. */
+  /** Reads all nodes that may contain one of the nearest entries, and collects these entries. */
   private void collect() {
     while (true) {
       QueryWatch.check(watch);
@@ -241,16 +244,17 @@ public final class Nearest implements NeighbourSearch {
   }
 
   /**
-   * Returns the exact distance of the entry's object if the query has exact distances, otherwise
-   * the distance of the rectangle in the box.
+   * Returns the distance of the current entry. It is the exact distance of the entry's object if
+   * the query provides exact distances, otherwise the distance of the rectangle in {@code box}.
    */
   private double measured() {
     return exact == null ? from.to(box[0], box[1], box[2], box[3]) : exact.applyAsDouble(id);
   }
 
   /**
-   * Restarts with plain distances. The entries returned so far are nearer than all others, or are
-   * the first ones at distance 0. The new order therefore begins with the same entries.
+   * Restarts the search with plain instead of squared distances. The entries returned so far are
+   * nearer than all others, or are the first ones at distance 0. The new order therefore begins
+   * with the same entries, and the restarted search skips them.
    */
   private void startAgain() {
     startAtRoot(true);
@@ -359,7 +363,11 @@ public final class Nearest implements NeighbourSearch {
     }
   }
 
-  /** Fills {@code keys} with lower bounds. */
+  /**
+   * Fills {@code keys} with lower bounds of the distances.
+   *
+   * @param nodesBelow whether the entries refer to nodes; otherwise they are objects
+   */
   private void bound(int count, boolean nodesBelow, double[] upperX, double[] upperY) {
     for (int slot = 0; slot < count; slot++) {
       keys[slot] =
@@ -369,7 +377,10 @@ public final class Nearest implements NeighbourSearch {
     }
   }
 
-  /** Replaces squares by distances. Where a square is unsafe, the distance is computed again. */
+  /**
+   * Replaces squared distances in {@code keys} by distances. If a square may have overflowed or
+   * underflowed, computes the distance from the coordinates.
+   */
   private void takeRoots(int count, double[] upperX, double[] upperY) {
     for (int slot = 0; slot < count; slot++) {
       double square = keys[slot];
@@ -381,7 +392,9 @@ public final class Nearest implements NeighbourSearch {
     }
   }
 
-  /** Computes the squared distances. Local variables let the compiler vectorize the loop. */
+  /**
+   * Fills {@code keys} with squared distances. Local variables let the compiler vectorize the loop.
+   */
   private void square(int count, double[] upperX, double[] upperY) {
     double[] squares = keys;
     double[] lowerX = lowX;
@@ -403,13 +416,15 @@ public final class Nearest implements NeighbourSearch {
     return id;
   }
 
-  /** Returns the coordinate 0 to 3 of the neighbour's rectangle: minX, minY, maxX, maxY. */
+  /**
+   * Returns a coordinate of the current neighbour's rectangle: 0 to 3 for minX, minY, maxX, maxY.
+   */
   @Override
   public double at(int coordinate) {
     return box[coordinate];
   }
 
-  /** Returns the distance of the neighbour. */
+  /** Returns the distance of the current neighbour. */
   @Override
   public double distance() {
     return distance;

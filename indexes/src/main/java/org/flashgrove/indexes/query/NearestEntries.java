@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * Collects the k nearest of all offered entries. They form a binary heap in flat arrays, with the
  * farthest entry on top. The heap is sorted at the end. Entries at equal distance are ordered by
- * id, then by rectangle, so the result does not depend on the order of offers.
+ * id, then by rectangle, so the result does not depend on the order in which entries are offered.
  */
 final class NearestEntries {
   private static final int BOX = 4;
@@ -34,14 +34,14 @@ final class NearestEntries {
   }
 
   /**
-   * Returns the largest key that an entry among the k nearest can have. The result is infinite
-   * while there are fewer than k entries.
+   * Returns the largest key with which an entry can be among the k nearest. The result is infinite
+   * while fewer than k entries are collected.
    */
   double bound() {
     return size < limit ? Double.POSITIVE_INFINITY : keys[0];
   }
 
-  /** Offers an entry whose key is at most the bound. */
+  /** Offers an entry whose key is at most {@link #bound}. */
   void offer(double key, long id, double minX, double minY, double maxX, double maxY) {
     if (size < limit) {
       int place = size;
@@ -74,7 +74,7 @@ final class NearestEntries {
     boxes[at + 3] = maxY;
   }
 
-  /** Returns whether an entry with the largest key precedes the farthest entry. */
+  /** Returns whether an entry precedes the farthest collected entry, if both have the same key. */
   private boolean precedesFarthest(long id, double minX, double minY, double maxX, double maxY) {
     int place = places[0];
     if (id != ids[place]) {
@@ -88,7 +88,10 @@ final class NearestEntries {
     return order < 0;
   }
 
-  /** Returns whether an entry, given by its key and place, precedes another one. */
+  /**
+   * Returns whether one entry precedes another. An entry is given by its key and by its index in
+   * the arrays.
+   */
   private boolean precedes(double key, int place, double otherKey, int otherPlace) {
     return key < otherKey || key == otherKey && precedes(place, otherPlace);
   }
@@ -122,7 +125,11 @@ final class NearestEntries {
     places[at] = place;
   }
 
-  /** Inserts an entry at the top of the first {@code count} entries and moves it down. */
+  /**
+   * Inserts an entry at the top of the heap and moves it down.
+   *
+   * @param count number of entries in the heap
+   */
   private void down(double key, int place, int count) {
     int at = 0;
     int child = 1;

@@ -3,7 +3,7 @@ package org.flashgrove.indexes.query;
 import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.core.index.VisitResult;
 
-/** Search that finds entries in ascending order of their distance from a query. */
+/** Search that finds entries in ascending order of their distance from a query rectangle. */
 public interface NeighbourSearch {
   /**
    * Moves to the next entry, which is not nearer than the current one. Returns false if there is
@@ -14,7 +14,7 @@ public interface NeighbourSearch {
   /** Returns the id of the current entry. */
   long id();
 
-  /** Returns a coordinate of the entry's rectangle: 0 to 3 for minX, minY, maxX, maxY. */
+  /** Returns a coordinate of the current entry's rectangle: 0 to 3 for minX, minY, maxX, maxY. */
   double at(int coordinate);
 
   /** Returns the distance of the current entry. */

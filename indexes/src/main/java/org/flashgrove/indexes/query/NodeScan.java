@@ -3,8 +3,8 @@ package org.flashgrove.indexes.query;
 import org.flashgrove.core.node.NodeView;
 
 /**
- * Window search within a node, for trees that know more about a node than bounds, such as regions
- * or an order of entries. Serves one search at a time.
+ * Window search within a node, for trees that know more about a node than the rectangles of its
+ * entries, such as regions or an order of entries. Serves one search at a time.
  */
 @FunctionalInterface
 public interface NodeScan {

@@ -10,9 +10,9 @@ import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.VisitResult;
 
 /**
- * Join of two indexes of any kind. The entries of one side arrive in parts of nearby entries. For
- * each part, the other side is searched once with the part's bounding box. A plane sweep along x
- * then finds the pairs.
+ * Join of two indexes of any kind. The caller passes the entries of one side in parts, each of
+ * which consists of nearby entries. For each part, the join searches the other side once with the
+ * part's bounding box. A plane sweep along x then finds the pairs.
  *
  * <p>At most a few thousand entries of the other side are in memory at a time.
  */
@@ -38,7 +38,7 @@ public final class PartJoin implements EntryVisitor {
   /**
    * Creates a join with an empty part.
    *
-   * @param other the other side
+   * @param other index that is searched for each part
    * @param test a test that {@link SpatialJoin} supports; the left entry of a pair is the query
    * @param partIsLeft whether the parts are on the left side
    * @param pairs receives each pair, left entry first; null to count only

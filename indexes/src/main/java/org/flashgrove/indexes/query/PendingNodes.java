@@ -3,7 +3,7 @@ package org.flashgrove.indexes.query;
 /**
  * Unordered set of nodes that may be read next. A search reads only a few of the leaves below a
  * parent. Scanning all these leaves for the nearest one is therefore cheaper than a heap. If the
- * set becomes too large, nodes move to the queue.
+ * set becomes too large, all its nodes move to a queue.
  */
 final class PendingNodes {
   private static final int MOST = 512;
@@ -46,8 +46,8 @@ final class PendingNodes {
   }
 
   /**
-   * Returns whether a node precedes another. The nearer node does, or at the same distance the node
-   * of the lower level, because it is closer to entries.
+   * Returns whether a node of the set precedes another. The nearer node comes first. At the same
+   * distance, the node of the lower level comes first, because it is closer to entries.
    */
   private boolean precedes(int a, int b) {
     return keys[a] < keys[b] || keys[a] == keys[b] && levels[a] < levels[b];
@@ -65,7 +65,7 @@ final class PendingNodes {
     return levels[nearest];
   }
 
-  /** Removes the nearest node and all nodes farther away than a bound. */
+  /** Removes the nearest node, and all nodes whose distance exceeds {@code bound}. */
   void removeNearest(double bound) {
     int kept = 0;
     int best = 0;

@@ -8,7 +8,7 @@ final class PlaneSweep {
   @FunctionalInterface
   interface Pairs {
     /**
-     * Receives a pair whose distance along each axis is at most the reach.
+     * Receives a pair whose distance along each axis is at most the reach of the sweep.
      *
      * @return whether to continue the sweep
      */

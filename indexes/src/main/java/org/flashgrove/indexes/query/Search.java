@@ -24,9 +24,9 @@ import org.flashgrove.indexes.chain.OverflowLink;
  */
 public final class Search {
   /**
-   * Target number of parents of leaves that are collected before their leaves are announced
-   * together. The search announces fewer only if it finds fewer. It exceeds this number by at most
-   * the children of one node.
+   * Target number of parents of leaves that are collected before their leaves are announced to the
+   * reader together. A search collects fewer only if it finds fewer. It may collect more than this
+   * number, by at most the children of one node.
    */
   private static final int PARENTS_TOGETHER = 64;
 
@@ -113,14 +113,14 @@ public final class Search {
     return visit(reader, sink, announces, Long.MAX_VALUE);
   }
 
-  /** Starts a search, which {@link #visit} runs. */
+  /** Starts a search. {@link #visit} then runs it. */
   public void start(NodeReader reader) {
     top = 0;
     stopped = false;
     push(reader.root(), reader.height());
   }
 
-  /** Returns whether unvisited nodes are left. */
+  /** Returns whether the search has not stopped and there are unvisited nodes. */
   public boolean hasMore() {
     return top > 0 && !stopped;
   }
@@ -131,8 +131,10 @@ public final class Search {
   }
 
   /**
-   * Visits further nodes and their overflow nodes, with parameters as for {@link #run}.
+   * Visits further nodes and their overflow nodes.
    *
+   * @param sink receives each matching entry; null to count only
+   * @param announces whether the search announces nodes to the reader, as for {@link #run}
    * @param nodes maximum number of nodes to visit
    * @return number of entries visited
    */
@@ -164,7 +166,10 @@ public final class Search {
     return visited;
   }
 
-  /** Pushes the children in {@code hits} so that the first one is popped first. */
+  /**
+   * Pushes the matching children of a node, whose slots are in {@code hits}, so that the first one
+   * is popped first.
+   */
   private void pushMatching(NodeReader reader, NodeView node, int matching, boolean announces) {
     int level = node.level();
     for (int i = matching - 1; i >= 0; i--) {
@@ -184,8 +189,8 @@ public final class Search {
   }
 
   /**
-   * Replaces nodes on top of the stack by the matching parents of leaves below them, until there
-   * are enough parents, and announces these.
+   * Replaces nodes on top of the stack by the matching parents of leaves below them. Stops when
+   * {@link #PARENTS_TOGETHER} parents are collected, and announces them to the reader.
    */
   private void pushParentsTogether(NodeReader reader) {
     int count = 0;
@@ -208,7 +213,7 @@ public final class Search {
 
   /**
    * Replaces the parents of leaves on top of the stack by their matching leaves, and announces the
-   * leaves.
+   * leaves to the reader.
    */
   private void pushLeavesTogether(NodeReader reader) {
     int count = 0;
@@ -222,8 +227,10 @@ public final class Search {
   }
 
   /**
-   * Adds the children in {@code hits} to the collected nodes. Returns the number of collected
-   * nodes.
+   * Appends the matching children of a node, whose slots are in {@code hits}, to {@code together}.
+   *
+   * @param count number of nodes collected before
+   * @return number of nodes collected now
    */
   private int collect(NodeView node, int matching, int count) {
     if (together.length < count + matching) {
@@ -235,7 +242,10 @@ public final class Search {
     return count + matching;
   }
 
-  /** Pushes the collected nodes so that the first one is popped first, and announces them. */
+  /**
+   * Pushes the collected nodes so that the first one is popped first, and announces them to the
+   * reader.
+   */
   private void pushCollected(NodeReader reader, int level, int count) {
     for (int i = count - 1; i >= 0; i--) {
       push(together[i], level);
@@ -257,7 +267,7 @@ public final class Search {
     return null;
   }
 
-  /** Announces the nodes on top of the stack, beginning with the top. */
+  /** Announces the topmost nodes of the stack to the reader, beginning with the top. */
   private void announce(NodeReader reader, int count) {
     if (together.length < count) {
       together = new long[Math.max(count, 2 * together.length)];
@@ -278,7 +288,10 @@ public final class Search {
     top++;
   }
 
-  /** Stores the slots of matching entries in {@code hits}. Returns their number. */
+  /**
+   * Stores the slots of a node's matching entries in {@code hits}. Returns the number of these
+   * entries.
+   */
   private int match(NodeView node, int level) {
     int count = node.count();
     if (hits.length < count) {
@@ -311,8 +324,8 @@ public final class Search {
   }
 
   /**
-   * Passes the entries in {@code hits} to the sink. Returns the number passed. Releases the leaf if
-   * the sink throws.
+   * Passes the matching entries of a leaf, whose slots are in {@code hits}, to the sink. Returns
+   * the number of entries passed. Releases the leaf if the sink throws.
    */
   private int visitHits(NodeReader reader, EntrySink sink, NodeView leaf, int matching) {
     int low = layout.leaf().boundsWord();

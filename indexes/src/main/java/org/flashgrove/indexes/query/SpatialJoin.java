@@ -15,12 +15,13 @@ import org.flashgrove.core.node.TreeLayout;
  * Join of two trees by synchronized traversal, depth first (Brinkhoff, Kriegel and Seeger, SIGMOD
  * 1993, sections 4.1 to 4.3).
  *
- * <p>For each pair of nodes, only the entries near the other node take part (restricting the search
- * space). A plane sweep along x finds the pairs of these entries. Pairs of children follow in the
- * order of the sweep. If one tree is higher, only its nodes are opened until the levels are equal.
+ * <p>For each pair of nodes, only the entries of each node that are near the other node take part
+ * (restricting the search space). A plane sweep along x finds the pairs of these entries. Pairs of
+ * children follow in the order of the sweep. If one tree is higher, only its nodes are opened until
+ * the levels are equal.
  *
  * <p>This differs from the paper in one point. Instead of pinning the page with the most remaining
- * pairs, each side keeps a copy of the node read last.
+ * pairs, each side keeps a copy of the node that it read last.
  *
  * <p>No node is pinned while the visitor runs. Objects are reused from join to join.
  */
@@ -43,11 +44,11 @@ public final class SpatialJoin {
   private final PlaneSweep.Pairs pairs = this::meet;
 
   /**
-   * Creates a join of trees with two layouts that have bounds at every level.
+   * Creates a join of trees with two layouts. Both layouts have bounds at every level.
    *
    * @param leftOverflowed receives the ids of primary nodes with overflow nodes that the join reads
    *     in the left tree
-   * @param rightOverflowed receives the same for the right tree
+   * @param rightOverflowed receives the ids of such nodes in the right tree
    */
   public SpatialJoin(
       TreeLayout leftLayout,
@@ -126,10 +127,10 @@ public final class SpatialJoin {
   }
 
   /**
-   * Returns pairs of nodes that divide a join. Joining these one after another visits the same
-   * pairs of entries as {@link #run}, in the same order.
+   * Divides a join into pairs of nodes. Joining these pairs of nodes one after another visits the
+   * same pairs of entries as {@link #run}, in the same order.
    *
-   * @param least minimum number of pairs of nodes, if the trees have enough
+   * @param least minimum number of pairs of nodes, if the trees have enough nodes
    */
   public NodePairs split(
       NodeReader leftReader, NodeReader rightReader, RectangleTest newTest, int least) {
@@ -218,7 +219,10 @@ public final class SpatialJoin {
     }
   }
 
-  /** Pushes a pair of nodes. Returns the index for their bounds, left node first. */
+  /**
+   * Pushes a pair of nodes. Returns the index at which the caller stores their bounds, left node
+   * first.
+   */
   private int push(long leftNode, int leftLevel, long rightNode, int rightLevel) {
     if (2 * top == nodes.length) {
       nodes = Arrays.copyOf(nodes, 4 * top);
@@ -246,7 +250,10 @@ public final class SpatialJoin {
       return count;
     }
 
-    /** Takes over the stack of a join. The first pair is the one to be opened next. */
+    /**
+     * Moves all pairs from the stack of a join to the end of this list, beginning with the top of
+     * the stack.
+     */
     private void take(SpatialJoin join) {
       int needed = count + join.top;
       if (2 * needed > nodes.length) {
@@ -277,7 +284,10 @@ public final class SpatialJoin {
     }
   }
 
-  /** Pops a pair of nodes and opens it. */
+  /**
+   * Pops a pair of nodes from the stack, reads the nodes, and pushes the pairs of their children.
+   * For two leaves, visits the matching pairs of entries instead.
+   */
   private void open() {
     top--;
     long leftNode = nodes[2 * top];
@@ -315,13 +325,13 @@ public final class SpatialJoin {
     bounds[at + 3] = side.maxY(index);
   }
 
-  /** Finds the pairs of the selected entries. */
+  /** Finds the pairs among the selected entries of both sides. */
   private void sweep(int atLevel) {
     level = atLevel;
     PlaneSweep.run(left, right, reach, pairs);
   }
 
-  /** Tests a pair of entries that are near each other. Returns whether to continue. */
+  /** Handles a pair of entries that are near each other. Returns whether to continue the sweep. */
   private boolean meet(int i, int j) {
     if (level > 0) {
       int at = push(left.id(i), level - 1, right.id(j), level - 1);

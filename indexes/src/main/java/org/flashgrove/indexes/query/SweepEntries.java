@@ -34,7 +34,7 @@ final class SweepEntries implements SweepSide {
     columns[3][count++] = maxY;
   }
 
-  /** Sorts the entries for a sweep. Their indices are valid only afterwards. */
+  /** Sorts the entries for a sweep. Callers may use indexes of entries only afterwards. */
   void sort() {
     sorting.sort(order, count, columns[0], columns[1]);
     for (int column = 0; column < columns.length; column++) {

@@ -20,8 +20,8 @@ import org.flashgrove.indexes.tree.SpatialTree;
  * number p is a share of M + 1, rounded down, and at most the number of entries above the minimum.
  * If p is 0, the node is split.
  *
- * <p>FESTIval instead measures from the centre of the node's rectangle in its parent. This
- * rectangle may not cover the new entry.
+ * <p>The C library FESTIval instead measures from the centre of the node's rectangle in its parent.
+ * This rectangle may not cover the new entry.
  */
 final class ForcedReinsertion {
   private static final double ROUNDING_GUARD = 1e-9; // 0.3 * 10 is a little less than 3
@@ -47,10 +47,10 @@ final class ForcedReinsertion {
   /**
    * Creates a policy that reinserts a share of the entries of overflowing nodes.
    *
-   * @param leafShare share for leaves, 0 to 0.5; 0 for no reinsertion
-   * @param innerShare share for internal nodes, 0 to 0.5
-   * @param closeFirst whether entries are reinserted by ascending distance; otherwise by descending
-   *     distance
+   * @param leafShare share of the entries of a leaf, 0 to 0.5; 0 for no reinsertion
+   * @param innerShare share of the entries of an internal node, 0 to 0.5; 0 for no reinsertion
+   * @param closeFirst whether entries are reinserted in ascending order of their distance from the
+   *     centre of the node; otherwise in descending order
    */
   ForcedReinsertion(NodeFill fill, double leafShare, double innerShare, boolean closeFirst) {
     this.fill = fill;
@@ -59,12 +59,17 @@ final class ForcedReinsertion {
     this.closeFirst = closeFirst;
   }
 
-  /** Starts a data insertion or deletion. */
+  /** Starts the insertion or deletion of an object. */
   void begin() {
     Arrays.fill(used, false);
   }
 
-  /** Returns whether an overflowing node at a level reinserts entries instead of being split. */
+  /**
+   * Returns whether an overflowing node reinserts entries. Otherwise the caller splits the node.
+   *
+   * @param level level of the node
+   * @param entries number of its entries, including the new one
+   */
   boolean due(int level, int entries) {
     return !used[level] && share(level, entries) > 0;
   }
@@ -76,10 +81,11 @@ final class ForcedReinsertion {
   }
 
   /**
-   * Removes the farthest entries from a list; the others keep their order.
+   * Removes the entries from a list that are farthest from the centre of all. The others keep their
+   * order.
    *
-   * @return the removed entries in the order of reinsertion; valid until the next call for this
-   *     level; that call must come after the next {@link #begin()}
+   * @return the removed entries in the order of reinsertion. The list is valid until the next call
+   *     for this level, which must come after the next {@link #begin()}
    */
   EntryList take(EntryList entries, int level) {
     used[level] = true;
@@ -107,7 +113,10 @@ final class ForcedReinsertion {
     return out;
   }
 
-  /** Sorts the entries by descending distance into {@code order}. */
+  /**
+   * Sorts the indexes of the entries into {@code order}, by descending distance of the entries from
+   * the common centre.
+   */
   private void sortByNearness(EntryList entries) {
     int count = entries.count();
     if (order.length < count) {

@@ -18,9 +18,9 @@ import org.flashgrove.indexes.tree.SpatialTree;
  *
  * <p>Each node on the path is read once and stays pinned until the leaf is known to have room. If
  * the leaf has room, no node is pinned while nodes change. AdjustTree reads no node. A parent's
- * entry is the exact bound of the child, and the insertion extends it by the new rectangle. When
- * entries were removed for reinsertion, bounds shrink, and their computation needs the pinned nodes
- * above.
+ * entry has the exact bounding rectangle of the child, and the insertion extends it by the new
+ * rectangle. When entries are removed for reinsertion, bounding rectangles shrink. To compute them,
+ * the insertion needs the pinned nodes above.
  *
  * <p>Arrays are indexed by level and reused, so an insertion allocates nothing. Reinsertion calls
  * {@link #insert} again, for at most one node per level. These calls overwrite the path, which is
@@ -85,7 +85,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     return reinsertions;
   }
 
-  /** Resets the statistics after an operation that was undone. */
+  /** Resets the statistics to earlier values, because an operation was undone. */
   void restore(long leafSplitsThen, long internalSplitsThen, long reinsertionsThen) {
     leafSplits = leafSplitsThen;
     internalSplits = internalSplitsThen;
@@ -93,7 +93,8 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Starts a data insertion or deletion, to which the following calls of {@link #insert} belong.
+   * Starts the insertion or deletion of an object. The following calls of {@link #insert} are part
+   * of it.
    */
   @Override
   public void begin(NodeOperation openOperation) {
@@ -103,7 +104,7 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Inserts an entry into a node of a level, 0 to the tree's height.
+   * Inserts an entry into a node of a level, from 0 to the tree's height.
    *
    * @param entry five words: the id of an object or of a node one level below, and its rectangle
    */
@@ -123,7 +124,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     }
   }
 
-  /** Reads the node of a level and selects the child for the entry. */
+  /** Reads the node on the path at a level, and selects the child for the entry. */
   private void chooseSubtree(int level, long[] entry) {
     NodeView view = operation.read(node[level], level);
     views[level] = view;
@@ -143,7 +144,10 @@ final class Insertion implements CondenseTree.Reinsertion {
     }
   }
 
-  /** Returns whether the target node has room. If not, the node is read and stays pinned. */
+  /**
+   * Returns whether the node on the path at a level has room for an entry. If not, the node is read
+   * and stays pinned.
+   */
   private boolean hasRoom(int level) {
     int capacity = fill.capacity(level);
     if (level == 0 && blind && operation.entryCount(node[level], level) < capacity) {
@@ -159,8 +163,8 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Runs AdjustTree without splits. Extends the parents' entries, and stops at the first entry that
-   * need not grow.
+   * Runs AdjustTree without splits. Extends the parents' rectangles from level {@code from}
+   * upwards, and stops at the first rectangle that need not grow.
    */
   private void adjust(int from, int height, long[] entry) {
     for (int level = from; level < height; level++) {
@@ -171,7 +175,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     }
   }
 
-  /** Writes the bound of the node of a level to its parent. */
+  /** Writes the bounding rectangle of the node on the path at a level to its parent. */
   private void changeParent(int level) {
     oldHalf[0] = node[level];
     for (int i = 0; i < 4; i++) {
@@ -181,8 +185,9 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Runs OverflowTreatment: splits the full node of a level and its full ancestors. Ends early if a
-   * node is to reinsert entries.
+   * Runs OverflowTreatment: splits the full node at level {@code from}, and then each ancestor that
+   * has no room for the new node. If one of these nodes reinserts entries, the insertion ends
+   * there.
    */
   private void treatOverflow(int from, int height, long[] entry) {
     int level = from;
@@ -217,8 +222,8 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Splits the entries in {@code overflow}. The old node keeps group 1, and a new node gets group
-   * 2.
+   * Splits the entries in {@code overflow}. The old node keeps group 1 of the split, and a new node
+   * gets group 2.
    */
   private void splitNode(int level) {
     int first = split.partition(overflow, fill.minimum(level));
@@ -235,7 +240,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     }
   }
 
-  /** Creates a new root above the halves of the old one. */
+  /** Creates a new root above the two nodes into which the old root was split. */
   private void growRoot(int height) {
     rootEntries.clear();
     rootEntries.add(oldHalf, 0);
@@ -244,7 +249,8 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Runs ReInsert: shrinks the node and its ancestors' entries, then reinserts the removed entries.
+   * Runs ReInsert. Removes entries from the node, shrinks its rectangle and those of its ancestors,
+   * and then reinserts the removed entries.
    */
   private void reinsert(int level, int height) {
     EntryList out = reinsertion.take(overflow, level);
@@ -260,7 +266,10 @@ final class Insertion implements CondenseTree.Reinsertion {
     }
   }
 
-  /** Corrects the entries above the node of a level, whose entries are now in {@code overflow}. */
+  /**
+   * Corrects the parents' rectangles from level {@code from} upwards. The entries of the node at
+   * this level are in {@code overflow}.
+   */
   private void tighten(int from, int height) {
     Bounds.of(overflow, 0, overflow.count(), 3, newHalf, 1);
     int level = from;
@@ -276,7 +285,10 @@ final class Insertion implements CondenseTree.Reinsertion {
     }
   }
 
-  /** Sets the bound of a level to the rectangle in {@code newHalf}. Returns whether it changed. */
+  /**
+   * Sets the bounding rectangle of a level to the rectangle in {@code newHalf}. Returns whether it
+   * changed.
+   */
   private boolean moveBound(int level) {
     boolean moved = false;
     for (int i = 0; i < 4; i++) {
@@ -288,8 +300,8 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Computes the exact bound of a pinned node, one of whose children changed its bound. The result
-   * is in {@code newHalf}.
+   * Computes the bounding rectangle of a pinned node after the rectangle of one of its children
+   * changed. Stores the result in {@code newHalf}.
    */
   private void boundOfParent(int level) {
     NodeView view = views[level];

@@ -40,17 +40,20 @@ public final class LeastEnlargement implements SubtreeChooser {
     return least(node.count());
   }
 
-  /** Returns the enlargement of an entry of the last node. */
+  /** Returns the enlargement of an entry of the node that was loaded last. */
   public double growth(int slot) {
     return growths[slot];
   }
 
-  /** Returns the area of an entry of the last node before its enlargement. */
+  /** Returns the area of an entry, before its enlargement, of the node that was loaded last. */
   public double area(int slot) {
     return areas[slot];
   }
 
-  /** Fills the columns: coordinates, areas, and enlargements by the entry's rectangle. */
+  /**
+   * Fills the arrays with the coordinates and areas of a node's entries, and with their
+   * enlargements by the rectangle of {@code entry}.
+   */
   void load(NodeView node, long[] entry) {
     int count = node.count();
     if (count > areas.length) {
@@ -84,7 +87,10 @@ public final class LeastEnlargement implements SubtreeChooser {
     }
   }
 
-  /** Returns the entry with the least enlargement. Ties go to the smallest, then to the first. */
+  /**
+   * Returns the slot of the entry with the least enlargement. Ties go to the smallest rectangle,
+   * then to the first.
+   */
   int least(int count) {
     int best = 0;
     double least = growths[0];

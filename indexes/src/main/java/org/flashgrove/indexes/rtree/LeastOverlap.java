@@ -5,20 +5,21 @@ import org.flashgrove.core.node.NodeView;
 /**
  * ChooseSubtree of the R*-tree (Beckmann et al., SIGMOD 1990, section 4.1).
  *
- * <p>Above the parents of leaves, the child with the least enlargement is chosen, and of equal ones
- * the smallest. For a parent of leaves, the candidates are the {@code neighbours} leaves with the
- * least enlargement. Of these, the leaf is chosen whose overlap with all its siblings grows least.
- * Ties go to the least enlargement, then to the smallest, then to the first. If all children are
- * neighbours, this is the paper's exact version.
+ * <p>Above the parents of leaves, the child with the least enlargement is chosen. Ties go to the
+ * smallest. For a parent of leaves, the candidates are the {@code neighbours} leaves with the least
+ * enlargement. Of these, the leaf is chosen whose overlap with all its siblings grows least. Ties
+ * go to the least enlargement, then to the smallest, then to the first. If {@code neighbours} is at
+ * least the number of children, this is the paper's exact version.
  *
  * <p>If some leaves need no enlargement, the smallest of them is chosen without further
  * computation, because its overlap does not grow. Otherwise candidates are examined in the order of
- * their enlargement. A candidate is abandoned as soon as its overlap grows more than that of the
- * best one, because partial sums never decrease. Once the overlap of a candidate does not grow,
+ * their enlargement. A candidate is abandoned as soon as its overlap grows more than the overlap of
+ * the best one, because partial sums never decrease. Once the overlap of a candidate does not grow,
  * only candidates with equal enlargement can be better.
  *
- * <p>Comparisons are exact. FESTIval instead ignores enlargements up to 1e-5. For data in the unit
- * square, this almost disables the overlap criterion. It does not break ties by area.
+ * <p>Comparisons are exact. The C library FESTIval instead ignores enlargements up to 1e-5. For
+ * data in the unit square, this almost disables the overlap criterion. FESTIval does not break ties
+ * by area.
  */
 final class LeastOverlap implements SubtreeChooser {
   private final int neighbours;
@@ -53,7 +54,10 @@ final class LeastOverlap implements SubtreeChooser {
     return leastOverlapping(count, findNearest(count));
   }
 
-  /** Collects the children with the least enlargement, in order. Returns their number. */
+  /**
+   * Stores the slots of the children with the least enlargement in {@code nearest}, in order.
+   * Returns the number of these children.
+   */
   private int findNearest(int count) {
     if (nearest.length < count) {
       nearest = new int[count];
@@ -95,8 +99,8 @@ final class LeastOverlap implements SubtreeChooser {
   }
 
   /**
-   * Returns the growth of the overlap of a child with its siblings. If the growth exceeds a limit,
-   * the result is any number above the limit.
+   * Returns by how much the overlap of a child with its siblings grows when it receives the entry.
+   * If the growth exceeds {@code limit}, the result is some number above the limit.
    */
   private double overlapGrowth(int child, int count, double limit) {
     double[] minXs = columns.minXs;

@@ -5,7 +5,7 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.CondenseTree;
 
-/** Copy of a node on the path of a deletion. */
+/** Copy of a node on the path from the root to a leaf, which a deletion changes. */
 final class PlainCopy implements CondenseTree.NodeCopy {
   private final EntryList entries;
   private long nodeId;

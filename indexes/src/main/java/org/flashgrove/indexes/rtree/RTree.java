@@ -17,10 +17,10 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  * The R-tree (A. Guttman, SIGMOD 1984, 47-57) and the R*-tree (N. Beckmann, H.-P. Kriegel, R.
  * Schneider, B. Seeger, SIGMOD 1990, 322-331) over any node store.
  *
- * <p>Leaf entries are (object id, rectangle). Internal entries are (child, exact bound of the
- * child). Comparisons are exact. The two trees differ only in insertion. The R*-tree paper does not
- * discuss deletions. Here the entries that a deletion reinserts may force further reinsertions,
- * once per level and deletion.
+ * <p>Leaf entries are (object id, rectangle). Internal entries are (child, exact bounding rectangle
+ * of the child). Comparisons are exact. The two trees differ only in insertion. The R*-tree paper
+ * does not discuss deletions. Here the entries that a deletion reinserts may force further
+ * reinsertions, once per level and deletion.
  */
 public final class RTree implements TreeAlgorithm {
   /** Layout of the nodes: 36 logical bytes per entry, with id and rectangle or child and bound. */
@@ -35,7 +35,7 @@ public final class RTree implements TreeAlgorithm {
   private final CondenseTree deletion;
   private TreeStats figures = new TreeStats(0, 0, 0);
 
-  /** Creates an R-tree of a configuration. */
+  /** Creates an R-tree with the given configuration. */
   public RTree(RTreeConfig config) {
     this(
         config.fill(),
@@ -47,7 +47,7 @@ public final class RTree implements TreeAlgorithm {
             ForcedReinsertion.never(config.fill())));
   }
 
-  /** Creates an R*-tree of a configuration. */
+  /** Creates an R*-tree with the given configuration. */
   public RTree(RStarConfig config) {
     this(
         config.fill(),

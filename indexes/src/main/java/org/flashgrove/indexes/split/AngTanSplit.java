@@ -11,8 +11,9 @@ import org.flashgrove.core.node.EntryList;
  * overlap less, then to the axis with the smaller sum of their areas, then to x.
  *
  * <p>The paper defines no minimum, and a list may even be empty. Here a list below the minimum gets
- * the nearest entries of the other list until it reaches the minimum. FESTIval leaves such nodes
- * too small. It also measures the overlap between all pairs of entries instead of the boxes.
+ * the nearest entries of the other list until it reaches the minimum. The C library FESTIval leaves
+ * such nodes too small. It also measures the overlap between all pairs of entries instead of the
+ * boxes.
  */
 final class AngTanSplit implements SplitAlgorithm {
   private static final int AXES = 2;
@@ -42,8 +43,8 @@ final class AngTanSplit implements SplitAlgorithm {
   }
 
   /**
-   * Computes the distances of all entries to the four sides of their box, and the lists of both
-   * axes.
+   * Computes the distances of all entries to the four sides of the node's box, and divides the
+   * entries into two lists for each axis.
    */
   private void load(EntryList entries) {
     int count = entries.count();
@@ -91,8 +92,8 @@ final class AngTanSplit implements SplitAlgorithm {
   }
 
   /**
-   * Computes the boxes of the two lists of an axis, beginning with the low side. An empty list has
-   * an empty box.
+   * Computes the box of each list of an axis. The list of the low side comes first. An empty list
+   * has an empty box.
    */
   private void boundLists(EntryList entries, int axis) {
     for (int at = 0; at < 8; at++) {
@@ -120,8 +121,8 @@ final class AngTanSplit implements SplitAlgorithm {
   }
 
   /**
-   * Moves entries to the smaller list until it reaches the minimum. The entries nearest to the side
-   * of this list move first, and of equally near ones the first.
+   * Moves entries to the smaller list of an axis until this list reaches the minimum. The entries
+   * nearest to the list's side of the box move first. Ties go to the first entry.
    */
   private void moveUpTo(int minimum, int axis, int count) {
     boolean toHigh = highs[axis] < minimum;

@@ -13,7 +13,7 @@ import org.flashgrove.core.node.EntryList;
  * its minimum. In the worst case the work still doubles with each entry, so capacities are limited
  * to {@value #MOST_CAPACITY}.
  *
- * <p>FESTIval instead keeps a division only if both areas shrink.
+ * <p>The C library FESTIval instead keeps a division only if both areas shrink.
  */
 final class ExponentialSplit implements SplitAlgorithm {
   /** Maximum capacity of a node that this split supports. */
@@ -58,8 +58,11 @@ final class ExponentialSplit implements SplitAlgorithm {
   }
 
   /**
-   * Assigns entry {@code next} to both groups in turn. Bit i of {@code first} is set if entry i is
-   * in group 1.
+   * Assigns entry {@code next}, and recursively all later entries, to each group in turn.
+   *
+   * @param first bit i is set if entry i is in group 1
+   * @param count1 number of entries in group 1
+   * @param count2 number of entries in group 2
    */
   private void assign(int next, int first, int count1, int count2) {
     double sum =
@@ -85,7 +88,7 @@ final class ExponentialSplit implements SplitAlgorithm {
     assign(next + 1, first | 1 << next, count1 + 1, count2);
   }
 
-  /** Writes the box that results from the previous box of a group and entry {@code next}. */
+  /** Extends the previous box of a group by entry {@code next}, and stores the result. */
   private void extend(double[] boxes, int next, int members) {
     int at = 4 * next;
     if (members == 0) {

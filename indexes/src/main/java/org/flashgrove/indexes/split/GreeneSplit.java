@@ -14,8 +14,8 @@ import org.flashgrove.indexes.order.KeyOrder;
  * half becomes group 1, and the second half becomes group 2. A middle entry joins the group that it
  * enlarges less, then the smaller group, then group 1.
  *
- * <p>Halves always reach the minimum. We do not follow FESTIval's version, because it never keeps
- * the better axis and loses an entry.
+ * <p>Halves always reach the minimum. We do not follow the version of the C library FESTIval,
+ * because it never keeps the better axis and loses an entry.
  */
 final class GreeneSplit implements SplitAlgorithm {
   private final QuadraticSeeds seeds = new QuadraticSeeds();
@@ -50,7 +50,9 @@ final class GreeneSplit implements SplitAlgorithm {
     return groups.arrange(entries);
   }
 
-  /** Returns the distance of the seeds along an axis, as a share of the extent of all entries. */
+  /**
+   * Returns the distance of the seeds along an axis, as a fraction of the extent of all entries.
+   */
   private double separation(double[] low, double[] high, double least, double greatest) {
     double gap =
         Math.max(low[seeds.first], low[seeds.second])

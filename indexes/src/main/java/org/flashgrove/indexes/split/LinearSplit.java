@@ -48,7 +48,10 @@ final class LinearSplit implements SplitAlgorithm {
     return groups.arrange(entries);
   }
 
-  /** Returns the normalised separation in one dimension, and stores the seeds in fields. */
+  /**
+   * Returns the normalised separation of the candidates in one dimension, and stores the candidates
+   * in fields.
+   */
   private double separation(EntryList entries, int lowWord, int highWord) {
     int count = entries.count();
     seedLow = 0;

@@ -89,9 +89,9 @@ final class QuadraticSeeds {
   }
 
   /**
-   * Collects the entries that may be in the most wasteful pair, in order. For this, the farthest
-   * entry is paired with all others. An entry is skipped if no pair with it can waste as much as
-   * the best of these pairs. Returns the number of collected entries.
+   * Collects the entries that may be in the most wasteful pair, in order. To do so, the method
+   * pairs the farthest entry with all others. It skips an entry if no pair with this entry can
+   * waste as much as the best of these pairs. Returns the number of collected entries.
    */
   private int findCandidates() {
     int farthest = 0;
@@ -115,7 +115,7 @@ final class QuadraticSeeds {
     return able;
   }
 
-  /** Returns the area wasted by a pair, {@code i < j}. */
+  /** Returns the area that a pair of entries wastes. The first index must be the smaller one. */
   private double waste(int i, int j) {
     double width = Math.max(maxX[i], maxX[j]) - Math.min(minX[i], minX[j]);
     double height = Math.max(maxY[i], maxY[j]) - Math.min(minY[i], minY[j]);

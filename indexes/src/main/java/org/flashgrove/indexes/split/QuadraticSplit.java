@@ -11,9 +11,9 @@ import org.flashgrove.core.node.EntryList;
  * their assignment.
  *
  * <p>When a group together with all remaining entries just reaches the minimum m, the group gets
- * all of them in order (QS2 in the paper). FESTIval also requires that the other group has m
- * entries. Here this always follows from {@code 2m <= M + 1}: the other group then has {@code M + 1
- * - m >= m} entries.
+ * all of them in order (QS2 in the paper). The C library FESTIval also requires that the other
+ * group has m entries. Here this always follows from {@code 2m <= M + 1}: the other group then has
+ * {@code M + 1 - m >= m} entries.
  *
  * <p>The split takes O(n²) in the worst case. Enlargements are cached, and recomputed only for a
  * group whose box changed.
@@ -97,7 +97,10 @@ final class QuadraticSplit implements SplitAlgorithm {
     }
   }
 
-  /** Assigns the entry at a position to a group. Returns whether the box of the group changed. */
+  /**
+   * Assigns the entry at an index to group 1 or group 2. Returns whether the box of the group
+   * changed.
+   */
   private boolean assign(int at, boolean to1) {
     boolean changed =
         to1
@@ -124,8 +127,8 @@ final class QuadraticSplit implements SplitAlgorithm {
   }
 
   /**
-   * Returns the first remaining entry. Used if areas exceed the range of doubles, because
-   * differences then decide nothing.
+   * Returns the first remaining entry. It is used if areas exceed the range of doubles, because
+   * differences of enlargements then decide nothing.
    */
   private int firstRemaining() {
     int at = 0;
@@ -149,7 +152,9 @@ final class QuadraticSplit implements SplitAlgorithm {
     }
   }
 
-  /** Compacts the remaining entries once half of them are assigned. */
+  /**
+   * Removes assigned entries from the arrays of remaining entries, once half of them are assigned.
+   */
   private void closeGaps() {
     if (2 * remaining > span || span < WORTH_CLOSING_GAPS) {
       return;

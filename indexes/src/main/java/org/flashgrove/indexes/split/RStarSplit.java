@@ -15,8 +15,8 @@ import org.flashgrove.indexes.order.KeyOrder;
  * boxes. Ties go to the smallest sum of their areas, then to the first distribution. The sequence
  * by low side comes first.
  *
- * <p>Comparisons are exact. When FESTIval finds a smaller overlap, it does not reset the smallest
- * area of earlier distributions. It therefore decides later ties wrongly.
+ * <p>Comparisons are exact. When the C library FESTIval finds a smaller overlap, it does not reset
+ * the smallest area of earlier distributions. It therefore decides later ties wrongly.
  *
  * <p>The boxes of all prefixes and suffixes of a sequence are computed once, so the split takes O(n
  * log n).
@@ -74,7 +74,7 @@ final class RStarSplit implements SplitAlgorithm {
   }
 
   /**
-   * Adds up the margins of the distributions of a sorted sequence, and remembers the best
+   * Adds up the margins of all distributions of a sorted sequence, and remembers the best
    * distribution.
    */
   private void evaluate(int sort, int count, int minimum) {

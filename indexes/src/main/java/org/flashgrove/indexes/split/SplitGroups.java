@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.flashgrove.core.node.EntryList;
 
 /**
- * The two groups of a linear or quadratic split while they are filled. For each group there are the
- * box, the area and the members in the order of assignment. Implements Guttman's rule for choosing
- * a group.
+ * The two groups of a linear or quadratic split while they are filled. For each group the object
+ * has the box, the area and the members in the order of assignment. It implements Guttman's rule
+ * for choosing a group.
  */
 final class SplitGroups {
   double minX1;
@@ -80,8 +80,8 @@ final class SplitGroups {
   }
 
   /**
-   * Adds an entry to group 1 without updating the box of the group. Called when the box is no
-   * longer needed.
+   * Adds an entry to group 1 without updating the box of the group. Callers use this when they no
+   * longer need the box.
    */
   void take1(int index) {
     members1[count1++] = index;
@@ -93,8 +93,8 @@ final class SplitGroups {
   }
 
   /**
-   * Reorders the list so that group 1 comes first, and each group is in the order of assignment.
-   * Returns the number of entries in group 1.
+   * Reorders the list so that the entries of group 1 come first. Each group keeps its order of
+   * assignment. Returns the number of entries in group 1.
    */
   int arrange(EntryList entries) {
     if (copy == null || copy.stride() != entries.stride()) {

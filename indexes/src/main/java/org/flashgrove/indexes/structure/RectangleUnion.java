@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.flashgrove.indexes.order.KeyOrder;
 
 /**
- * Computes the area of the union of rectangles by a sweep along x over strips of y. Takes O(n²) for
- * n rectangles. Arrays are reused.
+ * Computes the area of the union of rectangles. It sweeps along x and keeps the strips of y that
+ * are covered. Takes O(n²) for n rectangles. Arrays are reused.
  */
 final class RectangleUnion {
   private static final int BOX = 4;
@@ -74,8 +74,10 @@ final class RectangleUnion {
   }
 
   /**
-   * Moves the sweep over an edge of a rectangle: a left edge if the number is even, otherwise a
-   * right edge.
+   * Moves the sweep over a vertical edge of a rectangle.
+   *
+   * @param edge number of the edge: 2i for the left edge of rectangle i, and 2i + 1 for its right
+   *     edge
    */
   private void cross(double[] rectangles, int edge) {
     int at = BOX * (edge >>> 1);

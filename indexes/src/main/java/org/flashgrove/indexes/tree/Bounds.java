@@ -8,8 +8,8 @@ public final class Bounds {
   private Bounds() {}
 
   /**
-   * Writes the exact bound of the entries {@code [from, to)} to {@code into[at]} and the following
-   * words. There must be at least one entry. The bound of an entry starts at word 1.
+   * Writes the bounding rectangle of the entries {@code [from, to)} to {@code into[at]} and the
+   * following words. There must be at least one entry. The coordinates of an entry start at word 1.
    *
    * @param upper index of the word maxX: 3 for rectangles, 1 for points
    */
@@ -34,7 +34,10 @@ public final class Bounds {
     into[at + 3] = Double.doubleToRawLongBits(maxY);
   }
 
-  /** Returns whether an entry's rectangle in a list covers the rectangle of {@code entry}. */
+  /**
+   * Returns whether the rectangle of the entry at an index of a list covers the rectangle of {@code
+   * entry}.
+   */
   static boolean covers(EntryList entries, int index, long[] entry) {
     return Rectangles.covers(
         entries.real(index, 1),
@@ -50,7 +53,7 @@ public final class Bounds {
   /**
    * Extends the rectangle at {@code bounds[at]} to cover the rectangle of {@code entry}.
    *
-   * @return whether it changed
+   * @return whether the rectangle in {@code bounds} changed
    */
   public static boolean grow(double[] bounds, int at, long[] entry) {
     double minX = Double.longBitsToDouble(entry[1]);

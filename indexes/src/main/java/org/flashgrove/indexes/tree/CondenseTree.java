@@ -21,7 +21,7 @@ public final class CondenseTree {
   private static final int WORDS = 5;
   private static final int UPPER = 3; // index of the word maxX
 
-  /** Next step after a node was processed: how the entry of this node in its parent changes. */
+  /** Change that the parent's entry of a node needs after the node was processed. */
   private enum Step {
     NOTHING,
     REMOVE,
@@ -30,26 +30,27 @@ public final class CondenseTree {
 
   /** Reusable copy of a node on the path to the leaf. */
   public interface NodeCopy {
-    /** Copies a node, which is read through the operation. */
+    /** Copies a node. The operation reads the node. */
     void load(NodeOperation operation, long nodeId, int level);
 
-    /** Returns the id of the node in its parent. */
+    /** Returns the id that the node has in its parent's entry. */
     long nodeId();
 
     /** Returns the entries of the copy. */
     EntryList entries();
 
     /**
-     * Returns whether this node is dissolved. Called only if it is below its minimum.
+     * Returns whether this node is dissolved. The deletion asks this only for nodes below their
+     * minimum.
      *
-     * @param lost whether an entry was removed; if false, an entry has changed
+     * @param lost whether an entry of the node was removed; if false, an entry has changed
      */
     boolean isDissolved(boolean lost);
 
-    /** Removes an entry from the copy and from the node in the operation. */
+    /** Removes an entry from this copy, and through the operation from the node. */
     void remove(NodeOperation operation, int index, long[] entry);
 
-    /** Writes a changed entry of the copy to the node in the operation. */
+    /** Writes a changed entry of this copy to the node, through the operation. */
     void change(NodeOperation operation, int index, long[] entry);
   }
 
@@ -76,8 +77,9 @@ public final class CondenseTree {
   /**
    * Creates the deletion for a kind of tree.
    *
-   * @param copies creates the copy for a level
-   * @param goesOn whether a node has overflow nodes; a root with overflow nodes does not shrink
+   * @param copies creates the copy of a node at a level
+   * @param goesOn tests whether a node has overflow nodes; a root with overflow nodes does not
+   *     shrink
    */
   public CondenseTree(
       NodeFill fill,
@@ -129,7 +131,10 @@ public final class CondenseTree {
     return false;
   }
 
-  /** Runs CondenseTree from the leaf up, as long as a parent must change. */
+  /**
+   * Runs CondenseTree from the leaf upwards. Stops at the first node whose entry in its parent need
+   * not change.
+   */
   private void condense(int height) {
     Step step = Step.REMOVE;
     for (int level = 0; level <= height && step != Step.NOTHING; level++) {
@@ -137,7 +142,10 @@ public final class CondenseTree {
     }
   }
 
-  /** Removes the found entry from the node of a level. Returns the next step for its parent. */
+  /**
+   * Removes the entry on the path from the node at a level. Returns the change that the parent's
+   * entry needs.
+   */
   private Step remove(int level, int height) {
     NodeCopy node = path[level];
     EntryList entries = node.entries();
@@ -151,7 +159,8 @@ public final class CondenseTree {
   }
 
   /**
-   * Sets the found entry of the node of a level to the bound of the child. Returns the next step.
+   * Writes the new rectangle of a child, which is in {@code changed}, to the node at a level.
+   * Returns the change that the parent's entry needs.
    */
   private Step change(int level, int height) {
     NodeCopy node = path[level];
@@ -178,7 +187,10 @@ public final class CondenseTree {
     return Step.REMOVE;
   }
 
-  /** Returns whether the parent's entry of a node must change, and prepares the new entry. */
+  /**
+   * Returns the change that the parent's entry of a node needs. Stores the new entry in {@code
+   * changed}.
+   */
   private Step above(int level, int height) {
     if (level == height) {
       return Step.NOTHING;

@@ -54,7 +54,7 @@ public final class NodePath {
   /**
    * Checks that an internal node has entries.
    *
-   * @throws DamagedStoreException naming the node
+   * @throws DamagedStoreException if it has none; the message names the node
    */
   public static void requireEntries(NodeView node) {
     if (node.count() < 1) {
@@ -63,7 +63,11 @@ public final class NodePath {
     }
   }
 
-  /** Extends the path to the child in a slot of the node that is pinned at a level. */
+  /**
+   * Extends the path to a child of the pinned node at a level.
+   *
+   * @param childSlot slot of the child in this node
+   */
   public void step(int level, int childSlot) {
     slot[level - 1] = childSlot;
     int at = entryAt(level - 1);
@@ -87,14 +91,17 @@ public final class NodePath {
   }
 
   /**
-   * Returns the array with the parents' entries of all nodes. The entry for a level starts at
-   * {@link #entryAt}.
+   * Returns an array with the entry that each node of the path has in its parent. The entry of the
+   * node at a level starts at {@link #entryAt}.
    */
   public long[] entries() {
     return entries;
   }
 
-  /** Returns the index in {@link #entries} at which the entry of the node at a level starts. */
+  /**
+   * Returns the index in {@link #entries} at which the parent's entry of the node at a level
+   * starts.
+   */
   public int entryAt(int level) {
     return entryWords * level;
   }

@@ -13,8 +13,8 @@ public interface PairLeaves {
   boolean isDone();
 
   /**
-   * Returns the number of leaves after the current one that are known to be in the range without
-   * reading a node. The range may have more leaves.
+   * Returns how many leaves after the current one are known to be in the range, without reading a
+   * node. The range may have more leaves.
    */
   default int leavesAhead() {
     return 0;

@@ -31,15 +31,15 @@ import org.flashgrove.indexes.structure.NodeWalk;
 import org.flashgrove.indexes.structure.StructureWalk;
 
 /**
- * Spatial index over any node store, with the algorithm of any tree.
+ * Spatial index over any node store. A {@link TreeAlgorithm} determines the kind of tree.
  *
  * <p>Each insert, delete and update is one operation of the store. A coordinate of -0.0 is stored
  * as 0.0.
  *
- * <p>Only one thread at a time changes the index. A query sees the newest commit at the time of its
- * start. If the store allows it ({@link NodeStore#readsConcurrently}), queries run concurrently
- * with each other and with changes. Otherwise they acquire the write lock. A visitor may query and
- * change this tree.
+ * <p>Only one thread at a time changes the index. A query sees the commit that was newest when the
+ * query started. If the store allows it ({@link NodeStore#readsConcurrently}), queries run
+ * concurrently with each other and with changes. Otherwise they acquire the write lock. A visitor
+ * may query and change this tree.
  *
  * <p>After {@link #close()}, calls and running queries throw {@link StoreClosedException}.
  */
@@ -57,7 +57,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   final TreeAlgorithm algorithm;
   final TreeQueries queries;
 
-  /** Number of the tree in order of creation. Joins lock two trees in this order. */
+  /** Sequence number of the tree. A join locks two trees in the order of their numbers. */
   final long serial = SERIALS.incrementAndGet();
 
   private final Metric metric;
@@ -89,7 +89,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     return open(store, algorithm, Metric.PLANAR);
   }
 
-  /** Opens or creates the tree in a store, with the metric with which the tree was created. */
+  /** Opens or creates the tree. An existing tree must have been created with this metric. */
   public static SpatialTree open(NodeStore store, TreeAlgorithm algorithm, Metric metric) {
     algorithm.prepare(store);
     return new SpatialTree(store, algorithm, metric);
@@ -222,14 +222,14 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     }
   }
 
-  /** Releases the write lock of a batch. */
+  /** Releases the write lock when a batch ends. */
   void finishBatch() {
     writeLock.end();
   }
 
   /**
-   * Remembers the statistics of the algorithm after its operation was committed. Statistics of a
-   * failed operation are discarded.
+   * Keeps the current statistics of the algorithm, because its operation was committed. After a
+   * failed operation, the next change restores the statistics kept last.
    */
   void keepFigures() {
     figures = algorithm.figures();
@@ -308,8 +308,8 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
 
   /**
    * Visits all pairs of entries that match a test, until the visitor stops. The first entry of a
-   * pair belongs to this tree and is the query. The second belongs to the other tree, which may be
-   * this tree.
+   * pair belongs to this tree and is the query. The second entry belongs to {@code right}, which
+   * may be this tree.
    *
    * @param test a test that matches no disjoint rectangles, or a {@link
    *     org.flashgrove.core.geometry.WithinDistance}
@@ -325,8 +325,8 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
    * Reads nodes into the buffer, level by level from the root, until the buffer is full or {@code
    * mostBytes} are read. The last level may be incomplete. Overflow nodes are skipped.
    *
-   * @param mostBytes 0 or more; {@code Long.MAX_VALUE} to fill the buffer
-   * @return size of these nodes in bytes, including nodes that were already in the buffer
+   * @param mostBytes limit in bytes, 0 or more; {@code Long.MAX_VALUE} to fill the buffer
+   * @return size of the nodes read in bytes, including nodes that were already in the buffer
    */
   public long preload(long mostBytes) {
     if (mostBytes < 0) {
@@ -336,7 +336,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     return store.pageSize() * read(reader -> WarmUp.preload(reader, most));
   }
 
-  /** Applies a function to the newest commit. Holds the write lock if queries need it. */
+  /** Applies a function to the newest commit, between startQuery and finishQuery. */
   private <T> T read(Function<NodeReader, T> function) {
     startQuery();
     try (NodeReader reader = store.snapshot()) {

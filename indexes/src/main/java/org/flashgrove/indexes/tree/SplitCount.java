@@ -2,11 +2,11 @@ package org.flashgrove.indexes.tree;
 
 import org.flashgrove.core.index.TreeStats;
 
-/** Counter of node splits. It creates a new object only when the count changes. */
+/** Counter of node splits. It creates a new {@link TreeStats} object only when a count changes. */
 public final class SplitCount {
   private TreeStats figures = new TreeStats(0, 0, 0);
 
-  /** Returns the current counts. */
+  /** Returns the current counts. The same object is returned until a count changes. */
   public TreeStats figures() {
     return figures;
   }

@@ -16,12 +16,13 @@ import org.flashgrove.indexes.query.Search;
  * Algorithm of a tree, which inserts and deletes entries. {@link SpatialTree} provides operations,
  * locks, queries, checks and statistics.
  *
- * <p>Entries are five words: id, minX, minY, maxX, maxY. Coordinates are the raw bits of finite
- * doubles other than -0.0. No minimum exceeds its maximum. A tree may store other words in its
- * nodes, as its layout specifies: a point has two coordinates, and a Hilbert R-tree adds a value.
+ * <p>Entries are five 64-bit words: id, minX, minY, maxX, maxY. Coordinates are the raw bits of
+ * finite doubles other than -0.0. No minimum exceeds its maximum. A tree may store other words in
+ * its nodes, as its layout specifies: a point has two coordinates, and a Hilbert R-tree adds a
+ * value.
  *
- * <p>In leaves word 0 is the id. In internal nodes word 0 is the child's node id, and the bounds,
- * if any, cover everything below the child.
+ * <p>In leaves word 0 is the id. In internal nodes word 0 is the child's node id. The rectangle of
+ * an internal entry, if it has one, covers everything below the child.
  *
  * <p>An algorithm serves one tree and one thread at a time. It has scratch arrays, so an insertion
  * allocates nothing.
@@ -48,7 +49,8 @@ public interface TreeAlgorithm {
   }
 
   /**
-   * Creates an empty tree in a store without a tree, or reads the first nodes of an existing tree.
+   * Prepares the tree in a store. Creates an empty tree if the store has none; otherwise reads the
+   * first nodes of the existing tree.
    *
    * @throws org.flashgrove.core.spec.SpecException if the nodes do not fit the store's pages
    */
@@ -94,9 +96,9 @@ public interface TreeAlgorithm {
   }
 
   /**
-   * Returns a consumer of primary nodes with overflow nodes. When a query of any thread reads such
-   * a node, the consumer receives its id. By default it does nothing, for trees without overflow
-   * nodes.
+   * Returns a receiver of node ids. When a query of any thread reads a primary node with overflow
+   * nodes, it passes the id of this node. By default the receiver does nothing, for trees without
+   * overflow nodes.
    */
   default LongConsumer overflowed() {
     return primaryId -> {};
@@ -108,20 +110,22 @@ public interface TreeAlgorithm {
   }
 
   /**
-   * Returns statistics since this object was created or {@link #restore} reset them. Called when
-   * the tree was opened and after each commit.
+   * Returns statistics since this object was created or {@link #restore} reset them. {@link
+   * SpatialTree} calls this when the tree is opened and after each commit.
    */
   TreeStats figures();
 
   /**
    * Resets the statistics to an earlier result of {@link #figures()}, because all later operations
-   * were undone. Called before an operation.
+   * were undone. {@link SpatialTree} calls this before an operation.
    */
   void restore(TreeStats figures);
 
   /**
-   * Checks the rules that are specific to this tree, and reports each violation as one line. Called
-   * after the general check has passed.
+   * Checks the rules that are specific to this tree. It is called after the general check has
+   * passed.
+   *
+   * @param problems receives each violation as one line
    */
   default void check(NodeReader reader, Consumer<String> problems) {
     // nothing beyond the general rules

@@ -45,7 +45,10 @@ final class TreeBatch implements SpatialBatch {
     }
   }
 
-  /** Closes the operation after a change failed, so that no batch of the store can commit it. */
+  /**
+   * Closes the operation if a change has failed, so that no batch of the store can commit this
+   * operation.
+   */
   private void closeIfBroken() {
     if (broken) {
       operation.close();

@@ -9,7 +9,7 @@ import org.flashgrove.indexes.query.SpatialJoin;
 final class TreeJoin {
   private TreeJoin() {}
 
-  /** Visits pairs of entries like {@link SpatialTree#join}. */
+  /** Visits pairs of entries of two trees, as {@link SpatialTree#join} specifies. */
   static long run(SpatialTree left, SpatialTree right, RectangleTest test, PairVisitor visitor) {
     SpatialJoin.requireJoinable(test, left.metric(), right.metric());
     boolean isOrdered = left.serial <= right.serial; // a fixed lock order prevents deadlocks

@@ -51,7 +51,7 @@ final class TreeQueries {
     }
   }
 
-  /** Lends a search that is prepared for a query. */
+  /** Takes a search out of the pool and prepares it for a query. The caller returns it. */
   private Search searchFor(EntryQuery query) {
     double minX = query.minX();
     double minY = query.minY();
@@ -99,7 +99,7 @@ final class TreeQueries {
   /**
    * Returns a cursor over the entries that a query finds.
    *
-   * @param reader closed with the cursor, or if this method throws
+   * @param reader snapshot to search; closed with the cursor, or if this method throws
    */
   EntryCursor open(NodeReader reader, EntryQuery query, boolean announces) {
     boolean opened = false;
@@ -134,7 +134,8 @@ final class TreeQueries {
   }
 
   /**
-   * Searches up to the next leaf with matching entries. Holds the write lock if queries need it.
+   * Searches until a leaf with matching entries has been visited. Holds the write lock meanwhile if
+   * the store does not support concurrent reads.
    */
   private boolean find(NodeReader reader, Search search, EntryVisitor visitor, boolean announces) {
     tree.startQuery();

@@ -11,17 +11,17 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.indexes.query.SpatialJoin;
 
-/** Queries of a tree on a snapshot of its store. */
+/** Runs queries of a tree on a snapshot of its store. */
 public class TreeSnapshot implements EntrySource {
   private final SpatialTree tree;
   private final NodeReader reader;
   private final boolean announces;
 
   /**
-   * Creates the queries.
+   * Creates a view of the snapshot.
    *
-   * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}; a cursor closes
-   *     it
+   * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}. Closing a cursor
+   *     also closes the reader
    * @param announces whether searches announce leaves to the reader before they read them ({@link
    *     NodeReader#willRead}). This is good for searches that read many leaves and are not stopped
    */
@@ -56,7 +56,7 @@ public class TreeSnapshot implements EntrySource {
     return reader;
   }
 
-  /** Visits the pairs of entries of two trees like {@link SpatialTree#join}. */
+  /** Visits pairs of entries of two snapshots, as {@link SpatialTree#join} specifies. */
   public final long join(TreeSnapshot right, RectangleTest test, PairVisitor visitor) {
     SpatialJoin.requireJoinable(test, metric(), right.metric());
     return joiner(right).run(reader, right.reader, test, visitor);

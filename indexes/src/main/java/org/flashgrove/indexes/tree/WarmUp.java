@@ -7,18 +7,18 @@ import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
 
 /**
- * Reads nodes of a tree before queries need them, level by level from the root. When the tree is
- * opened, complete levels of internal nodes are read up to a limit, so that the first queries wait
- * only for leaves. On request leaves are read, too.
+ * Reads nodes of a tree before queries need them, level by level from the root. When a tree is
+ * opened, internal nodes are read, but only complete levels and up to a limit. The first queries
+ * then wait only for leaves. On request leaves are read, too.
  */
 final class WarmUp {
-  /** Number of nodes announced together. */
+  /** Number of nodes that are announced to the reader together. */
   private static final int TOGETHER = 256;
 
   private WarmUp() {}
 
   /**
-   * Reads complete levels from the root on.
+   * Reads complete levels of internal nodes from the root on.
    *
    * @param most maximum number of nodes to read
    */
@@ -35,7 +35,7 @@ final class WarmUp {
   }
 
   /**
-   * Reads level by level from the root, including leaves. The last level may be incomplete.
+   * Reads nodes level by level from the root, including leaves. The last level may be incomplete.
    * Overflow nodes are skipped.
    *
    * @param most maximum number of nodes to read

@@ -3,12 +3,13 @@ package org.flashgrove.indexes.xbrplus;
 import org.flashgrove.core.node.NodeView;
 
 /**
- * Mutable address of a quadrant. Each digit names a quarter: 0 to 3 for NW, NE, SW, SE. The object
- * is reused to avoid allocation.
+ * Mutable address of a quadrant, which is a string of digits. Each digit names a quarter: 0 to 3
+ * for NW, NE, SW, SE. The object is reused to avoid allocation.
  *
- * <p>The first {@link #SPATIAL_LEVELS} digits halve the space on both axes. The remaining digits
- * are a hash of id and coordinates and separate points in the same grid cell. Identical points that
- * exceed a page are therefore split like all others, without chained pages.
+ * <p>Each of the first {@link #SPATIAL_LEVELS} digits halves the space on both axes. The remaining
+ * digits are a hash of the id and the coordinates of a point. They separate points in the same grid
+ * cell. Even if more points are identical than a page can hold, splits can therefore separate them
+ * without overflow pages.
  *
  * <p>Addresses are ordered in preorder of the quadtree, prefixes first: {@code * 0* 00* 03* 1* 3*}.
  */
@@ -25,7 +26,10 @@ final class Address {
   private long low;
   private int level;
 
-  /** Sets this address to the first {@code digits} digits of two words. */
+  /**
+   * Sets this address to the first {@code digits} digits of a full address, which is given as two
+   * words.
+   */
   void set(long allHigh, long allLow, int digits) {
     high = allHigh & highMask(digits);
     low = allLow & lowMask(digits);
@@ -39,14 +43,14 @@ final class Address {
     level = other.level;
   }
 
-  /** Sets this address to that of the original space, which has no digits. */
+  /** Sets this address to the address of the original space, which has no digits. */
   void setWhole() {
     high = 0;
     low = 0;
     level = 0;
   }
 
-  /** Sets this address to that in the header of a node. */
+  /** Sets this address to the address in the header of a node. */
   void setHeader(NodeView node) {
     high = node.header(0);
     low = node.header(1);
@@ -60,12 +64,12 @@ final class Address {
     header[2] = level;
   }
 
-  /** Returns the word of the first 32 digits. */
+  /** Returns the word with the first 32 digits. */
   long high() {
     return high;
   }
 
-  /** Returns the word of the remaining digits. */
+  /** Returns the word with the digits after the first 32. */
   long low() {
     return low;
   }
@@ -102,7 +106,7 @@ final class Address {
 
   /**
    * Returns whether this quadrant equals or contains another quadrant. The other quadrant is given
-   * as two words and a number of digits, which is at least that of this quadrant.
+   * as two words and a number of digits. It must have at least as many digits as this quadrant.
    */
   boolean covers(long otherHigh, long otherLow, int otherLevel) {
     return level <= otherLevel
@@ -135,7 +139,10 @@ final class Address {
     return compareTo(other.high, other.low, other.level);
   }
 
-  /** Compares this address with another one, given as two words that hold only its digits. */
+  /**
+   * Compares this address with another one in preorder. Bits of the other address after its last
+   * digit must be 0.
+   */
   int compareTo(long otherHigh, long otherLow, int otherLevel) {
     return compare(high, low, level, otherHigh, otherLow, otherLevel);
   }

@@ -53,7 +53,7 @@ final class AddressTable {
     into.set(high[index], low[index], digits);
   }
 
-  /** Returns whether entry {@code index} equals or lies in a quadrant. */
+  /** Returns whether the quadrant or point at an index equals or lies in {@code quadrant}. */
   boolean isIn(int index, Address quadrant) {
     return quadrant.covers(high[index], low[index], level[index]);
   }
@@ -73,9 +73,9 @@ final class AddressTable {
   }
 
   /**
-   * Returns the index of the smallest quadrant that covers an address and precedes the entry at an
-   * index in preorder, or -1. If the address is that of the entry itself, the entry was cut out of
-   * this quadrant.
+   * Returns the index of the smallest quadrant that covers {@code quadrant} and precedes the entry
+   * at {@code index} in preorder. Returns -1 if there is none. If {@code quadrant} is the quadrant
+   * of this entry, the result is the quadrant out of which the entry's quadrant was cut.
    */
   int smallestCovering(int index, Address quadrant) {
     for (int i = index - 1; i >= 0; i--) {

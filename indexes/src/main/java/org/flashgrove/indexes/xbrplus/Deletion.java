@@ -14,11 +14,12 @@ import org.flashgrove.indexes.tree.NodePath;
  *
  * <p>An empty node is removed. A node below its minimum merges with the node that encloses it, or
  * with a node that it encloses. A node encloses another if the quadrant of the other was cut out of
- * its own quadrant. Of these candidates, the node with the fewest entries is chosen. Both merge
- * only if the result is no fuller than after a split. Otherwise the node remains below the minimum.
+ * its own quadrant. Of these candidates, the node with the fewest entries is chosen. Both nodes
+ * merge only if the result is no fuller than a node can be after a split. Otherwise the node
+ * remains below the minimum.
  *
- * <p>A merge removes the smaller quadrant from the parent. No entry is lost, because the points of
- * the smaller quadrant were moved out of the enclosing node when it was cut.
+ * <p>A merge removes the smaller quadrant from the parent. The enclosing node then receives the
+ * entries that were moved out of it when this quadrant was cut.
  *
  * <p>A root with a single child is replaced by the child. The region of the child becomes the whole
  * space.
@@ -149,8 +150,8 @@ final class Deletion {
   }
 
   /**
-   * Removes an entry from the parent. If this was the last hole of the enclosing quadrant, that
-   * quadrant becomes whole.
+   * Removes an entry from the parent. If no other smaller quadrant lies in the enclosing quadrant,
+   * marks the enclosing quadrant as whole.
    */
   private void remove(int parentLevel, int at) {
     addresses.loadQuadrants(parent);
@@ -164,7 +165,8 @@ final class Deletion {
   }
 
   /**
-   * Updates the flag in a parent's entry that says whether a smaller quadrant was cut out of it.
+   * Updates the flag of an entry in the parent. The flag says whether a smaller quadrant was cut
+   * out of the entry's quadrant.
    */
   private void updateCut(int parentLevel, int at) {
     boolean cut = regions.isCutAbove(parentLevel, quadrant);
@@ -175,7 +177,11 @@ final class Deletion {
     XbrPlusLayout.setCut(parent.words(), at * parent.stride(), cut);
   }
 
-  /** Merges the node of a level with another node. Returns false if there is no suitable node. */
+  /**
+   * Merges the node at a level with another node. Returns false if there is no suitable node.
+   *
+   * @param at index of the node's entry in the parent
+   */
   private boolean merge(NodeOperation operation, int level, int at) {
     addresses.loadQuadrants(parent);
     int partner = partner(operation, level, at);
@@ -198,8 +204,8 @@ final class Deletion {
   }
 
   /**
-   * Finds the nodes that the node can merge with. Returns the index of the parent's entry for the
-   * node with the fewest entries among them, or -1 if there are none.
+   * Chooses the node with the fewest entries among the nodes with which the node at a level can
+   * merge. Returns the index of its entry in the parent, or -1 if there is no such node.
    */
   private int partner(NodeOperation operation, int level, int at) {
     int most = (int) (splitFraction * fill.capacity(level)) - own.count();
@@ -243,7 +249,7 @@ final class Deletion {
     operation.release(node);
   }
 
-  /** Writes the differences between the node of a level and its page to the operation. */
+  /** Writes the differences between the page of a node and its new entries to the operation. */
   private void writeChanges(NodeOperation operation, int level) {
     if (level == 0) {
       operation.remove(path.node(0), 0, leafEntry);

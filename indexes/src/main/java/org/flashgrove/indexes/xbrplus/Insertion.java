@@ -82,7 +82,10 @@ final class Insertion {
     return path.read(0).count() < fill.leafCapacity();
   }
 
-  /** Enlarges the DBRs of the nodes from a level up, until one need not grow. */
+  /**
+   * Enlarges the bounding rectangles (DBRs) in the parents of the nodes from a level upwards. Stops
+   * at the first rectangle that need not grow.
+   */
   private void grow(int from) {
     for (int level = from; level < path.height(); level++) {
       if (!enlarge(path.entries(), path.entryAt(level))) {
@@ -93,7 +96,9 @@ final class Insertion {
     }
   }
 
-  /** Enlarges the DBR of an entry by the point. Returns whether it changed. */
+  /**
+   * Enlarges the bounding rectangle (DBR) of an entry by the new point. Returns whether it changed.
+   */
   private boolean enlarge(long[] words, int at) {
     double x = Double.longBitsToDouble(leafEntry[1]);
     double y = Double.longBitsToDouble(leafEntry[2]);
@@ -171,7 +176,7 @@ final class Insertion {
     overflow(operation, 0, leafOwn);
   }
 
-  /** Splits the node of a level, and its ancestors as long as they overflow. */
+  /** Splits the node of a level, and then each ancestor that overflows because of this. */
   private void overflow(NodeOperation operation, int fromLevel, EntryList fromOwn) {
     EntryList own = fromOwn;
     int level = fromLevel;
@@ -220,7 +225,8 @@ final class Insertion {
   }
 
   /**
-   * Collects the parent's entries. The entry in a slot is changed, and the new entry is inserted.
+   * Collects the entries of the parent after a split: replaces the entry in a slot by the changed
+   * one, and inserts the entry of the new node.
    */
   private void parentEntries(NodeView parent, int slot) {
     nodeOwn.clear();

@@ -7,13 +7,13 @@ import org.flashgrove.indexes.tree.SplitCount;
 
 /**
  * Split of an overflowing internal node. The candidates are the quadrants of all entries, and all
- * larger quadrants that contain some of them. The quadrant that balances the two nodes best becomes
- * the region of the new node.
+ * larger quadrants that contain some of these quadrants. The candidate that balances the two nodes
+ * best becomes the region of the new node.
  *
- * <p>A virtual quadrant is one that belongs to no entry. It may cut through the region of a child
- * that encloses it. A search would then miss the points of that child in the quadrant. These points
- * are therefore moved, level by level, into separate nodes, which become one more entry of the new
- * node. We do not know how the authors handle this case.
+ * <p>A virtual quadrant is a candidate that belongs to no entry. It may cut through the region of a
+ * child that encloses it. A search in the new node would then miss the points of that child in the
+ * quadrant. These points are therefore moved, level by level, into separate nodes, which become one
+ * more entry of the new node. We do not know how the authors handle this case.
  *
  * <p>Because of this entry, a virtual quadrant is counted with one entry more, and a real quadrant
  * wins ties. Other ties go to the larger quadrant, then to the lower address.
@@ -59,7 +59,8 @@ final class NodeSplit {
   }
 
   /**
-   * Chooses the best quadrant, and describes it by {@code first}, {@code end} and {@code digits}.
+   * Chooses the best quadrant. Stores in {@code first} and {@code end} which entries it contains,
+   * and in {@code digits} the length of its address.
    */
   private void choose(int count, Address region) {
     int leastCost = Integer.MAX_VALUE;
@@ -93,7 +94,10 @@ final class NodeSplit {
     }
   }
 
-  /** Distributes the entries of a node. Cuts a child that extends into the quadrant. */
+  /**
+   * Distributes the entries of a node between the node and the new one. If the quadrant cuts
+   * through a child, divides this child, too.
+   */
   private void partition(
       NodeOperation operation,
       EntryList entries,

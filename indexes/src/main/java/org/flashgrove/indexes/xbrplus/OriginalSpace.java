@@ -38,7 +38,7 @@ final class OriginalSpace {
   /**
    * Checks that a point lies in the square.
    *
-   * @throws IllegalArgumentException naming the square
+   * @throws IllegalArgumentException if it does not; the message names the square
    */
   void requireHolds(double x, double y) {
     if (!(x >= minX && x <= maxX && y >= minY && y <= maxY)) {
@@ -79,14 +79,17 @@ final class OriginalSpace {
   }
 
   /**
-   * Returns the cell of a fraction of the square's side. The fraction must be a quotient, because a
-   * product with a rounded factor would not map the middle of the square exactly.
+   * Returns the grid cell of a coordinate on one axis.
+   *
+   * @param fraction distance from the lower side of the square, divided by the length of the side.
+   *     It must be computed by a division, because a product with a rounded factor would not map
+   *     the middle of the square exactly
    */
   private static long cell(double fraction) {
     return Math.min(LAST_CELL, Math.max(0, (long) (fraction * CELLS)));
   }
 
-  /** Interleaves the 32 bits of a row and of a column, beginning with the row. */
+  /** Interleaves 32 bits of a row and of a column. The first bit is one of the row. */
   private static long interleaved(long column, long row) {
     return spread(row) << 1 | spread(column);
   }

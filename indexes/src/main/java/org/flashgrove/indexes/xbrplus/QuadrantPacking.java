@@ -16,8 +16,8 @@ import org.flashgrove.indexes.order.KeyOrder;
  *
  * <p>No other way to cut a tree into connected parts of limited weight needs fewer parts (S. Kundu,
  * J. Misra, <em>A Linear Tree Partitioning Algorithm</em>, SIAM Journal on Computing 6, 1977,
- * 151-154). As the tree requires, the parts are quadrants without smaller quadrants, and no two
- * nodes of a level overlap.
+ * 151-154). As the xBR+-tree requires, each part is a quadrant without some smaller quadrants, and
+ * no two nodes of a level overlap.
  *
  * <p>If a quarter becomes the region of an internal node, the rests of all lower levels in this
  * quarter become nodes too, however small. This corresponds to the forced cut of an internal split
@@ -110,8 +110,8 @@ final class QuadrantPacking implements NodePartition {
   }
 
   /**
-   * Closes all open quadrants that do not contain the next point. Then opens the quadrant of {@code
-   * common} digits, which contains the point, unless it is open already.
+   * Closes all open quadrants that do not contain the next point. Then opens the quadrant whose
+   * address has {@code common} digits and which contains the next point, unless it is open already.
    */
   private void closeBelow(int common) {
     while (open > 0 && digits[open - 1] > common) {
@@ -124,7 +124,10 @@ final class QuadrantPacking implements NodePartition {
     }
   }
 
-  /** Combines the parts of the quadrant opened last into one part. */
+  /**
+   * Closes the quadrant that was opened last. Creates nodes until its rest fits in a node, and
+   * combines its parts into one part.
+   */
   private void close() {
     open--;
     int first = firstPart[open];
@@ -151,7 +154,11 @@ final class QuadrantPacking implements NodePartition {
     return best;
   }
 
-  /** Creates nodes from the rests of a part's quarter, up to a level. */
+  /**
+   * Creates nodes from the rest of a quarter, at all levels up to {@code topLevel}.
+   *
+   * @param part index of the part that is this quarter
+   */
   private void cut(int part, int topLevel) {
     quadrant.set(high[part], low[part], digits[open] + 1);
     for (int level = 0; level <= topLevel; level++) {
@@ -162,7 +169,8 @@ final class QuadrantPacking implements NodePartition {
   }
 
   /**
-   * Creates a node from the rest of a part at a level, and inserts its entry in the level above.
+   * Creates a node from the rest of a part at a level. Adds the entry of this node to the rest of
+   * the level above.
    */
   private void makeNode(int part, int level) {
     int from = starts[part][level];
@@ -183,7 +191,11 @@ final class QuadrantPacking implements NodePartition {
     }
   }
 
-  /** Returns whether a part has holes, which are entries of finished nodes at a level or above. */
+  /**
+   * Returns whether finished nodes lie inside a part. Their regions are holes of the part.
+   *
+   * @param fromLevel lowest level at which the rest has entries of such nodes
+   */
   private boolean hasNodesInside(int part, int fromLevel) {
     for (int level = fromLevel; level < levels; level++) {
       if (end(part, level) > starts[part][level]) {
@@ -208,7 +220,7 @@ final class QuadrantPacking implements NodePartition {
     return node;
   }
 
-  /** Returns the points of a rest in the order of leaves. */
+  /** Returns the points {@code [from, to)} of the rest in the order that leaves require. */
   private EntryList sortedPoints(int from, int to) {
     EntryList points = rests[0];
     int count = to - from;

@@ -10,8 +10,9 @@ import org.flashgrove.indexes.tree.SpatialTree;
 /**
  * Checks that are specific to xBR+-trees: regions must not overlap.
  *
- * <p>The region of a node is its quadrant without its holes. The holes are the smaller quadrants
- * inside it that its parent and the nodes above contain. The check verifies:
+ * <p>The region of a node is its quadrant without its holes. The holes of a node are the smaller
+ * quadrants inside its quadrant that entries of its parent or of the nodes above have. The check
+ * verifies:
  *
  * <ul>
  *   <li>The header of an internal node is its quadrant.
@@ -20,8 +21,8 @@ import org.flashgrove.indexes.tree.SpatialTree;
  *   <li>Every point lies in its leaf's quadrant and in no hole.
  * </ul>
  *
- * <p>Consequently, exactly one path leads to each point. It follows the smallest quadrant that
- * contains the point in every node.
+ * <p>Consequently, exactly one path leads to each point. In every node, it follows the smallest
+ * quadrant that contains the point.
  */
 final class RegionCheck {
   private final XbrPlusLayout layout;

@@ -17,16 +17,18 @@ final class RegionPath {
     this.layout = layout;
   }
 
-  /** Returns the nodes. */
+  /** Returns the nodes on the path. */
   NodePath nodes() {
     return path;
   }
 
   /**
-   * Descends to the leaf; reads and pins every internal node.
+   * Descends to the leaf whose region contains a point. Reads and pins every internal node on the
+   * path.
    *
    * @param point the point's full address
-   * @return 0, or the level of a node that has no quadrant with the point
+   * @return 0, or the level at which the descent ended because no quadrant in the node contains the
+   *     point
    */
   int follow(NodeOperation operation, Address point) {
     path.start(operation);
@@ -49,7 +51,10 @@ final class RegionPath {
     }
   }
 
-  /** Returns whether a node above a level has an entry whose quadrant lies inside a quadrant. */
+  /**
+   * Returns whether a node on the path above a level has an entry whose quadrant lies inside {@code
+   * quadrant}.
+   */
   boolean isCutAbove(int level, Address quadrant) {
     for (int above = level + 1; above <= path.height(); above++) {
       if (layout.hasInside(path.view(above), quadrant)) {
@@ -59,7 +64,10 @@ final class RegionPath {
     return false;
   }
 
-  /** Returns the header of a node with a region, or null for a leaf. Valid until the next call. */
+  /**
+   * Returns the header for a node with a region, or null for a leaf. The array is valid until the
+   * next call.
+   */
   long[] header(int level, Address region) {
     if (level == 0) {
       return null;

@@ -4,11 +4,13 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.query.NodeScan;
 
 /**
- * Window search in internal nodes by DBRs and regions, and in leaves by a plane sweep.
+ * Window search in the nodes of an xBR+-tree. In internal nodes it uses regions and the bounding
+ * rectangles of the points below (DBRs). In leaves it uses a plane sweep.
  *
- * <p>The DBR of a quadrant may extend over smaller quadrants that were cut out of it. If one of
- * these covers the whole part of the DBR inside the window, the entry is skipped, because its
- * region has no points there. A search for a point therefore reads one node per level.
+ * <p>The DBR of an entry may extend over smaller quadrants that were cut out of the entry's
+ * quadrant. If one of these covers the whole part of the DBR inside the window, the entry is
+ * skipped, because its region has no points there. A search for a point therefore reads one node
+ * per level.
  */
 final class RegionScan implements NodeScan {
   private final XbrPlusLayout layout;
@@ -43,13 +45,19 @@ final class RegionScan implements NodeScan {
     return found;
   }
 
-  /** Returns whether a smaller quadrant of the node covers the given part of a DBR completely. */
+  /**
+   * Returns whether a smaller quadrant in the node completely covers the given part of an entry's
+   * DBR.
+   */
   private boolean isOfOthers(NodeView node, int slot, double x1, double y1, double x2, double y2) {
     layout.clip(x1, y1, x2, y2, shared);
     return layout.smallestCovering(node, slot + 1, shared) >= 0;
   }
 
-  /** Scans the entries from the left border of the window to its right border. */
+  /**
+   * Stores the slots of the points in a window. The entries of a leaf are ordered by x, so only
+   * those between the left and the right border are compared.
+   */
   private static int sweep(
       NodeView leaf, double minX, double minY, double maxX, double maxY, int[] slots) {
     int count = leaf.count();

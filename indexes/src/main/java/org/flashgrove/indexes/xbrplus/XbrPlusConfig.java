@@ -12,8 +12,8 @@ import org.flashgrove.indexes.tree.NodeFill;
  * @param splitFraction maximum share of a leaf's capacity that a split gives to the new leaf. Also
  *     the maximum share of a node's capacity that two nodes may fill together if they merge. Above
  *     0.5, below 1
- * @param fill limits on the number of entries in a node. A deletion merges a node below the minimum
- *     if possible; otherwise the node remains below the minimum
+ * @param fill limits on the number of entries in a node. If a deletion leaves a node below the
+ *     minimum, the node is merged if possible, and otherwise stays below the minimum
  * @param domain extent of all points; its bounding square is the original space
  * @param blind whether an insertion adds to a leaf without reading it unless the leaf overflows
  */

@@ -82,7 +82,10 @@ final class XbrPlusLayout {
     return order != 0 ? order : Long.compare(list.word(index, 0), words[at]);
   }
 
-  /** Compares internal entries by the preorder of their quadrants. Stores nothing between calls. */
+  /**
+   * Compares internal entries by the preorder of their quadrants. Several threads may call this
+   * method, because it stores nothing between calls.
+   */
   private int compareQuadrants(NodeView node, int slot, long[] words, int at) {
     long quadrant1 = node.word(QUADRANT, slot);
     long quadrant2 = words[at + QUADRANT];
@@ -110,8 +113,8 @@ final class XbrPlusLayout {
   }
 
   /**
-   * Returns 32 bits of a hash. They separate points in the same grid cell. Identical points differ
-   * by their ids.
+   * Returns a hash of 32 bits of a point's id and coordinates. It separates points in the same grid
+   * cell. Identical points usually get different hashes, because their ids differ.
    */
   private static int hash(long id, long xBits, long yBits) {
     long mixed = (id ^ Long.rotateLeft(xBits, 21) ^ Long.rotateLeft(yBits, 42)) + xBits;
@@ -120,7 +123,10 @@ final class XbrPlusLayout {
     return (int) (mixed >>> 32);
   }
 
-  /** Returns the exception for more points with the same full address than fit in a leaf. */
+  /**
+   * Creates the exception that is thrown if more points have the same full address than fit in a
+   * leaf.
+   */
   static IllegalArgumentException tooManyOfOneAddress(long[] words, int at, int allowed) {
     return new IllegalArgumentException(
         "object "
@@ -189,7 +195,8 @@ final class XbrPlusLayout {
   }
 
   /**
-   * Writes the internal entry of a node, marked as a quadrant that nothing was cut out of.
+   * Writes the internal entry of a node, and marks its quadrant as one out of which nothing was
+   * cut.
    *
    * @param entries the node's entries
    * @throws DamagedStoreException if there are no entries, because no tree writes empty nodes
@@ -200,7 +207,9 @@ final class XbrPlusLayout {
     into[at + QUADRANT] = (long) quadrant.hash() << 32 | (long) quadrant.level() << 1;
   }
 
-  /** Writes the DBR of a node to its entry. The node must not be empty. */
+  /**
+   * Writes the bounding rectangle (DBR) of a node to the node's entry. The node must not be empty.
+   */
   void bound(long nodeId, int level, EntryList entries, long[] into, int at) {
     if (entries.count() == 0) {
       throw new DamagedStoreException("tree", "page " + nodeId, "nothing left below its parent");
@@ -209,8 +218,8 @@ final class XbrPlusLayout {
   }
 
   /**
-   * Finds the smallest quadrant in an internal node that covers {@code target}. Ignores slots
-   * before {@code from}. Returns the slot of the quadrant, or -1.
+   * Returns the slot of the smallest quadrant in an internal node that covers {@code target}, or -1
+   * if there is none. Ignores slots before {@code from}.
    */
   int smallestCovering(NodeView node, int from, Address target) {
     for (int slot = firstBehind(node, from, target) - 1; slot >= from; slot--) {

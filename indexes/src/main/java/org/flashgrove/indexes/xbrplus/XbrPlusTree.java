@@ -45,7 +45,7 @@ public final class XbrPlusTree implements TreeAlgorithm {
   private final Insertion insertion;
   private final Deletion deletion;
 
-  /** Creates an xBR+-tree of a configuration. */
+  /** Creates an xBR+-tree with the given configuration. */
   public XbrPlusTree(XbrPlusConfig config) {
     this.config = config;
     layout = config.layout();
@@ -114,8 +114,8 @@ public final class XbrPlusTree implements TreeAlgorithm {
   }
 
   /**
-   * Returns the number of node splits. A node that is cut because a node above it is split counts,
-   * too.
+   * Returns the number of node splits. If the split of a node also cuts a node below it, that node
+   * counts, too.
    */
   @Override
   public TreeStats figures() {

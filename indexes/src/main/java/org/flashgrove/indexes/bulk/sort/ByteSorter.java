@@ -7,8 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * External merge sort of byte strings in unsigned order. Runs that fit in the memory are sorted and
- * written to a file, and then merged. Duplicates are kept. For one thread and one sort.
+ * External merge sort of byte strings in unsigned order. Strings that fit in the memory are sorted
+ * and written to a file as a run. At the end the runs are merged. Duplicates are kept. A sorter
+ * serves one thread and sorts once.
  */
 public final class ByteSorter implements AutoCloseable {
   private static final int LEAST_MEMORY = 64 << 10;

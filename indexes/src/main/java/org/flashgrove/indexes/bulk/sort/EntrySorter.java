@@ -9,17 +9,19 @@ import java.util.List;
 
 /**
  * External merge sort of entries in a given memory (D. E. Knuth, <em>The Art of Computer
- * Programming</em> 3, section 5.4). If there are more runs than buffers in memory, they are merged
- * in several passes.
+ * Programming</em> 3, section 5.4). If there are more sorted runs than buffers in the memory, the
+ * sorter merges them in several passes.
  *
- * <p>As long as all entries are points, an entry takes less memory.
+ * <p>As long as all entries are points, an entry takes less memory than a rectangle.
  */
 public final class EntrySorter implements AutoCloseable {
   private static final int MOST_OUTPUT_BYTES = 1 << 18;
   private static final int OUTPUT_SHARE = 8;
   private static final int LEAST_RUN_BUFFER = 8 << 10;
 
-  /** From this number of entries on, two threads sort one half of the entries each. */
+  /**
+   * Minimum number of entries in memory for a sort by two threads. Each thread then sorts one half.
+   */
   private static final int SIDE_BY_SIDE = 1 << 16;
 
   private final ByteBuffer memory;
@@ -271,7 +273,7 @@ public final class EntrySorter implements AutoCloseable {
       }
     }
 
-    /** Moves to the next record of the part whose record was returned last. */
+    /** Moves to the next record of the part from which the last record was returned. */
     private void advance() {
       if (parts[least].advance()) {
         keys[least] = parts[least].key();

@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /**
  * Sorts records in memory without moving them. For each record it builds a word from the leading
- * bits of the key and the number of the record. A radix sort orders these words. Records with equal
- * leading bits are then compared.
+ * bits of the key and the index of the record. A radix sort orders these words. Then records with
+ * equal leading bits are compared with each other.
  *
  * <p>The sort does not recurse. It makes at most n log n comparisons for n equal keys.
  */
@@ -47,7 +47,7 @@ final class RecordRadixSort {
    *
    * @param count number of records
    * @param isPoints whether records are points
-   * @param scratch first of {@code 2 * count} words that may be overwritten
+   * @param scratch index of the first of {@code 2 * count} words that may be overwritten
    */
   void sort(int count, boolean isPoints, SortKey key, int scratch) {
     points = isPoints;
@@ -62,7 +62,7 @@ final class RecordRadixSort {
     settleTies(count);
   }
 
-  /** Computes the keys and the words to sort. */
+  /** Computes the sort keys, and the words that the radix sort orders. */
   private void fill(int count, SortKey key) {
     least = Long.MAX_VALUE;
     most = Long.MIN_VALUE;
@@ -104,7 +104,7 @@ final class RecordRadixSort {
     counts[digit * BUCKETS + (int) (part >>> digit * DIGIT_BITS & BUCKETS - 1)]++;
   }
 
-  /** Sorts by one digit, unless all records have the same digit. */
+  /** Sorts the words by one digit, unless all of them have the same digit. */
   private void pass(int count, int digit) {
     int shift = numberBits + digit * DIGIT_BITS;
     int base = digit * BUCKETS;
@@ -142,8 +142,8 @@ final class RecordRadixSort {
   }
 
   /**
-   * Sorts the groups of equal leading bits that begin in a slice. Returns the start of the next
-   * slice.
+   * Sorts each group of records with equal leading bits that begins in a slice. Returns the start
+   * of the next slice.
    */
   private int settleSome(int start, int end) {
     int from = start;
@@ -230,7 +230,10 @@ final class RecordRadixSort {
   }
 
   /**
-   * Copies {@code some} records, from {@code rank} in sorted order on, to the start of an array.
+   * Copies records to the start of an array, in sorted order.
+   *
+   * @param rank index of the first record in sorted order
+   * @param some number of records
    */
   void gather(int rank, int some, long[] into) {
     int end = first + rank + some;
@@ -243,7 +246,7 @@ final class RecordRadixSort {
     }
   }
 
-  /** Reads a word of each record in advance, so that cache misses overlap. */
+  /** Reads a word of each record in a range ahead of its use, so that cache misses overlap. */
   private long touch(int from, int to) {
     long sum = 0;
     for (int at = from; at < to; at++) {

@@ -6,7 +6,10 @@ import java.nio.LongBuffer;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** Adjacent records in memory, which are sorted and written as one run. */
+/**
+ * Adjacent records in memory. They are sorted, and then returned in order or written to a file as
+ * one run.
+ */
 final class SortedPart {
   private static final int BATCH = 256;
 
@@ -28,6 +31,8 @@ final class SortedPart {
    *
    * @param words memory of the records
    * @param first index of the first word of the first record
+   * @param count number of records
+   * @param points whether the records are points
    */
   SortedPart(LongBuffer words, int first, int count, boolean points) {
     this.words = words.slice(first, words.capacity() - first);
@@ -40,19 +45,19 @@ final class SortedPart {
   /**
    * Sorts the records.
    *
-   * @param scratch first of two words per record that may be overwritten, counted from the first
-   *     record
+   * @param scratch start of the memory that may be overwritten, two words for each record. It is
+   *     counted in words from the first record
    */
   void sort(SortKey key, int scratch) {
     order.sort(count, points, key, scratch);
   }
 
-  /** Returns the size of the run in bytes. */
+  /** Returns the number of bytes that the records take in a file. */
   long bytes() {
     return (long) count * stride * Long.BYTES;
   }
 
-  /** Returns the run at an offset of the file. */
+  /** Describes the records as a run that begins at an offset of a file. */
   Run run(long offset) {
     return new Run(offset, count, points);
   }
@@ -92,7 +97,7 @@ final class SortedPart {
     return some > 0;
   }
 
-  /** Reads the current record. */
+  /** Copies the current record without its key. */
   void get(long[] into) {
     into[0] = batch[at + 1];
     into[1] = batch[at + 2];
@@ -106,7 +111,7 @@ final class SortedPart {
     return batch[at];
   }
 
-  /** Returns whether the current record comes after that of another part. */
+  /** Returns whether the current record comes after the current record of another part. */
   boolean isBehind(SortedPart other) {
     return Records.compare(words, record(), points, other.words, other.record(), other.points) > 0;
   }
@@ -134,7 +139,10 @@ final class SortedPart {
     }
   }
 
-  /** Waits for a task. Returns the first failure, or null. */
+  /**
+   * Waits for a task. Returns {@code before} if it is not null, otherwise the failure of the task,
+   * or null.
+   */
   private static RuntimeException await(FutureTask<Void> work, RuntimeException before) {
     boolean interrupted = false;
     RuntimeException failure = before;
