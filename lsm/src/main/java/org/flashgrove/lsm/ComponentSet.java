@@ -10,9 +10,10 @@ import org.flashgrove.lsm.merge.StoredComponent;
 import org.flashgrove.lsm.policy.ComponentSummary;
 
 /**
- * Immutable set of the valid components, ordered from oldest to youngest. Components of deeper
- * levels are older. The set also has all blocks in the order in which queries visit them: first the
- * blocks of the youngest component.
+ * Immutable set of the valid components of an LSM R-tree, ordered from oldest to youngest.
+ * Components of deeper levels are older. A component stores its records in blocks. The set also has
+ * all blocks in the order in which queries visit them: the blocks of the youngest component come
+ * first.
  */
 final class ComponentSet {
   private static final int OBJECT_BYTES = 64;
@@ -60,12 +61,15 @@ final class ComponentSet {
     return components[at];
   }
 
-  /** Returns the number of blocks. */
+  /** Returns the number of blocks in all components. */
   int blocks() {
     return blocks.length;
   }
 
-  /** Returns a block in the order of queries, which visit the youngest component first. */
+  /**
+   * Returns a block by its position in the order of queries, in which the blocks of the youngest
+   * component come first.
+   */
   StoredBlock block(int at) {
     return blocks[at];
   }
@@ -75,8 +79,8 @@ final class ComponentSet {
   }
 
   /**
-   * Returns the index of the first block, from {@code from} on, whose group of blocks may contain a
-   * match. Returns the number of blocks if there is none.
+   * Returns the index of the first block, from {@code from} on, that may contain a match according
+   * to the box of its group of blocks. Returns the number of blocks if there is none.
    */
   int next(RectangleTest test, double[] query, int from) {
     return groups.next(test, query, from);
@@ -100,8 +104,8 @@ final class ComponentSet {
   }
 
   /**
-   * Returns a set with the components of this set, followed by the components of a flush as the
-   * youngest.
+   * Returns a set with the components of this set and with those that a flush created, which are
+   * the youngest.
    */
   ComponentSet flushed(List<StoredComponent> made) {
     List<StoredComponent> all = new ArrayList<>(List.of(components));
@@ -110,8 +114,9 @@ final class ComponentSet {
   }
 
   /**
-   * Returns whether the components at the given positions can be merged into {@code level}. The
-   * positions must exist and be in ascending order.
+   * Returns whether the components at the positions {@code inputs} can be merged into {@code
+   * level}. This is the case if the positions exist and are in ascending order, and no component is
+   * of a deeper level.
    */
   boolean canMerge(int[] inputs, long level) {
     int before = -1;
@@ -125,8 +130,8 @@ final class ComponentSet {
   }
 
   /**
-   * Returns a set in which {@code made}, the result of a merge, replaces the components at {@code
-   * inputs}.
+   * Returns a set in which the components at the positions {@code inputs} are replaced by {@code
+   * made}, the result of their merge.
    */
   ComponentSet merged(int[] inputs, int level, List<StoredComponent> made) {
     boolean sameLevel = true;
@@ -146,8 +151,9 @@ final class ComponentSet {
   }
 
   /**
-   * Returns whether a merge of the components at {@code inputs} may drop their deletions. It may,
-   * unless a merged component with deletions is overlapped by an older component outside the merge.
+   * Returns whether a merge of the components at the positions {@code inputs} may drop deletions
+   * that find no entry. It must not if a merged component has deletions and an older component
+   * outside the merge overlaps it.
    *
    * @param disjoint whether components of one level never contain deletions of each other's
    *     entries. This is the case if each merge includes all components that overlap its source.

@@ -23,11 +23,11 @@ import org.flashgrove.lsm.policy.MergePlan;
 import org.flashgrove.lsm.policy.MergePolicies;
 
 /**
- * Runs flushes and merges, one at a time, in steps. Both are called jobs. The last step of a job
- * logs an edit that adds the new components.
+ * Runs flushes and merges, one at a time, in steps. Flushes and merges are called jobs. The last
+ * step of a job logs an edit that adds the new components.
  *
- * <p>A job starts and ends under the store lock. Its steps run in a change, which holds the store
- * lock, or in a worker, which does not. All steps hold the step lock. A thread that needs both
+ * <p>A job starts and ends under the store lock. A step runs in a change, which holds the store
+ * lock, or in a worker, which does not. Every step holds the step lock. A thread that needs both
  * locks acquires the store lock first. A worker never waits for the store lock while it holds the
  * step lock.
  */
@@ -43,7 +43,8 @@ final class JobMaker {
   private volatile LongSupplier clock = System::nanoTime;
 
   /**
-   * Step lock, which guards the running job. It is fair, so that a worker lets a change proceed.
+   * Step lock, which guards the running job. The lock is fair, so that a worker that runs step
+   * after step lets a waiting change proceed.
    */
   private final OrderedLock steps = new OrderedLock(LockRank.MERGE, true);
 
@@ -75,7 +76,7 @@ final class JobMaker {
     clock = nanos;
   }
 
-  /** Sets the number of earlier flushes when a store is opened. */
+  /** Sets the number of flushes that were made before the store was opened. */
   void restoreFlushes(long count) {
     flushes = count;
     idle = false;
@@ -85,7 +86,10 @@ final class JobMaker {
     return running != null;
   }
 
-  /** Returns whether the policy may have a merge to start before the next flush. */
+  /**
+   * Returns false if the policy has no merge to start before the next flush; true if it may have
+   * one.
+   */
   boolean mayMerge() {
     return !idle;
   }
@@ -104,7 +108,9 @@ final class JobMaker {
     return stepsLeft;
   }
 
-  /** Returns the heap bytes of the running job. Any thread may call this method. */
+  /**
+   * Returns the number of heap bytes that the running job uses. Any thread may call this method.
+   */
   long bytes() {
     return bytes;
   }
@@ -122,8 +128,8 @@ final class JobMaker {
   }
 
   /**
-   * Updates the published sizes of the running job. With a worker, also adapts the memory lent to
-   * the page cache.
+   * Publishes the memory and the remaining steps of the running job. With a worker, also adapts the
+   * memory that is lent to the page cache.
    */
   private void note() {
     bytes = running == null ? 0 : running.bytes();
@@ -133,7 +139,7 @@ final class JobMaker {
     }
   }
 
-  /** Returns the statistics of the index at a time when no step runs. */
+  /** Returns the statistics of the index. Waits until no step runs. */
   LsmStats statsNow() {
     steps.lock();
     try {
@@ -172,7 +178,7 @@ final class JobMaker {
     return new ComponentWriter(store, config, config.memory() / PART_PART);
   }
 
-  /** Starts the next merge, if the policy has one. */
+  /** Starts the next merge that the policy plans, if there is one. */
   void beginMerge() {
     ComponentSet stored = content.stored();
     if (idle || stored.size() == 0) {
@@ -200,7 +206,7 @@ final class JobMaker {
   }
 
   /**
-   * Runs the next step of the job, and ends the job after the last step. Callers hold the store
+   * Runs the next step of the running job. Ends the job after its last step. Callers hold the store
    * lock.
    */
   void step() {
@@ -236,8 +242,8 @@ final class JobMaker {
   }
 
   /**
-   * Runs the next step of the job, unless the step requires the store lock. Callers do not hold
-   * that lock.
+   * Runs the next step of the running job, unless this step requires the store lock. Callers do not
+   * hold the store lock.
    *
    * @return number of pages that the step read and wrote; -1 if no step ran
    */
@@ -277,8 +283,8 @@ final class JobMaker {
   }
 
   /**
-   * Ends the job or allocates its next block, which {@link #stepBeside} cannot do. Callers hold the
-   * store lock.
+   * Ends the running job if its last step has run, or else allocates its next block if it needs
+   * one. {@link #stepBeside} cannot do this, because callers must hold the store lock.
    */
   void prepareStep() {
     steps.lock();
@@ -294,7 +300,10 @@ final class JobMaker {
     }
   }
 
-  /** Syncs the blocks of a job that is about to end. Callers do not hold the store lock. */
+  /**
+   * Syncs the written blocks if the last step of the running job has run. Callers do not hold the
+   * store lock.
+   */
   void syncWritten() {
     steps.lock();
     try {
@@ -309,9 +318,9 @@ final class JobMaker {
 
   /**
    * Writes the entries of a bulk load as components, in the level to which the policy would have
-   * merged them. If the policy keeps components of the size of a flush, each gets {@code ofFlush}
-   * entries. Otherwise there is a single component. Existing components must have no entries, and
-   * are dropped.
+   * merged them. If the policy keeps components of about the size of a flush, each new component
+   * gets {@code ofFlush} entries. Otherwise there is a single new component. Existing components
+   * must have no entries, and are dropped.
    *
    * @param ofFlush number of entries that one flush writes
    * @param edits receives the edit that makes the components valid
@@ -395,21 +404,24 @@ final class JobMaker {
     return all.toArray(NONE);
   }
 
-  /** Makes a change wait until the running job has ended. */
+  /**
+   * Runs all remaining steps of the running job in the thread of a change, and records the time as
+   * a wait.
+   */
   void waitForEnd() {
     long before = clock.getAsLong();
     finish();
     stats.waited(clock.getAsLong() - before);
   }
 
-  /** Runs all remaining steps of the job. */
+  /** Runs all remaining steps of the running job, if there is one. */
   void finish() {
     while (running != null) {
       step();
     }
   }
 
-  /** Aborts the running job. Frozen changes stay frozen. */
+  /** Aborts the running job, if there is one. The changes that it was flushing stay frozen. */
   void close() {
     MergeJob left;
     steps.lock();

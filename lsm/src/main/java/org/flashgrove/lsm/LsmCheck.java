@@ -27,7 +27,7 @@ import org.flashgrove.lsm.merge.StoredComponent;
  *   <li>Components have the logged numbers of records and deletions. Older components have the same
  *       or a deeper level.
  *   <li>Each deletion refers to an entry that is older than the deletion.
- *   <li>The number of entries and the memory in bytes equal a recount.
+ *   <li>The number of entries and the memory in bytes are the same when they are counted again.
  * </ul>
  */
 final class LsmCheck {
@@ -44,7 +44,7 @@ final class LsmCheck {
   private long pages;
   private long found;
 
-  /** Entry as a hash key. */
+  /** Entry as a key of a hash map. */
   private record Entry(long id, double minX, double minY, double maxX, double maxY) {
     static Entry of(EntryColumns from, int i) {
       return new Entry(from.id(i), from.minX(i), from.minY(i), from.maxX(i), from.maxY(i));
@@ -123,7 +123,12 @@ final class LsmCheck {
     }
   }
 
-  /** Counts a record. The records of younger components must have been counted before. */
+  /**
+   * Counts a record of a component. The records of younger components must have been counted
+   * before.
+   *
+   * @param i index of the record
+   */
   private void count(EntryColumns records, int i) {
     Entry entry = Entry.of(records, i);
     if (records.isDeletion(i)) {

@@ -23,15 +23,21 @@ import org.flashgrove.lsm.merge.StoredComponent;
  * it is full, and merges components. It restores the index from the log when the store opens.
  */
 final class LsmContent implements ComponentIndex, MergeWorker.Merges {
-  /** 1 / {@value} of the memory component is reserved for changes that arrive during a flush. */
+  /**
+   * Fraction of the memory component, 1 / {@value}, that is reserved for changes that arrive during
+   * a flush.
+   */
   private static final int SLACK_PART = 8;
 
-  /** Heap bytes of a change in a sorted run, including its share of the boxes of leaves. */
+  /**
+   * Heap bytes of a change in a sorted run. They include the change's share of the box that
+   * consecutive changes have in common.
+   */
   private static final int CHANGE_BYTES = EntryColumns.RECTANGLE_BYTES + Long.BYTES + 2;
 
   /**
-   * Heap bytes of the insertion of a point in a sorted run, including its share of the boxes of
-   * leaves.
+   * Heap bytes of the insertion of a point in a sorted run. They include the insertion's share of
+   * the box that consecutive changes have in common.
    */
   private static final int POINT_BYTES = EntryColumns.POINT_BYTES + Long.BYTES + 2;
 
@@ -130,7 +136,10 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     account.lendFree();
   }
 
-  /** Starts the flush of frozen changes, or otherwise the next merge, unless a job is running. */
+  /**
+   * Starts a job unless one is running. If there are frozen changes, starts their flush, otherwise
+   * the next merge.
+   */
   private void resume() {
     if (!jobs.isRunning() && memory.isFrozen()) {
       jobs.beginFlush();
@@ -140,10 +149,11 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   /**
-   * Runs as many steps of the running job as this change owes. A flush must end before the reserved
-   * memory is used up. A merge must end after half of the changes before the next flush, because
-   * other merges may follow it. With a worker, a change runs steps only once half of the memory for
-   * these changes is used up. The worker is then late.
+   * Runs steps of the running job before a change is applied. Their number depends on the size of
+   * the change. A flush must end before the reserved memory is used up. A merge must end after half
+   * of the changes that fit in before the next flush, because other merges may follow it. If there
+   * is a worker, a change runs steps only if the worker is late, that is, if half of the memory for
+   * these changes is used up.
    */
   private void pace() {
     long room = account.bufferRoom();
@@ -186,7 +196,10 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     return jobs.isRunning();
   }
 
-  /** Freezes the changes in memory and starts to flush them. First finishes the running job. */
+  /**
+   * Freezes the changes in memory and starts to flush them. If a job is running, finishes this job
+   * first.
+   */
   private void startFlush() {
     if (jobs.isRunning() || memory.isFrozen()) {
       resume();
@@ -211,8 +224,11 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   /**
-   * Chooses the domain from the changes so far and the next ones, if the comparator needs a domain
-   * and it is not known.
+   * Chooses the domain if the comparator needs a domain that is not known yet. The domain is chosen
+   * from the changes in memory and the changes of the next commit.
+   *
+   * @param words number of words in {@code next}
+   * @param next encoded changes of the next commit
    */
   private void chooseDomain(int words, long[] next) {
     if (ordering.isKnown()) {
@@ -257,7 +273,9 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     account.lendFree();
   }
 
-  /** Sets the domain of the order and recomputes the keys of all changes in memory. */
+  /**
+   * Sets the domain of the comparator's order, and recomputes the keys of all changes in memory.
+   */
   void define(double[] domain) {
     ordering.define(domain);
     memory.rekey();
@@ -283,8 +301,8 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   /**
-   * Adds the components of a flush to the valid ones, and drops the frozen changes, which are now
-   * in these components.
+   * Adds the components that a flush created to the valid components. Drops the frozen changes,
+   * which are now in these components.
    */
   void publishFlush(List<StoredComponent> made) {
     memory.dropFrozen();
@@ -293,7 +311,10 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     pages.retire(stored, List.of());
   }
 
-  /** Replaces the merged components at {@code inputs} by the result of the merge. */
+  /**
+   * Replaces the merged components, which are at the positions {@code inputs}, by the result of the
+   * merge.
+   */
   void publishMerge(int[] inputs, int level, List<StoredComponent> made) {
     List<Block> gone = new ArrayList<>();
     for (int input : inputs) {
@@ -339,20 +360,26 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     recovery.restore(frame, kind, words, length);
   }
 
-  /** Restores the components and the number of entries of a checkpoint image. */
+  /** Restores the valid components and the number of entries from a checkpoint image. */
   void restoreManifest(List<StoredComponent> components, long count) {
     stored = ComponentSet.of(components);
     entries = count;
     publish();
   }
 
-  /** Freezes all changes restored so far, as a flush did before the store was closed. */
+  /**
+   * Freezes all changes restored so far, because a flush had frozen them before the store was
+   * closed.
+   */
   void restoreFreeze() {
     memory.freeze();
     publish();
   }
 
-  /** Restores changes of a checkpoint image. The number of entries already includes them. */
+  /**
+   * Restores changes in memory from a checkpoint image. The number of entries already includes
+   * them.
+   */
   void restoreChanges(long[] words, int from, int length) {
     LsmFrames.visitChanges(words, from, length, memory::add);
     publish();

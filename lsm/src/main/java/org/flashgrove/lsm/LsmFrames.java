@@ -87,7 +87,10 @@ final class LsmFrames extends WordList {
     return this;
   }
 
-  /** Reads components, which extend to the end of the words. Their page metadata is null. */
+  /**
+   * Reads the components that extend from index {@code from} to the end of the words. Their page
+   * metadata is null.
+   */
   static List<StoredComponent> components(long frame, long[] words, int length, int from) {
     long count = word(frame, words, length, from);
     int at = from + 1;
@@ -121,7 +124,10 @@ final class LsmFrames extends WordList {
     return components;
   }
 
-  /** Reads the positions of a merge, which follow their count at index {@code from}. */
+  /**
+   * Reads the positions of merged components. Their number is the word at index {@code from}, and
+   * the positions follow it.
+   */
   static int[] positions(long frame, long[] words, int length, int from) {
     long count = word(frame, words, length, from);
     if (count < 1 || count > length) {
@@ -138,7 +144,7 @@ final class LsmFrames extends WordList {
     return positions;
   }
 
-  /** Visits encoded changes. The words must have been validated before. */
+  /** Visits encoded changes. Callers must have validated the words before. */
   static void visitChanges(long[] words, int from, int length, ChangeVisitor visitor) {
     int at = from;
     while (at < length) {
@@ -154,7 +160,7 @@ final class LsmFrames extends WordList {
     }
   }
 
-  /** Receives changes. */
+  /** Receives the changes that a frame encodes. */
   @FunctionalInterface
   interface ChangeVisitor {
     void change(boolean deletion, long id, double minX, double minY, double maxX, double maxY);

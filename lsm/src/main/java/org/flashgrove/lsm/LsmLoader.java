@@ -32,12 +32,12 @@ public final class LsmLoader extends BlockLoader {
     ordering.define(EntryOrdering.definition(sample));
   }
 
-  /** Returns the order of the entries. Must be called after {@link #sorter()}. */
+  /** Returns the order by which the entries are sorted. Call it after {@link #sorter()}. */
   EntryOrdering ordering() {
     return ordering;
   }
 
-  /** Returns the sorted entries. Must be called after the last entry was added. */
+  /** Sorts the entries and returns them. Call it after the last entry was added. */
   KeySorter sorter() {
     return sorted();
   }

@@ -17,13 +17,15 @@ import org.flashgrove.indexes.query.DistanceQueue;
 import org.flashgrove.lsm.merge.MemoryRun;
 
 /**
- * Nearest-neighbour search that returns entries in order of distance (best-first). Its queues hold
- * groups of blocks, blocks, pages and leaves in memory by the distance of their boxes, and entries
- * by their own distance. A deletion has the same rectangle as its entry, and thus the same
- * distance. An entry is returned only after all boxes up to its distance were searched. All
- * deletions of the entry are then known. With another metric than planar distance, an entry is
- * queued twice. It is first queued with a lower bound of its distance, which is at least the bound
- * of every enclosing box.
+ * Nearest-neighbour search that returns entries in order of distance (best-first). One queue holds
+ * groups of blocks, blocks, pages, and leaves of changes in memory, by the distance of their boxes.
+ * Another queue holds entries by their own distance.
+ *
+ * <p>A deletion has the same rectangle as its entry, and thus the same distance. An entry is
+ * returned only after all boxes up to its distance were searched. All deletions of the entry are
+ * then known. With exact distances, or with a metric that is not planar, an entry is queued twice.
+ * First it is queued with a lower bound of its distance, which is at least the lower bound of every
+ * enclosing box. Later it is queued with its distance.
  */
 final class LsmNearest extends NearestBlocks<LsmView> implements PageUse {
   // Kinds of nodes. Nodes at equal distance are ordered by kind, lowest number first.
@@ -117,7 +119,10 @@ final class LsmNearest extends NearestBlocks<LsmView> implements PageUse {
     return planar && exact == null;
   }
 
-  /** Returns the exact distance of an object if required, otherwise of the rectangle in the box. */
+  /**
+   * Returns the distance of an entry. It is the exact distance of the entry's object if the query
+   * provides exact distances, otherwise the distance of the rectangle in {@code box}.
+   */
   private double measured(long entryId) {
     return exact == null ? from.to(box[0], box[1], box[2], box[3]) : exact.applyAsDouble(entryId);
   }

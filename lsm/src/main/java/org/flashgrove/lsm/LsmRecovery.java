@@ -19,7 +19,7 @@ import org.flashgrove.lsm.merge.StoredComponent;
  * {@link LsmFrames}, rejects invalid ones, and reads the footers of blocks.
  */
 final class LsmRecovery {
-  /** A frame of changes ends once it has this many words. */
+  /** Number of words at which a frame with changes ends and the next frame begins. */
   private static final int FRAME_WORDS = 1 << 16;
 
   private static final int MANIFEST_WORDS = 5 + EntryOrdering.PARTS;
@@ -53,7 +53,10 @@ final class LsmRecovery {
     started = true;
   }
 
-  /** Throws an exception if a checkpoint image ends before the frozen changes that it announces. */
+  /**
+   * Checks that a checkpoint image is complete. Throws an exception if the image announced frozen
+   * changes that have not followed.
+   */
   void requireComplete(long frame) {
     if (freezes) {
       throw LsmFrames.damaged(frame, "a checkpoint image without its end");
@@ -171,7 +174,10 @@ final class LsmRecovery {
 
   // Footers
 
-  /** Reads the footers of all blocks. Returns the components with the metadata of their blocks. */
+  /**
+   * Reads the footers of all blocks. Returns the same components with the page metadata of their
+   * blocks.
+   */
   ComponentSet withFences(ComponentSet unread) {
     BlockFooters footers = new BlockFooters(store);
     for (int b = 0; b < unread.blocks(); b++) {

@@ -23,29 +23,26 @@ import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.lsm.merge.MemoryRun;
 
 /**
- * Finds the entries whose rectangles match a query. It searches the changes in memory first, and
- * then, in batches, the pages whose boxes may contain matches. It visits records from the newest to
- * the oldest, and cancels an entry if it has visited a deletion of this entry before. Results are
- * reported after each batch, when no page is in use.
+ * Finds the entries whose rectangles match a query. It searches the changes in memory first. Then
+ * it searches, in batches, the pages whose boxes may contain matches. It visits records from the
+ * newest to the oldest, and skips an entry if it has visited a deletion of this entry before.
+ * Results are reported after each batch, when no page is in use.
  *
- * <p>Objects are reused from query to query; for one thread at a time.
+ * <p>Objects are reused from query to query. Not safe for use by several threads.
  */
 final class LsmSearch implements BlockSearch<LsmView> {
-  /** Maximum number of pages in a batch. */
+  /** Maximum number of pages that are requested together. */
   private static final int BATCH = 256;
 
   /**
-   * Maximum number of pages in a batch of a search for one id. A single page usually holds enough
-   * entries.
+   * Maximum number of pages that a search for one id requests together. A single page usually holds
+   * enough entries.
    */
   private static final int BATCH_OF_ONE_ID = 8;
 
   private static final int HITS_OF_ONE_ID = 16;
 
-  /**
-   * Number of hits in memory at which they are reported before the search of the memory is
-   * complete.
-   */
+  /** Number of hits that makes the search report them before all changes in memory are searched. */
   private static final int MANY = 4096;
 
   private final ComponentStore store;
@@ -276,9 +273,9 @@ final class LsmSearch implements BlockSearch<LsmView> {
   // Blocks
 
   /**
-   * Searches blocks.
+   * Searches the pages of blocks that may contain matches.
    *
-   * @param first first block that may contain matches
+   * @param first index of the first such block
    * @param most maximum number of blocks to search
    */
   private void searchBlocks(int first, int most) {
@@ -392,7 +389,12 @@ final class LsmSearch implements BlockSearch<LsmView> {
     }
   }
 
-  /** Returns the matching entries of the current page as bits. */
+  /**
+   * Returns a bit set of the matching entries of the current page.
+   *
+   * @param index position of the page in the batch
+   * @param words number of 64-bit words of the bit set
+   */
   private long[] find(int index, int words) {
     long[] found;
     if (windowed) {
@@ -414,8 +416,8 @@ final class LsmSearch implements BlockSearch<LsmView> {
   }
 
   /**
-   * Collects the entries of one id, and decodes no rectangles of other entries. Reports a few
-   * entries at a time, because a page of equal entries can hold very many.
+   * Collects the matching entries of the requested id. Rectangles of other entries are not decoded.
+   * Entries are reported a few at a time, because a page of equal entries can hold very many.
    */
   private void takeOfOneId(long[] found, int words) {
     for (int w = 0; w < words; w++) {

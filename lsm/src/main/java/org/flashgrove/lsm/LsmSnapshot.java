@@ -8,8 +8,8 @@ import org.flashgrove.lsm.merge.StoredComponent;
 
 /**
  * Snapshot of an LSM R-tree for repeated searches. While it is open, it keeps the changes that were
- * in memory when it was created. They take additional memory, at most the size of the memory
- * component. For one thread; the caller closes it.
+ * in memory when it was created. These changes take additional memory, at most the size of the
+ * memory component. Not safe for use by several threads. The caller closes it.
  */
 public final class LsmSnapshot extends BlockSnapshot<LsmView> {
   LsmSnapshot(LsmTree tree, ComponentSnapshot snapshot) {
@@ -17,8 +17,8 @@ public final class LsmSnapshot extends BlockSnapshot<LsmView> {
   }
 
   /**
-   * Returns the number of components whose box intersects a window. This number is the read
-   * amplification of a query with this window.
+   * Returns the number of components whose bounding box intersects a window. A query with this
+   * window must search so many components, which is its read amplification.
    */
   public int componentsAt(double minX, double minY, double maxX, double maxY) {
     ComponentSet stored = view().stored();
@@ -31,9 +31,9 @@ public final class LsmSnapshot extends BlockSnapshot<LsmView> {
   }
 
   /**
-   * Visits components as nodes of level 2 without a parent, from the oldest to the youngest. Each
-   * component is followed by its blocks as nodes of level 1 and their pages as nodes of level 0.
-   * Changes in memory are on no page.
+   * Visits components as nodes of level 2 without a parent, from the oldest to the youngest. After
+   * each component, its blocks follow as nodes of level 1, and their pages as nodes of level 0.
+   * Changes in memory are not visited, because they are on no page.
    */
   @Override
   public void visitNodes(NodeVisitor visitor) {
@@ -66,7 +66,7 @@ public final class LsmSnapshot extends BlockSnapshot<LsmView> {
   /** Receives components. */
   @FunctionalInterface
   public interface ComponentVisitor {
-    /** Receives a component's level, number of records and box. */
+    /** Receives a component's level, number of records and bounding box. */
     void component(int level, long records, double minX, double minY, double maxX, double maxY);
   }
 }

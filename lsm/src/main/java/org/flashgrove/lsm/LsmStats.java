@@ -3,7 +3,8 @@ package org.flashgrove.lsm;
 import java.util.List;
 
 /**
- * State of an LSM R-tree and statistics of its work since it was opened.
+ * State of an LSM R-tree and statistics of its work since it was opened. Times are in nanoseconds,
+ * by the clock that {@link LsmTree#timeBy} sets.
  *
  * @param components number of components
  * @param levels number of components per level, from level 0
@@ -22,18 +23,18 @@ import java.util.List;
  * @param flushes number of flushes
  * @param flushedRecords number of records written by flushes
  * @param flushedPages number of pages written by flushes
- * @param flushNanos time of flushes in nanoseconds, by the clock of {@link LsmTree#timeBy}
+ * @param flushNanos time of flushes
  * @param merges number of merges
  * @param mergedComponents number of components that were merged
  * @param mergedRecords number of records that merges wrote into each level, from level 0
  * @param mergedPages number of pages written by merges
- * @param mergeNanos time of merges in nanoseconds, by the same clock
+ * @param mergeNanos time of merges
  * @param merging whether a merge is running
  * @param mergePending whether a flush or merge is running or due; if so, components will change
  *     even without further writes
  * @param mostComponents greatest number of components after a flush
  * @param waits number of changes that waited for a flush or merge to end
- * @param waitNanos total wait in nanoseconds, by the same clock
+ * @param waitNanos total time of these waits
  * @param helps number of changes that ran steps of flushes or merges because the worker was late; 0
  *     without a worker
  * @param droppedDeletions number of deletions that found no entry; 0 unless data are lost
@@ -69,7 +70,10 @@ public record LsmStats(
     long helps,
     long droppedDeletions) {
 
-  /** Returns the number of records written per flushed record; 0 before the first flush. */
+  /**
+   * Returns how many records flushes and merges wrote for each record that a flush wrote; 0 before
+   * the first flush.
+   */
   public double writeAmplification() {
     long merged = mergedRecords.stream().mapToLong(Long::longValue).sum();
     return flushedRecords == 0 ? 0 : (double) (flushedRecords + merged) / flushedRecords;

@@ -23,9 +23,9 @@ import org.flashgrove.lsm.merge.LsmConfig;
  * describes the design.
  *
  * <p>Each insertion, deletion and update is one commit of the store. A coordinate of -0.0 is stored
- * as 0.0. One thread changes the index at a time. Queries see the newest commit at their beginning,
- * take no lock, and run concurrently with each other and with changes. A visitor may query and
- * change this index.
+ * as 0.0. One thread changes the index at a time. A query sees the commit that was newest when the
+ * query started. Queries take no lock, and run concurrently with each other and with changes. A
+ * visitor may query and change this index.
  *
  * <p>Calls after {@link #close()} throw {@link StoreClosedException}.
  */
@@ -58,7 +58,12 @@ public final class LsmTree extends BlockIndex<LsmView> {
     return attach(store, config, Metric.PLANAR);
   }
 
-  /** Attaches an index with a metric, which must not change for an existing store. */
+  /**
+   * Attaches an index to a store before the store is opened. The index is empty if the store is
+   * new.
+   *
+   * @param metric metric of the index, which must be the same as when the store was created
+   */
   public static LsmTree attach(ComponentStore store, LsmConfig config, Metric metric) {
     LsmTree tree = new LsmTree(store, config, metric, new LsmContent(store, config));
     store.attach(tree.content);
@@ -120,12 +125,12 @@ public final class LsmTree extends BlockIndex<LsmView> {
         });
   }
 
-  /** Returns the current sizes of the index, and counts of its work since it was opened. */
+  /** Returns the current state of the index, and statistics of its work since it was opened. */
   public LsmStats stats() {
     return betweenChanges(() -> content.jobs().statsNow());
   }
 
-  /** Returns whether a merge is running, without waiting. */
+  /** Returns whether a merge is running. Does not wait for a lock. */
   public boolean isMerging() {
     return content.jobs().isMerging();
   }

@@ -6,11 +6,11 @@ import org.flashgrove.lsm.merge.MemoryRun;
 /**
  * Immutable view of an index after a commit.
  *
- * @param unsorted the newest changes
- * @param unsortedCount number of valid changes in {@code unsorted}
- * @param runs older changes in memory, oldest first
- * @param frozen number of runs that are being written to a component
- * @param stored the components
+ * @param unsorted newest changes in memory
+ * @param unsortedCount number of changes in {@code unsorted} that belong to this view
+ * @param runs sorted runs of older changes in memory, oldest first
+ * @param frozen number of the runs, from the oldest on, that are being written to a component
+ * @param stored valid components
  * @param memoryBytes size of the changes in memory in bytes
  * @param entries number of entries
  */

@@ -7,16 +7,16 @@ import org.flashgrove.lsm.merge.ComponentWriter;
 import org.flashgrove.lsm.merge.LsmConfig;
 
 /**
- * Accounting of the memory of an LSM R-tree. It computes the memory in use and the limit of the
- * memory component, and lends the rest to the page cache.
+ * Accounting of the memory of an LSM R-tree. It computes the memory in use and the maximum size of
+ * the memory component. It lends unused memory to the page cache.
  */
 final class MemoryAccount {
-  /** The memory component gets at most 1 / {@value} of the memory. */
+  /** Maximum share of the memory component, 1 / {@value} of the memory. */
   static final int MOST_BUFFER_PART = 2;
 
   private static final int LEAST_BUFFER_PART = 8;
 
-  /** The memory must have room for a merge of this many components. */
+  /** Number of components whose merge the memory must have room for. */
   private static final int LEAST_MERGE = 8;
 
   private final LsmContent content;
@@ -31,9 +31,9 @@ final class MemoryAccount {
   }
 
   /**
-   * Throws an exception if the memory is too small for a merge.
+   * Checks that the memory is large enough for a merge.
    *
-   * @throws SpecException with an estimate of the minimum memory
+   * @throws SpecException if it is too small; the message estimates the minimum memory
    */
   void requireRoom(ComponentStore store) {
     long merge = new ComponentWriter(store, config, 0).bytes() + (long) 3 * store.pageSize();
@@ -57,7 +57,9 @@ final class MemoryAccount {
     return incoming;
   }
 
-  /** Returns the largest number of {@link #bytes} after any change since the index was opened. */
+  /**
+   * Returns the largest value that {@link #bytes} had after any change since the index was opened.
+   */
   long mostBytes() {
     synchronized (lending) {
       return mostBytes;
@@ -65,8 +67,8 @@ final class MemoryAccount {
   }
 
   /**
-   * Returns the bytes in use, including a running merge and excluding lent pages. Any thread may
-   * call this method.
+   * Returns the bytes in use. They include a running merge, but not the pages in the page cache.
+   * Any thread may call this method.
    */
   long bytes() {
     LsmView now = content.view();
@@ -90,7 +92,10 @@ final class MemoryAccount {
     return bytes() + content.pages().bytes();
   }
 
-  /** Returns the greatest size of the memory component in bytes. */
+  /**
+   * Returns the maximum size of the memory component in bytes. It depends on the memory that other
+   * parts of the index use.
+   */
   long bufferRoom() {
     long others =
         content.stored().bytes()

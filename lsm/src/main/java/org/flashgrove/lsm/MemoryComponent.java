@@ -6,10 +6,10 @@ import org.flashgrove.grove.curve.DomainSample;
 import org.flashgrove.lsm.merge.MemoryRun;
 
 /**
- * Changes in memory. The newest are unsorted, in order of arrival. The others are in sorted runs. A
- * new run is merged with the previous run unless the previous one is much larger. The oldest runs
- * may be frozen while they are written to a component. Only the writer uses this class; queries use
- * a {@link LsmView}.
+ * Changes in memory. The newest changes are unsorted, in order of arrival. The others are in sorted
+ * runs. A new run is merged with the previous run unless the previous one is much larger. The
+ * oldest runs may be frozen, which means that a flush writes them to a component. Only the writer
+ * uses this class; queries use a {@link LsmView}.
  */
 final class MemoryComponent {
   private static final int MOST_UNSORTED = 512;
@@ -30,9 +30,9 @@ final class MemoryComponent {
   private long frozenBytes;
 
   /**
-   * Creates an empty component.
+   * Creates an empty memory component.
    *
-   * @param bytes approximate limit of the size of the changes in bytes
+   * @param bytes approximate maximum size of the changes in bytes
    */
   MemoryComponent(EntryKey ordering, long bytes) {
     this.ordering = ordering;
@@ -141,12 +141,15 @@ final class MemoryComponent {
     return runs.length == 0 && unsorted.size() == 0;
   }
 
-  /** Returns whether the next {@code more} changes require the unsorted changes to become a run. */
+  /**
+   * Returns whether the unsorted changes must become a run before {@code more} changes can be
+   * added.
+   */
   boolean isUnsortedFull(int more) {
     return unsorted.size() + more > unsortedRoom;
   }
 
-  /** Adds buffered entries to a sample until it is large enough. */
+  /** Adds the rectangles of changes to a sample until the sample is large enough. */
   void sample(DomainSample sample) {
     for (int i = 0; i < unsorted.size(); i++) {
       sample.add(unsorted.at(i, 0), unsorted.at(i, 1), unsorted.at(i, 2), unsorted.at(i, 3));
@@ -162,7 +165,7 @@ final class MemoryComponent {
     }
   }
 
-  /** Returns the heap bytes. */
+  /** Returns the number of heap bytes of all changes. */
   long bytes() {
     return runBytes + bytesOfUnsorted();
   }

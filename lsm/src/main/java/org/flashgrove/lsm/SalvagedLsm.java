@@ -29,10 +29,10 @@ import org.flashgrove.lsm.merge.StoredComponent;
  * contained deletions, deleted entries of older components may reappear, so the salvaged entries of
  * these components are uncertain.
  *
- * <p>If a frame is missing, all entries are uncertain. The salvage then reads the changes of the
- * remaining frames from the newest to the oldest, and after them all blocks found, newest first. If
- * an entry has several records, the newest one counts. Some blocks may be left over from before a
- * merge, so entries that were deleted long ago may reappear.
+ * <p>If a frame is missing, all entries are uncertain. The salvage first reads the changes in the
+ * remaining frames from the newest to the oldest. Then it reads all blocks that it finds, newest
+ * first. If an entry has several records, the newest one counts. Some blocks may be older than a
+ * merge that replaced them, so entries that were deleted long ago may reappear.
  *
  * <p>The changes in the log, the footers and the deletions are kept in memory.
  */
@@ -58,13 +58,15 @@ public final class SalvagedLsm implements SalvagedIndex {
 
   private long uncertain;
 
-  /** An entry. */
+  /** Entry, used as a key of a hash map. */
   private record Entry(long id, double minX, double minY, double maxX, double maxY) {}
 
-  /** A block that was found, with the approximate number of its entry pages. */
+  /**
+   * Block that was found in the file, with the approximate number of its pages that have entries.
+   */
   private record Found(long number, long sequence, int contentPages) {}
 
-  /** Entry that is known only from the log. */
+  /** Number of copies of an entry according to the frames of the log, if a frame is missing. */
   private static final class Logged {
     private long copies;
     private boolean isDeleted; // whether a newer change deletes the older copies
@@ -73,7 +75,7 @@ public final class SalvagedLsm implements SalvagedIndex {
   /**
    * Creates the salvage of an index.
    *
-   * @param losses receives a line for each loss
+   * @param losses receives one line of text for each loss
    */
   public SalvagedLsm(Consumer<String> losses) {
     this.losses = losses;
@@ -227,7 +229,7 @@ public final class SalvagedLsm implements SalvagedIndex {
     return isLogWhole ? certainEntries(pages, sink) : newestEntries(pages, sink);
   }
 
-  /** Reports the entries in memory and in the listed components, newest first. */
+  /** Reports the entries in memory and in the components that the log lists, newest first. */
   private long certainEntries(Pages pages, EntrySink sink) {
     Map<Entry, Long> deleted = new HashMap<>();
     long[] count = {0};
@@ -250,8 +252,13 @@ public final class SalvagedLsm implements SalvagedIndex {
   }
 
   /**
-   * Reports the entries of a list, last record first. Skips entries that a record visited before
-   * deletes. Returns the number of deletions in the list.
+   * Reports the entries of a list to {@code sink}, beginning with the last record. Skips an entry
+   * if a deletion that was visited before refers to it. Returns the number of deletions in the
+   * list.
+   *
+   * @param block number of the block that the list was read from; -1 for changes in memory
+   * @param deleted number of deletions that were visited and have found no entry yet, by entry
+   * @param count its first element is increased by the number of reported entries
    */
   private static long take(
       EntryColumns list, long block, Map<Entry, Long> deleted, EntrySink sink, long[] count) {
@@ -280,8 +287,8 @@ public final class SalvagedLsm implements SalvagedIndex {
   }
 
   /**
-   * Reports the entries of an incomplete log, and then those of all blocks found, whether or not
-   * the log lists them.
+   * Reports the entries in the remaining frames of an incomplete log. Then reports the entries of
+   * all blocks that were found, even if the log does not list them.
    */
   private long newestEntries(Pages pages, EntrySink sink) {
     long count = 0;
@@ -320,7 +327,7 @@ public final class SalvagedLsm implements SalvagedIndex {
   }
 
   /**
-   * Reads the records on the readable pages of a block.
+   * Reads the records on the readable pages of a block into {@code records}.
    *
    * @param expected number of records that the block should have; 0 if it is unknown
    */

@@ -3,8 +3,8 @@ package org.flashgrove.lsm;
 import org.flashgrove.grove.columns.EntryColumns;
 
 /**
- * Newest changes in order of arrival. One thread appends. A concurrent reader uses only the first
- * changes, whose number it got from a view.
+ * Newest changes in order of arrival. One thread appends changes. A concurrent reader uses only the
+ * first changes; their number is in the reader's {@link LsmView}.
  */
 final class UnsortedChanges {
   private static final int BOX = 4;

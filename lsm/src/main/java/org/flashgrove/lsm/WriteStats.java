@@ -32,7 +32,7 @@ final class WriteStats {
     dropped += done.dropped();
   }
 
-  /** Counts the records and pages of a bulk load as flushed ones. */
+  /** Counts the records and pages that a bulk load wrote, as if flushes had written them. */
   synchronized void loaded(MergeJob done) {
     flushedRecords += records(done.made());
     flushedPages += done.pagesWritten();
@@ -58,7 +58,7 @@ final class WriteStats {
     return records;
   }
 
-  /** Adds the time of one step of a flush or merge. */
+  /** Adds the time of one step of a flush or merge, in nanoseconds. */
   synchronized void took(boolean isFlush, long nanos) {
     if (isFlush) {
       flushNanos += nanos;
@@ -72,13 +72,15 @@ final class WriteStats {
     mostComponents = Math.max(mostComponents, count);
   }
 
-  /** Records that a change waited for the end of a flush or merge. */
+  /**
+   * Counts a change that waited for the end of a flush or merge, and adds its wait in nanoseconds.
+   */
   synchronized void waited(long nanos) {
     waits++;
     waitNanos += nanos;
   }
 
-  /** Records that a change ran steps because the worker was late. */
+  /** Counts a change that ran steps of a flush or merge because the worker was late. */
   synchronized void helped() {
     helps++;
   }

@@ -28,7 +28,7 @@ record CentreRegion(double fromX, double toX, double fromY, double toY) {
     return x >= fromX && x < toX && y >= fromY && y < toY;
   }
 
-  /** Returns whether the region may contain centres of rectangles within a box. */
+  /** Returns whether the centre of a rectangle within {@code box} can be in the region. */
   boolean mayHold(double[] box) {
     return box[0] < toX && box[2] >= fromX && box[1] < toY && box[3] >= fromY;
   }

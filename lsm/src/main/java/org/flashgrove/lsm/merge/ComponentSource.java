@@ -10,8 +10,8 @@ import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Records of a component as a source of a merge. They are read page by page. Pages whose boxes lie
- * outside the current region are skipped.
+ * Reads the records of a component for a merge, page by page. Pages whose boxes lie outside the
+ * current region are skipped.
  */
 public final class ComponentSource extends MergeSource implements PageSink {
   private static final int OBJECT_BYTES = 512;

@@ -10,15 +10,16 @@ import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.fence.StoredBlock;
 
 /**
- * Writes components. It receives records in order, in parts of a few pages. It writes each part to
- * blocks, one page per step.
+ * Writes components. It receives records in order, in batches of a few pages that are called parts.
+ * It writes each part to blocks, one page per step.
  */
 public final class ComponentWriter {
-  /** Maximum number of pages that the records of a part may fill. */
+  /** Maximum number of pages that the records of a part should fill. */
   private static final int PART_PAGES = 4;
 
   /**
-   * Fraction of these pages that a part is planned to fill, so that it seldom needs another page.
+   * Fraction of these pages that the records of a part are planned to fill. It is less than 1, so
+   * that a part seldom needs another page.
    */
   private static final double PART_FILL = 0.98;
 
@@ -59,7 +60,10 @@ public final class ComponentWriter {
     mostPart = (int) Math.max(64, Math.min(1 << 16, partBytes / bytes));
   }
 
-  /** Returns the current part, which holds the records that are not in a block yet. */
+  /**
+   * Returns the current part: records that were received and are not completely written to a block
+   * yet.
+   */
   EntryColumns part() {
     return part;
   }
@@ -71,7 +75,9 @@ public final class ComponentWriter {
     return (int) Math.max(1, Math.min(mostPart, PART_FILL * wanted * pageRecords));
   }
 
-  /** Returns the number of records in the component, including the current part. */
+  /**
+   * Returns the number of records of the current component, including those of the current part.
+   */
   long records() {
     return records + part.size() - handed;
   }
@@ -111,19 +117,19 @@ public final class ComponentWriter {
     }
   }
 
-  /** Returns whether the next step may allocate a block. */
+  /** Returns whether the next step may have to allocate a block. */
   boolean needsBlock() {
     return spare == null && (block == null || ending);
   }
 
-  /** Allocates a block for the next step in advance. Callers hold the store lock. */
+  /** Allocates the block that the next step may need. Callers hold the store lock. */
   void takeBlock() {
     spare = store.newBlock();
   }
 
   /**
-   * Adds as many records of the part to the block as fit. Afterwards {@link #step} writes their
-   * pages.
+   * Adds as many records of the part to the current block as fit. {@link #step} writes the pages of
+   * these records later.
    */
   void addPart() {
     if (handed == part.size()) {
@@ -172,9 +178,10 @@ public final class ComponentWriter {
   }
 
   /**
-   * Ends the component if all its pages are written. Otherwise prepares its remaining pages for
-   * {@link #step}.
+   * Ends the component if all its pages are written. Otherwise prepares remaining pages, which
+   * {@link #step} writes.
    *
+   * @param level level of the component
    * @return whether the component has ended
    */
   boolean endComponent(int level) {
@@ -198,7 +205,7 @@ public final class ComponentWriter {
     return true;
   }
 
-  /** Returns the components that have ended. */
+  /** Returns the components that are complete. */
   List<StoredComponent> made() {
     return made;
   }
@@ -211,7 +218,7 @@ public final class ComponentWriter {
     return builder.bytes() + part.bytes();
   }
 
-  /** Releases the unfinished block and a block that was allocated in advance. */
+  /** Releases the block that is not complete, and a block that was allocated in advance. */
   void close() {
     if (block != null) {
       block.close();

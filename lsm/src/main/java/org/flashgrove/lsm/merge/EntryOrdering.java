@@ -6,25 +6,26 @@ import org.flashgrove.grove.block.EntryKey;
 import org.flashgrove.grove.curve.DomainSample;
 
 /**
- * Order of the entries in a component. Their sort key is computed from the centre of their
- * rectangle. Mao, Qader and Hristidis (2020) call this order a comparator. Entries with equal keys
- * are ordered by id.
+ * Order of the entries in a component. The sort key of an entry is computed from the centre of its
+ * rectangle. Mao, Qader and Hristidis (2020) call such an order a comparator. Entries with equal
+ * keys are ordered by id.
  *
  * <p>The Hilbert curve and the Z-order need a domain. If none is declared, it is chosen once, from
  * the first entries. Until then all keys are 0. An entry with its centre outside the domain is
- * ordered as if it lay on the border. This makes the order less effective but loses no results.
+ * ordered as if the centre lay on the border. This makes the order less effective but loses no
+ * results.
  */
 public final class EntryOrdering implements EntryKey {
-  /** Number of values in {@link #definition}. */
+  /** Number of values that describe a domain: minX, minY, maxX, maxY. */
   public static final int PARTS = 4;
 
   /** Kind of the sort key. */
   public enum Kind {
-    /** Position on the Hilbert curve through the domain. */
+    /** Sorts by the position of the centre on the Hilbert curve through the domain. */
     HILBERT,
-    /** Position in Z-order, which interleaves the bits of x and y. */
+    /** Sorts by the position of the centre in Z-order, which interleaves the bits of x and y. */
     ZORDER,
-    /** Position by the x of the centre, which Mao et al. (2020) call the simple comparator. */
+    /** Sorts by the x of the centre. Mao et al. (2020) call this the simple comparator. */
     SIMPLE;
 
     /** Returns whether the order depends on a domain. */
@@ -40,7 +41,9 @@ public final class EntryOrdering implements EntryKey {
   private volatile HilbertCurve curve;
 
   /**
-   * Creates an order. {@code declared} is a curve through the declared domain, or null without one.
+   * Creates an order.
+   *
+   * @param declared curve through the declared domain, or null if no domain is declared
    */
   EntryOrdering(Kind kind, HilbertCurve declared) {
     this.kind = kind;
@@ -50,7 +53,7 @@ public final class EntryOrdering implements EntryKey {
     }
   }
 
-  /** Returns a copy. If this order has no domain yet, a domain may be set for the copy alone. */
+  /** Returns a copy. Setting the domain of the copy does not change this order. */
   public EntryOrdering copy() {
     EntryOrdering copy = new EntryOrdering(kind, null);
     copy.domain = domain;
@@ -58,7 +61,7 @@ public final class EntryOrdering implements EntryKey {
     return copy;
   }
 
-  /** Returns whether the domain is known or not needed, so that keys do not change any more. */
+  /** Returns whether the domain is known or not needed. Sort keys do not change any more then. */
   public boolean isKnown() {
     return domain != null || !kind.needsDomain();
   }
@@ -76,20 +79,20 @@ public final class EntryOrdering implements EntryKey {
     domain = definition.clone();
   }
 
-  /** Returns the definition of a domain that suits the entries of a sample. */
+  /** Returns minX, minY, maxX, maxY of a domain that suits the entries of a sample. */
   public static double[] definition(DomainSample sample) {
     double[] chosen = new double[PARTS];
     System.arraycopy(sample.definition(), 0, chosen, 0, PARTS);
     return chosen;
   }
 
-  /** Returns minX, minY, maxX, maxY of the domain, or four zeros without a domain. */
+  /** Returns minX, minY, maxX, maxY of the domain. Returns four zeros if there is no domain. */
   public double[] definition() {
     double[] known = domain;
     return known == null ? new double[PARTS] : known.clone();
   }
 
-  /** Returns whether four numbers are the definition of a domain. */
+  /** Returns whether four numbers, minX, minY, maxX, maxY, are a valid domain. */
   public static boolean isPossible(double[] definition) {
     try {
       Rectangles.requireValid(definition[0], definition[1], definition[2], definition[3]);
@@ -119,7 +122,7 @@ public final class EntryOrdering implements EntryKey {
     return 0.5 * low + 0.5 * high; // the sum could overflow
   }
 
-  /** Returns an integer for a coordinate. These integers have the same order as the coordinates. */
+  /** Converts a coordinate to an integer. The integers have the same order as the coordinates. */
   private static long ordered(double value) {
     long bits = Double.doubleToRawLongBits(value + 0.0);
     return bits ^ bits >> Long.SIZE - 1 & Long.MAX_VALUE;
@@ -142,7 +145,7 @@ public final class EntryOrdering implements EntryKey {
     return Math.min((1L << CELL_BITS) - 1, (long) ((at - min) / (max - min) * (1L << CELL_BITS)));
   }
 
-  /** Inserts a zero before each bit of a 31-bit number. */
+  /** Inserts a zero bit before each bit of a 31-bit number. */
   private static long spread(long cell) {
     long bits = cell;
     bits = (bits | bits << 16) & 0x0000_FFFF_0000_FFFFL;

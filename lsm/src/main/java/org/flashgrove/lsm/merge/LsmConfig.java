@@ -16,17 +16,17 @@ import org.flashgrove.lsm.policy.MergePolicy;
  *
  * @param policy merge policy
  * @param comparator order of entries in a component, which cannot be changed later
- * @param domain curve of the declared domain, or null to choose it from the first entries; ignored
- *     by the simple comparator
+ * @param domain Hilbert curve through the declared domain, or null to choose a domain from the
+ *     first entries; ignored by the simple comparator
  * @param partition how a merge that creates several components divides the entries among them
  * @param plain whether pages are stored unpacked, with 24 bytes per point and 40 per rectangle
  * @param memory bytes for the memory component, the page metadata of all components and a running
  *     merge, at least {@link #LEAST_MEMORY}; spare memory is lent to a page cache
- * @param besideBytes additional off-heap bytes for the page cache
+ * @param besideBytes off-heap bytes for the page cache, in addition to {@code memory}
  * @param worker whether a separate thread flushes and merges; otherwise each change runs some steps
- *     of this work
+ *     of flushes and merges
  * @param rate greatest number of bytes that the worker reads and writes per second
- * @param subBoxes greatest number of boxes per page in memory: 1, 2, 4, 8 or 16
+ * @param subBoxes maximum number of boxes that are kept in memory for each page: 1, 2, 4, 8 or 16
  */
 public record LsmConfig(
     MergePolicy policy,
@@ -52,19 +52,23 @@ public record LsmConfig(
 
   /** Way in which a merge divides entries among the components that it creates. */
   public enum Partition {
-    /** Divides by ranges of the comparator's order into components as large as allowed. */
+    /**
+     * Divides entries by ranges of the comparator's order. Each component is as large as allowed.
+     */
     SIZE,
-    /** Divides by Sort-Tile-Recursive: into vertical slices, each of which is cut by y. */
+    /**
+     * Divides entries by Sort-Tile-Recursive: into vertical slices, each of which is divided by y.
+     */
     STR,
-    /** Divides into vertical slices only. */
+    /** Divides entries into vertical slices only. */
     SLAB
   }
 
   /**
    * Reads {@code lsm:policy=binomial,k=4,comparator=hilbert,codec=packed,memory=512K,boxes=4} and
    * {@code merges=commits}. Also reads {@code partition=size} if the policy's merges create several
-   * components, and {@code rate=1G} with {@code merges=worker}. The caller reads its own keys and
-   * rejects unknown ones.
+   * components, and {@code rate=1G} with {@code merges=worker}. Keys that remain unread belong to
+   * the caller, which also rejects unknown ones.
    *
    * @throws SpecException if a value is not allowed; the message lists the allowed values
    */
@@ -95,10 +99,10 @@ public record LsmConfig(
   }
 
   /**
-   * Returns a copy that uses less heap memory.
+   * Returns a copy that divides its memory between heap and off-heap memory.
    *
-   * @param heapBytes memory on the heap
-   * @param outside off-heap bytes for the page cache
+   * @param heapBytes new value of {@code memory}
+   * @param outside new value of {@code besideBytes}
    */
   public LsmConfig divided(long heapBytes, long outside) {
     return new LsmConfig(
@@ -136,8 +140,8 @@ public record LsmConfig(
   }
 
   /**
-   * Returns the layout of blocks in a store. It has fewer boxes for each page if footers have no
-   * room for them.
+   * Returns the layout of blocks in a store. The layout has fewer than {@code subBoxes} boxes for
+   * each page if the footers of blocks have no room for them.
    */
   public BlockForm form(ComponentStore store) {
     int pageSize = store.pageSize();

@@ -38,8 +38,10 @@ public final class MemoryRun {
   }
 
   /**
-   * Creates a run from a list of changes. Sets their keys. The caller must not use the list
-   * afterwards.
+   * Sorts a list of changes, and creates a run from it. Insertions and deletions of the same entry
+   * cancel each other. The caller must not use the list afterwards.
+   *
+   * @param key computes the sort keys
    */
   public static MemoryRun of(EntryColumns changes, EntryKey key) {
     for (int i = 0; i < changes.size(); i++) {
@@ -67,7 +69,10 @@ public final class MemoryRun {
     return new MemoryRun(changes);
   }
 
-  /** Merges two runs. Changes of the newer run cancel opposite changes of the older one. */
+  /**
+   * Merges two runs. An insertion in one run and a deletion of the same entry in the other cancel
+   * each other.
+   */
   public static MemoryRun of(MemoryRun older, MemoryRun newer, EntryKey key) {
     EntryColumns all = new EntryColumns(older.size() + newer.size(), true);
     all.addAll(older.changes, 0, older.size());
@@ -91,7 +96,7 @@ public final class MemoryRun {
     return (changes.size() + LEAF - 1) / LEAF;
   }
 
-  /** Returns the boxes of the leaves. */
+  /** Returns the bounding boxes of the leaves, one after another. */
   public double[] boxes() {
     return boxes;
   }
@@ -105,7 +110,8 @@ public final class MemoryRun {
   }
 
   /**
-   * Returns a run with the same changes, whose keys are computed again after the order has changed.
+   * Returns a run with the same changes. Their sort keys are computed again, because the order has
+   * changed.
    */
   public MemoryRun with(EntryKey key) {
     EntryColumns all = new EntryColumns(size(), true);

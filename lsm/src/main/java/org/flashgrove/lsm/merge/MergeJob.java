@@ -4,10 +4,10 @@ import java.util.List;
 import org.flashgrove.grove.columns.EntryColumns;
 
 /**
- * Flush or merge that runs in steps, each of which reads or writes one page. It merges the sorted
- * records of components, or of runs in memory, into new components. Insertions and deletions of the
- * same entry cancel each other. A deletion that meets no entry is kept if an older component
- * outside the merge may contain its entry.
+ * Flush or merge that runs in steps. Each step reads or writes one page, or processes records in
+ * memory. The job merges the sorted records of components, or of runs in memory, into new
+ * components. Insertions and deletions of the same entry cancel each other. A deletion that meets
+ * no insertion is kept if an older component outside the merge may contain its entry.
  */
 public final class MergeJob {
   /** Maximum number of records that one step processes. */
@@ -36,13 +36,13 @@ public final class MergeJob {
   private long pagesRead;
 
   /**
-   * Creates a merge.
+   * Creates a flush or merge.
    *
    * @param level level of the new components
    * @param cut maximum number of records in a component; used if there is no plan
    * @param bottom whether no older component may contain entries that deletions refer to
-   * @param plan division of records among components; null to divide them by {@code cut} in their
-   *     order
+   * @param plan division of the plane into regions, one for each new component. If null, records
+   *     are divided in their order, at most {@code cut} for each component
    */
   public MergeJob(
       List<? extends MergeSource> sources,
@@ -91,12 +91,12 @@ public final class MergeJob {
     return writer.pages() + pagesRead + (plan == null ? 0 : plan.pagesRead());
   }
 
-  /** Returns whether the next step may allocate a block. */
+  /** Returns whether the next step may have to allocate a block. */
   public boolean needsBlock() {
     return writer.needsBlock();
   }
 
-  /** Allocates the block of the next step. */
+  /** Allocates the block that the next step may need. */
   public void takeBlock() {
     writer.takeBlock();
   }
@@ -119,12 +119,15 @@ public final class MergeJob {
     return bytes;
   }
 
-  /** Aborts the merge unless it is done, and releases a block that was allocated in advance. */
+  /**
+   * Releases the blocks that are not part of a complete component. If the job is not done, this
+   * aborts it.
+   */
   public void close() {
     writer.close();
   }
 
-  /** Runs the next step, which reads or writes one page or processes records in memory. */
+  /** Runs the next step, which reads or writes one page, or processes records in memory. */
   public void step() {
     steps++;
     if (regions == null && plan.regions() == null) {
@@ -165,7 +168,7 @@ public final class MergeJob {
     }
   }
 
-  /** Restores the heap after its first source has advanced. */
+  /** Restores the order of the heap after its first source has moved to another record. */
   private void settleTop() {
     if (heap[0].isEnded()) {
       heap[0] = heap[--heapSize];
@@ -194,8 +197,8 @@ public final class MergeJob {
   }
 
   /**
-   * Processes records until a page is read, the part of the writer is full, or the step has
-   * processed enough.
+   * Processes records. Stops when a page was read, when the current part of the writer is full, or
+   * after {@value #STEP_RECORDS} records.
    */
   private void fill() {
     long room = Math.min(writer.partRoom(), cut - writer.records() + writer.part().size());
@@ -235,8 +238,11 @@ public final class MergeJob {
   }
 
   /**
-   * Passes the records of the current entry that remain after cancelling to the writer. Returns
-   * false if the part of the writer is full before all are passed.
+   * Passes the records of the current entry to the writer, after insertions and deletions have
+   * cancelled each other. Returns false if the part of the writer is full before all of them are
+   * passed.
+   *
+   * @param room maximum number of records in the part
    */
   private boolean handOn(long room) {
     if (net < 0 && bottom) {

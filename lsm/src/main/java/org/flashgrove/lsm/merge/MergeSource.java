@@ -3,7 +3,9 @@ package org.flashgrove.lsm.merge;
 import org.flashgrove.grove.block.EntryKey;
 import org.flashgrove.grove.columns.EntryColumns;
 
-/** Iterator over records in the order of a component, from memory or from pages. */
+/**
+ * Iterator over records in the order of a component. The records come from memory or from pages.
+ */
 public abstract class MergeSource {
   protected final EntryKey ordering;
   protected final double[] box = new double[4];
@@ -16,7 +18,10 @@ public abstract class MergeSource {
     this.ordering = ordering;
   }
 
-  /** Starts again at the first record. Returns only records of {@code region} from then on. */
+  /**
+   * Starts again at the first record. From then on, returns only records whose centres are in
+   * {@code region}.
+   */
   abstract void begin(CentreRegion region);
 
   /** Returns whether there are no further records. */
@@ -25,8 +30,8 @@ public abstract class MergeSource {
   }
 
   /**
-   * Returns whether {@link #load} must read a page to make the current record known. Until then,
-   * the current key is a lower bound.
+   * Returns whether the current record is on a page that was not read yet. In this case the current
+   * key is a lower bound, and {@link #load} must be called.
    */
   abstract boolean needsPage();
 
@@ -36,15 +41,17 @@ public abstract class MergeSource {
   /** Moves to the next record. */
   abstract void advance();
 
-  /** Returns the heap bytes. */
+  /** Returns the number of heap bytes that this source uses. */
   abstract long bytes();
 
-  /** Returns the number of pages of this source. Each of them is read at least once. */
+  /**
+   * Returns the number of pages of this source. A merge reads each of these pages at least once.
+   */
   abstract long pages();
 
   /**
-   * Returns whether the current record of this source comes before that of another source. If their
-   * keys are equal, a source that must read a page comes first.
+   * Returns whether the current record of this source comes before the current record of another
+   * source. If both keys are equal, a source that must read a page comes first.
    */
   final boolean precedes(MergeSource other) {
     if (key != other.key) {

@@ -10,19 +10,22 @@ import org.flashgrove.grove.fence.StoredBlock;
 
 /**
  * Divides the records of components into P parts of limited size by Sort-Tile-Recursive
- * (Leutenegger, Lopez, Edgington 1997). It makes about √P vertical slices and cuts each of them by
- * y. With slabs, it makes P vertical slices.
+ * (Leutenegger, Lopez, Edgington 1997). It makes about √P vertical slices and cuts each slice by y.
+ * With {@code slabs}, it makes P vertical slices instead.
  *
  * <p>Records are counted instead of stored. A first pass counts them by x, and a second pass counts
- * the records of each slice by y. They are counted in buckets with bounds taken from the boxes of
- * pages. Each cut is at such a bound, so a part may slightly exceed the limit.
+ * the records of each slice by y. They are counted in buckets, whose bounds are taken from the
+ * boxes of pages. Each cut is at such a bound, so a part may slightly exceed the limit.
  */
 public final class RegionPlan {
   private static final int MOST_X = 1024;
   private static final int MOST_Y = 256;
   private static final int BOUNDS_A_PAGE = 9;
 
-  /** If the last records are less than 1 / {@value} of a part, they get no part of their own. */
+  /**
+   * Fraction of a part. If fewer records than 1 / {@value} of a part remain at the end, they get no
+   * part of their own.
+   */
   private static final int SLIVER_PART = 8;
 
   private final List<ComponentSource> sources;
@@ -76,8 +79,10 @@ public final class RegionPlan {
   }
 
   /**
-   * Returns at most {@code most} distinct coordinates that divide the centres in boxes about
-   * evenly.
+   * Returns coordinates that divide the centres within some boxes into about equal buckets.
+   *
+   * @param axis 0 for x, 1 for y
+   * @param most maximum number of coordinates; the result has no duplicates
    */
   private static double[] bounds(List<double[]> boxes, int axis, int most) {
     double[] found = new double[BOUNDS_A_PAGE * boxes.size()];
@@ -100,7 +105,10 @@ public final class RegionPlan {
     return Arrays.copyOf(chosen, kept);
   }
 
-  /** Returns the regions of the parts in order, or null until {@link #step} has computed them. */
+  /**
+   * Returns the regions of the parts in order, or null if further calls of {@link #step} are
+   * needed.
+   */
   List<CentreRegion> regions() {
     return regions;
   }
@@ -116,7 +124,7 @@ public final class RegionPlan {
     return bytes;
   }
 
-  /** Reads a page and counts its records. */
+  /** Runs a step of the plan: counts the records of the page read last, and reads the next page. */
   void step() {
     ComponentSource from = sources.get(source);
     while (!from.isEnded() && !from.needsPage()) {
@@ -153,7 +161,12 @@ public final class RegionPlan {
     }
   }
 
-  /** Returns the number of {@code bounds}, in ascending order, that are at most {@code at}. */
+  /**
+   * Returns the index of the bucket that contains a coordinate. It is the number of bounds that are
+   * at most {@code at}.
+   *
+   * @param bounds bounds between the buckets, in ascending order
+   */
   private static int bucket(double[] bounds, double at) {
     int found = Arrays.binarySearch(bounds, at + 0.0);
     return found >= 0 ? found + 1 : -found - 1;
@@ -206,8 +219,11 @@ public final class RegionPlan {
   }
 
   /**
-   * Returns the bounds at which to cut, so that each part has about {@code records} records. These
-   * are the bounds nearest to the multiples of that number.
+   * Returns the bounds at which to cut, so that each part has about {@code records} records. They
+   * are the bounds nearest to multiples of this number.
+   *
+   * @param bounds bounds between the buckets, in ascending order
+   * @param counts number of records in each bucket
    */
   private static double[] cuts(double[] bounds, long[] counts, long records) {
     double[] cuts = new double[bounds.length];

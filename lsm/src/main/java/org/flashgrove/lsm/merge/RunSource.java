@@ -3,7 +3,7 @@ package org.flashgrove.lsm.merge;
 import org.flashgrove.grove.block.EntryKey;
 import org.flashgrove.grove.columns.EntryColumns;
 
-/** Changes of a run in memory as a source of a merge. */
+/** Reads the changes of a run in memory for a merge or flush. */
 public final class RunSource extends MergeSource {
   private final EntryColumns changes;
   private CentreRegion region;

@@ -5,9 +5,9 @@ import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.indexes.bulk.KeySorter;
 
 /**
- * Entries of a bulk load as a source of a merge. They arrive sorted by key, and entries with equal
- * keys are sorted in memory. They can be read only once, so the load must not divide them into
- * regions.
+ * Reads the entries of a bulk load for the job that writes them. Entries arrive sorted by key, and
+ * entries with equal keys are sorted in memory. They can be read only once, so the job must not
+ * divide them into regions.
  */
 public final class SortedSource extends MergeSource {
   private final KeySorter sorter;
@@ -55,7 +55,7 @@ public final class SortedSource extends MergeSource {
     }
   }
 
-  /** Reads all entries with the next key. */
+  /** Reads all entries with the next key, and sorts them. */
   private void fill() {
     group.clear();
     while (more && (group.size() == 0 || nextKey() == group.key(0))) {

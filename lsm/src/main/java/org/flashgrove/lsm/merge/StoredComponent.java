@@ -12,12 +12,12 @@ import org.flashgrove.lsm.policy.ComponentSummary;
  * @param level level of the component
  * @param records number of entries and deletions
  * @param deletions number of deletions
- * @param blocks at least one block
+ * @param blocks blocks of the component, at least one
  */
 public record StoredComponent(int level, long records, long deletions, StoredBlock[] blocks) {
   private static final int OBJECT_BYTES = 64;
 
-  /** Returns the number of pages of all blocks. */
+  /** Returns the total number of pages of all blocks. */
   public long pages() {
     long pages = 0;
     for (StoredBlock block : blocks) {

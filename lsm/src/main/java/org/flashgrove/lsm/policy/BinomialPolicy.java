@@ -7,9 +7,9 @@ import org.flashgrove.core.spec.Spec;
  * Binomial policy, which keeps at most k components and needs the fewest writes for this limit
  * (Mathieu, Staelin, Young, Yousefi: Bigtable Merge Compaction, arXiv 1407.3008). Apache AsterixDB
  * calls it constant. At most one merge runs after each flush. It merges some of the youngest
- * components. How many it merges depends only on the sequence number of the flush.
+ * components. The number of these components depends only on the sequence number of the flush.
  *
- * @param k greatest number of components, 1 to 64
+ * @param k maximum number of components, 1 to 64
  */
 record BinomialPolicy(int k) implements MergePolicy {
   private static final int MOST = 64;

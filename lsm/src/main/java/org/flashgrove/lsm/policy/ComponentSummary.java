@@ -5,8 +5,8 @@ package org.flashgrove.lsm.policy;
  *
  * @param level 0 for flushed components; merges may move entries to deeper levels
  * @param records number of entries and deletions, at least 1
- * @param bytes size of its pages
- * @param minX left side of the bounding box of its records
+ * @param bytes total size of the component's pages
+ * @param minX left side of the bounding box of the component's records
  * @param minY lower side of the box
  * @param maxX right side of the box
  * @param maxY upper side of the box

@@ -6,10 +6,10 @@ import org.flashgrove.core.spec.Spec;
 /**
  * Concurrent policy, which is tiered and the default of AsterixDB. It merges the youngest
  * components, and as many as possible. The oldest merged component must not be much larger than the
- * others together.
+ * other merged components together.
  *
- * @param least least number of components per merge
- * @param most greatest number of components per merge
+ * @param least minimum number of components per merge
+ * @param most maximum number of components per merge
  * @param ratio maximum size of the oldest merged component, as a multiple of the size of the others
  *     together
  */

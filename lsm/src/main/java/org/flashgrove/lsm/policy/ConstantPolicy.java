@@ -4,10 +4,10 @@ import java.util.List;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * Policy that AsterixDB called constant before 0.9.4. It merges all components into one when there
- * are more than k.
+ * Policy that AsterixDB called constant before 0.9.4. If there are more than k components, it
+ * merges all of them into one.
  *
- * @param k greatest number of components
+ * @param k maximum number of components
  */
 record ConstantPolicy(int k) implements MergePolicy {
   private static final int MOST = 64;

@@ -8,11 +8,11 @@ import org.flashgrove.core.spec.Spec;
  * Leveled policy of Mao, Qader and Hristidis (Comprehensive Comparison of LSM Architectures for
  * Spatial Data, 2020, section II-C). Components have the size of about one flush. Level 0 has up to
  * {@code first} components, and level i has up to ratio^i. If a level has more, one of its
- * components moves to the next level and is merged with the components that it overlaps there.
- * Level 0 moves its oldest component. Other levels move the component that overlaps the fewest
- * components of the next level.
+ * components moves to the next level and is merged with the components of the next level that it
+ * overlaps. Level 0 moves its oldest component. Other levels move the component that overlaps the
+ * fewest components of the next level.
  *
- * @param first greatest number of components in level 0
+ * @param first maximum number of components in level 0
  * @param ratio factor by which the maximum number of components grows from level to level
  */
 record LeveledPolicy(int first, int ratio) implements MergePolicy {
@@ -55,8 +55,11 @@ record LeveledPolicy(int first, int ratio) implements MergePolicy {
   }
 
   /**
-   * Returns the position of the component of a level that overlaps the fewest components of the
-   * next level. If there are several, returns the oldest of them.
+   * Returns the position of the component, among those of one level, that overlaps the fewest
+   * components of the next level. If there are several, returns the oldest of them.
+   *
+   * @param from position of the first component of the level
+   * @param end position after the last one
    */
   private static int fewestOverlaps(List<ComponentSummary> components, int from, int end) {
     int best = from;
@@ -72,8 +75,8 @@ record LeveledPolicy(int first, int ratio) implements MergePolicy {
   }
 
   /**
-   * Returns the positions of the components of the next level that component {@code source}
-   * overlaps, followed by {@code source}.
+   * Returns the positions of the components that overlap component {@code source} and are in its
+   * next level, followed by {@code source}.
    */
   private static int[] overlapping(List<ComponentSummary> components, int source) {
     ComponentSummary box = components.get(source);

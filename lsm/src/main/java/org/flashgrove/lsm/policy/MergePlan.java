@@ -3,9 +3,9 @@ package org.flashgrove.lsm.policy;
 /**
  * Plan of a merge: the components to merge, and the level and size of the result.
  *
- * <p>In the list of components by age ({@link MergePolicy}), the result takes the place of the
- * youngest merged component if both are in the same level. Otherwise the result becomes the
- * youngest component of its level.
+ * <p>The components of an index are listed by age ({@link MergePolicy}). If all merged components
+ * are of the level of the result, the result takes the place of the oldest of them. Otherwise the
+ * result becomes the youngest component of its level.
  *
  * @param inputs positions of the components to merge, ascending; at least one
  * @param level level of the result

@@ -19,7 +19,7 @@ public interface MergePolicy {
   MergePlan next(List<ComponentSummary> components, long flushes);
 
   /**
-   * Returns the level of the components of a bulk load.
+   * Returns the level that the components of a bulk load get. The default is 0.
    *
    * @param flushes number of flushes that would have written as many entries as the load
    */

@@ -4,8 +4,8 @@ import java.util.List;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * Size-tiered policy. When a level has {@code ratio} components, they are merged into one component
- * of the next level.
+ * Size-tiered policy. When a level has {@code ratio} components, the policy merges these into one
+ * component of the next level.
  *
  * @param ratio number of components per merge, 2 or more
  */

@@ -5,7 +5,7 @@ import org.flashgrove.access.kind.StructureKind;
 import org.flashgrove.access.kind.StructureRole;
 import org.flashgrove.core.spec.Spec;
 
-/** Structure kind {@code lsm}: LSM R-trees in a store. */
+/** Kind of structure with the name {@code lsm}: LSM R-trees in a store. */
 public final class LsmKind implements StructureKind {
   @Override
   public String name() {

@@ -32,8 +32,8 @@ public final class LsmStructure extends BlockStructure {
   private final boolean lazy;
 
   /**
-   * Settings of an LSM R-tree in a store. In the lazy index of a table, stale entries stay in the
-   * index. Queries then check the record of each entry that they find.
+   * Settings of an LSM R-tree in a store. With lazy maintenance, the index of a table keeps stale
+   * entries, and queries check the record of each entry that they find.
    */
   static final class Settings extends BlockStructure.Settings {
     private final LsmConfig tree;
@@ -116,7 +116,7 @@ public final class LsmStructure extends BlockStructure {
     tree.flush();
   }
 
-  /** Returns the number of bytes that the changes in memory take in the log. */
+  /** Returns the number of bytes that the changes in memory take in the log of the store. */
   @Override
   protected long looseBytes() {
     return stored().unflushedBytes();
