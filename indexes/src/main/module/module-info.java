@@ -1,4 +1,4 @@
-/** Trees and other indices; applications reach them by {@code org.flashgrove.access}. */
+/** Trees and other indexes. Applications reach them through {@code org.flashgrove.access}. */
 module org.flashgrove.indexes {
   requires transitive org.flashgrove.core;
 

@@ -1,4 +1,4 @@
-/** LSM R-trees: beside {@code org.flashgrove.access} stores find them by name. */
+/** LSM R-trees. Stores of {@code org.flashgrove.access} find them by name through this module. */
 module org.flashgrove.lsm {
   requires transitive org.flashgrove.access;
   requires transitive org.flashgrove.core;

@@ -21,9 +21,9 @@ final class AttributeExtremes {
   private AttributeExtremes() {}
 
   /**
-   * Sets the result of a visitor to its value over all features of a table.
+   * Computes the result of a visitor over all features of a table, and stores it in the visitor.
    *
-   * @return false if no index can compute the value
+   * @return false if no index can compute the result
    */
   static boolean handle(FeatureTable table, FeatureVisitor visitor) {
     Expression expression = expression(visitor);

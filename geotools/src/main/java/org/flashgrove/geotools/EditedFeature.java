@@ -29,7 +29,7 @@ final class EditedFeature extends SimpleFeatureImpl {
     super(values, type, id, false);
   }
 
-  /** Creates a feature with copies of some values. */
+  /** Creates a feature with copies of the given values. */
   static EditedFeature of(
       SimpleFeatureType type, Collection<Object> values, FeatureId id, Map<?, ?> userData) {
     EditedFeature feature =

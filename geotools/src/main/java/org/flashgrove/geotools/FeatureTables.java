@@ -19,7 +19,10 @@ final class FeatureTables {
         .withCache(TableOptions.of(design, TypeCatalog.NAME).cacheBytes());
   }
 
-  /** Returns the names of a table's structures. */
+  /**
+   * Returns the names of the structures of the store that form a table: its indexes and its
+   * records.
+   */
   static List<String> structuresOf(Table table) {
     List<String> names = new ArrayList<>();
     table.indices().forEach(index -> names.add(index.structure().name()));

@@ -34,10 +34,7 @@ final class LsmSearch implements BlockSearch<LsmView> {
   /** Maximum number of pages that are requested together. */
   private static final int BATCH = 256;
 
-  /**
-   * Maximum number of pages that a search for one id requests together. A single page usually holds
-   * enough entries.
-   */
+  /** Maximum number of pages that a search for one id requests together. */
   private static final int BATCH_OF_ONE_ID = 8;
 
   private static final int HITS_OF_ONE_ID = 16;

@@ -91,8 +91,8 @@ final class DatasetTable
   }
 
   /**
-   * Returns the columns. If rows to write have geometries of a JTS type, the geometry column gets
-   * this type, so that Spark accepts the rows. The write then converts them.
+   * Returns the columns. If the rows to write have geometries of a JTS type, the geometry column
+   * has this type, so that Spark accepts the rows. The write then converts the geometries to WKB.
    */
   @Override
   @SuppressWarnings("deprecation") // the columns of newer versions of Spark are made of these

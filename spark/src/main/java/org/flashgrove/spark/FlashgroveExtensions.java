@@ -6,8 +6,9 @@ import scala.runtime.BoxedUnit;
 
 /**
  * Optional optimizer rule, enabled by setting {@code spark.sql.extensions} to the name of this
- * class. Conditions on datasets may then be functions without {@code IS TRUE}. They may also be
- * Sedona functions of {@code ST_GeomFromWKB} of the geometry column and a constant.
+ * class. A condition on a dataset may then be a function without {@code IS TRUE}. It may also be a
+ * Sedona predicate whose arguments are {@code ST_GeomFromWKB} of the geometry column and a constant
+ * geometry.
  */
 public final class FlashgroveExtensions
     extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {

@@ -24,9 +24,9 @@ final class SedonaPredicate {
   private SedonaPredicate() {}
 
   /**
-   * Returns the equivalent function of a condition. Returns null if no function always gives the
-   * same results as Sedona. For example, Sedona's {@code ST_DWithin} uses the JTS distance of an
-   * empty geometry, which is 0.
+   * Returns the function of this module that is equivalent to a Sedona condition. Returns null if
+   * no function always gives the same results as Sedona. For example, Sedona's {@code ST_DWithin}
+   * uses the JTS distance of an empty geometry, which is 0.
    *
    * @param mayBeEmpty whether the column may have empty geometries
    */
@@ -68,7 +68,10 @@ final class SedonaPredicate {
         && new WkbBounds().of((byte[]) literal.value()).isNull();
   }
 
-  /** Returns a column or a constant as a WKB expression, or null for any other expression. */
+  /**
+   * Converts an argument of a Sedona predicate to a WKB expression. Returns null if the argument is
+   * neither a WKB column nor a constant geometry.
+   */
   private static Expression wkb(Expression argument) {
     if (argument.getClass().getName().equals(OF_WKB)
         && argument.children().head() instanceof Attribute column

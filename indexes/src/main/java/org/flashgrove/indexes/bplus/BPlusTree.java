@@ -335,9 +335,9 @@ public final class BPlusTree implements AutoCloseable {
   }
 
   /**
-   * Returns the distinct first keys of leaves that are greater than {@code fromKey} and at most
-   * {@code toKey}, in order. They divide the range into parts of about one leaf each. Reads the
-   * internal nodes of the range but no leaf.
+   * Returns keys that divide a range into parts of about one leaf each, in order. They are the
+   * distinct first keys of leaves, greater than {@code fromKey} and at most {@code toKey}. Reads
+   * the internal nodes of the range but no leaf.
    */
   public long[] leafBoundaries(long fromKey, long toKey) {
     writeLock.lock();

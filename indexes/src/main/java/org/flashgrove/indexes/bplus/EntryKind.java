@@ -5,8 +5,8 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * Kind of a tree's entries, stored in the extra bytes of its catalog: type of keys and number of
- * additional words.
+ * Type of a tree's keys and number of its additional words. The tree stores both in the extra bytes
+ * of its catalog.
  */
 record EntryKind(KeyKind key, int furtherWords) {
   /** Returns the bytes that encode this kind. */

@@ -2,7 +2,7 @@ package org.flashgrove.indexes.bplus;
 
 import java.util.Locale;
 
-/** Types of B+-tree keys. Trees store keys as words in signed order. */
+/** Types of B+-tree keys. A tree stores each key as a signed 64-bit word. */
 public enum KeyKind {
   /** 64-bit integers. The word of a key is the key itself. */
   LONG,

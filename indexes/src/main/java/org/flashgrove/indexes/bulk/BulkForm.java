@@ -3,9 +3,9 @@ package org.flashgrove.indexes.bulk;
 import java.util.Set;
 
 /**
- * Node construction of a bulk load. If a node may contain any sequence of sorted entries, the tree
- * uses a {@link LevelForm}. If the tree partitions the space itself, it uses a {@link
- * PartitionForm}.
+ * Describes how the bulk load of a tree constructs nodes. If a node may contain any sequence of
+ * sorted entries, the tree uses a {@link LevelForm}. If the tree partitions the space itself, it
+ * uses a {@link PartitionForm}.
  */
 public sealed interface BulkForm permits LevelForm, PartitionForm {
   /** Returns the orders in which the tree can be packed. */

@@ -20,8 +20,9 @@ import org.flashgrove.indexes.tree.SpatialTree;
  *
  * <ul>
  *   <li>Every node is reached once, and its id is assigned and not free.
- *   <li>The strings of all leaves increase and lie within the bounds of their ancestors.
- *   <li>A node's first bound equals its bound in the parent.
+ *   <li>The strings of all leaves increase and lie within the bounds that the internal nodes above
+ *       them set.
+ *   <li>The first lower bound in a node equals the lower bound of the node in its parent.
  *   <li>The cells of a page do not overlap, and the unused bytes match the page header.
  *   <li>The number of strings in leaves matches the catalog.
  *   <li>On request, every id is reached or free.

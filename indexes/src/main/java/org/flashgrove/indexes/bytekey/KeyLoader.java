@@ -161,7 +161,8 @@ public final class KeyLoader implements AutoCloseable {
     }
 
     /**
-     * Returns the shortest string that separates the last string of the node from the next string.
+     * Returns the shortest string that separates the last string of the current node from {@code
+     * key}.
      */
     private byte[] separator(byte[] key, int length) {
       if (level > 0) {

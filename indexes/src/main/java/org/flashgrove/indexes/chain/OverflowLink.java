@@ -44,8 +44,8 @@ public final class OverflowLink {
   /**
    * Writes the header of an overflow node.
    *
-   * @param next the previous newest overflow node, or {@link NodeStore#NO_NODE}
-   * @param following number of overflow nodes after this one
+   * @param next the overflow node that was the newest before this one, or {@link NodeStore#NO_NODE}
+   * @param following number of overflow nodes after this one in the chain
    */
   public static void fillOverflow(long[] header, long next, int following, long primary) {
     header[NEXT] = next + 1;

@@ -12,7 +12,8 @@ import org.flashgrove.indexes.tree.NodePath;
  * cooperating siblings, merging s + 1 nodes into s, AdjustTree.
  *
  * <p>Objects with equal Hilbert values may be in several adjacent leaves. The search therefore
- * visits all subtrees whose range includes the value and whose bounds cover the object.
+ * visits all subtrees whose range of Hilbert values includes the value of the object and whose
+ * bounding rectangle covers the object.
  *
  * <p>A node below its minimum shares entries evenly with its cooperating siblings, if each of them
  * then reaches the minimum. Otherwise one of these nodes is dissolved, and the others take its

@@ -12,14 +12,14 @@ import org.flashgrove.indexes.tree.Bounds;
  * Format of entries and their order.
  *
  * <p>The format of a leaf entry is a {@link LeafForm}. Leaf entries are ordered by the Hilbert
- * value of the centre of the bound, then by id, then by bound. The order within a leaf is therefore
- * total.
+ * value of the centre of the rectangle, then by id, then by rectangle. The order within a leaf is
+ * therefore total.
  *
- * <p>An internal entry is (child, bound, key). Bits 1 to 62 of the key contain the LHV, which is
- * the largest Hilbert value below the child. Bit 0 is set if <em>all</em> values below the child
- * equal the LHV. Among adjacent siblings with equal LHVs, only the first may contain smaller
- * values. The order by (key, child id) puts this sibling first, so values never decrease from node
- * to node. The order by (LHV, child id) would not ensure this.
+ * <p>An internal entry is (child, bounding rectangle, key). Bits 1 to 62 of the key contain the
+ * LHV, which is the largest Hilbert value below the child. Bit 0 is set if <em>all</em> values
+ * below the child equal the LHV. Among adjacent siblings with equal LHVs, only the first may
+ * contain smaller values. The order by (key, child id) puts this sibling first, so values never
+ * decrease from node to node. The order by (LHV, child id) would not ensure this.
  */
 final class HilbertLayout {
   /** Number of words in an internal entry. */
@@ -80,7 +80,7 @@ final class HilbertLayout {
     return form.isStored() ? leaf.word(valueWord, slot) : computed(leaf, slot);
   }
 
-  /** Returns the Hilbert value computed from the bound of a leaf entry. */
+  /** Returns the Hilbert value computed from the rectangle of a leaf entry. */
   long computed(NodeView leaf, int slot) {
     return curve.valueOfCentre(
         leaf.real(1, slot), leaf.real(2, slot), leaf.real(highX, slot), leaf.real(highX + 1, slot));

@@ -7,8 +7,9 @@ import java.util.Arrays;
  * object per item.
  *
  * <p>The order is total, so the result does not depend on the order of insertion. Items are ordered
- * by key. Among equal keys, nodes come before candidates and candidates before entries. Items that
- * are still equal are ordered by level, lowest first, then by id, then by rectangle.
+ * by key. Among equal keys, nodes come first. Then come candidates, which are entries whose key is
+ * only a lower bound, and then the other entries. Items that are still equal are ordered by level,
+ * lowest first, then by id, then by rectangle.
  */
 public final class DistanceQueue {
   /**

@@ -71,7 +71,7 @@ public final class Nearest implements NeighbourSearch {
   private double distance;
 
   /**
-   * Creates a search in trees whose layout has bounds at every level.
+   * Creates a search in trees with bounding rectangles at every level.
    *
    * @param overflowed receives the ids of primary nodes with overflow nodes that the search reads
    * @param metric metric of all distances
@@ -263,7 +263,7 @@ public final class Nearest implements NeighbourSearch {
     }
   }
 
-  /** Drops the references to the reader, the exact distances and the watch. */
+  /** Drops the references to the objects of the last query. */
   public void end() {
     reader = null;
     exact = null;

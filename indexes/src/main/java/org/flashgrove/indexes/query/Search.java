@@ -46,15 +46,15 @@ public final class Search {
   private boolean stopped;
   private QueryWatch watch;
 
-  /** Creates a search in trees of a layout that has bounds at every level. */
+  /** Creates a search in trees with bounding rectangles at every level. */
   public Search(TreeLayout layout) {
     this(layout, null, null);
   }
 
   /**
-   * Creates a search that finds the matching entries of a node with the scan that a tree provides.
+   * Creates a search that uses a tree's own scan to find the matching entries of a node.
    *
-   * @param scan finds the entries, or null to compare bounds
+   * @param scan finds the matching entries of a node, or null to compare bounding rectangles
    */
   public Search(TreeLayout layout, NodeScan scan) {
     this(layout, scan, null);
@@ -125,7 +125,7 @@ public final class Search {
     return top > 0 && !stopped;
   }
 
-  /** Ends the search and drops its reference to the watch of the query. */
+  /** Ends the search, and drops its reference to the {@link QueryWatch} of the query. */
   public void end() {
     watch = null;
   }

@@ -44,7 +44,7 @@ public final class SpatialJoin {
   private final PlaneSweep.Pairs pairs = this::meet;
 
   /**
-   * Creates a join of trees with two layouts. Both layouts have bounds at every level.
+   * Creates a join of trees with two layouts. Both layouts have bounding rectangles at every level.
    *
    * @param leftOverflowed receives the ids of primary nodes with overflow nodes that the join reads
    *     in the left tree
@@ -278,7 +278,10 @@ public final class SpatialJoin {
       System.arraycopy(bounds, BOX * of, join.bounds, at, 2 * BOX);
     }
 
-    /** Returns whether all pairs are pairs of leaves. All pairs have the same two levels. */
+    /**
+     * Returns whether all pairs are pairs of leaves. The first pair decides, because all left nodes
+     * have the same level, and so do all right nodes.
+     */
     private boolean areLeaves() {
       return levels[0] == 0 && levels[1] == 0;
     }

@@ -23,7 +23,10 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  * reinsertions, once per level and deletion.
  */
 public final class RTree implements TreeAlgorithm {
-  /** Layout of the nodes: 36 logical bytes per entry, with id and rectangle or child and bound. */
+  /**
+   * Layout of the nodes. An entry has an id and a rectangle, or in internal nodes a child and its
+   * bounding rectangle. It counts as 36 logical bytes.
+   */
   public static final TreeLayout LAYOUT =
       new TreeLayout(NodeLayout.rectangles(5, 36), NodeLayout.rectangles(1, 36));
 

@@ -6,10 +6,10 @@ import org.flashgrove.core.node.EntryList;
  * Guttman's linear split (SIGMOD 1984, section 3.5.3).
  *
  * <p>In each dimension, the candidates are the entry with the highest low side and the entry with
- * the lowest high side. If these are the same entry, the entry with the next higher high side takes
- * its place. The seeds are the candidates of the dimension with the largest normalised separation.
- * The separation is negative for overlapping entries. It is divided by the extent of all entries,
- * or by 1 if the extent is 0.
+ * the lowest high side. If these are the same entry, the second candidate is the entry with the
+ * second lowest high side. The seeds are the candidates of the dimension with the largest
+ * normalised separation. The separation is negative for overlapping entries. It is divided by the
+ * extent of all entries, or by 1 if the extent is 0.
  *
  * <p>The other entries follow in order and join a group by the rule of the quadratic split. When a
  * group together with all remaining entries just reaches the minimum, the group gets all of them.

@@ -66,8 +66,8 @@ final class SplitGroups {
   }
 
   /**
-   * Returns whether an entry joins group 1: by least enlargement, then area, then count, then group
-   * 1.
+   * Returns whether an entry joins group 1. The group with the smaller enlargement gets the entry.
+   * Ties go to the smaller area, then to the smaller number of entries, then to group 1.
    */
   boolean prefersGroup1(double enlargement1, double enlargement2) {
     if (enlargement1 != enlargement2) {

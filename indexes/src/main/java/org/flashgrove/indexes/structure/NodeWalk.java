@@ -9,7 +9,7 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.indexes.chain.OverflowLink;
 
-/** Depth-first walk over all nodes of a tree whose layout has bounds at every level. */
+/** Depth-first walk over all nodes of a tree with bounding rectangles at every level. */
 public final class NodeWalk {
   private final NodeReader reader;
   private final TreeLayout layout;

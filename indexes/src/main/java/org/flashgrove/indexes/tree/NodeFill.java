@@ -44,7 +44,7 @@ public record NodeFill(int leafCapacity, int leafMinimum, int nodeCapacity, int 
    * nodecapacity,nodeminfill,nodemaxfill} override them for internal nodes.
    *
    * <p>The limits are M = ⌈c · maxfill⌉ and m = max(2, ⌈M · minfill⌉). Here c is the given
-   * capacity, or by default the capacity of a page.
+   * capacity, or by default the number of entries that fit in a page.
    *
    * @param pageSize page size in bytes, which limits the capacities
    * @throws SpecException if a value is out of range; the message names the allowed range
@@ -93,9 +93,9 @@ public record NodeFill(int leafCapacity, int leafMinimum, int nodeCapacity, int 
   }
 
   /**
-   * Checks that the capacities do not exceed a page.
+   * Checks that the entries of full nodes fit in a page.
    *
-   * @throws SpecException naming the maximum for pages of {@code pageSize} bytes
+   * @throws SpecException if they do not; the message names the maximum capacity for this page size
    */
   public void requireFits(TreeLayout layout, int pageSize) {
     requireFits("leafcapacity", leafCapacity, NodePage.capacity(pageSize, layout.leaf()));

@@ -127,8 +127,8 @@ final class Insertion {
   }
 
   /**
-   * Creates a leaf for the point and the nodes above the leaf. They are placed below a node that
-   * has no quadrant for the point.
+   * Creates a leaf for the point and the nodes between this leaf and the node at {@code level}.
+   * That node has no quadrant for the point, and receives an entry for the new nodes.
    */
   private void makeBranch(NodeOperation operation, int level) {
     regions.quadrant(level, region);

@@ -134,7 +134,7 @@ final class NodeSplit {
    * that is left without entries is deleted.
    *
    * @param parent the entries of the child's parent
-   * @param at index of the child's entry, whose bound is corrected or which is removed
+   * @param at index of the child's entry, whose bounding rectangle is corrected or which is removed
    * @param level the child's level
    * @param made receives the entry of the new node
    * @return whether there is a new node; if not, nothing changed

@@ -12,8 +12,8 @@ import org.flashgrove.indexes.tree.Bounds;
  *
  * <p>A leaf entry is (id, x, y). Leaves are ordered by x, then y, then id.
  *
- * <p>An internal entry is (child, DBR, quadrant). The DBR is the exact bound of the points below
- * the child. The last word contains:
+ * <p>An internal entry is (child, DBR, quadrant). The DBR is the exact bounding rectangle of the
+ * points below the child. The last word contains:
  *
  * <ul>
  *   <li>bit 0: whether a smaller quadrant was cut out of the quadrant (nSQ in the paper of Roumelis

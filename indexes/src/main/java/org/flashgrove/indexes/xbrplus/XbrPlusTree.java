@@ -27,14 +27,14 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  * 2015, 43-58; described in A. C. Carniel's thesis, 2019, section 8.3.1).
  *
  * <p>It is a balanced tree of quadrants of one square, the original space. An internal entry has a
- * child, the exact bound of the points below the child (DBR), the quadrant of the child, and a
- * flag. The flag says whether the region of the child is the complete quadrant. If several
- * quadrants in a node contain a point, the smallest one determines the child. The regions of a
- * level therefore never overlap, and an insertion, a deletion or a search for a point follows one
- * path.
+ * child, the exact bounding rectangle of the points below the child (DBR), the quadrant of the
+ * child, and a flag. The flag says whether the region of the child is the complete quadrant. If
+ * several quadrants in a node contain a point, the smallest one determines the child. The regions
+ * of a level therefore never overlap, and an insertion, a deletion or a search for a point follows
+ * one path.
  *
- * <p>The papers were not available in full. The thesis does not specify the choice of quadrants in
- * splits, and no deletion. The classes that implement these parts describe them.
+ * <p>The papers were not available in full. The thesis specifies neither the choice of quadrants in
+ * splits nor a deletion. The classes that implement these parts describe them.
  *
  * <p>The tree rejects points outside the original space, which cannot grow.
  */

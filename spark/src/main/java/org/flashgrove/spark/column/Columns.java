@@ -15,9 +15,9 @@ import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
 
 /**
- * Columns of a dataset. One column has the geometries of the records as WKB. The others are
- * attributes with the same names. Attributes must not be called {@code id} or {@code wkt}, so
- * columns with these names become attributes {@code #id} and {@code #wkt}.
+ * Columns of a dataset. One column has the geometries of the records as WKB. The other columns are
+ * attributes of the records, with the same names. Attributes must not be called {@code id} or
+ * {@code wkt}, so columns with these names become attributes {@code #id} and {@code #wkt}.
  */
 public final class Columns implements Serializable {
   private static final long serialVersionUID = 1;
@@ -30,8 +30,8 @@ public final class Columns implements Serializable {
    * Checks and stores the columns.
    *
    * @param geometryColumn name of the column with geometries, case-sensitive
-   * @throws IllegalArgumentException if this column is missing or has the wrong type, or if another
-   *     type is not supported
+   * @throws IllegalArgumentException if the geometry column is missing or has the wrong type, or if
+   *     the type of another column is not supported
    */
   public Columns(StructType schema, String geometryColumn) {
     this.schema = schema;
@@ -218,7 +218,7 @@ public final class Columns implements Serializable {
   }
 
   /**
-   * Returns a column of a record in Spark's internal form, or null.
+   * Returns the value of a column in a record, in Spark's internal form, or null.
    *
    * @param body record: length of the WKB (4 bytes), WKB, attributes
    * @param row view of the attributes of this record

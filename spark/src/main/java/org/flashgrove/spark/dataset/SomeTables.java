@@ -3,7 +3,7 @@ package org.flashgrove.spark.dataset;
 import java.util.List;
 import java.util.Set;
 
-/** Options that select an earlier version or single tables for a read. */
+/** Options that make a read use an earlier version of a dataset, or only some of its tables. */
 public final class SomeTables {
   /** Option: number of the version to read. */
   public static final String VERSION = "version";

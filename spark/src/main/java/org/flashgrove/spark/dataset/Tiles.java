@@ -68,7 +68,7 @@ public final class Tiles implements Serializable {
     return count;
   }
 
-  /** Returns the tile that contains a point, from 0. */
+  /** Returns the number of the tile that contains a point, counted from 0. */
   public int tileOf(double x, double y) {
     if (cuts.length == 0) {
       return 0;

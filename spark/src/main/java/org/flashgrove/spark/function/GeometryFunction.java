@@ -137,7 +137,7 @@ public enum GeometryFunction implements UnboundFunction {
     return name.startsWith(CATALOG) ? named(name.substring(CATALOG.length())) : null;
   }
 
-  /** Returns the function for binary arguments. */
+  /** Returns this function for arguments of Spark's binary type, which contain WKB. */
   public ScalarFunction<Object> scalar() {
     return new Bound(this);
   }

@@ -78,7 +78,7 @@ final class NearestSearch {
     return nearest;
   }
 
-  /** Returns the nearest table that was not searched yet, or -1. */
+  /** Returns the index of the nearest table that was not searched yet, or -1 if there is none. */
   private int next() {
     int next = -1;
     for (int i = 0; i < distances.length; i++) {

@@ -109,12 +109,12 @@ record KnownAggregates(List<Object[]> rows, StructType schema) {
     return text == null ? null : columns.valueOfText(column, text);
   }
 
-  /** Returns the single partition of a scan that returns these rows. */
+  /** Returns the single partition of a scan that returns the rows of this object. */
   InputPartition[] partitions() {
     return new InputPartition[] {new Rows(rows.toArray(new Object[0][]))};
   }
 
-  /** Partition with rows that the driver knows. */
+  /** Partition whose rows the driver has already computed. */
   private record Rows(Object[][] values) implements InputPartition {}
 
   /** Creates readers that return the rows of their partition. */

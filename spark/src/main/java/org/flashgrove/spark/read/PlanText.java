@@ -135,7 +135,10 @@ public final class PlanText extends V2ExpressionSQLBuilder {
             + " values)";
   }
 
-  /** Formats a function that is compared with true, as Spark passes it, as the function alone. */
+  /**
+   * Formats a comparison. Spark passes a condition as a comparison of a function with true; this is
+   * shown as the function alone.
+   */
   @Override
   protected String visitBinaryComparison(String name, Expression one, Expression other) {
     boolean isTrue =

@@ -149,8 +149,8 @@ public record PushedCondition(
   }
 
   /**
-   * Converts a constant to an attribute value. Returns null if it is not of the exact type of the
-   * column.
+   * Converts a constant to an attribute value. Returns null if the constant does not have exactly
+   * the type of the column.
    */
   private static Object value(Expression reference, Expression constant, Columns columns) {
     int column = column(reference, columns);

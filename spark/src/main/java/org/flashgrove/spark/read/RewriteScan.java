@@ -18,7 +18,7 @@ import org.flashgrove.spark.dataset.SealedTable;
 
 /**
  * Scan of all rows of the tables that a statement rewrites. Before the scan starts, Spark may pass
- * a runtime filter with the tables that have matching rows. The scan then reads only these.
+ * a runtime filter with the tables that have matching rows. The scan then reads only these tables.
  */
 public final class RewriteScan implements SupportsRuntimeV2Filtering, SupportsReportStatistics {
   private final TableRead read;

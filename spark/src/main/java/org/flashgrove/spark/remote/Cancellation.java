@@ -2,7 +2,10 @@ package org.flashgrove.spark.remote;
 
 import org.apache.spark.TaskContext;
 
-/** Stops tasks that Spark has cancelled. Callers use it where no work is half done. */
+/**
+ * Stops tasks that Spark has cancelled. Callers use it only at points at which no work is half
+ * done.
+ */
 public final class Cancellation {
   private Cancellation() {}
 

@@ -12,8 +12,8 @@ import java.util.zip.CRC32C;
 
 /**
  * Layout of the file of a sealed table. The file contains the files of the store, beginning with
- * the pages. The head at its end has copies of the pages that opening a table and descending its
- * indexes need. One request thus reads all of these.
+ * the pages. The head, which is the end of the file, has copies of the pages that opening a table
+ * and descending its indexes need. One request thus reads all of these pages.
  *
  * <p>All positions refer to the uncompressed file. In a compressed file, the body, which is
  * everything before the head, is stored in chunks.

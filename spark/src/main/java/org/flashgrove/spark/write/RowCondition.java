@@ -20,8 +20,9 @@ import org.flashgrove.spark.function.GeometryFunction;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * Translates conditions that Spark passes to a data source back to columns that Spark evaluates row
- * by row. Only expressions with the same meaning are translated.
+ * Translates conditions back to Spark's {@link Column} expressions, which Spark evaluates row by
+ * row. Spark passes such conditions to a data source in another form. Only expressions with the
+ * same meaning are translated.
  */
 final class RowCondition {
   /** SQL functions of Spark, by the names that data sources receive. */

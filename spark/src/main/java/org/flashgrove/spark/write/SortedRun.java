@@ -60,7 +60,7 @@ final class SortedRun {
     return rows.key(at);
   }
 
-  /** Returns the buffer, which shows the current row. */
+  /** Returns the buffer, with the current row as the row that is shown. */
   EncodedRows shown() {
     rows.show(at);
     return rows;

@@ -53,7 +53,7 @@ public record TableSettings(String index, int pageSize, List<String> indexed) {
     return text.isBlank() ? List.of() : List.of(text.trim().split("\\s*,\\s*"));
   }
 
-  /** Returns the settings in the form of a manifest. */
+  /** Returns the settings in the form in which a manifest stores them. */
   public Map<String, String> map() {
     Map<String, String> map = new LinkedHashMap<>();
     map.put(INDEX, index);

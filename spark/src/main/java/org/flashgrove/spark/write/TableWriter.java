@@ -62,7 +62,7 @@ final class TableWriter implements DataWriter<InternalRow> {
    * Creates a writer.
    *
    * @param name name of the file, relative to the directory of the dataset
-   * @param curve order of the records
+   * @param curve Hilbert curve along which the records are sorted
    */
   TableWriter(
       DatasetDirectory dataset,

@@ -161,7 +161,9 @@ public final class EntrySorter implements AutoCloseable {
     parts[1].sort(key, scratch - half * stride);
   }
 
-  /** Reserves space for a record in the output buffer. Returns the index of its first word. */
+  /**
+   * Reserves space for a record in the output buffer. Returns the index of the record's first word.
+   */
   private int nextOutput(int recordWords) {
     if (output.capacity() - output.position() < recordWords * Long.BYTES) {
       flushOutput();

@@ -195,7 +195,10 @@ final class RecordRadixSort {
     }
   }
 
-  /** Merge-sorts runs of 1, 2, 4, ... words, alternating between the words and the spare words. */
+  /**
+   * Sorts words by merging runs of 1, 2, 4 and so on. Each pass copies the words to the other of
+   * two arrays.
+   */
   private void sortMany(int from, int count) {
     int source = from;
     int target = spare + (from - first);
