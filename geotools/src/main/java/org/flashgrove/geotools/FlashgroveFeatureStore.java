@@ -327,7 +327,7 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     return getState().isInTransaction() ? getState().changes() : new EachCommitted(table);
   }
 
-  /** Receives changes and commits each of them by itself. */
+  /** Receives changes, and commits each change separately. */
   private record EachCommitted(FeatureTable table) implements TableFeatureWriter.Changes {
     private interface Change {
       void in(FeatureBatch batch) throws IOException;

@@ -11,12 +11,12 @@ import org.geotools.factory.CommonFactoryFinder;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * A GeoTools filter that is divided into table queries and a rest for GeoTools. The queries find
- * all features that pass the filter, and possibly others. The rest decides which of the found
- * features pass.
+ * A GeoTools filter that is divided into table queries and a remaining filter for GeoTools. The
+ * queries find all features that pass the filter, and possibly others. The remaining filter decides
+ * which of the found features pass.
  *
  * @param queries conditions of the table queries; no feature is found by two of them
- * @param rest remaining condition; {@link Filter#INCLUDE} if the queries find exactly the features
+ * @param rest remaining filter; {@link Filter#INCLUDE} if the queries find exactly the features
  *     that pass
  */
 record SplitFilter(List<Conditions> queries, Filter rest) {

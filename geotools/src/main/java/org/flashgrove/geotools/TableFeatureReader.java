@@ -42,8 +42,8 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
   /**
    * Opens the reader.
    *
-   * @param target type of the features to return. Its attributes are a subset of those of the
-   *     table's type, or all of them if GeoTools must evaluate a rest of the filter
+   * @param target type of the features to return. Its attributes are a subset of the attributes of
+   *     the table's type, or all of them if GeoTools must evaluate a part of the filter
    * @throws IOException if the plan sorts by ids of the form {@code TYPE.KEY} and a feature has
    *     another id
    */

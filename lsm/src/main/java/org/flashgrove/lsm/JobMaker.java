@@ -43,8 +43,8 @@ final class JobMaker {
   private volatile LongSupplier clock = System::nanoTime;
 
   /**
-   * Step lock, which guards the running job. The lock is fair, so that a worker that runs step
-   * after step lets a waiting change proceed.
+   * Step lock. A thread holds it while it runs a step of a flush or merge. The lock is fair, so
+   * that a worker that runs step after step lets a waiting change proceed.
    */
   private final OrderedLock steps = new OrderedLock(LockRank.MERGE, true);
 
@@ -71,7 +71,7 @@ final class JobMaker {
     return flushes;
   }
 
-  /** Sets the clock that measures the time of jobs, in nanoseconds. */
+  /** Sets the clock that measures the time of flushes and merges, in nanoseconds. */
   void timeBy(LongSupplier nanos) {
     clock = nanos;
   }
@@ -87,8 +87,8 @@ final class JobMaker {
   }
 
   /**
-   * Returns false if the policy has no merge to start before the next flush; true if it may have
-   * one.
+   * Returns false if the merge policy has no merge to start before the next flush; true if it may
+   * have one.
    */
   boolean mayMerge() {
     return !idle;
@@ -103,13 +103,16 @@ final class JobMaker {
     return merging;
   }
 
-  /** Returns the approximate number of remaining steps of the running job, at least 1. */
+  /**
+   * Returns the approximate number of remaining steps of the running flush or merge, at least 1.
+   */
   long stepsLeft() {
     return stepsLeft;
   }
 
   /**
-   * Returns the number of heap bytes that the running job uses. Any thread may call this method.
+   * Returns the number of heap bytes that the running flush or merge uses. Any thread may call this
+   * method.
    */
   long bytes() {
     return bytes;
@@ -128,8 +131,8 @@ final class JobMaker {
   }
 
   /**
-   * Publishes the memory and the remaining steps of the running job. With a worker, also adapts the
-   * memory that is lent to the page cache.
+   * Publishes the memory and the remaining steps of the running flush or merge. With a worker, also
+   * adapts the memory that is lent to the page cache.
    */
   private void note() {
     bytes = running == null ? 0 : running.bytes();
@@ -139,7 +142,7 @@ final class JobMaker {
     }
   }
 
-  /** Returns the statistics of the index. Waits until no step runs. */
+  /** Returns the statistics of the index. Waits until no step of a flush or merge runs. */
   LsmStats statsNow() {
     steps.lock();
     try {
@@ -164,7 +167,7 @@ final class JobMaker {
     }
   }
 
-  /** Starts to flush the frozen changes. */
+  /** Starts a flush, which writes the frozen changes in memory to a new component. */
   void beginFlush() {
     List<MergeSource> sources = new ArrayList<>();
     for (MemoryRun run : content.memory().frozenRuns()) {
@@ -178,7 +181,7 @@ final class JobMaker {
     return new ComponentWriter(store, config, config.memory() / PART_PART);
   }
 
-  /** Starts the next merge that the policy plans, if there is one. */
+  /** Starts the next merge that the merge policy plans, if there is one. */
   void beginMerge() {
     ComponentSet stored = content.stored();
     if (idle || stored.size() == 0) {
@@ -206,8 +209,8 @@ final class JobMaker {
   }
 
   /**
-   * Runs the next step of the running job. Ends the job after its last step. Callers hold the store
-   * lock.
+   * Runs the next step of the running flush or merge. Completes the flush or merge after its last
+   * step. Callers hold the store lock.
    */
   void step() {
     steps.lock();
@@ -242,8 +245,8 @@ final class JobMaker {
   }
 
   /**
-   * Runs the next step of the running job, unless this step requires the store lock. Callers do not
-   * hold the store lock.
+   * Runs the next step of the running flush or merge, unless this step requires the store lock.
+   * Callers do not hold the store lock.
    *
    * @return number of pages that the step read and wrote; -1 if no step ran
    */
@@ -283,8 +286,8 @@ final class JobMaker {
   }
 
   /**
-   * Ends the running job if its last step has run, or else allocates its next block if it needs
-   * one. {@link #stepBeside} cannot do this, because callers must hold the store lock.
+   * Completes the running flush or merge if its last step has run. Otherwise allocates the next
+   * block if one is needed. Callers hold the store lock, which {@link #stepBeside} does not have.
    */
   void prepareStep() {
     steps.lock();
@@ -301,8 +304,8 @@ final class JobMaker {
   }
 
   /**
-   * Syncs the written blocks if the last step of the running job has run. Callers do not hold the
-   * store lock.
+   * Syncs the written blocks if the last step of the running flush or merge has run. Callers do not
+   * hold the store lock.
    */
   void syncWritten() {
     steps.lock();
@@ -405,8 +408,8 @@ final class JobMaker {
   }
 
   /**
-   * Runs all remaining steps of the running job in the thread of a change, and records the time as
-   * a wait.
+   * Runs all remaining steps of the running flush or merge in the thread of a change. Records the
+   * time as a wait.
    */
   void waitForEnd() {
     long before = clock.getAsLong();
@@ -414,14 +417,16 @@ final class JobMaker {
     stats.waited(clock.getAsLong() - before);
   }
 
-  /** Runs all remaining steps of the running job, if there is one. */
+  /** Runs all remaining steps of the running flush or merge, if there is one. */
   void finish() {
     while (running != null) {
       step();
     }
   }
 
-  /** Aborts the running job, if there is one. The changes that it was flushing stay frozen. */
+  /**
+   * Aborts the running flush or merge, if there is one. If it is a flush, its changes stay frozen.
+   */
   void close() {
     MergeJob left;
     steps.lock();

@@ -137,8 +137,8 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   /**
-   * Starts a job unless one is running. If there are frozen changes, starts their flush, otherwise
-   * the next merge.
+   * Starts a flush or merge unless one is running. If changes in memory are frozen, starts their
+   * flush, otherwise the next merge.
    */
   private void resume() {
     if (!jobs.isRunning() && memory.isFrozen()) {
@@ -149,11 +149,11 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   /**
-   * Runs steps of the running job before a change is applied. Their number depends on the size of
-   * the change. A flush must end before the reserved memory is used up. A merge must end after half
-   * of the changes that fit in before the next flush, because other merges may follow it. If there
-   * is a worker, a change runs steps only if the worker is late, that is, if half of the memory for
-   * these changes is used up.
+   * Runs steps of the running flush or merge before a change is applied. Their number depends on
+   * the size of the change. A flush must end before the memory reserved for changes during a flush
+   * is used up. A merge must end after half of the changes that fit in before the next flush,
+   * because other merges may follow it. If a worker runs the steps, a change runs steps only if the
+   * worker is late. The worker is late if half of the memory for these changes is used up.
    */
   private void pace() {
     long room = account.bufferRoom();
@@ -197,8 +197,8 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   /**
-   * Freezes the changes in memory and starts to flush them. If a job is running, finishes this job
-   * first.
+   * Freezes the changes in memory and starts to flush them. If a flush or merge is running,
+   * finishes it first.
    */
   private void startFlush() {
     if (jobs.isRunning() || memory.isFrozen()) {
@@ -301,8 +301,8 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   /**
-   * Adds the components that a flush created to the valid components. Drops the frozen changes,
-   * which are now in these components.
+   * Adds the components that a flush created to the valid components. Drops the frozen changes in
+   * memory, which are now in these components.
    */
   void publishFlush(List<StoredComponent> made) {
     memory.dropFrozen();

@@ -67,8 +67,8 @@ final class MemoryAccount {
   }
 
   /**
-   * Returns the bytes in use. They include a running merge, but not the pages in the page cache.
-   * Any thread may call this method.
+   * Returns the bytes that the index uses. They include a running merge, but not the pages in the
+   * page cache. Any thread may call this method.
    */
   long bytes() {
     LsmView now = content.view();
@@ -87,7 +87,7 @@ final class MemoryAccount {
     }
   }
 
-  /** Returns all bytes in use, including cached pages. */
+  /** Returns all bytes that the index uses, including the pages in the page cache. */
   long usedBytes() {
     return bytes() + content.pages().bytes();
   }

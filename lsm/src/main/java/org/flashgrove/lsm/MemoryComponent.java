@@ -89,7 +89,10 @@ final class MemoryComponent {
     runs = Arrays.copyOf(runs, count);
   }
 
-  /** Freezes all changes. No changes may be frozen yet. */
+  /**
+   * Freezes all changes, so that a flush can write them to a component. No changes may be frozen
+   * yet.
+   */
   void freeze() {
     seal();
     frozen = runs.length;
@@ -101,12 +104,12 @@ final class MemoryComponent {
     return isFrozen;
   }
 
-  /** Returns the frozen runs, oldest first. */
+  /** Returns the runs of changes that a flush writes to a component, oldest first. */
   MemoryRun[] frozenRuns() {
     return Arrays.copyOf(runs, frozen);
   }
 
-  /** Drops the frozen changes. */
+  /** Drops the frozen changes, after a flush has written them to a component. */
   void dropFrozen() {
     runs = Arrays.copyOfRange(runs, frozen, runs.length);
     runBytes -= frozenBytes;
@@ -115,7 +118,7 @@ final class MemoryComponent {
     isFrozen = false;
   }
 
-  /** Recomputes the keys of all changes after the domain of the order was chosen. */
+  /** Recomputes the sort keys of all changes after the domain of the order was chosen. */
   void rekey() {
     MemoryRun[] before = runs; // views share the array
     runs = new MemoryRun[0];
@@ -127,7 +130,7 @@ final class MemoryComponent {
     }
   }
 
-  /** Returns the number of changes that are not frozen. */
+  /** Returns the number of changes that no flush is writing. */
   int activeChanges() {
     int changes = unsorted.size();
     for (int i = frozen; i < runs.length; i++) {
@@ -175,7 +178,7 @@ final class MemoryComponent {
     return UnsortedChanges.bytes(unsortedRoom);
   }
 
-  /** Returns the size of the changes that are not frozen in bytes. */
+  /** Returns the size in bytes of the changes that no flush is writing. */
   long activeBytes() {
     return bytes() - frozenBytes;
   }

@@ -44,7 +44,7 @@ final class DatasetTable
   private final Columns columns;
 
   /**
-   * Columns that the reader requests or that the rows to write have; empty if Spark passes none.
+   * Columns that the reader requests or that the rows to write have; empty if Spark specifies none.
    */
   private final StructType given;
 
@@ -56,7 +56,7 @@ final class DatasetTable
    *
    * @param tables sealed tables of this version that queries read
    * @param given columns that the reader requests or that the rows to write have; empty if Spark
-   *     passes none
+   *     specifies none
    */
   DatasetTable(
       String path,
@@ -127,7 +127,8 @@ final class DatasetTable
   }
 
   /**
-   * Throws an exception if the columns that a reader specifies differ from those of the dataset.
+   * Throws an exception if the columns that a reader specifies differ from the columns of the
+   * dataset.
    */
   private void requireGiven() {
     StructType own = columns.schema();

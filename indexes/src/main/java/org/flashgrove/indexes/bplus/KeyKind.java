@@ -7,8 +7,9 @@ public enum KeyKind {
   /** 64-bit integers. The word of a key is the key itself. */
   LONG,
   /**
-   * Doubles except NaN. Positive numbers are stored as their bits; for negative numbers all bits
-   * but the sign are inverted, so that words have the order of the numbers. -0.0 is stored as 0.0.
+   * Doubles except NaN. A positive number is stored as its bits. For a negative number, all bits
+   * except the sign are inverted, so that words have the order of the numbers. -0.0 is stored as
+   * 0.0.
    */
   DOUBLE;
 

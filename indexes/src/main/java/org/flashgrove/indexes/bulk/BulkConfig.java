@@ -38,8 +38,8 @@ public record BulkConfig(
   public static final int USUAL_SORT_MEMORY = 64 << 20;
 
   /**
-   * Returns the default memory for sorting on this JVM in bytes: {@link #USUAL_SORT_MEMORY}, or an
-   * eighth of the maximum heap size if that is less, because a JVM limits off-heap memory to the
+   * Returns the default memory for sorting on this JVM in bytes. It is {@link #USUAL_SORT_MEMORY},
+   * or an eighth of the maximum heap size if that is less. A JVM limits off-heap memory to the
    * maximum heap size.
    */
   public static int defaultSortMemory() {

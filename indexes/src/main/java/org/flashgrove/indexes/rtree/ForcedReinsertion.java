@@ -15,10 +15,10 @@ import org.flashgrove.indexes.tree.SpatialTree;
  * insertions that it causes. A deletion counts as one insertion, including the entries that it
  * reinserts. Levels are counted from the leaves, so a split of the root does not change them.
  *
- * <p>An overflowing node has M + 1 entries. Of these, the p entries are reinserted whose centres
- * are farthest from the centre of the bounding rectangle of all M + 1; ties go to the first. The
- * number p is a share of M + 1, rounded down, and at most the number of entries above the minimum.
- * If p is 0, the node is split.
+ * <p>An overflowing node has M + 1 entries. Of these, p entries are reinserted. They are the
+ * entries whose centres are farthest from the centre of the bounding rectangle of all M + 1
+ * entries. Ties go to the first. The number p is a share of M + 1, rounded down, and at most the
+ * number of entries above the minimum. If p is 0, the node is split.
  *
  * <p>The C library FESTIval instead measures from the centre of the node's rectangle in its parent.
  * This rectangle may not cover the new entry.

@@ -125,8 +125,8 @@ final class QuadrantPacking implements NodePartition {
   }
 
   /**
-   * Closes the quadrant that was opened last. Creates nodes until its rest fits in a node, and
-   * combines its parts into one part.
+   * Closes the quadrant that was opened last. Creates nodes until the entries of the quadrant that
+   * no node contains yet fit in a node. Combines the parts of the quadrant into one part.
    */
   private void close() {
     open--;
@@ -155,7 +155,8 @@ final class QuadrantPacking implements NodePartition {
   }
 
   /**
-   * Creates nodes from the rest of a quarter, at all levels up to {@code topLevel}.
+   * Creates nodes from the entries of a quarter that no node contains yet, at all levels up to
+   * {@code topLevel}.
    *
    * @param part index of the part that is this quarter
    */
@@ -169,8 +170,8 @@ final class QuadrantPacking implements NodePartition {
   }
 
   /**
-   * Creates a node from the rest of a part at a level. Adds the entry of this node to the rest of
-   * the level above.
+   * Creates a node from the entries of a part, at a level, that no node contains yet. Adds the
+   * entry of the new node to the entries of the part at the level above.
    */
   private void makeNode(int part, int level) {
     int from = starts[part][level];
@@ -194,7 +195,7 @@ final class QuadrantPacking implements NodePartition {
   /**
    * Returns whether finished nodes lie inside a part. Their regions are holes of the part.
    *
-   * @param fromLevel lowest level at which the rest has entries of such nodes
+   * @param fromLevel lowest level to look at for entries of such nodes
    */
   private boolean hasNodesInside(int part, int fromLevel) {
     for (int level = fromLevel; level < levels; level++) {
@@ -220,7 +221,7 @@ final class QuadrantPacking implements NodePartition {
     return node;
   }
 
-  /** Returns the points {@code [from, to)} of the rest in the order that leaves require. */
+  /** Returns the collected points {@code [from, to)} in the order that leaves require. */
   private EntryList sortedPoints(int from, int to) {
     EntryList points = rests[0];
     int count = to - from;

@@ -120,12 +120,12 @@ public final class ComponentSource extends MergeSource implements PageSink {
     deletion = page.isDeletion(at);
   }
 
-  /** Returns the number of pages read. */
+  /** Returns the number of pages that this source has read. */
   long pagesRead() {
     return read;
   }
 
-  /** Returns the memory of a source in bytes for a given page size. */
+  /** Returns the number of bytes of memory that a source uses with a given page size. */
   public static long bytes(int pageSize) {
     return OBJECT_BYTES + pageSize;
   }

@@ -14,12 +14,15 @@ import org.flashgrove.grove.fence.StoredBlock;
  * It writes each part to blocks, one page per step.
  */
 public final class ComponentWriter {
-  /** Maximum number of pages that the records of a part should fill. */
+  /**
+   * Maximum number of pages that the records of a part should fill. A part is a batch of records
+   * that the writer receives.
+   */
   private static final int PART_PAGES = 4;
 
   /**
-   * Fraction of these pages that the records of a part are planned to fill. It is less than 1, so
-   * that a part seldom needs another page.
+   * Fraction of its pages that a batch of records is planned to fill. It is less than 1, so that a
+   * batch seldom needs another page.
    */
   private static final double PART_FILL = 0.98;
 
@@ -48,7 +51,8 @@ public final class ComponentWriter {
   /**
    * Creates a writer.
    *
-   * @param partBytes approximate maximum number of bytes of the records of a part
+   * @param partBytes approximate maximum number of bytes of the records that the writer receives at
+   *     a time
    */
   public ComponentWriter(ComponentStore store, LsmConfig config, long partBytes) {
     this.store = store;
@@ -61,23 +65,21 @@ public final class ComponentWriter {
   }
 
   /**
-   * Returns the current part: records that were received and are not completely written to a block
-   * yet.
+   * Returns the current batch of records. The caller adds records to it, and the writer empties it
+   * after writing them to blocks.
    */
   EntryColumns part() {
     return part;
   }
 
-  /** Returns the maximum number of records that the next part should have. */
+  /** Returns the maximum number of records that the caller should add to {@link #part}. */
   int partRoom() {
     int pagesLeft = form.contentPages() - (block == null ? 0 : builder.contentPages());
     int wanted = Math.max(1, Math.min(PART_PAGES, pagesLeft));
     return (int) Math.max(1, Math.min(mostPart, PART_FILL * wanted * pageRecords));
   }
 
-  /**
-   * Returns the number of records of the current component, including those of the current part.
-   */
+  /** Returns the number of records of the current component, including those in {@link #part}. */
   long records() {
     return records + part.size() - handed;
   }
@@ -128,8 +130,8 @@ public final class ComponentWriter {
   }
 
   /**
-   * Adds as many records of the part to the current block as fit. {@link #step} writes the pages of
-   * these records later.
+   * Adds as many records of {@link #part} to the current block as fit. {@link #step} writes the
+   * pages of these records later.
    */
   void addPart() {
     if (handed == part.size()) {

@@ -81,12 +81,12 @@ public final class MergeJob {
     return writer.made();
   }
 
-  /** Returns the number of pages written. */
+  /** Returns the number of pages that this job has written. */
   public long pagesWritten() {
     return writer.pages();
   }
 
-  /** Returns the number of pages read and written. */
+  /** Returns the number of pages that this job has read and written. */
   public long pagesMoved() {
     return writer.pages() + pagesRead + (plan == null ? 0 : plan.pagesRead());
   }
@@ -101,12 +101,15 @@ public final class MergeJob {
     writer.takeBlock();
   }
 
-  /** Returns the number of records processed so far. */
+  /** Returns the number of records that this job has processed so far. */
   long recordsIn() {
     return recordsIn;
   }
 
-  /** Returns the number of deletions whose entries are in no component; 0 unless data are lost. */
+  /**
+   * Returns the number of deletions that this job dropped because their entries are in no
+   * component; 0 unless data are lost.
+   */
   public long dropped() {
     return dropped;
   }
@@ -197,7 +200,7 @@ public final class MergeJob {
   }
 
   /**
-   * Processes records. Stops when a page was read, when the current part of the writer is full, or
+   * Processes records. Stops when a page was read, when the writer can take no more records, or
    * after {@value #STEP_RECORDS} records.
    */
   private void fill() {
@@ -239,10 +242,10 @@ public final class MergeJob {
 
   /**
    * Passes the records of the current entry to the writer, after insertions and deletions have
-   * cancelled each other. Returns false if the part of the writer is full before all of them are
-   * passed.
+   * cancelled each other. Returns false if the writer can take no more records before all of them
+   * are passed.
    *
-   * @param room maximum number of records in the part
+   * @param room maximum number of records that wait in the writer
    */
   private boolean handOn(long room) {
     if (net < 0 && bottom) {

@@ -23,8 +23,8 @@ public final class RegionPlan {
   private static final int BOUNDS_A_PAGE = 9;
 
   /**
-   * Fraction of a part. If fewer records than 1 / {@value} of a part remain at the end, they get no
-   * part of their own.
+   * Fraction of a part, which is the content of one new component. If fewer records than 1 /
+   * {@value} of a part remain at the end, they get no part of their own.
    */
   private static final int SLIVER_PART = 8;
 
@@ -44,7 +44,7 @@ public final class RegionPlan {
   /**
    * Plans to divide the records of components.
    *
-   * @param most maximum number of records in a part
+   * @param most maximum number of records in a part, which is the content of one new component
    * @param slabs whether to make only vertical slices
    */
   public RegionPlan(
@@ -106,7 +106,7 @@ public final class RegionPlan {
   }
 
   /**
-   * Returns the regions of the parts in order, or null if further calls of {@link #step} are
+   * Returns one region for each new component, or null if further calls of {@link #step} are
    * needed.
    */
   List<CentreRegion> regions() {
@@ -219,8 +219,8 @@ public final class RegionPlan {
   }
 
   /**
-   * Returns the bounds at which to cut, so that each part has about {@code records} records. They
-   * are the bounds nearest to multiples of this number.
+   * Returns the bounds at which to cut, so that about {@code records} records lie between two cuts.
+   * They are the bounds nearest to multiples of this number.
    *
    * @param bounds bounds between the buckets, in ascending order
    * @param counts number of records in each bucket

@@ -202,8 +202,10 @@ public final class DatasetDirectory {
   }
 
   /**
-   * Deletes all files of a job, unless the newest manifest names one of them. That is the case if
-   * the job's commit succeeded but its result did not reach the driver.
+   * Deletes all files of a write, unless the newest manifest names one of them. That is the case if
+   * the write's commit succeeded but its result did not reach the driver.
+   *
+   * @param job identifier of the write
    */
   public void deleteJob(String job) throws IOException {
     Manifest newest = newest();
@@ -214,9 +216,10 @@ public final class DatasetDirectory {
   }
 
   /**
-   * Deletes the files of a committed job that failed task attempts wrote.
+   * Deletes the files of a committed write that its failed task attempts created.
    *
-   * @param kept files of the job that the manifest names; all other files are deleted
+   * @param job identifier of the write
+   * @param kept files of the write that the manifest names; all other files are deleted
    */
   public void deleteLosers(String job, Collection<String> kept) throws IOException {
     for (FileStatus file : list(new Path(new Path(root, TABLES), job))) {

@@ -44,7 +44,7 @@ record SealedLayout(
   }
 
   /**
-   * Returns the encoded directory and footer.
+   * Returns the encoded directory, which describes this layout, followed by the footer.
    *
    * @param offset position of the directory in the file
    */
@@ -78,7 +78,7 @@ record SealedLayout(
   }
 
   /**
-   * Reads the directory.
+   * Reads the directory at the end of a file, which describes its layout.
    *
    * @param head bytes at the end of the file
    * @param start position of these bytes in the file

@@ -10,8 +10,8 @@ import org.apache.spark.unsafe.types.UTF8String;
 import org.flashgrove.spark.dataset.SealedTable;
 
 /**
- * Writer of a task that rewrites tables. The task receives the rows of one old table after those of
- * another, and the writer creates one new table for each old one.
+ * Writer of a task that rewrites tables. The task receives all rows of one old table before the
+ * rows of the next old table. The writer creates one new table for each old one.
  */
 final class RewriteWriter implements DataWriter<InternalRow> {
   private final TableWriterFactory factory;
