@@ -84,9 +84,9 @@ public final class BulkLoader implements AutoCloseable {
   }
 
   /**
-   * Returns how many bytes of the configured memory sort the added entries. STR uses the rest to
-   * sort slices and the entries of the next level. For a Z-order, the rest sorts entries with equal
-   * first keys.
+   * Returns how many bytes of the configured memory are used to sort the added entries. STR uses
+   * the remaining memory to sort slices and the entries of the next level. For a Z-order, the
+   * remaining memory is for sorting entries with equal first keys.
    */
   private int inputBytes() {
     int quarter = memory.capacity() / 4;

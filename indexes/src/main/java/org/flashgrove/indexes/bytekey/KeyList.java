@@ -183,7 +183,7 @@ final class KeyList {
     return headBytes(level) + length;
   }
 
-  /** Writes a number, little endian. */
+  /** Writes a number in {@code size} bytes, little endian. */
   static void put(byte[] into, int at, long number, int size) {
     for (int i = 0; i < size; i++) {
       into[at + i] = (byte) (number >>> Byte.SIZE * i);

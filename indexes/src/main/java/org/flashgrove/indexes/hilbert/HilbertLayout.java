@@ -47,8 +47,8 @@ final class HilbertLayout {
   }
 
   /**
-   * Encodes an id and a rectangle as a leaf entry. In a form for points the rectangle must be a
-   * point.
+   * Encodes an id and a rectangle as a leaf entry. If leaves store only points, the rectangle must
+   * be a point.
    */
   void encode(long[] entry, long[] into) {
     System.arraycopy(entry, 0, into, 0, form.identityWords());

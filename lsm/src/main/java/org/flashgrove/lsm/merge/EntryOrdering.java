@@ -61,7 +61,7 @@ public final class EntryOrdering implements EntryKey {
     return copy;
   }
 
-  /** Returns whether the domain is known or not needed. Sort keys do not change any more then. */
+  /** Returns whether the domain is known or not needed. If so, sort keys do not change any more. */
   public boolean isKnown() {
     return domain != null || !kind.needsDomain();
   }

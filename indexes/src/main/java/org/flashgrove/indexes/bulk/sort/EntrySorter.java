@@ -152,8 +152,8 @@ public final class EntrySorter implements AutoCloseable {
   }
 
   /**
-   * Sorts the upper half of the entries. Its scratch words follow the scratch words of the lower
-   * half.
+   * Sorts the upper half of the entries. The scratch memory of this sort follows the scratch memory
+   * for the lower half.
    */
   private void sortUpper(SortedPart[] parts) {
     int half = count / 2;

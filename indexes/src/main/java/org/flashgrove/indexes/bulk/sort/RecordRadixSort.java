@@ -37,7 +37,7 @@ final class RecordRadixSort {
   private boolean ascending; // whether the keys are in order already
   private long touched; // keeps the compiler from removing the reads
 
-  /** Creates a sort of records that begin at word 0. */
+  /** Creates a sort of the records that begin at index 0 of {@code words}. */
   RecordRadixSort(LongBuffer words) {
     this.words = words;
   }
