@@ -32,7 +32,7 @@ class DocumentLinksTest {
           "filter and sort",
           "slow",
           "power cut",
-          "backup while it is open",
+          "back up a store while it is open",
           "disk is full",
           "damage",
           "second process",
@@ -45,7 +45,7 @@ class DocumentLinksTest {
           "Spark",
           "Which index",
           "compared with SQLite",
-          "into a paper");
+          "in a paper");
 
   private static List<Path> documents() throws IOException {
     try (Stream<Path> top = Files.list(ROOT);

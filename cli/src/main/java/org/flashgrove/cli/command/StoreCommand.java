@@ -35,10 +35,10 @@ public abstract class StoreCommand implements Callable<Integer> {
   private final List<String> notes = new ArrayList<>();
   private Path place = Path.of("");
 
-  @Option(names = "--json", description = "Print one JSON object.")
+  @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
-  @Option(names = "--debug", description = "Show where an error comes from.")
+  @Option(names = "--debug", description = "Also print the stack trace of an error.")
   private boolean debug;
 
   @Option(

@@ -9,7 +9,7 @@ public final class StructureOption {
   @Option(
       names = "--structure",
       paramLabel = "NAME",
-      description = "The structure of a store of several (default: the only one).")
+      description = "Name of the structure, if the store has several (default: the only one).")
   private String name;
 
   /** Returns whether the option is given. */

@@ -37,8 +37,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "convert",
     description =
-        "Write the features of a data file in another format. The file is read twice: nothing is"
-            + " written if a feature of it is bad.")
+        "Write the features of a data file in another format. The file is read twice, so that"
+            + " nothing is written if a feature is malformed.")
 public final class ConvertCommand extends StoreCommand {
   @Parameters(
       index = "0",
@@ -60,7 +60,7 @@ public final class ConvertCommand extends StoreCommand {
   @Option(
       names = "--to",
       paramLabel = "NAME",
-      description = "Format to write (default: by the ending of OUT).")
+      description = "Format to write (default: from the extension of OUT).")
   private String to;
 
   @Option(
@@ -74,7 +74,7 @@ public final class ConvertCommand extends StoreCommand {
       names = "--on-error",
       paramLabel = "WHAT",
       defaultValue = "stop",
-      description = "At a bad feature: stop or skip (default: ${DEFAULT-VALUE}).")
+      description = "What to do at a malformed feature: stop or skip (default: ${DEFAULT-VALUE}).")
   private InputOptions.OnError onError;
 
   private final LeftOutObjects leftOut = new LeftOutObjects();

@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
 /** Generates seeded data: entries, geometries, moves, traces and query windows. */
 @Command(
     name = "generate",
-    description = "Make seeded data.",
+    description = "Generate random data; the same seed gives the same data.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = GenerateCommand.KINDS,
     subcommands = {
@@ -57,14 +57,18 @@ public final class GenerateCommand implements Runnable {
 
   /** Options that all kinds of data share. */
   static final class Output {
-    @Option(names = "--count", paramLabel = "N", required = true, description = "How many.")
+    @Option(
+        names = "--count",
+        paramLabel = "N",
+        required = true,
+        description = "Number of objects, queries, moves or requests.")
     private long count;
 
     @Option(
         names = "--seed",
         paramLabel = "N",
         defaultValue = "42",
-        description = "Seed of everything random (default: ${DEFAULT-VALUE}).")
+        description = "Random seed (default: ${DEFAULT-VALUE}).")
     private long seed;
 
     @Option(
@@ -72,8 +76,8 @@ public final class GenerateCommand implements Runnable {
         paramLabel = "FILE",
         required = true,
         description =
-            "File to write, CSV unless said otherwise, text gzipped if it ends in .gz; - is"
-                + " standard output.")
+            "File to write, in CSV unless the command has other formats; text is compressed if the"
+                + " name ends in .gz; - is standard output.")
     private String file;
 
     long count() {
@@ -158,30 +162,32 @@ public final class GenerateCommand implements Runnable {
   }
 
   /** Generates points. */
-  @Command(name = "points", description = "Points id,x,y, clustered or uniform.")
+  @Command(name = "points", description = "Generate points (id,x,y), clustered or uniform.")
   static final class Points extends Generation {
     @Option(
         names = "--clusters",
         paramLabel = "N",
         defaultValue = "" + ClusteredPoints.THESIS_CLUSTERS,
-        description = "Gaussian clusters (default: ${DEFAULT-VALUE}).")
+        description = "Number of Gaussian clusters (default: ${DEFAULT-VALUE}).")
     private int clusters;
 
     @Option(
         names = "--sigma",
         paramLabel = "S",
         defaultValue = "" + ClusteredPoints.DEFAULT_SIGMA,
-        description = "Deviation in the extent's unit (default: ${DEFAULT-VALUE}).")
+        description =
+            "Standard deviation of a cluster, in the unit of the extent (default:"
+                + " ${DEFAULT-VALUE}).")
     private double sigma;
 
-    @Option(names = "--uniform", description = "Uniform points instead of clusters.")
+    @Option(names = "--uniform", description = "Generate uniform points instead of clusters.")
     private boolean uniform;
 
     @Option(
         names = "--extent",
         paramLabel = "MINX,MINY,MAXX,MAXY",
         defaultValue = "0,0,1,1",
-        description = "Where the data lies (default: ${DEFAULT-VALUE}).")
+        description = "Rectangle that contains the data (default: ${DEFAULT-VALUE}).")
     private String extent;
 
     Points(Terminal terminal) {
@@ -204,16 +210,21 @@ public final class GenerateCommand implements Runnable {
   /** Generates rectangles. */
   @Command(
       name = "rects",
-      description = "Rectangles id,minx,miny,maxx,maxy, uniform or, with --clusters, gathered.")
+      description =
+          "Generate rectangles (id,minx,miny,maxx,maxy), uniform or, with --clusters, clustered.")
   static final class Rects extends Generation {
     @Option(
         names = "--max-side",
         paramLabel = "PART",
         defaultValue = "0.001",
-        description = "Longest side as a part of the extent's (default: ${DEFAULT-VALUE}).")
+        description =
+            "Maximum side of a rectangle, as a fraction of the extent's side (default:"
+                + " ${DEFAULT-VALUE}).")
     private double maxSide;
 
-    @Option(names = "--uniform", description = "Uniform, as without --clusters.")
+    @Option(
+        names = "--uniform",
+        description = "Generate uniform rectangles; the same as no --clusters.")
     private boolean uniform;
 
     @Mixin private SkewOptions skew = new SkewOptions();
@@ -222,7 +233,7 @@ public final class GenerateCommand implements Runnable {
         names = "--extent",
         paramLabel = "MINX,MINY,MAXX,MAXY",
         defaultValue = "0,0,1,1",
-        description = "Where the data lies (default: ${DEFAULT-VALUE}).")
+        description = "Rectangle that contains the data (default: ${DEFAULT-VALUE}).")
     private String extent;
 
     Rects(Terminal terminal) {
@@ -247,47 +258,52 @@ public final class GenerateCommand implements Runnable {
   }
 
   /** Generates a trace of device requests. */
-  @Command(name = "trace", description = "A trace of reads and writes for 'simulate'.")
+  @Command(name = "trace", description = "Generate a trace of reads and writes for 'simulate'.")
   static final class Trace extends Generation {
     @Option(
         names = "--pattern",
         defaultValue = "uniform",
-        description = "sequential, uniform, zipf or hotcold (default: ${DEFAULT-VALUE}).")
+        description =
+            "Distribution of the offsets: sequential, uniform, zipf or hotcold (default:"
+                + " ${DEFAULT-VALUE}).")
     private SyntheticTrace.Pattern pattern;
 
     @Option(
         names = "--span",
         paramLabel = "BYTES",
         defaultValue = "64M",
-        description = "Bytes of the space the requests go to (default: ${DEFAULT-VALUE}).")
+        description = "Size of the address space of the requests (default: ${DEFAULT-VALUE}).")
     private String span;
 
     @Option(
         names = "--request",
         paramLabel = "BYTES",
         defaultValue = "4K",
-        description = "Bytes of a request, aligned to as many (default: ${DEFAULT-VALUE}).")
+        description =
+            "Bytes per request; offsets are multiples of this number (default: ${DEFAULT-VALUE}).")
     private String request;
 
     @Option(
         names = "--reads",
         paramLabel = "SHARE",
         defaultValue = "0",
-        description = "Share of reads, e.g. 70%% (default: ${DEFAULT-VALUE}).")
+        description = "Share of requests that are reads, such as 70%% (default: ${DEFAULT-VALUE}).")
     private String reads;
 
     @Option(
         names = "--theta",
         paramLabel = "T",
         defaultValue = "0.99",
-        description = "Exponent of zipf (default: ${DEFAULT-VALUE}).")
+        description = "Exponent of the pattern zipf (default: ${DEFAULT-VALUE}).")
     private double theta;
 
     @Option(
         names = "--hot",
         paramLabel = "PART/SHARE",
         defaultValue = "20%/80%",
-        description = "hotcold: part of the space that is hot, share of requests to it.")
+        description =
+            "With the pattern hotcold: fraction of the space that is hot, and share of requests"
+                + " that go there.")
     private String hot;
 
     @Option(
@@ -295,15 +311,15 @@ public final class GenerateCommand implements Runnable {
         paramLabel = "MICROS",
         defaultValue = "0",
         description =
-            "Mean time between arrivals in microseconds, exponentially distributed; 0: each"
-                + " follows the one before (default: ${DEFAULT-VALUE}).")
+            "Mean time between two requests in microseconds, exponentially distributed; with 0,"
+                + " each request follows the previous one (default: ${DEFAULT-VALUE}).")
     private double intervalMicros;
 
     @Option(
         names = "--format",
         paramLabel = "FORM",
         defaultValue = "native",
-        description = "native, spc or msr (default: ${DEFAULT-VALUE}).")
+        description = "Format of the trace: native, spc or msr (default: ${DEFAULT-VALUE}).")
     private TraceFiles.Format format;
 
     Trace(Terminal terminal) {

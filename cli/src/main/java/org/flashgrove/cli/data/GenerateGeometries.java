@@ -30,7 +30,7 @@ abstract class GenerateGeometries extends GenerateCommand.Generation {
   @Option(
       names = "--to",
       paramLabel = "NAME",
-      description = "Format to write (default: by the ending of the file, else csv).")
+      description = "Format to write (default: from the file extension, otherwise csv).")
   private String to;
 
   GenerateGeometries(Terminal terminal) {
@@ -87,22 +87,22 @@ abstract class GenerateGeometries extends GenerateCommand.Generation {
         paramLabel = "PART",
         defaultValue = "0.001",
         description =
-            "Longest side of a polygon's rectangle, or a line's length, as a part of the extent's"
-                + " shorter side (default: ${DEFAULT-VALUE}).")
+            "Maximum side of a polygon's rectangle, or maximum length of a line, as a fraction of"
+                + " the extent's shorter side (default: ${DEFAULT-VALUE}).")
     private double maxSide;
 
     @Option(
         names = "--corners",
         paramLabel = "N",
         defaultValue = "12",
-        description = "Most corners of a shape (default: ${DEFAULT-VALUE}).")
+        description = "Maximum number of corners of a shape (default: ${DEFAULT-VALUE}).")
     private int corners;
 
     @Option(
         names = "--extent",
         paramLabel = "MINX,MINY,MAXX,MAXY",
         defaultValue = "0,0,1,1",
-        description = "Where the data lies (default: ${DEFAULT-VALUE}).")
+        description = "Rectangle that contains the data (default: ${DEFAULT-VALUE}).")
     private String extent;
 
     Shapes(SkewedShapes.Kind kind, Terminal terminal) {
@@ -119,7 +119,9 @@ abstract class GenerateGeometries extends GenerateCommand.Generation {
   }
 
   /** Generates polygons. */
-  @Command(name = "polygons", description = "Polygons without holes, uniform or gathered.")
+  @Command(
+      name = "polygons",
+      description = "Generate polygons without holes, uniform or clustered.")
   static final class Polygons extends Shapes {
     Polygons(Terminal terminal) {
       super(SkewedShapes.Kind.POLYGONS, terminal);
@@ -127,7 +129,7 @@ abstract class GenerateGeometries extends GenerateCommand.Generation {
   }
 
   /** Generates lines. */
-  @Command(name = "lines", description = "Lines that turn at random, uniform or gathered.")
+  @Command(name = "lines", description = "Generate lines with random turns, uniform or clustered.")
   static final class Lines extends Shapes {
     Lines(Terminal terminal) {
       super(SkewedShapes.Kind.LINES, terminal);
@@ -137,7 +139,8 @@ abstract class GenerateGeometries extends GenerateCommand.Generation {
   /** Generates polygons like the buildings in Carniel's thesis (2019). */
   @Command(
       name = "buildings-like",
-      description = "Polygons with the figures of brazil_buildings2017, in metres.")
+      description =
+          "Generate polygons with statistics like those of brazil_buildings2017, in metres.")
   static final class Buildings extends GenerateGeometries {
     Buildings(Terminal terminal) {
       super(terminal);
@@ -152,7 +155,7 @@ abstract class GenerateGeometries extends GenerateCommand.Generation {
   /** Generates lines like the highways in Carniel's thesis (2019). */
   @Command(
       name = "highways-like",
-      description = "Lines with the figures of brazil_highways2017, in metres.")
+      description = "Generate lines with statistics like those of brazil_highways2017, in metres.")
   static final class Highways extends GenerateGeometries {
     Highways(Terminal terminal) {
       super(terminal);
@@ -167,7 +170,7 @@ abstract class GenerateGeometries extends GenerateCommand.Generation {
   /** Generates points like the addresses in Carniel's thesis (2019). */
   @Command(
       name = "brazil-like-points",
-      description = "Points with the figures of brazil_points2017, in metres.")
+      description = "Generate points with statistics like those of brazil_points2017, in metres.")
   static final class BrazilPoints extends GenerateGeometries {
     BrazilPoints(Terminal terminal) {
       super(terminal);

@@ -18,27 +18,27 @@ import picocli.CommandLine.Option;
 @Command(
     name = "moves",
     description =
-        "Moving points: where they begin (--points), as 'build' reads it, and their moves (--out),"
-            + " as 'update' reads them.")
+        "Generate moving points: a file of start positions for 'build' (--points), and a file of"
+            + " moves for 'update' (--out).")
 final class GenerateMoves extends GenerateCommand.Generation {
   @Option(
       names = "--objects",
       paramLabel = "N",
       required = true,
-      description = "How many points move; --count is the number of moves.")
+      description = "Number of points that move; --count is the number of moves.")
   private int objects;
 
   @Option(
       names = "--points",
       paramLabel = "FILE",
       required = true,
-      description = "CSV file of the points where they begin.")
+      description = "CSV file to write, with the start positions of the points.")
   private String points;
 
   @Option(
       names = "--movement",
       defaultValue = "uniform",
-      description = "uniform, gaussian or network (default: ${DEFAULT-VALUE}).")
+      description = "Kind of movement: uniform, gaussian or network (default: ${DEFAULT-VALUE}).")
   private MovingObjects.Movement movement;
 
   @Option(
@@ -46,28 +46,30 @@ final class GenerateMoves extends GenerateCommand.Generation {
       paramLabel = "V",
       defaultValue = "100",
       description =
-          "Greatest speed, in the extent's unit by unit of time (default: ${DEFAULT-VALUE}).")
+          "Maximum speed, in units of the extent per unit of time (default: ${DEFAULT-VALUE}).")
   private double maxSpeed;
 
   @Option(
       names = "--interval",
       paramLabel = "T",
       defaultValue = "120",
-      description = "Most time between two moves of a point (default: ${DEFAULT-VALUE}).")
+      description = "Maximum time between two moves of a point (default: ${DEFAULT-VALUE}).")
   private int interval;
 
   @Option(
       names = "--hubs",
       paramLabel = "N",
       defaultValue = "100",
-      description = "network: ends of the routes (default: ${DEFAULT-VALUE}).")
+      description =
+          "With the movement network: number of hubs, at which routes end (default:"
+              + " ${DEFAULT-VALUE}).")
   private int hubs;
 
   @Option(
       names = "--extent",
       paramLabel = "MINX,MINY,MAXX,MAXY",
       defaultValue = "0,0," + MovingObjects.DEFAULT_SIDE + "," + MovingObjects.DEFAULT_SIDE,
-      description = "Where the points move (default: ${DEFAULT-VALUE}).")
+      description = "Rectangle in which the points move (default: ${DEFAULT-VALUE}).")
   private String extent;
 
   GenerateMoves(Terminal terminal) {

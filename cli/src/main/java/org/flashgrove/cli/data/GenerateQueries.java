@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "queries",
-    description = "Query windows minx,miny,maxx,maxy, or points, over a data set.")
+    description = "Generate query windows (minx,miny,maxx,maxy) or query points for a data set.")
 final class GenerateQueries extends GenerateCommand.Generation {
   /** Number of characters of the hash of the data that are printed. */
   private static final int HASH_CHARACTERS = 16;
@@ -56,13 +56,14 @@ final class GenerateQueries extends GenerateCommand.Generation {
         names = "--percent",
         paramLabel = "P",
         required = true,
-        description = "Windows, their area in percent of the data's extent.")
+        description = "Generate windows whose area is this percentage of the data's extent.")
     private Double percent;
 
     @Option(
         names = "--points",
         required = true,
-        description = "Points, as windows without area; correlated ones lie on objects.")
+        description =
+            "Generate points, as windows without area; with --kind correlated they lie on objects.")
     private boolean points;
   }
 
@@ -70,7 +71,7 @@ final class GenerateQueries extends GenerateCommand.Generation {
       names = "--data",
       paramLabel = "FILE",
       required = true,
-      description = "Data file of the objects; - is standard input.")
+      description = "Data file with the objects; - is standard input.")
   private String data;
 
   @ArgGroup(exclusive = false)
@@ -82,26 +83,30 @@ final class GenerateQueries extends GenerateCommand.Generation {
   @Option(
       names = "--kind",
       defaultValue = "correlated",
-      description = "random or correlated (default: ${DEFAULT-VALUE}).")
+      description =
+          "Positions of the queries: random, or correlated with the objects (default:"
+              + " ${DEFAULT-VALUE}).")
   private Kind kind;
 
   @Option(
       names = "--relation",
       description =
-          "Of correlated windows to an object: intersects or contains (default: intersects).")
+          "Relation of a correlated window to an object: intersects or contains (default:"
+              + " intersects).")
   private Relation relation;
 
   @Option(
       names = "--region",
       paramLabel = "WKT",
-      description = "Polygon the windows must meet (default: the data's rectangle).")
+      description =
+          "Polygon that the windows must intersect (default: the bounding rectangle of the data).")
   private String region;
 
   @Option(
       names = "--provenance",
       description =
-          "A fifth column that says in each row how it was made: generator, parameters, seed, hash"
-              + " of the data.")
+          "Add a fifth column that records how each row was generated: generator, parameters, seed,"
+              + " hash of the data.")
   private boolean provenance;
 
   GenerateQueries(Terminal terminal) {

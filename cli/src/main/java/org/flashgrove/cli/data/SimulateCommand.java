@@ -36,14 +36,14 @@ public final class SimulateCommand extends StoreCommand {
       names = "--trace",
       paramLabel = "FILE",
       required = true,
-      description = "The trace, plain or gzip.")
+      description = "File with the trace, optionally compressed with gzip.")
   private String trace;
 
   @Option(
       names = "--format",
       paramLabel = "FORM",
       defaultValue = "native",
-      description = "native, spc or msr (default: ${DEFAULT-VALUE}).")
+      description = "Format of the trace: native, spc or msr (default: ${DEFAULT-VALUE}).")
   private TraceFiles.Format format;
 
   @Option(
@@ -58,23 +58,23 @@ public final class SimulateCommand extends StoreCommand {
       paramLabel = "HOW",
       defaultValue = "none",
       description =
-          "none; seq, every page written once; random, then overwritten to steady state (default:"
-              + " ${DEFAULT-VALUE}).")
+          "What to write before the replay: none, seq (every page once), or random (as seq, then"
+              + " random pages until the steady state) (default: ${DEFAULT-VALUE}).")
   private Preconditioning.Kind precondition;
 
   @Option(
       names = "--pace",
       defaultValue = "trace",
       description =
-          "trace: requests arrive when the trace says; closed: when there is room in the queue"
-              + " (default: ${DEFAULT-VALUE}).")
+          "When requests arrive: trace (at the times in the trace) or closed (as soon as the queue"
+              + " has room) (default: ${DEFAULT-VALUE}).")
   private Pace pace;
 
   @Option(
       names = "--on-error",
       paramLabel = "WHAT",
       defaultValue = "stop",
-      description = "At a bad row: stop or skip (default: ${DEFAULT-VALUE}).")
+      description = "What to do at a malformed row: stop or skip (default: ${DEFAULT-VALUE}).")
   private InputOptions.OnError onError;
 
   @Option(
@@ -109,9 +109,9 @@ public final class SimulateCommand extends StoreCommand {
           .println(
               String.format(
                   Locale.ROOT,
-                  "flashgrove: the device cannot keep up with the trace: the last request waited %.3f"
-                      + " s for room in the queue, and latencies count such waits; --pace closed"
-                      + " sends each request when there is room",
+                  "flashgrove: the device cannot keep up with the trace: the last request waited"
+                      + " %.3f s for room in the queue, and latencies count such waits; --pace"
+                      + " closed sends each request when there is room",
                   replayed.lateNanos() / 1e9));
     }
     return 0;

@@ -9,7 +9,7 @@ final class SkewOptions {
       names = "--clusters",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Centres that objects gather around; 0: uniform (default: ${DEFAULT-VALUE}).")
+      description = "Number of cluster centres; 0 for uniform objects (default: ${DEFAULT-VALUE}).")
   private int clusters;
 
   @Option(
@@ -17,8 +17,8 @@ final class SkewOptions {
       paramLabel = "S[..T]",
       defaultValue = "0.01",
       description =
-          "Deviation around a centre in the extent's unit, or log-uniform between two (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Standard deviation around a centre, in the unit of the extent; S..T draws it"
+              + " log-uniformly between S and T (default: ${DEFAULT-VALUE}).")
   private String sigma;
 
   @Option(
@@ -26,7 +26,7 @@ final class SkewOptions {
       paramLabel = "Z",
       defaultValue = "0",
       description =
-          "Exponent of Zipf's law of the clusters' sizes; 0: all alike (default:"
+          "Exponent of Zipf's law for the sizes of the clusters; 0 for equal sizes (default:"
               + " ${DEFAULT-VALUE}).")
   private double skew;
 

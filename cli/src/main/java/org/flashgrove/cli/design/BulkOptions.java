@@ -20,24 +20,25 @@ public final class BulkOptions {
       paramLabel = "HOW",
       defaultValue = NONE,
       description =
-          "Bulk loading: none, str (Sort-Tile-Recursive), hilbert (Hilbert packing), nearestx"
-              + " (packed by lower x), zorder (quadrants; xbr only) (default: ${DEFAULT-VALUE}).")
+          "Order of a bulk load: none (inserts one by one), str (Sort-Tile-Recursive), hilbert"
+              + " (Hilbert curve), nearestx (lower x), or zorder (quadrants; xbr and lsm only)"
+              + " (default: ${DEFAULT-VALUE}).")
   private String how;
 
   @Option(
       names = "--fill",
       paramLabel = "SHARE",
       defaultValue = "100%",
-      description = "How full bulk loading makes nodes (default: ${DEFAULT-VALUE}).")
+      description = "Share of each node that a bulk load fills (default: ${DEFAULT-VALUE}).")
   private String fill;
 
   @Option(
       names = "--sort-memory",
       paramLabel = "BYTES",
       description =
-          "Memory for sorting, off heap, of a table for each index, 256K to 1G; what exceeds it"
-              + " goes to a file in the store's directory (default: 64M, at most an eighth of the"
-              + " heap's limit).")
+          "Memory outside the heap for sorting, in a table for each index, 256K to 1G. Larger sorts"
+              + " use a file in the store's directory (default: 64M, but at most an eighth of the"
+              + " maximum heap).")
   private String sortMemory;
 
   /** Returns whether bulk loading was requested. */

@@ -16,14 +16,14 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "settings",
     description = {
-      "Print the keys of the specs of indexes, buffers and devices, with defaults and values.",
-      "Without a name, print all kinds, as in docs/settings.md."
+      "Print the settings of indexes, buffers and devices, with defaults and allowed values.",
+      "Without a name, print all settings, as in docs/settings.md."
     })
 public final class SettingsCommand extends StoreCommand {
   @Parameters(
       paramLabel = "NAME",
       arity = "0..1",
-      description = "Name of a kind, such as efind or nand.")
+      description = "Name of an index, buffer or device, such as efind or nand.")
   private String name;
 
   SettingsCommand(Terminal terminal) {

@@ -28,17 +28,17 @@ public final class StoreOptionsGroup {
       names = "--index",
       paramLabel = "SPEC",
       description =
-          "Index, e.g. grove, rstar, rtree:split=quadratic, or a structure of rows such as bplus,"
-              + " mutree, microhash, microgf (default: grove; with --flash, or a --bulk"
-              + " that is for trees alone, rstar).")
+          "Index, such as grove, rstar, rtree:split=quadratic, or a structure that is not spatial,"
+              + " such as bplus, mutree, microhash (default: grove; but rstar with --flash, or with"
+              + " a --bulk that only trees support).")
   private List<String> indices = new ArrayList<>();
 
   @Option(
       names = "--metric",
       paramLabel = "METRIC",
       description =
-          "How spatial indices measure distances: planar, in units of the coordinates, or geodesic,"
-              + " in metres between longitudes (x) and latitudes (y) in degrees on WGS 84 (default:"
+          "How spatial indexes measure distances: planar (in units of the coordinates) or geodesic"
+              + " (in metres on WGS 84, with x as longitude and y as latitude in degrees) (default:"
               + " planar).")
   private String metric;
 
@@ -46,8 +46,8 @@ public final class StoreOptionsGroup {
       names = "--flash",
       paramLabel = "SPEC",
       description =
-          "Buffer of a tree: efind:buffer=512K, none:frames=128 (default: efind; with grove, which"
-              + " is its own, none).")
+          "Buffer of trees, such as efind:buffer=512K or none:frames=128 (default: none for indexes"
+              + " with their own buffer, such as grove; otherwise efind).")
   private String flash;
 
   @Option(
@@ -55,30 +55,32 @@ public final class StoreOptionsGroup {
       paramLabel = "SPEC",
       defaultValue = "direct",
       description =
-          "Device: direct, buffered, memory, or simulated: nand:chip=thesis,op=7%%, hdd:seek=3.5ms,"
-              + " rawnand:chip=thesis for structures on raw flash (default: ${DEFAULT-VALUE}).")
+          "Device: direct, buffered, memory, or a simulated one, such as nand:chip=thesis,op=7%%,"
+              + " hdd:seek=3.5ms, or rawnand:chip=thesis for structures on raw flash (default:"
+              + " ${DEFAULT-VALUE}).")
   private String device;
 
   @Option(
       names = "--page-size",
       paramLabel = "BYTES",
       defaultValue = "4096",
-      description = "Bytes of a page, 512 to 65536 (default: ${DEFAULT-VALUE}).")
+      description = "Page size in bytes, 512 to 65536 (default: ${DEFAULT-VALUE}).")
   private String pageSize;
 
   @Option(
       names = "--sync",
       paramLabel = "MODE",
       defaultValue = "group:5ms",
-      description = "op, group:5ms or close (default: ${DEFAULT-VALUE}).")
+      description =
+          "When commits become durable: op, group:5ms or close (default: ${DEFAULT-VALUE}).")
   private String sync;
 
   @Option(
       names = "--ids",
       description = {
-        "Keep the rectangle of each id beside the index, so that rows change and delete entries by"
-            + " their ids alone; an id has one rectangle then. As many pages again, and another"
-            + " buffer."
+        "Also store the rectangle of each id, so that entries can be changed and deleted by id"
+            + " alone. Each id then has only one rectangle. This needs about as many pages as the"
+            + " index, and a second buffer."
       })
   private boolean ids;
 
@@ -88,16 +90,16 @@ public final class StoreOptionsGroup {
       names = "--memory",
       paramLabel = "BYTES",
       description =
-          "Memory of the index, such as 64M; of a table together with its indexes (default: as"
-              + " --index and --flash say).")
+          "Memory of the index, such as 64M; for a table, of its records and indexes together"
+              + " (default: that of --index and --flash).")
   private String memory;
 
   @Option(
       names = "--repeat",
       paramLabel = "HOW",
       description =
-          "With --ids, what inserting the same id and rectangle again does: once (nothing; the"
-              + " default) or refuse.")
+          "With --ids: what inserting an existing id with the same rectangle does: once (nothing;"
+              + " the default) or refuse (fails).")
   private String repeat;
 
   StoreOptions options() {

@@ -15,8 +15,9 @@ public final class StructureSpecs {
       names = "--structure",
       paramLabel = "NAME=SPEC",
       description = {
-        "A structure of a store of several, given once for each: roads=rstar, names=bplus. A table"
-            + " is parcels=records with its indices parcels.geom=rstar, parcels.key=bplus."
+        "Name and spec of a structure, such as roads=rstar or names=bplus; repeat the option for"
+            + " each structure of the store. A table is parcels=records with its indexes"
+            + " parcels.geom=rstar, parcels.key=bplus."
       })
   private final List<String> texts = new ArrayList<>();
 

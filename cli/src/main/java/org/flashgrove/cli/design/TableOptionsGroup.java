@@ -18,18 +18,18 @@ public final class TableOptionsGroup {
   @Option(
       names = "--table",
       description =
-          "Make a table: records of a key and a geometry, with any number of indices; queries are"
-              + " exact. Then --index is NAME=SPEC, several times; bplus is an index on the key"
-              + " (default: geom=grove and key=bplus; where --flash or"
-              + " --bulk is for trees alone, geom=rstar).")
+          "Create a table, which stores keys, geometries and attributes, so that queries are exact."
+              + " Each --index is then NAME=SPEC; bplus is an index on the key (default: geom=grove"
+              + " and key=bplus; but geom=rstar with --flash, or with a --bulk that only trees"
+              + " support).")
   private boolean asked;
 
   @Option(
       names = "--cache",
       paramLabel = "BYTES",
       description =
-          "Memory for pages of a table's records, at least eight pages (default: that of --memory,"
-              + " or 8M).")
+          "Memory of the page cache for a table's records, at least eight pages (default: a part of"
+              + " --memory, or 8M).")
   private String cache;
 
   @Option(
@@ -38,10 +38,10 @@ public final class TableOptionsGroup {
       defaultValue = "all",
       description =
           "Attributes of a table: all that the files have (the default), none, or"
-              + " NAME[:TYPE[?]]/..., such as owner:string/height:double?, ? if it may be null."
+              + " NAME[:TYPE[?]]/..., such as owner:string/height:double?, where ? allows null."
               + " Types are boolean, int, long, double, decimal, string, bytes, date, instant,"
-              + " uuid; where none is given it is found. An index on one is"
-              + " NAME=bplus:attribute=NAME.")
+              + " uuid. Without a type, the command infers it from the data. The spec of an index"
+              + " on an attribute is NAME=bplus:attribute=NAME.")
   private String attributes;
 
   /** Returns a finder for the requested attributes. */

@@ -7,9 +7,10 @@ import picocli.CommandLine.Command;
 @Command(
     name = "delete",
     description = {
-      "Delete entries given by id and rectangle; of a store with ids also by id alone (rows id).",
-      "Of a table: records given by id and geometry, id and its bounding rectangle, or, with an"
-          + " index on the key, by id alone (rows id)."
+      "Delete entries or records.",
+      "Each row names an entry by its id and rectangle. A store with ids also accepts rows with"
+          + " only an id. For a table, a row has the id and either the geometry or its bounding"
+          + " rectangle; with an index on the key, the id is enough."
     })
 public final class DeleteCommand extends EditCommand {
   DeleteCommand(Terminal terminal) {

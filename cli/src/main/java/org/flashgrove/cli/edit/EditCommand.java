@@ -53,8 +53,8 @@ abstract class EditCommand extends StoreCommand {
   @Option(
       names = "--acks",
       description =
-          "Print each id on a line once it is durable; rows are used as they come, and the"
-              + " summary goes to the error stream.")
+          "Print each id on a line once its change is durable. Rows are applied as they arrive, and"
+              + " the summary goes to standard error.")
   private boolean acks;
 
   @Option(
@@ -62,7 +62,7 @@ abstract class EditCommand extends StoreCommand {
       paramLabel = "N",
       defaultValue = "1000",
       description =
-          "Rows of a table that commit together, 1 to 10000; with --acks each commits by itself"
+          "Number of rows of a table per commit, 1 to 10000; with --acks, each row is a commit"
               + " (default: ${DEFAULT-VALUE}).")
   private int commitRows;
 

@@ -10,8 +10,8 @@ public final class InsertCommand extends EditCommand {
   @Option(
       names = "--replace",
       description =
-          "Of a table with an index on the key, or a store with ids: rows take the place of the"
-              + " records or rectangles of their keys or ids.")
+          "Replace existing records with the same key, or existing rectangles with the same id."
+              + " This requires a table with an index on the key, or a store with ids.")
   private boolean replace;
 
   InsertCommand(Terminal terminal) {

@@ -7,11 +7,13 @@ import picocli.CommandLine.Command;
 @Command(
     name = "update",
     description = {
-      "Move entries: rows id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy; of a store with"
-          + " ids also rows of id and new rectangle (id,x,y | id,minx,miny,maxx,maxy | id,wkt).",
-      "Of a table: the same rows give records with those bounds a rectangle or point; with an index"
-          + " on the key, rows of id and geometry (id,wkt | id,x,y | id,minx,miny,maxx,maxy) give"
-          + " records a new geometry. Keys and attributes stay."
+      "Move entries, or change the geometries of records.",
+      "Each row has an id, the old rectangle and the new one:"
+          + " id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy. A store with ids also accepts"
+          + " rows with the id and the new rectangle (id,x,y | id,minx,miny,maxx,maxy | id,wkt). In"
+          + " a table, the first form gives the record with the old bounds a rectangle or point as"
+          + " geometry; the second form needs an index on the key. Keys and attributes do not"
+          + " change."
     })
 public final class UpdateCommand extends EditCommand {
   UpdateCommand(Terminal terminal) {

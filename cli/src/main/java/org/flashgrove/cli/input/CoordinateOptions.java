@@ -12,15 +12,15 @@ public final class CoordinateOptions {
   @Option(
       names = "--reproject",
       description =
-          "Transform coordinates to longitude and latitude of WGS 84, from the system that the"
-              + " data names.")
+          "Transform coordinates from the coordinate system of the data to longitude and latitude"
+              + " of WGS 84.")
   private boolean reproject;
 
   @Option(
       names = "--keep-coordinates",
       description =
-          "Write coordinates as they are where the format means WGS 84 and the data names another"
-              + " system.")
+          "Write coordinates unchanged, even if the format requires WGS 84 and the data has another"
+              + " coordinate system.")
   private boolean keep;
 
   /** Returns whether to transform coordinates. */

@@ -9,14 +9,14 @@ public final class DataFileOptions extends FileContentOptions {
   @Option(
       names = "--format",
       paramLabel = "NAME",
-      description = "Format of the data files (default: by the ending of their names).")
+      description = "Format of the data files (default: from their extensions).")
   private String format;
 
   @Option(
       names = "--tags",
       paramLabel = "KEY",
       split = ",",
-      description = "Which tags of OpenStreetMap become attributes.")
+      description = "OpenStreetMap tags that become attributes.")
   private List<String> tags = List.of();
 
   /** Returns the format options. */

@@ -12,7 +12,7 @@ public abstract class FileContentOptions {
   @Option(
       names = "--delimiter",
       paramLabel = "CHAR",
-      description = "What separates fields of CSV: , ; | : or tab (default: a comma).")
+      description = "Character that separates CSV fields: , ; | : or tab (default: a comma).")
   private String delimiter;
 
   @Option(
@@ -20,22 +20,23 @@ public abstract class FileContentOptions {
       paramLabel = "ROLE=COLUMN",
       split = ",",
       description =
-          "Which columns of CSV are id, x, y, minx and so on, or wkt, as in id=gid,wkt=shape; id=#"
-              + " counts rows (default: those of that name). Other columns are attributes.")
+          "CSV columns that contain id, x, y, minx and so on, or wkt, such as id=gid,wkt=shape"
+              + " (default: the columns with these names). With id=#, row numbers are the ids. All"
+              + " other columns are attributes.")
   private List<String> columns = List.of();
 
   @Option(
       names = "--layer",
       paramLabel = "NAME",
-      description = "Which features of a file of several kinds.")
+      description = "Layer, geometry column or kind of objects to read, if the file has several.")
   private String layer;
 
   @Option(
       names = "--encoding",
       paramLabel = "NAME",
       description =
-          "Encoding of a text file, such as windows-1252 or UTF-16; invalid bytes are an error"
-              + " (default: UTF-8).")
+          "Encoding of a text file, such as windows-1252 or UTF-16 (default: UTF-8). Invalid bytes"
+              + " are an error.")
   private String encoding;
 
   /**

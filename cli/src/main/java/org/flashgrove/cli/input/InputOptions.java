@@ -26,15 +26,15 @@ public final class InputOptions {
       required = true,
       arity = "1..*",
       description =
-          "Data files: CSV with id,x,y or id,wkt, and others by their endings, text with .gz, too;"
-              + " - is standard input.")
+          "Data files, such as CSV with id,x,y or id,wkt. The extension selects the format; text"
+              + " may be compressed (.gz); - is standard input.")
   private List<String> files;
 
   @Option(
       names = "--on-error",
       paramLabel = "WHAT",
       defaultValue = "stop",
-      description = "At a bad row: stop or skip (default: ${DEFAULT-VALUE}).")
+      description = "What to do at a malformed row: stop or skip (default: ${DEFAULT-VALUE}).")
   private OnError onError;
 
   @ArgGroup(exclusive = false)

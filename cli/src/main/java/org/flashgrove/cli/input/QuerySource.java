@@ -25,38 +25,41 @@ public final class QuerySource {
       required = true,
       paramLabel = "MINX,MINY,MAXX,MAXY",
       description =
-          "A rectangle. On the earth (metric geodesic) with minx above maxx across the meridian 180.")
+          "Query window. With the metric geodesic, a window with minx above maxx crosses the 180th"
+              + " meridian.")
   private String window;
 
-  @Option(names = "--point", required = true, paramLabel = "X,Y", description = "A point.")
+  @Option(names = "--point", required = true, paramLabel = "X,Y", description = "Query point.")
   private String point;
 
   @Option(
       names = "--geometry",
       required = true,
       paramLabel = "WKT",
-      description = "A geometry, whose rectangle is the window of the filter.")
+      description = "Query geometry; an index finds candidates by its bounding rectangle.")
   private String wkt;
 
   @Option(
       names = "--queries",
       required = true,
       paramLabel = "FILE",
-      description = "Rows minx,miny,maxx,maxy.")
+      description = "File of query windows, with rows minx,miny,maxx,maxy.")
   private String file;
 
   @Option(
       names = "--keys",
       required = true,
       paramLabel = "FROM[..TO]",
-      description = "A key of a key tree, or a range of keys, both ends included.")
+      description =
+          "Key of a structure bplus, mutree or microhash, or a range of keys, both ends included.")
   private String keys;
 
   @Option(
       names = "--times",
       required = true,
       paramLabel = "FROM[..TO]",
-      description = "A time of records by time, or a range of times, both ends included.")
+      description =
+          "Time of a structure microhash or microgf, or a range of times, both ends included.")
   private String times;
 
   /** Returns whether the query is a time range. */

@@ -26,10 +26,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "add",
     description = {
-      "Add structures to a store that was made with --structure, or indices to a table.",
-      "Data files are loaded into one of the structures. Indices of a table are filled from its"
-          + " records; of a store that is one table they are named --structure table.NAME=SPEC."
-          + " What is added has the store's device, page size, sync mode and buffer."
+      "Add structures to a store that was created with --structure, or indexes to a table.",
+      "Data files are loaded into one of the new structures. New indexes of a table are filled from"
+          + " its records; if the store is a single table, use --structure table.NAME=SPEC. New"
+          + " structures have the device, page size, sync mode and buffer of the store."
     })
 public final class AddCommand extends StoreCommand {
   private static final double[] UNIT_SQUARE = {0, 0, 1, 1};

@@ -40,19 +40,21 @@ public final class BuildCommand extends StoreCommand {
   @Mixin private BulkOptions bulk = new BulkOptions();
   @Mixin private SimulationOptions simulation = new SimulationOptions();
 
-  @Option(names = "--no-final-flush", description = "Leave buffered changes in the log.")
+  @Option(
+      names = "--no-final-flush",
+      description = "Do not write buffered changes to pages at the end; they remain in the log.")
   private boolean noFinalFlush;
 
   @Option(
       names = "--queries",
       paramLabel = "FILE",
       arity = "1..*",
-      description = "Files of windows to answer after the load, with warm buffers.")
+      description = "Files of query windows to run after the load, with warm buffers.")
   private List<String> queryFiles = List.of();
 
   @Option(
       names = "--replace",
-      description = "Replace the store that DIR holds, when the new one is whole.")
+      description = "Replace the existing store in DIR once the new store is complete.")
   private boolean replace;
 
   /** Directory in which the store is built, next to the one that it replaces. */

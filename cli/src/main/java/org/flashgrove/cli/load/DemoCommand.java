@@ -46,7 +46,7 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "demo",
-    description = "Build the same data plain and flash-aware, query, verify, compare.")
+    description = "Build R-trees with and without flash-aware buffers, and compare their costs.")
 public final class DemoCommand extends StoreCommand {
   private static final double[] PERCENTS = {0.001, 0.01, 0.1};
   private static final int WINDOWS = 100;
@@ -60,14 +60,14 @@ public final class DemoCommand extends StoreCommand {
   @Option(
       names = "--data",
       paramLabel = "FILE",
-      description = "A CSV file instead of 200,000 made points in 125 clusters.")
+      description = "CSV file to load instead of 200,000 generated points in 125 clusters.")
   private String data;
 
   @Option(
       names = "--count",
       paramLabel = "N",
       defaultValue = "200000",
-      description = "Points to make (default: ${DEFAULT-VALUE}).")
+      description = "Number of points to generate (default: ${DEFAULT-VALUE}).")
   private int count;
 
   @Option(
@@ -83,7 +83,7 @@ public final class DemoCommand extends StoreCommand {
       description = "Keep the stores in this directory, new or empty.")
   private Path out;
 
-  @Option(names = "--keep", description = "Keep the stores, and say where.")
+  @Option(names = "--keep", description = "Keep the stores, and print their directory.")
   private boolean keep;
 
   DemoCommand(Terminal terminal) {

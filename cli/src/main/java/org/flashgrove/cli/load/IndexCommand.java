@@ -21,15 +21,15 @@ import picocli.CommandLine.Parameters;
     name = "index",
     description = {
       "Build a spatial index next to a data file, which stays unchanged.",
-      "The index of FILE is the directory FILE.flashgrove. Then 'query FILE' and 'nearest FILE' read"
-          + " only the pages of the file that hold results."
+      "The index of FILE is the directory FILE.flashgrove. With it, 'query FILE' and 'nearest FILE'"
+          + " read only those pages of the file that contain results."
     })
 public final class IndexCommand extends StoreCommand {
   @Parameters(
       paramLabel = "FILE",
       description =
-          "GeoParquet or FlatGeobuf file, or a directory of GeoParquet files; directories"
-              + " KEY=VALUE in it are attributes.")
+          "GeoParquet or FlatGeobuf file, or a directory of GeoParquet files. Subdirectories with"
+              + " names KEY=VALUE become attributes.")
   private Path file;
 
   @Option(

@@ -23,14 +23,16 @@ final class SimulationOptions {
       paramLabel = "HOW",
       defaultValue = "none",
       description =
-          "A simulated device before the load: none; seq, every page written once; random, then"
-              + " overwritten to steady state (default: ${DEFAULT-VALUE}).")
+          "What to write to a simulated device before the load: none, seq (every page once), or"
+              + " random (as seq, then random pages until the steady state) (default:"
+              + " ${DEFAULT-VALUE}).")
   private Preconditioning.Kind precondition;
 
   @Option(
       names = "--record",
       paramLabel = "FILE",
-      description = "Write every request to a simulated device to this trace, for 'simulate'.")
+      description =
+          "Record every request to a simulated device in this trace file, for 'simulate'.")
   private Path record;
 
   /** Recording of a trace, if one was requested. It must be closed after the store. */

@@ -22,9 +22,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "backup",
     description = {
-      "Copy a store or table as its newest commit left it.",
-      "The store is only read, beside other commands that read it; a program that has it open for"
-          + " changes makes backups itself. A copy that was interrupted is not a store."
+      "Copy a store or table at its newest commit.",
+      "The command only reads the store, which other processes may have open. An interrupted copy"
+          + " is not a store."
     })
 public final class BackupCommand extends StoreCommand {
   @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")

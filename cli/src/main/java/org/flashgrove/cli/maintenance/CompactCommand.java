@@ -18,10 +18,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "compact",
     description = {
-      "Move pages to the front of the file, shorten it, and empty the log.",
-      "Entries of indices with lazy maintenance that are no record's any more are taken out.",
-      "Trees and records stay as they are. With placement=home pages stay, too: only free ones at"
-          + " the end of the file go."
+      "Move pages to the front of the file, shorten the file, and empty the log.",
+      "Stale entries of indexes with lazy maintenance are removed.",
+      "Trees and records do not change. With placement=home no page moves; only free pages at the"
+          + " end of the file are cut off."
     })
 public final class CompactCommand extends StoreCommand {
   @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")

@@ -56,22 +56,24 @@ public final class ExportCommand extends StoreCommand {
     @Option(
         names = "--nodes",
         paramLabel = "FILE.geojson",
-        description = "GeoJSON with a feature a node: level, node, parent, entries.")
+        description =
+            "GeoJSON file with one feature per node, which has the attributes level, node, parent"
+                + " and entries.")
     private Path nodes;
 
     @Option(
         names = "--picture",
         paramLabel = "FILE.png",
-        description = "A picture with a panel a level, and one for the entries.")
+        description = "Picture with one panel per level of the tree, and one for the entries.")
     private Path picture;
 
     @Option(
         names = "--out",
         paramLabel = "FILE",
         description =
-            "The entries of a store, or the records of a table with their attributes, as a data"
-                + " file, in the format of its ending: CSV, GeoJSON,"
-                + " well-known text, FlatGeobuf, GeoPackage.")
+            "Data file with the entries of a store, or the records of a table. The extension"
+                + " selects the format: CSV, GeoJSON, well-known text, FlatGeobuf, GeoPackage or"
+                + " GeoParquet.")
     private Path out;
   }
 
@@ -88,27 +90,27 @@ public final class ExportCommand extends StoreCommand {
   @Option(
       names = "--to",
       paramLabel = "NAME",
-      description = "Format of --out (default: by its ending).")
+      description = "Format of --out (default: from its extension).")
   private String to;
 
   @Option(
       names = "--entries",
       description =
-          "Write the entries of leaves to the GeoJSON, too, with level -1 and their ids, of a table"
-              + " the keys of records.")
+          "Also write the entries of leaves to the GeoJSON file, with level -1 and their ids. For a"
+              + " table, the ids are the keys of the records.")
   private boolean entries;
 
   @Option(
       names = "--index",
       paramLabel = "NAME",
-      description = "Of a table, the spatial index to write (default: the first).")
+      description = "Spatial index of a table to write (default: the first).")
   private String index;
 
   @Option(
       names = "--panel",
       paramLabel = "PIXELS",
       defaultValue = "600",
-      description = "Longer side of a panel of the picture (default: 600).")
+      description = "Longer side of each panel of the picture, in pixels (default: 600).")
   private int panel;
 
   ExportCommand(Terminal terminal) {

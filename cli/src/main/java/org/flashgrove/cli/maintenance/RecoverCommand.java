@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** Replays the log of a store, writes everything to the device, and reports what was done. */
-@Command(name = "recover", description = "Replay the log and say what was done.")
+@Command(name = "recover", description = "Replay the log, and print what was replayed.")
 public final class RecoverCommand extends StoreCommand {
   @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
   private Path directory;

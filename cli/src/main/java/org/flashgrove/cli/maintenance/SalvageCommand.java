@@ -23,11 +23,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "salvage",
     description = {
-      "Rescue every readable entry and record of a damaged store into a new one; indices of tables"
-          + " are made anew.",
-      "The damaged store is not written to. Entries that may be out of date or deleted are rescued,"
-          + " too, and counted as uncertain. Losses are listed, and the exit code is 0 all the"
-          + " same; it is 3 if nothing can be read."
+      "Rescue every readable entry and record of a damaged store into a new store.",
+      "The damaged store is not changed. Indexes of tables are rebuilt. Entries that may be"
+          + " outdated or deleted are also rescued, and counted as uncertain. The command lists"
+          + " losses, but its exit code is 0; it is 3 if nothing can be read."
     })
 public final class SalvageCommand extends StoreCommand {
   private static final int LOSSES_SHOWN = 20;
@@ -45,27 +44,28 @@ public final class SalvageCommand extends StoreCommand {
   @Option(
       names = "--index",
       paramLabel = "SPEC",
-      description = "The damaged store's index, if its description does not say it any more.")
+      description = "Index of the damaged store, if its description (store.meta) is lost.")
   private String index;
 
   @Option(
       names = "--device",
       paramLabel = "SPEC",
-      description = "The damaged store's device, likewise.")
+      description = "Device of the damaged store, if its description is lost.")
   private String device;
 
   @Option(
       names = "--page-size",
       paramLabel = "BYTES",
-      description = "Bytes of the damaged store's pages, likewise.")
+      description = "Page size of the damaged store, if its description is lost.")
   private int pageSize;
 
   @Option(
       names = "--structure",
       paramLabel = "NAME=SPEC",
       description = {
-        "A structure of the damaged store, likewise; all of them, in the order they were made:"
-            + " table.geom=rstar, table=records of a table, roads=rstar, names=bplus of others."
+        "Name and spec of a structure of the damaged store, if its description is lost. Repeat the"
+            + " option for all structures, in the order of their creation: table.geom=rstar,"
+            + " table=records for a table; roads=rstar, names=bplus for other stores."
       })
   private final Map<String, String> structures = new LinkedHashMap<>();
 

@@ -32,14 +32,12 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Prints statistics of the structure of a store, or of data files. */
-@Command(
-    name = "stats",
-    description = "Show structure figures of a store, or figures of data files.")
+@Command(name = "stats", description = "Print statistics of a store or of data files.")
 public final class StatsCommand extends StoreCommand {
   @Parameters(
       arity = "0..1",
       paramLabel = "DIR",
-      description = "Directory of the store or table; none with --data.")
+      description = "Directory of the store or table; not allowed with --data.")
   private Path directory;
 
   @ArgGroup(exclusive = false)

@@ -13,10 +13,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "upgrade",
     description = {
-      "Bring a store or table of an older format version to the present one.",
-      "Older formats open as they are; this says in the description what they left unsaid. Indices"
-          + " that keep 8 bytes of a text, UUID or decimal are made anew with whole values. A newer"
-          + " format is refused (exit code 3)."
+      "Upgrade a store or table to the newest format version.",
+      "Stores of older formats also open without an upgrade. The command rewrites the description"
+          + " (store.meta). It rebuilds indexes that keep 8 bytes of a text, UUID or decimal, so"
+          + " that they contain whole values. A format that is newer than the program is refused"
+          + " (exit code 3)."
     })
 public final class UpgradeCommand extends StoreCommand {
   @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")

@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "join",
     description =
-        "Find the pairs that match: of the entries of a store, which are rectangles, or the records"
-            + " of a table on either side.")
+        "Find the matching pairs of entries (rectangles) of a store, or records of a table, on"
+            + " either side.")
 public final class JoinCommand extends StoreCommand {
   @Parameters(
       index = "0",
@@ -43,37 +43,42 @@ public final class JoinCommand extends StoreCommand {
       index = "1",
       arity = "0..1",
       paramLabel = "RIGHT",
-      description = "Directory of another one, or the same (default: the same).")
+      description = "Directory of another store, table or data file (default: LEFT).")
   private Path rightDirectory;
 
   @Option(
       names = "--left",
       paramLabel = "NAME",
-      description = "The structure of LEFT, if it has several (default: the only one).")
+      description = "Name of the structure of LEFT, if LEFT has several (default: the only one).")
   private String leftName;
 
-  @Option(names = "--right", paramLabel = "NAME", description = "The structure of RIGHT, likewise.")
+  @Option(
+      names = "--right",
+      paramLabel = "NAME",
+      description = "Name of the structure of RIGHT, if RIGHT has several (default: the only one).")
   private String rightName;
 
   @Option(
       names = "--predicate",
       defaultValue = "intersects",
       description =
-          "As for query, but not disjoint; the left entry is named first (default: intersects).")
+          "Predicate as for 'query', except disjoint. Its subject is the left object (default:"
+              + " intersects).")
   private String predicate;
 
   @Option(
       names = "--semantics",
       defaultValue = "ogc",
-      description = "exclusive or ogc, as for query (default: ogc).")
+      description =
+          "Definition of the predicates: exclusive or ogc, as for 'query' (default: ogc).")
   private String semantics;
 
   @Option(
       names = "--radius",
       paramLabel = "R",
       description =
-          "Pairs within this distance of each other, in place of a predicate: in units of the"
-              + " coordinates, or in metres for two tables of metric geodesic.")
+          "Find pairs within this distance instead of by a predicate. The unit is that of the"
+              + " coordinates, or metres for two tables with the metric geodesic.")
   private Double radius;
 
   @Option(
@@ -81,8 +86,8 @@ public final class JoinCommand extends StoreCommand {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Threads that join; the pairs and their order stay the same"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Number of threads, which does not affect the pairs or their order (default:"
+              + " ${DEFAULT-VALUE}).")
   private int threads;
 
   @Option(
@@ -90,7 +95,7 @@ public final class JoinCommand extends StoreCommand {
       description = "Print the plan, its cost and the rejected plans on standard error.")
   private boolean explains;
 
-  @Option(names = "--count", description = "Print the number of pairs only.")
+  @Option(names = "--count", description = "Print only the number of pairs.")
   private boolean count;
 
   @Spec private CommandSpec spec;

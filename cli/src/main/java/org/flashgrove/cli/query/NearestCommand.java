@@ -40,9 +40,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "nearest",
     description =
-        "Find the entries or records nearest to a point, nearest first, by Euclidean distances in"
-            + " the plane, in units of the coordinates (of longitudes and latitudes in degrees);"
-            + " with metric geodesic in metres on the earth.")
+        "Find the entries or records nearest to a point, nearest first. Distances are Euclidean in"
+            + " units of the coordinates, or in metres on the earth with the metric geodesic.")
 public final class NearestCommand extends StoreCommand {
   @Mixin private QueryTarget target = new QueryTarget();
 
@@ -50,21 +49,21 @@ public final class NearestCommand extends StoreCommand {
 
   @Mixin private StructureOption structure = new StructureOption();
 
-  @Option(names = "--point", required = true, paramLabel = "X,Y", description = "The point.")
+  @Option(names = "--point", required = true, paramLabel = "X,Y", description = "Query point.")
   private String point;
 
   @Option(
       names = {"-k", "--limit"},
       paramLabel = "N",
       defaultValue = "10",
-      description = "How many entries to find (default: 10).")
+      description = "Number of entries to find (default: 10).")
   private long limit;
 
   @Mixin private WhereOption where = new WhereOption();
 
   @Option(
       names = "--ids",
-      description = "Print ids only, in the same order; some indices read fewer pages for them.")
+      description = "Print only the ids, in the same order; some indexes then read fewer pages.")
   private boolean idsOnly;
 
   @Mixin private VerifyOption verify = new VerifyOption();

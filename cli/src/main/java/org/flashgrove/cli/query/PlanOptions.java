@@ -51,38 +51,40 @@ final class PlanOptions {
       paramLabel = "PATH",
       defaultValue = AUTO,
       description =
-          "fts (full table scan), idx (index scan), sidx (sorted index scan), or auto, the default:"
-              + " the plan of the fewest pages, or sidx with --index.")
+          "Access path: fts (full table scan), idx (index scan), sidx (sorted index scan), or auto"
+              + " (the default: the plan that reads the fewest pages, or sidx with --index).")
   private String path;
 
   @Option(
       names = "--order-by",
       paramLabel = "WHAT",
       description =
-          "key, or the name of an attribute: records in the order of their keys or of its values,"
-              + " nulls last; with :desc behind it the greatest first.")
+          "Sort the records by key, or by the attribute with this name; nulls come last. The suffix"
+              + " :desc sorts in descending order.")
   private String orderBy;
 
   @Option(
       names = "--sort",
       paramLabel = "HOW",
       description =
-          "ps (partitioned sort, by the leaves of an index on the key or attribute) or es (external"
-              + " merge sort); by default ps if there is such an index.")
+          "Sorting algorithm: ps (partitioned sort, by the leaves of an index on the key or"
+              + " attribute) or es (external merge sort); by default ps if such an index exists.")
   private String sort;
 
   @Option(
       names = "--sort-memory",
       paramLabel = "BYTES",
       defaultValue = USUAL_SORT_MEMORY,
-      description = "Memory of a sort (default: ${DEFAULT-VALUE}).")
+      description = "Memory of the sort (default: ${DEFAULT-VALUE}).")
   private String sortMemory;
 
   @Option(
       names = "--sort-unit",
       paramLabel = "PAGES",
       defaultValue = "" + USUAL_SORT_UNIT,
-      description = "Pages a sort writes and reads together (default: ${DEFAULT-VALUE}).")
+      description =
+          "Number of pages that the sort writes or reads with one request (default:"
+              + " ${DEFAULT-VALUE}).")
   private int sortUnit;
 
   @Option(
@@ -90,19 +92,23 @@ final class PlanOptions {
       paramLabel = "PAGES",
       defaultValue = "1",
       description =
-          "To how few pages a partitioned sort may narrow its units to save a pass (default:"
-              + " ${DEFAULT-VALUE}; on a disk with seeks rather as many as --sort-unit).")
+          "Minimum number of pages per request, to which a partitioned sort may reduce --sort-unit"
+              + " to save a pass (default: ${DEFAULT-VALUE}; on a disk with seeks, use the value of"
+              + " --sort-unit).")
   private int sortLeastUnit;
 
   @Option(
       names = "--temporary",
       paramLabel = "DIR",
-      description = "Where a sort writes what memory has no room for; may be another device.")
+      description =
+          "Directory for the temporary files of a sort that exceeds its memory; may be on another"
+              + " device.")
   private Path temporary;
 
   @Option(
       names = "--explain",
-      description = "Also print the estimated pages of each plan, and the actual cost of the scan.")
+      description =
+          "Also print the estimated number of pages of each plan, and the actual cost of the scan.")
   private boolean explain;
 
   /** Returns options that select the plan by cost, with the default memory for sorting. */

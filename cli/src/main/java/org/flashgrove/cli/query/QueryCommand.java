@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Runs one query, or a file of queries. */
-@Command(name = "query", description = "Answer a query, or a file of windows.")
+@Command(name = "query", description = "Run a query, or a file of window queries.")
 public final class QueryCommand extends StoreCommand {
   private static final int DIFFERENCES_SHOWN = 10;
   private static final EntryVisitor NOBODY = (id, minX, minY, maxX, maxY) -> {};
@@ -60,54 +60,54 @@ public final class QueryCommand extends StoreCommand {
       names = "--predicate",
       defaultValue = "intersects",
       description =
-          "intersecting, within or containing: objects that are so to the query; or intersects,"
-              + " overlap, disjoint, meet, inside, coveredby, contains, covers or equals, the query"
-              + " being named first: inside is containing (default: intersects).")
+          "Relation between objects and query. The subject of intersecting, within and containing"
+              + " is the object. The subject of intersects, overlap, disjoint, meet, inside,"
+              + " coveredby, contains, covers and equals is the query, so inside means the same as"
+              + " containing (default: intersects).")
   private String predicate;
 
   @Option(
       names = "--semantics",
       defaultValue = "ogc",
       description =
-          "exclusive: of all predicates but intersects one holds for each object, and covers means"
-              + " contact of boundaries; ogc: as the OGC's simple features and JTS have them"
-              + " (default: ogc).")
+          "Definition of the predicates: exclusive (exactly one of all predicates except intersects"
+              + " holds for each object, and covers requires that boundaries touch) or ogc (as in"
+              + " OGC Simple Features and JTS) (default: ogc).")
   private String semantics;
 
   @Option(
       names = "--radius",
       paramLabel = "R",
       description =
-          "Objects within this distance of the query, in place of a predicate: Euclidean, in the"
-              + " plane, in units of the coordinates; of what has metric geodesic in metres.")
+          "Find objects within this distance of the query instead of by a predicate. Distances are"
+              + " Euclidean in units of the coordinates, or in metres with the metric geodesic.")
   private Double radius;
 
   @Option(
       names = "--filter-only",
       description =
-          "Answer with the candidates that the filter on rectangles yields. Without this option"
-              + " rectangles are taken for the objects themselves, unless they were made from"
-              + " geometries: then answers are candidates, too. Answers of a table are exact"
-              + " without it.")
+          "Return the candidates that the filter on rectangles finds. Without this option, results"
+              + " of a table are exact. In a store, rectangles count as the objects themselves; if"
+              + " they were built from geometries, the results are candidates in both cases.")
   private boolean filterOnly;
 
   @Option(
       names = "--preload",
       paramLabel = "BYTES",
       description =
-          "Read pages of the tree into its buffer before the first query, level by level: that"
-              + " many bytes, or all that the buffer holds (all).")
+          "Read this many bytes of the tree's pages into its buffer before the first query, level"
+              + " by level; all reads as much as the buffer holds.")
   private String preload;
 
   @Option(
       names = "--count",
-      description = "Print the number of results only, of each query on a line.")
+      description = "Print only the number of results of each query, one per line.")
   private boolean count;
 
   @Option(
       names = "--format",
       defaultValue = "csv",
-      description = "csv, geojson or wkt (default: csv).")
+      description = "Output format: csv, geojson or wkt (default: csv).")
   private String format;
 
   @Mixin private ResultOptions results = new ResultOptions();

@@ -12,16 +12,16 @@ final class QueryTarget {
   @Parameters(
       paramLabel = "DIR",
       description =
-          "Directory of the store or table, or a data file with an index: its path, or its address"
-              + " by HTTP or HTTPS.")
+          "Directory of the store or table; or path, HTTP address or HTTPS address of a data file"
+              + " with an index.")
   private String target;
 
   @Option(
       names = "--index",
       paramLabel = "INDEX",
       description =
-          "Directory on disk of the index of a file on a server (default: DIR.flashgrove on the"
-              + " server).")
+          "Local directory with the index, if DIR is a file on a server (default: DIR.flashgrove on"
+              + " the server).")
   private Path index;
 
   private boolean isAddress() {

@@ -9,22 +9,23 @@ final class ResultOptions {
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "Largest number of results of each query (default: all).")
+      description = "Maximum number of results of each query (default: all).")
   private long limit = Long.MAX_VALUE;
 
   @Option(
       names = {"--order", "--order-by"},
       paramLabel = "WHAT",
       description =
-          "Order of the records of a table: key or the name of an attribute, nulls last. The suffix"
-              + " :desc sorts in descending order (default: as found).")
+          "Sort the records of a table by key, or by the attribute with this name; nulls come last."
+              + " The suffix :desc sorts in descending order (default: unsorted).")
   private String order;
 
   @Option(
       names = "--explain",
       description =
-          "Also print the estimated pages of each plan of a table, and the actual cost of the"
-              + " chosen plan: on the error stream if rows are printed, as members with --json.")
+          "For a table: also print the estimated number of pages of each plan, and the actual cost"
+              + " of the chosen plan. They go to standard error if rows are printed, and to members"
+              + " with --json.")
   private boolean explain;
 
   /** Throws an exception for options that the structure or the number of queries does not allow. */

@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Scans a table with a given access path and prints the cost. */
-@Command(name = "scan", description = "Scan a table by an access path.")
+@Command(name = "scan", description = "Scan a table with a given access path.")
 public final class ScanCommand extends StoreCommand {
   @Parameters(paramLabel = "DIR", description = "Directory of the table.")
   private Path directory;
@@ -50,38 +50,43 @@ public final class ScanCommand extends StoreCommand {
   @Option(
       names = "--index",
       paramLabel = "NAME",
-      description = "The index to scan (default: the first that fits the query).")
+      description = "Index to scan (default: the first that fits the query).")
   private String index;
 
   @Option(
       names = "--predicate",
       defaultValue = "intersects",
-      description = "As query has it (default: ${DEFAULT-VALUE}).")
+      description =
+          "Relation between records and query, as for 'query' (default: ${DEFAULT-VALUE}).")
   private String predicate;
 
   @Option(
       names = "--semantics",
       defaultValue = "ogc",
-      description = "exclusive or ogc, as query has them (default: ${DEFAULT-VALUE}).")
+      description =
+          "Definition of the predicates: exclusive or ogc, as for 'query' (default:"
+              + " ${DEFAULT-VALUE}).")
   private String semantics;
 
-  @Option(names = "--from-key", paramLabel = "K", description = "Least key.")
+  @Option(names = "--from-key", paramLabel = "K", description = "Smallest key to return.")
   private long fromKey = Long.MIN_VALUE;
 
-  @Option(names = "--to-key", paramLabel = "K", description = "Greatest key.")
+  @Option(names = "--to-key", paramLabel = "K", description = "Largest key to return.")
   private long toKey = Long.MAX_VALUE;
 
   @Option(
       names = "--cache",
       paramLabel = "BYTES",
-      description = "Memory for pages of records (default: as the table was made).")
+      description = "Memory of the page cache for records (default: as the table was created).")
   private String cache;
 
   @Option(
       names = "--rid-memory",
       paramLabel = "BYTES",
       defaultValue = "1M",
-      description = "Memory for RIDs; what exceeds it is spilled (default: ${DEFAULT-VALUE}).")
+      description =
+          "Memory for RIDs (record addresses); more RIDs go to a temporary file (default:"
+              + " ${DEFAULT-VALUE}).")
   private String ridMemory;
 
   @Option(
@@ -89,16 +94,17 @@ public final class ScanCommand extends StoreCommand {
       paramLabel = "N",
       defaultValue = "64",
       description =
-          "Pages of records asked of the device together, 1 to 1024 (default: ${DEFAULT-VALUE}).")
+          "Number of record pages to request from the device at once, 1 to 1024 (default:"
+              + " ${DEFAULT-VALUE}).")
   private int windowPages;
 
-  @Option(names = "--count", description = "Print figures only, no records.")
+  @Option(names = "--count", description = "Print only statistics, no records.")
   private boolean count;
 
   @Option(
       names = "--format",
       defaultValue = "csv",
-      description = "csv, geojson or wkt (default: ${DEFAULT-VALUE}).")
+      description = "Output format: csv, geojson or wkt (default: ${DEFAULT-VALUE}).")
   private String format;
 
   ScanCommand(Terminal terminal) {

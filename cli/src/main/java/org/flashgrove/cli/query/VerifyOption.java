@@ -17,13 +17,13 @@ final class VerifyOption extends FileContentOptions {
   @Option(
       names = "--verify",
       paramLabel = "FILE",
-      description = "Compare each answer with a scan of this data file.")
+      description = "Compare each result with a scan of this data file.")
   private String file;
 
   @Option(
       names = "--verify-format",
       paramLabel = "NAME",
-      description = "Format of that file (default: by the ending of its name).")
+      description = "Format of the file of --verify (default: from its extension).")
   private String format;
 
   boolean isGiven() {

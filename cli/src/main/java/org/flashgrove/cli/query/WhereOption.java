@@ -9,10 +9,11 @@ final class WhereOption {
       names = "--where",
       paramLabel = "CONDITION",
       description = {
-        "Records of a table whose attributes fulfil a condition: NAME = VALUE, <>, <, <=, >, >=, in"
-            + " (VALUE, ...), like '%%TEXT_', between VALUE and VALUE, is null, with not, and, or,"
-            + " parentheses. A value is a number, 'text' (of dates and others, too), true, false or"
-            + " x'00ff'; a name with other characters than letters, digits and _ stands in \"\"."
+        "Only return records of a table whose attributes fulfil a condition: NAME = VALUE, <>, <,"
+            + " <=, >, >=, in (VALUE, ...), like '%%TEXT_', between VALUE and VALUE, is null,"
+            + " combined by not, and, or, parentheses. A value is a number, 'text' (also for dates"
+            + " and UUIDs), true, false or x'00ff'. Names with characters other than letters,"
+            + " digits and _ are quoted with \"\"."
       })
   private String text;
 

@@ -22,9 +22,7 @@ import picocli.CommandLine.Option;
 /** Proposes configurations for data and a workload. */
 @Command(
     name = "advise",
-    description =
-        "Try configurations on the simulator, leave out those that others outdo, and propose the"
-            + " few to run on the device.")
+    description = "Try configurations on the simulator, and propose the best for a device.")
 public final class AdviseCommand extends StoreCommand {
   private static final String ALL = "all";
 
@@ -47,7 +45,7 @@ public final class AdviseCommand extends StoreCommand {
       names = "--data",
       paramLabel = "FILE",
       required = true,
-      description = "A data file, as experiments read it.")
+      description = "Data file, in a format that experiments read.")
   private Path data;
 
   @Option(
@@ -56,36 +54,43 @@ public final class AdviseCommand extends StoreCommand {
       defaultValue = ALL,
       completionCandidates = Words.class,
       description =
-          "${COMPLETION-CANDIDATES}, or a YAML file with 'workload:' as in experiments (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Workload: ${COMPLETION-CANDIDATES}, or a YAML file with a 'workload:' as in experiments"
+              + " (default: ${DEFAULT-VALUE}).")
   private String workload;
 
   @Option(
       names = "--phases",
       paramLabel = "PHASE",
       split = ",",
-      description = "Phases of the workload whose costs count (default: all of a file).")
+      description =
+          "Phases of the workload by whose cost configurations are compared (default: all phases of"
+              + " a file).")
   private List<String> phases = List.of();
 
   @Option(
       names = "--device",
       paramLabel = "SPEC",
       defaultValue = "direct",
-      description = "What the store is for, simulated or real (default: ${DEFAULT-VALUE}).")
+      description =
+          "Device for which to find a configuration, simulated or real (default:"
+              + " ${DEFAULT-VALUE}).")
   private String device;
 
   @Option(
       names = "--simulator",
       paramLabel = "SPEC",
       defaultValue = "nand",
-      description = "The simulated device that stands for a real one (default: ${DEFAULT-VALUE}).")
+      description =
+          "Simulated device on which to try configurations for a real device (default:"
+              + " ${DEFAULT-VALUE}).")
   private String simulator;
 
   @Option(
       names = "--memory",
       paramLabel = "BYTES",
       defaultValue = "512K",
-      description = "Memory for buffers (default: ${DEFAULT-VALUE}); a quarter is tried, too.")
+      description =
+          "Memory for buffers (default: ${DEFAULT-VALUE}); the command also tries a quarter of it.")
   private String memory;
 
   @Option(
@@ -93,8 +98,9 @@ public final class AdviseCommand extends StoreCommand {
       paramLabel = "N",
       defaultValue = "20000",
       description =
-          "Rows of the first trials, more if the memory asks for it; the best go on with three"
-              + " times as many; 'all' for an exhaustive run (default: ${DEFAULT-VALUE}).")
+          "Number of rows of the first trials; a small memory may require more rows. The best"
+              + " configurations continue with three times as many. 'all' runs every configuration"
+              + " with all rows (default: ${DEFAULT-VALUE}).")
   private String sample;
 
   @Option(
@@ -102,48 +108,54 @@ public final class AdviseCommand extends StoreCommand {
       paramLabel = "WHICH",
       defaultValue = "none",
       description =
-          "Also run on the real device: none, proposed or all (default: ${DEFAULT-VALUE}).")
+          "Configurations to run on the real device, too: none, proposed or all (default:"
+              + " ${DEFAULT-VALUE}).")
   private AdviceRequest.Measure measure;
 
   @Option(
       names = "--repeats",
       paramLabel = "N",
       defaultValue = "3",
-      description = "How often each runs on the real device (default: ${DEFAULT-VALUE}).")
+      description =
+          "Number of runs of each configuration on the real device (default: ${DEFAULT-VALUE}).")
   private int repeats;
 
   @Option(
       names = "--precondition",
       defaultValue = "none",
       description =
-          "State of the simulated device before: none, seq or random (default: ${DEFAULT-VALUE}).")
+          "State of the simulated device before each trial: none, seq (every page written once) or"
+              + " random (as seq, then random overwrites) (default: ${DEFAULT-VALUE}).")
   private Precondition precondition;
 
   @Option(
       names = "--sync",
       paramLabel = "MODE",
       defaultValue = "close",
-      description = "op, group:5ms or close, in trials (default: ${DEFAULT-VALUE}).")
+      description = "Sync mode in trials: op, group:5ms or close (default: ${DEFAULT-VALUE}).")
   private String sync;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "42",
-      description = "Seed of everything drawn at random (default: ${DEFAULT-VALUE}).")
+      description = "Random seed (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(
       names = "--jobs",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Simulated stores at a time (default: ${DEFAULT-VALUE}); figures are the same.")
+      description =
+          "Number of trials that run at the same time (default: ${DEFAULT-VALUE}); the results do"
+              + " not depend on it.")
   private int jobs;
 
   @Option(
       names = "--out",
       paramLabel = "FILE.yaml",
-      description = "Write an experiment with the proposals on the device, with all data.")
+      description =
+          "YAML file to write: an experiment that runs the proposals on the device, with all data.")
   private Path out;
 
   AdviseCommand(Terminal terminal) {

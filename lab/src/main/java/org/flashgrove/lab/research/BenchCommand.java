@@ -20,11 +20,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "bench",
     description = {
-      "Measure peers (H2, SQLite, Lucene, DuckDB, JTS, TinSpin) and ours side by side.",
-      "Each runs the same data and queries in a process of its own. The command compares the"
-          + " answers with a scan and with each other. It writes bench.md, bench.json, bench.html"
-          + " and plots. The peers are in jmh/target/benchmarks.jar, which ./flashgrove bench"
-          + " builds and uses."
+      "Compare Flashgrove with H2, SQLite, Lucene, DuckDB, JTS and TinSpin (the peers).",
+      "Each peer processes the same data and queries in a separate process. The command compares"
+          + " the results with a scan and with each other, and writes bench.md, bench.json,"
+          + " bench.html and plots. The peers are in jmh/target/benchmarks.jar, which ./flashgrove"
+          + " bench builds when needed."
     })
 public final class BenchCommand extends StoreCommand {
   private static final long LEAST_ENTRIES = 1_000;
@@ -35,7 +35,7 @@ public final class BenchCommand extends StoreCommand {
 
   @Option(
       names = "--quick",
-      description = "Few entries, every phase once: checks answers, says nothing of times.")
+      description = "Check the results of all phases with few entries, and print no times.")
   private boolean quick;
 
   @Option(
@@ -43,9 +43,9 @@ public final class BenchCommand extends StoreCommand {
       paramLabel = "NAME",
       defaultValue = "flashgrove",
       description =
-          "What is measured and how: flashgrove, tables (rows with attributes), or the benchmark of"
-              + " another index as its makers published it, flatbush, jts, tinspin, rtree2d,"
-              + " geobench, duckdb (default: ${DEFAULT-VALUE}).")
+          "Suite to run: flashgrove, tables (rows with attributes), or a benchmark that the authors"
+              + " of another index published: flatbush, jts, tinspin, rtree2d, geobench, duckdb"
+              + " (default: ${DEFAULT-VALUE}).")
   private String suite;
 
   @Option(
@@ -53,7 +53,8 @@ public final class BenchCommand extends StoreCommand {
       paramLabel = "N",
       split = ",",
       description =
-          "Numbers of entries, such as 1e6 (default: the suite's, 1e6 of most; with --quick 20000).")
+          "Numbers of entries, such as 1e6 (default: that of the suite, usually 1e6; 20000 with"
+              + " --quick).")
   private List<String> entries = List.of();
 
   @Option(
@@ -61,8 +62,9 @@ public final class BenchCommand extends StoreCommand {
       paramLabel = "SET",
       split = ",",
       description =
-          "clustered-points, sparse-points, uniform-points, clustered-boxes, sparse-boxes,"
-              + " uniform-boxes, those of the suites, or a data file (default: the suite's; clustered-points of flashgrove).")
+          "Data sets: clustered-points, sparse-points, uniform-points, clustered-boxes,"
+              + " sparse-boxes, uniform-boxes, a data set of a suite, or a data file (default:"
+              + " those of the suite; clustered-points for flashgrove).")
   private List<String> data = List.of();
 
   @Option(
@@ -70,29 +72,29 @@ public final class BenchCommand extends StoreCommand {
       paramLabel = "WORD",
       defaultValue = "",
       description =
-          "float, which all peers store, or double, which H2 and SQLite cannot (default: the suite's,"
-              + " float of most).")
+          "Precision of coordinates: float, which all peers support, or double, which H2 and SQLite"
+              + " do not support (default: that of the suite, usually float).")
   private String coordinates;
 
   @Option(
       names = "--peers",
       paramLabel = "LIST",
       split = ",",
-      description = "Which ones (default: ours and all others of the suite).")
+      description = "Peers to measure (default: flashgrove and the peers of the suite).")
   private List<String> peers = List.of();
 
   @Option(
       names = "--phases",
       paramLabel = "LIST",
       split = ",",
-      description = "Which ones (default: all).")
+      description = "Phases to measure (default: all).")
   private List<String> phases = List.of();
 
   @Option(
       names = "--memory",
       paramLabel = "BYTES",
       defaultValue = "64M",
-      description = "Memory of each peer that can be given some (default: ${DEFAULT-VALUE}).")
+      description = "Memory of each peer whose memory can be set (default: ${DEFAULT-VALUE}).")
   private String memory;
 
   @Option(
@@ -100,8 +102,8 @@ public final class BenchCommand extends StoreCommand {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Processes a peer, in turns; the report has medians and spread (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Number of processes per peer, which run in turn; the report shows medians, minimums and"
+              + " maximums (default: ${DEFAULT-VALUE}).")
   private int processes;
 
   @Option(
@@ -109,22 +111,23 @@ public final class BenchCommand extends StoreCommand {
       paramLabel = "LIST",
       split = ",",
       description =
-          "Collectors to measure beside the JVM's own choice, in further columns: serial, parallel,"
-              + " g1, z.")
+          "Garbage collectors to measure in additional columns, besides the JVM's default: serial,"
+              + " parallel, g1, z.")
   private List<String> collectors = List.of();
 
   @Option(
       names = "--driver",
       paramLabel = "FILE",
       split = ",",
-      description = "Files of peers that the jar lacks: DuckDB's JDBC driver and its extension.")
+      description =
+          "Files of peers that the jar does not contain: DuckDB's JDBC driver and its extension.")
   private List<String> drivers = List.of();
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "42",
-      description = "Seed of data and queries (default: ${DEFAULT-VALUE}).")
+      description = "Random seed of data and queries (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(
@@ -137,7 +140,7 @@ public final class BenchCommand extends StoreCommand {
   @Option(
       names = "--work",
       paramLabel = "DIR",
-      description = "Directory of the peers' files while they are measured (default: in --out).")
+      description = "Directory for the peers' files during the measurement (default: in --out).")
   private Path work;
 
   BenchCommand(Terminal terminal) {

@@ -21,40 +21,47 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "compare",
     description = {
-      "Compare executions of two files of run --results, or of one with --a and --b.",
+      "Compare the executions in two results files, or two configurations in one file.",
       "Pairs have the same configuration, phase, seed and repeat. The command prints the gain"
           + " (a - b) / a with its 95 %% interval, and a sign test."
     })
 public final class CompareCommand extends StoreCommand {
-  @Parameters(index = "0", paramLabel = "A", description = "A file of run --results.")
+  @Parameters(
+      index = "0",
+      paramLabel = "A",
+      description = "Results file, written by 'run --results'.")
   private Path first;
 
-  @Parameters(index = "1", arity = "0..1", paramLabel = "B", description = "Another (default: A).")
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "B",
+      description = "Another results file (default: A).")
   private Path second;
 
   @Option(
       names = "--a",
       paramLabel = "AXIS=LABEL",
-      description = "Of A only executions with this label.")
+      description = "Only use executions in A with this label.")
   private Map<String, String> armA = new LinkedHashMap<>();
 
   @Option(
       names = "--b",
       paramLabel = "AXIS=LABEL",
-      description = "Of B only executions with this label.")
+      description = "Only use executions in B with this label.")
   private Map<String, String> armB = new LinkedHashMap<>();
 
   @Option(
       names = "--figure",
       paramLabel = "NAME",
       description =
-          "Figures to compare (default: virtual_micros, else total_time; pages_read,"
+          "Figures to compare (default: virtual_micros, or total_time on real devices; pages_read,"
               + " pages_written).")
   private List<String> figures = List.of();
 
   @Option(
       names = "--exact",
-      description = "Exit code 1 if any figure differs that does not depend on a clock.")
+      description = "Exit with code 1 if a figure differs that does not depend on a clock.")
   private boolean exact;
 
   CompareCommand(Terminal terminal) {

@@ -26,18 +26,22 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     description = {
-      "Report what run --results kept, as HTML, Markdown, LaTeX, SVG and CSV.",
-      "The HTML is one file without external links; tables are in LaTeX, plots in SVG,"
-          + " executions in CSV. The report compares later files with the first one."
+      "Write a report on results files, as HTML, Markdown, LaTeX, SVG and CSV.",
+      "The HTML is one file without external links. Tables are also in LaTeX, plots in SVG and"
+          + " executions in CSV. The report compares later files with the first file."
     })
 public final class ReportCommand extends StoreCommand {
-  @Parameters(arity = "1..*", paramLabel = "FILE", description = "Files of run --results.")
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "Results files, written by 'run --results'.")
   private List<Path> files = List.of();
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Where to write it (default: the first file's name with -report).")
+      description =
+          "Directory to write (default: the name of the first file with the suffix -report).")
   private Path out;
 
   ReportCommand(Terminal terminal) {

@@ -35,8 +35,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "run",
     description =
-        "Run an experiment: a figure or a table of a paper once more, or what a YAML file"
-            + " describes.")
+        "Run an experiment that a YAML file describes, or a preset, which repeats a figure or table"
+            + " of a paper.")
 public final class RunCommand extends StoreCommand {
   private static final String PRESET = "preset:";
   static final int MOST_JOBS = 64;
@@ -56,41 +56,42 @@ public final class RunCommand extends StoreCommand {
       arity = "0..1",
       paramLabel = "EXPERIMENT",
       completionCandidates = Names.class,
-      description = "A file in YAML, or one of ${COMPLETION-CANDIDATES}.")
+      description = "YAML file, or one of ${COMPLETION-CANDIDATES}.")
   private String experiment;
 
   @Option(
       names = "--scale",
       defaultValue = "medium",
-      description = "small, medium or full (default: ${DEFAULT-VALUE}).")
+      description = "Scale of the experiment: small, medium or full (default: ${DEFAULT-VALUE}).")
   private Scale scale;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "42",
-      description = "Seed of everything drawn at random (default: ${DEFAULT-VALUE}).")
+      description = "Random seed (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(
       names = "--trace",
       paramLabel = "FILE",
       description =
-          "A trace in SPC form, plain or gzip, for presets that replay one (default: a made one).")
+          "Trace in SPC format, optionally compressed with gzip, for presets that replay a trace"
+              + " (default: a generated trace).")
   private String trace;
 
   @Option(
       names = "--plots",
       paramLabel = "DIR",
-      description = "Also draw the figures as PNG into this directory.")
+      description = "Also write the plots as PNG files to this directory.")
   private Path plots;
 
   @Option(
       names = "--data-dir",
       paramLabel = "DIR",
       description =
-          "Where data sets are that come from files (default: beside the experiment, else a folder"
-              + " shared/data here or above).")
+          "Directory of data sets that are files (default: the directory of the experiment,"
+              + " otherwise shared/data in the current directory or a parent).")
   private Path dataDirectory;
 
   @Option(
@@ -98,87 +99,91 @@ public final class RunCommand extends StoreCommand {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Stores built at a time (default: ${DEFAULT-VALUE}); counts are the same, times are not.")
+          "Number of stores to build at the same time (default: ${DEFAULT-VALUE}); this affects"
+              + " times, but not counts.")
   private int jobs;
 
   @Option(
       names = "--markdown",
       paramLabel = "FILE",
-      description = "Also write the tables to this file, in Markdown.")
+      description = "Also write the tables to this Markdown file.")
   private Path markdown;
 
   @Option(
       names = "--results",
       paramLabel = "FILE",
       description =
-          "Keep each execution in this SQLite file as it completes, with the tables of FESTIval; a"
-              + " new file unless --resume.")
+          "Write each completed execution to this SQLite file, which has the tables of FESTIval."
+              + " The file must not exist, except with --resume.")
   private Path results;
 
   @Option(
       names = "--resume",
       description =
-          "Go on with a run that was stopped: what --results has already is not run again.")
+          "Continue a run that was stopped: skip executions that are already in the file of"
+              + " --results.")
   private boolean resume;
 
   @Option(
       names = "--page-order",
-      description = "Keep the order of page reads and writes in --results (experiments in YAML).")
+      description =
+          "Also record the order of page reads and writes in the file of --results (YAML"
+              + " experiments only).")
   private boolean pageOrder;
 
   @Option(
       names = "--warmup",
       paramLabel = "N",
       description =
-          "Executions of each kind of store that come before and are not counted, in place of the"
-              + " document's (experiments in YAML).")
+          "Number of warm-up executions per configuration, which do not count; overrides the"
+              + " document (YAML experiments only).")
   private Integer warmup;
 
   @Option(
       names = "--seeds",
       paramLabel = "N",
       description =
-          "Seeds --seed, --seed + 1, ..., each with data and windows of its own, in place of the"
-              + " document's (experiments in YAML).")
+          "Number of seeds, from --seed upwards, each with its own data and windows; overrides the"
+              + " document (YAML experiments only).")
   private Integer seeds;
 
   @Option(
       names = "--only",
       paramLabel = "AXIS=LABEL[,LABEL...]",
       description =
-          "Run only stores with these labels, several times for several axes; --resume without it"
-              + " runs the others (experiments in YAML).")
+          "Run only configurations with these labels; repeat the option for several axes. Later,"
+              + " --resume without this option runs the other configurations (YAML experiments"
+              + " only).")
   private Map<String, String> only = new LinkedHashMap<>();
 
   @Option(
       names = "--set",
       paramLabel = "NAME=VALUE,...",
       description =
-          "Values of a parameter of a preset, in place of its own: lrun-* take k, height, n, pages,"
-              + " as far as their figures vary them.")
+          "Values of a preset's parameter, instead of its own values. The presets lrun-* accept"
+              + " those of k, height, n and pages that their figure varies.")
   private Map<String, String> parameters = new LinkedHashMap<>();
 
   @Option(
       names = "--drop-caches",
       description =
-          "Drop the system's page cache before each store and each cold step (Linux, as root).")
+          "Drop the operating system's page cache before each store and each cold step (Linux, as"
+              + " root).")
   private boolean dropCaches;
 
   @Option(
       names = "--discard",
       description =
-          "Discard the free space of the file system before each store (Linux with fstrim, as root;"
-              + " real devices).")
+          "Discard the free space of the file system before each store (real devices; Linux with"
+              + " fstrim, as root).")
   private boolean discard;
 
   @Option(
       names = "--list",
-      description = "Describe the presets: source, what they show, scales, times.")
+      description = "List the presets with source, purpose, scales and times, and exit.")
   private boolean list;
 
-  @Option(
-      names = "--progress",
-      description = "Say each execution that is complete, and its figures.")
+  @Option(names = "--progress", description = "Print each completed execution and its figures.")
   private boolean progress;
 
   RunCommand(Terminal terminal) {
