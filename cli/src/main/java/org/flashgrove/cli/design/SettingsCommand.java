@@ -49,7 +49,7 @@ public final class SettingsCommand extends StoreCommand {
           "`./flashgrove settings` writes this page. A spec is `name:key=value,key=value`. Sizes"
               + " take K, M or G;");
       say(
-          "fractions take a percent sign. Ranges of capacities are those of pages of %d bytes.",
+          "fractions take a percent sign. Capacities and their ranges are for pages of %d bytes.",
           SettingKinds.PAGE_SIZE);
     }
     kinds.forEach(this::say);
