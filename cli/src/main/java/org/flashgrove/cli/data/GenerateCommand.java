@@ -211,7 +211,7 @@ public final class GenerateCommand implements Runnable {
   @Command(
       name = "rects",
       description =
-          "Generate rectangles (id,minx,miny,maxx,maxy), uniform or, with --clusters, clustered.")
+          "Generate rectangles (id,minx,miny,maxx,maxy), uniform, or clustered with --clusters.")
   static final class Rects extends Generation {
     @Option(
         names = "--max-side",

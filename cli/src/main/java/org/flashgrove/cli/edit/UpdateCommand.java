@@ -10,10 +10,10 @@ import picocli.CommandLine.Command;
       "Move entries, or change the geometries of records.",
       "Each row has an id, the old rectangle and the new one:"
           + " id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy. A store with ids also accepts"
-          + " rows with the id and the new rectangle (id,x,y | id,minx,miny,maxx,maxy | id,wkt). In"
-          + " a table, the first form gives the record with the old bounds a rectangle or point as"
-          + " geometry; the second form needs an index on the key. Keys and attributes do not"
-          + " change."
+          + " short rows, with the id and the new rectangle (id,x,y | id,minx,miny,maxx,maxy |"
+          + " id,wkt). In a table, a long row finds the record by id and old bounding rectangle,"
+          + " and replaces its geometry by the new rectangle or point. Short rows need an index on"
+          + " the key. Attributes change only if the file has them."
     })
 public final class UpdateCommand extends EditCommand {
   UpdateCommand(Terminal terminal) {

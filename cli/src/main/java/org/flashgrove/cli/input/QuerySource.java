@@ -51,7 +51,8 @@ public final class QuerySource {
       required = true,
       paramLabel = "FROM[..TO]",
       description =
-          "Key of a structure bplus, mutree or microhash, or a range of keys, both ends included.")
+          "Key, or range of keys with both ends included, in a structure bplus, mutree or"
+              + " microhash.")
   private String keys;
 
   @Option(
@@ -59,7 +60,7 @@ public final class QuerySource {
       required = true,
       paramLabel = "FROM[..TO]",
       description =
-          "Time of a structure microhash or microgf, or a range of times, both ends included.")
+          "Time, or range of times with both ends included, in a structure microhash or microgf.")
   private String times;
 
   /** Returns whether the query is a time range. */

@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "join",
     description =
-        "Find the matching pairs of entries (rectangles) of a store, or records of a table, on"
-            + " either side.")
+        "Find pairs of matching objects from two sides. A side has the entries of a store"
+            + " (rectangles) or the records of a table.")
 public final class JoinCommand extends StoreCommand {
   @Parameters(
       index = "0",
