@@ -62,8 +62,9 @@ public final class BitErrors implements ErrorModel {
   }
 
   /**
-   * Returns the maximum mean number of wrong bits at which at most one of 10^12 reads has more than
-   * {@code k} wrong bits. Uses Chernoff's bound {@code exp(-x) (e x / (k + 1))^(k + 1)}.
+   * Returns the largest mean number of wrong bits per read with which at most one of 10^12 reads
+   * has more than {@code k} wrong bits. Uses Chernoff's bound {@code exp(-x) (e x / (k + 1))^(k +
+   * 1)}.
    */
   private static double toleratedBitErrors(int k) {
     double low = 0;
@@ -78,8 +79,8 @@ public final class BitErrors implements ErrorModel {
   }
 
   /**
-   * Parses {@code rber, rberwear, disturb, retention, programfail, erasefail} (all 0), {@code
-   * retries=5}, {@code retryfactor=0.5} and {@code seed=1}.
+   * Parses the keys {@code rber, rberwear, disturb, retention, programfail, erasefail} (each 0 by
+   * default), {@code retries=5}, {@code retryfactor=0.5} and {@code seed=1}.
    *
    * @return the model, or {@link ErrorModel#NONE} if all probabilities are 0
    */

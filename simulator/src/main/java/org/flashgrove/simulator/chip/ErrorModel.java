@@ -5,7 +5,10 @@ package org.flashgrove.simulator.chip;
  * programs and erases fail.
  */
 public interface ErrorModel {
-  /** A chip without errors, except for pages torn by a power cut or a failed operation. */
+  /**
+   * Error model in which every read takes one sensing operation and no program or erase fails. Only
+   * a power cut can then make pages unreadable.
+   */
   ErrorModel NONE =
       new ErrorModel() {
         @Override
@@ -30,16 +33,20 @@ public interface ErrorModel {
       };
 
   /**
-   * Returns the number of senses that reading a programmed page takes, at least 1. If the page
-   * cannot be corrected, the result is the negative number of senses spent.
+   * Returns the number of sensing operations that a read of a programmed page takes, at least 1. If
+   * the page cannot be corrected, returns that number negated.
    *
    * @param eraseCount number of erases of the page's block
-   * @param readsSinceErase number of reads of its block since the last erase, including this one
-   * @param ageNanos time since its block was first programmed, in nanoseconds
+   * @param readsSinceErase number of reads of the page's block since its last erase, including this
+   *     read
+   * @param ageNanos time since the block's first page was programmed, in nanoseconds
    */
   int senses(int eraseCount, int readsSinceErase, long ageNanos);
 
-  /** Returns the number of senses spent on a page that cannot be corrected, at least 1. */
+  /**
+   * Returns the number of sensing operations that a read takes if the page cannot be corrected, at
+   * least 1.
+   */
   int sensesAtMost();
 
   /** Returns whether the next program fails. */

@@ -10,27 +10,33 @@ import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.flash.FlashRuleException;
 
 /**
- * The state of a flash array: which pages and blocks are programmed, erased, worn, torn or bad. It
- * has no clock and no mapping, and checks every rule of the medium.
+ * State of a flash array: which pages and blocks are programmed, erased, worn, torn or bad. It has
+ * no clock and no mapping, and checks every rule of the medium.
  *
  * <p>The model stores two words of the out-of-band area of each page, a <i>tag</i> and a
- * <i>sequence number</i>, which the translation layer interprets. Page content is stored only on
- * request, because experiments that only count operations need no content. Words of metadata pages
- * (mapping, journals) are always stored.
+ * <i>sequence number</i>, which the translation layer interprets. The bytes of host pages are
+ * stored only on request, because experiments that only count operations need no content. The
+ * content of metadata pages (mapping, journals) consists of 64-bit words and is always stored.
  *
- * <p>A power cut during a program or an erase makes the page, or all pages of the block,
- * unreadable. Until {@linkplain PowerSupply#restore() power is restored}, every operation throws
- * {@link PowerLossException}. Pages programmed before are not affected; corruption of paired pages
- * is not modelled.
+ * <p>A power cut during a program makes the page unreadable, and a power cut during an erase makes
+ * all pages of the block unreadable. Until {@linkplain PowerSupply#restore() power is restored},
+ * every operation throws {@link PowerLossException}. Pages programmed before are not affected;
+ * corruption of paired pages is not modelled.
  */
 public final class NandChip {
   private static final byte ERASED = 0;
   private static final byte PROGRAMMED = 1;
 
-  /** Readable out-of-band area, but unreadable content: a copy of an unreadable page. */
+  /**
+   * State of a page that was copied from an unreadable page: its out-of-band area is readable, but
+   * its content is not.
+   */
   private static final byte POISONED = 2;
 
-  /** Unreadable, because of a power cut or a failed operation. */
+  /**
+   * State of a page that is unreadable because a power cut or a failure interrupted its program or
+   * the erase of its block.
+   */
   private static final byte TORN = 3;
 
   private final FlashGeometry geometry;
@@ -102,10 +108,10 @@ public final class NandChip {
   }
 
   /**
-   * Senses a page, with retries if error correction needs them.
+   * Senses a page, again if error correction needs a retry.
    *
    * @param atNanos virtual time in nanoseconds, which determines the age of the data
-   * @return number of senses, at least 1; negative if the page could not be corrected
+   * @return number of sensing operations, at least 1; negative if the page could not be corrected
    */
   public int read(int page, long atNanos) {
     power.require();
@@ -133,7 +139,7 @@ public final class NandChip {
     return Math.max(0, atNanos - programmedAtNanos[block]);
   }
 
-  /** Returns the number of reads since a block was erased, without retries. */
+  /** Returns the number of reads of a block since it was erased; retries are not counted. */
   public int readsSinceErase(int block) {
     return readsSinceErase[block];
   }
@@ -159,8 +165,8 @@ public final class NandChip {
   }
 
   /**
-   * Returns the words of a metadata page, or {@code null}. The caller must not change them. Does
-   * not count as an operation.
+   * Returns the words of a metadata page, or {@code null} if the page has none. The caller must not
+   * change them. This does not count as an operation.
    */
   public long[] words(int page) {
     return contents.words(page);
@@ -169,9 +175,9 @@ public final class NandChip {
   /**
    * Programs a page of host content.
    *
-   * @param from content at {@code offset}, or {@code null} for zeros
-   * @return whether it succeeded; if not, the page is unreadable and the caller should mark the
-   *     block bad
+   * @param from buffer with the content at index {@code offset}, or {@code null} for zeros
+   * @return whether the program succeeded; if not, the page is unreadable and the caller should
+   *     mark the block bad
    * @throws FlashRuleException if the block is bad, or the page comes before the block's next
    *     programmable page
    */
@@ -186,7 +192,9 @@ public final class NandChip {
     return true;
   }
 
-  /** Programs a metadata page with the content {@code pageWords}, which is not copied. */
+  /**
+   * Programs a metadata page. Keeps the array {@code pageWords} as its content without copying it.
+   */
   public boolean programWords(int page, long tag, long sequence, long atNanos, long[] pageWords) {
     if (!beginProgram(page, tag, sequence, atNanos)) {
       return false;
@@ -196,8 +204,10 @@ public final class NandChip {
   }
 
   /**
-   * Programs {@code to} with the content and words of {@code from}. If the source is unreadable,
-   * the new page has a readable out-of-band area but unreadable content.
+   * Programs the page {@code to} with the content and words of the page {@code from}.
+   *
+   * @param readable whether {@code from} is readable; if not, the new page gets a readable
+   *     out-of-band area but unreadable content
    */
   public boolean copy(int from, int to, long tag, long sequence, long atNanos, boolean readable) {
     if (!beginProgram(to, tag, sequence, atNanos)) {
@@ -347,7 +357,7 @@ public final class NandChip {
     return bad[block];
   }
 
-  /** Marks a block bad permanently; its programmed pages stay readable. */
+  /** Marks a block as bad permanently. The block's programmed pages stay readable. */
   public void markBad(int block) {
     power.require();
     if (!bad[block]) {
@@ -371,7 +381,7 @@ public final class NandChip {
     return erases;
   }
 
-  /** Returns the number of additional senses that reads needed. */
+  /** Returns the number of sensing operations that retries of reads needed. */
   public long retries() {
     return retries;
   }

@@ -3,19 +3,20 @@ package org.flashgrove.simulator.chip;
 /**
  * Durations of a chip's operations in nanoseconds.
  *
- * <p>A cell with several bits stores as many pages. The first page is the fastest to program and
- * the last the slowest: page {@code k} of a block takes {@code programNanos} plus the {@code (k mod
- * bitsPerCell)}-th part of the way to {@code slowestProgramNanos}.
+ * <p>A cell with {@code b} bits stores one bit for each of {@code b} pages. Programming the first
+ * of these pages is the fastest, and programming the last is the slowest. Page {@code k} of a block
+ * takes {@code programNanos + (slowestProgramNanos - programNanos) * (k mod b) / (b - 1)}.
  *
- * @param readNanos sensing a page into the page register (tR)
- * @param programNanos programming the fastest kind of page (tPROG)
- * @param slowestProgramNanos programming the slowest kind of page; equal to {@code programNanos}
- *     for one bit per cell
+ * @param readNanos time to sense a page into the page register (tR)
+ * @param programNanos time to program a page of the fastest kind (tPROG)
+ * @param slowestProgramNanos time to program a page of the slowest kind; equal to {@code
+ *     programNanos} for one bit per cell
  * @param bitsPerCell number of bits per cell, 1 to 4
- * @param eraseNanos erasing a block (tBERS)
+ * @param eraseNanos time to erase a block (tBERS)
  * @param busBytesPerMicro bytes that the channel transfers per microsecond; 0 if transfers take no
  *     time
- * @param suspendNanos time to suspend a program or an erase for a read, and again to resume it
+ * @param suspendNanos time to suspend a program or an erase for a read; resuming it takes the same
+ *     time again
  */
 public record NandTiming(
     long readNanos,

@@ -76,7 +76,10 @@ final class PageContents {
     }
   }
 
-  /** Copies bytes and words of {@code from} to {@code to}, which is blank. */
+  /**
+   * Copies the bytes and words of page {@code from} to page {@code to}, which must be {@linkplain
+   * #blank blank}.
+   */
   void copy(int from, int to) {
     if (pageBytes > 0 && !isBlank(from) && bytes[from / pagesPerBlock] != null) {
       setBlank(to, false);
@@ -89,7 +92,10 @@ final class PageContents {
     }
   }
 
-  /** Returns the words of a metadata page, or {@code null}. The caller must not change them. */
+  /**
+   * Returns the words of a metadata page, or {@code null} if the page has none. The caller must not
+   * change them.
+   */
   long[] words(int page) {
     long[][] ofBlock = words[page / pagesPerBlock];
     return ofBlock == null ? null : ofBlock[page % pagesPerBlock];
@@ -152,7 +158,7 @@ final class PageContents {
   }
 
   /**
-   * Reads what {@link #save} has written.
+   * Reads the content of a page that {@link #save} has written.
    *
    * @throws IOException if reading fails, or the page has too many words
    */

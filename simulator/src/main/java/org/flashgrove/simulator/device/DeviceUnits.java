@@ -6,7 +6,10 @@ import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.unitspace.UnitMedium;
 
-/** Units of equal size on a device. Unit 0 begins at page 0. */
+/**
+ * A device as a sequence of units, which are runs of the same number of consecutive pages. Unit 0
+ * begins at page 0.
+ */
 class DeviceUnits implements UnitMedium {
   private static final Origin[] ORIGINS = Origin.values();
   private static final Cause[] CAUSES = Cause.values();
@@ -16,7 +19,10 @@ class DeviceUnits implements UnitMedium {
   private final int unitPages;
   private final int units;
 
-  /** Tags of the request under way, and its first page on the device. */
+  /**
+   * Tags of the pages that the current request writes, in order. {@link #firstPage} is the number
+   * of its first page on the device.
+   */
   private int[] tags = new int[0];
 
   private long firstPage;
@@ -28,7 +34,10 @@ class DeviceUnits implements UnitMedium {
     device.causes(page -> causeOf(tags[(int) (page - firstPage)]));
   }
 
-  /** Returns the units of a device, which may have handles or zones. */
+  /**
+   * Returns a view of a device as units. On a drive with zones a unit is a zone; on a drive with
+   * several placement handles the view names the handle of each write.
+   */
   static DeviceUnits of(SimulatedDevice device, int unitPages) {
     if (device instanceof ZnsDisk zones) {
       return new DeviceUnits(device, unitPages) {
@@ -60,7 +69,7 @@ class DeviceUnits implements UnitMedium {
     return new DeviceUnits(device, unitPages);
   }
 
-  /** Returns the tag of a page with an origin and a cause of the host. */
+  /** Encodes the origin and the cause of a page that the host writes as one tag. */
   static int tag(Origin origin, Cause cause) {
     return origin.ordinal() | cause.ordinal() << CAUSE_SHIFT;
   }

@@ -106,7 +106,7 @@ final class DeviceWriteBuffer {
     table[hole] = NONE;
   }
 
-  /** Buffers a page; returns the time at which it is accepted. */
+  /** Puts a page into the buffer. Returns the virtual time at which the write completes. */
   long write(
       int page, Origin pageOrigin, Cause pageCause, ByteBuffer from, int offset, long nowNanos) {
     int slot = find(page);
@@ -132,7 +132,10 @@ final class DeviceWriteBuffer {
     return Math.max(nowNanos, freeNanos[slot]);
   }
 
-  /** Reads a page if it is buffered. Returns whether it is buffered. */
+  /**
+   * Copies a page to {@code into} if the buffer contains the page. Returns whether the buffer
+   * contains it.
+   */
   boolean read(int page, ByteBuffer into, int offset) {
     int slot = find(page);
     if (slot == NONE) {

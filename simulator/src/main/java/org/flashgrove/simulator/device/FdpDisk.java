@@ -14,9 +14,10 @@ import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WriteMatrix;
 
 /**
- * A drive with placement handles ({@link FdpDevice}) that keeps contents. Unless the host names a
- * handle, the origin of a write chooses it. A page whose program a power loss interrupts keeps its
- * old content; the open reclaim units survive.
+ * A drive with placement handles ({@link FdpDevice}) that stores page contents. Unless the host
+ * names a handle, the origin of a write determines its handle. If a power loss interrupts the
+ * program of a page, the page keeps its old content. Open reclaim units stay open after a power
+ * loss.
  */
 public final class FdpDisk extends PageDisk {
   private static final int BY_ORIGIN = -1;
@@ -45,7 +46,7 @@ public final class FdpDisk extends PageDisk {
     handle = newHandle;
   }
 
-  /** Ends the reclaim unit of a handle if it has pages. */
+  /** Gives a handle a new reclaim unit, unless its current unit is still empty. */
   void update(int ofHandle) {
     drive.update(ofHandle);
   }

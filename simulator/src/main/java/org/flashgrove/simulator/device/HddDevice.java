@@ -19,9 +19,9 @@ import org.flashgrove.simulator.figures.WriteMatrix;
  * for a constant seek time. Then its pages are transferred at the bandwidth. Requests are served in
  * order of arrival.
  *
- * <p>Pages are written in place without a write buffer. A completed write is durable, a flush only
- * waits, and a power loss during the write of a page leaves its old content. Real disks have no
- * trim; here a trim sets the pages to zero and takes no time.
+ * <p>Pages are written in place without a write buffer. A completed write is durable, and a flush
+ * only waits. A page whose write is interrupted by a power loss keeps its old content. Real disks
+ * have no trim; here a trim sets the pages to zero and takes no time.
  */
 public final class HddDevice extends QueuedDevice {
   private static final int IMAGE_MAGIC = 0x46_47_48_31; // "FGH1"
@@ -76,7 +76,10 @@ public final class HddDevice extends QueuedDevice {
     HostRequests.require(this, powered, first, count, origin);
   }
 
-  /** Serves a request after all earlier requests. Returns the service time. */
+  /**
+   * Serves a request after all earlier requests. Returns the time that serving the request takes,
+   * in nanoseconds.
+   */
   private long serve(OperationKind kind, long first, int count, Origin origin) {
     long bytes = (long) count * pageBytes;
     long passing = Math.round(bytes * NANOS_PER_SECOND / spec.bytesPerSecond());

@@ -7,8 +7,9 @@ import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.time.VirtualClock;
 
 /**
- * The host's clock and its outstanding requests, limited by the queue depth. Reads may delay
- * outstanding writes, so a latency is recorded only when its request leaves the queue.
+ * The host's clock and its outstanding requests, limited by the queue depth. A read may delay
+ * outstanding writes, so the latency of a request is recorded only when the request leaves the
+ * queue.
  */
 final class HostQueue {
   static final int DEEPEST = 65_536;
@@ -73,7 +74,10 @@ final class HostQueue {
     }
   }
 
-  /** Adds a request that starts now. Then waits until another request may start. */
+  /**
+   * Adds a request that starts now. Then advances the clock until fewer requests than the queue
+   * depth are outstanding.
+   */
   void placed(OperationKind requestKind, Origin requestOrigin, int lastDie, long completesNanos) {
     int place = heap[count];
     arrived[place] = nextArrival == NO_ARRIVAL ? clock.nowNanos() : nextArrival;
@@ -155,7 +159,9 @@ final class HostQueue {
     }
   }
 
-  /** Returns the completion time of the last request, as computed when the request was added. */
+  /**
+   * Returns the completion time of the last request, as it was computed when the request was added.
+   */
   long lastPlacedNanos() {
     return lastPlacedNanos;
   }

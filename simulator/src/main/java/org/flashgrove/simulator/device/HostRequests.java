@@ -8,11 +8,11 @@ final class HostRequests {
   private HostRequests() {}
 
   /**
-   * Checks the range and the origin of a request.
+   * Checks the page range and the origin of a request.
    *
    * @param isOn whether the device has power
-   * @throws IllegalArgumentException if the device does not have the pages, or the origin is one of
-   *     the device
+   * @throws IllegalArgumentException if a page is outside the device, or {@code origin} is not an
+   *     origin of host requests
    * @throws PowerLossException if the device has no power
    */
   static void require(SimulatedDevice device, boolean isOn, long first, long count, Origin origin) {

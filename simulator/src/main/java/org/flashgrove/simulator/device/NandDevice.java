@@ -37,7 +37,7 @@ public final class NandDevice extends QueuedDevice {
   private long hostPageTrims;
   private long flushes;
 
-  /** Pages programmed before the device was loaded. */
+  /** Pages that were programmed before the device was loaded from a saved image. */
   private WriteMatrix earlierWrites = new WriteMatrix.Counter().matrix();
 
   NandDevice(NandSpec spec) {
@@ -102,7 +102,10 @@ public final class NandDevice extends QueuedDevice {
     }
   }
 
-  /** Starts a request of the host, after the layer has used the idle time before it. */
+  /**
+   * Starts a host request at the time {@code now}. First lets the translation layer collect garbage
+   * in the idle time before {@code now}.
+   */
   private void begin(long now) {
     try {
       flash.idle(true);
@@ -253,7 +256,10 @@ public final class NandDevice extends QueuedDevice {
     return earlierWrites.plus(flash.programs());
   }
 
-  /** Counts pages that another part of the same flash has programmed as written before. */
+  /**
+   * Adds pages that a raw part of the same flash has programmed to the counts of {@link
+   * #writesSinceNew}.
+   */
   void addEarlierWrites(WriteMatrix writes) {
     earlierWrites = earlierWrites.plus(writes);
   }

@@ -18,7 +18,7 @@ import org.flashgrove.simulator.time.VirtualClock;
 
 /**
  * Simulated NAND flash for structures that need no translation layer. Operations run one after
- * another. They are counted for the origin that was set by {@link #origin}.
+ * another. Each operation counts for the origin that {@link #origin} set last.
  */
 public final class NandRawFlash implements RawFlash {
   private static final byte ONES = (byte) 0xFF;
@@ -38,8 +38,8 @@ public final class NandRawFlash implements RawFlash {
   }
 
   /**
-   * Creates flash that reports the latencies of its operations to a recorder, except those of a
-   * host origin.
+   * Creates flash that reports the latency of each operation to {@code latencies}, unless the
+   * operation has a host origin.
    */
   NandRawFlash(NandSpec spec, LatencyRecorder latencies) {
     geometry = spec.model().geometry();

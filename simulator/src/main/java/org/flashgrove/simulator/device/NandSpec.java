@@ -136,7 +136,10 @@ public final class NandSpec {
     return new NandSpec(spec);
   }
 
-  /** Parses the keys of a spec with another name. The caller divides the flash into parts. */
+  /**
+   * Parses the keys of a spec whose name is not {@code nand}. {@link #part} then divides the flash
+   * into parts.
+   */
   static NandSpec ofParts(Spec spec) {
     return new NandSpec(spec);
   }

@@ -2,7 +2,10 @@ package org.flashgrove.simulator.device;
 
 import org.flashgrove.simulator.figures.Origin;
 
-/** Classes of pages by the time after which the host replaces them. */
+/**
+ * Assigns pages to classes by the time that usually passes until the host replaces a page. Class 0
+ * contains the pages replaced soonest.
+ */
 final class PageClasses {
   private static final int LOG = 0;
   private static final int MAP = 1;
@@ -11,9 +14,10 @@ final class PageClasses {
   private PageClasses() {}
 
   /**
-   * Returns the class of pages of an origin.
+   * Returns the class of the pages that the host writes with {@code origin}.
    *
-   * @param classes number of classes, at least 1
+   * @param classes number of classes, at least 1; with fewer than four classes, origins share the
+   *     last class
    */
   static int of(Origin origin, int classes) {
     int last = classes - 1;

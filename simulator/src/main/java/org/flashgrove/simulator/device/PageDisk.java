@@ -17,8 +17,9 @@ import org.flashgrove.simulator.figures.OriginCounts;
 import org.flashgrove.simulator.figures.WriteMatrix;
 
 /**
- * Base class of drives that keep contents by page number. Operations run one after the other; each
- * takes the time of the chip's fastest page. A completed write is durable.
+ * Base class of drives that store contents by page number. Operations run one after the other.
+ * Programming a page always takes the time of the chip's fastest kind of page. A completed write is
+ * durable.
  */
 abstract class PageDisk extends QueuedDevice {
   private static final int IMAGE_MAGIC = 0x46_47_5A_31; // "FGZ1"
@@ -47,19 +48,25 @@ abstract class PageDisk extends QueuedDevice {
   /** Returns whether the drive has power. */
   abstract boolean isOn();
 
-  /** Reads pages for the counters and checks them. */
+  /**
+   * Checks that the drive allows a read of these pages and counts the read. The content is read
+   * elsewhere.
+   */
   abstract void readPages(int first, int count);
 
-  /** Programs one page. */
+  /** Programs one page with the content at index {@code at} of {@code from}. */
   abstract void writePage(int page, Origin origin, ByteBuffer from, int at);
 
   /** Discards pages. */
   abstract void trimPages(int first, int count);
 
-  /** Returns the pages programmed since the drive was created, by part and cause. */
+  /**
+   * Returns the number of pages programmed since the drive was created, by cause and by the part of
+   * the host's data that they contain.
+   */
   abstract WriteMatrix writes();
 
-  /** Returns the number of units erased since the drive was created. */
+  /** Returns the number of reclaim units or zones erased since the drive was created. */
   abstract long erases();
 
   /** Returns the number of pages that the drive copied since it was created. */
@@ -85,7 +92,8 @@ abstract class PageDisk extends QueuedDevice {
   }
 
   /**
-   * Places a request behind the operations that it caused.
+   * Adds a request to the queue. The request completes after its own operations and after the
+   * copies and erases that it caused.
    *
    * @param pageReads pages that the request read
    * @param pageWrites pages that the request programmed, without copies
@@ -212,7 +220,7 @@ abstract class PageDisk extends QueuedDevice {
     resetFigures();
   }
 
-  /** Discards the requests under way after a power loss. */
+  /** Discards the requests that a power loss has interrupted. */
   final void clearQueue() {
     queue.clear();
     freeNanos = queue.nowNanos();

@@ -15,7 +15,10 @@ abstract class QueuedDevice implements SimulatedDevice {
   LongFunction<Cause> causes = page -> Cause.CHANGE;
   private DeviceStats base;
 
-  /** Ends the construction of a device. Statistics start now. */
+  /**
+   * Sets the queue depth and lets the statistics start now. Constructors of subclasses call this
+   * last.
+   */
   final void start(int depth) {
     queue.depth(depth);
     base = absolute();

@@ -41,7 +41,9 @@ public final class RawNandDevice implements SimulatedDevice {
   private final NandRawFlash flash;
   private DeviceStats flashBase;
 
-  /** Pages programmed in the raw part that the part with the files has counted. */
+  /**
+   * Programmed pages of the raw part that {@link #pages} already includes in its earlier writes.
+   */
   private WriteMatrix savedRawWrites = new WriteMatrix.Counter().matrix();
 
   /**
@@ -59,9 +61,9 @@ public final class RawNandDevice implements SimulatedDevice {
   }
 
   /**
-   * Model of such a device. It has the keys of {@link NandSpec}, which describe the whole flash and
-   * the translation layer. An additional key {@code files} gives the share of blocks behind the
-   * layer.
+   * Model of a {@link RawNandDevice}. It has the keys of {@link NandSpec}, which describe the whole
+   * flash and the translation layer. An additional key {@code files} gives the share of blocks
+   * behind the translation layer.
    */
   public static final class Model implements SimulatedDevices.Model {
     private final NandSpec pages;
@@ -112,8 +114,8 @@ public final class RawNandDevice implements SimulatedDevice {
   /**
    * Returns the raw part. Its operations advance the clock of this device.
    *
-   * @param lock lock that is held while an operation runs; all other users of this device must hold
-   *     it too
+   * @param lock lock that every operation of the raw part holds; all other users of this device
+   *     must hold the same lock
    */
   public RawFlash flash(Object lock) {
     return new Part(lock);
@@ -206,7 +208,8 @@ public final class RawNandDevice implements SimulatedDevice {
   }
 
   /**
-   * Runs a request to the logical pages. Its programs and erases count towards an armed power cut.
+   * Runs a request to the logical pages. Programs and erases of the request count towards an armed
+   * power cut.
    */
   private void request(Runnable request) {
     if (untilCut == 0) {
@@ -363,7 +366,7 @@ public final class RawNandDevice implements SimulatedDevice {
     pages.save(out);
   }
 
-  /** Returns the pages programmed in the raw part since this device was opened or saved. */
+  /** Returns the pages programmed in the raw part since this device was opened or last saved. */
   private WriteMatrix newRawWrites() {
     return flash.figures().writes().since(savedRawWrites);
   }

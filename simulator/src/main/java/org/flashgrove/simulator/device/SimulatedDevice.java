@@ -14,7 +14,7 @@ import org.flashgrove.simulator.figures.WriteMatrix;
 
 /**
  * A simulated device as its host sees it, with logical pages, requests for consecutive pages, and a
- * virtual clock. Equal requests give exactly equal statistics.
+ * virtual clock. Equal sequences of requests give exactly equal statistics.
  *
  * <p><b>Time.</b> A call places its request in virtual time. With queue depth 1, the default, the
  * host waits: after the call {@link #nowNanos()} is the completion time of the request. With depth
@@ -23,14 +23,14 @@ import org.flashgrove.simulator.figures.WriteMatrix;
  * completion time minus arrival time.
  *
  * <p><b>Content</b> of a request is {@code count * pageBytes()} bytes from absolute position 0 of a
- * buffer. The buffer may be {@code null} if content does not matter. A device without content
- * ({@link #keepsContent()} is false) reads as zeros, like pages that were never written or were
- * trimmed.
+ * buffer. The buffer may be {@code null} if content does not matter. If a device stores no content
+ * ({@link #keepsContent()} is false), all its pages read as zeros. Pages that were never written or
+ * were trimmed also read as zeros.
  *
  * <p><b>Durability.</b> Everything written or trimmed before a completed {@link #flush} survives
- * any power loss. Pages written later have either their old or their new content. A power loss ends
- * the request with {@link org.flashgrove.simulator.chip.PowerLossException}, and so do all later
- * requests until {@link #restart()}.
+ * any power loss. A page written after that flush has either its old or its new content. A power
+ * loss ends the request with {@link org.flashgrove.simulator.chip.PowerLossException}, and so do
+ * all later requests until {@link #restart()}.
  *
  * <p>Pages outside the device and negative counts throw {@link IllegalArgumentException} and have
  * no effect. Not thread-safe.
@@ -49,8 +49,8 @@ public interface SimulatedDevice {
   void read(long first, int count, Origin origin, ByteBuffer into);
 
   /**
-   * Returns the queue in which a read of a page would wait, if this device has several queues for
-   * reads of a {@link ReadBatch}. The default is 0 for a single queue.
+   * Returns the queue in which a read of {@code page} waits when it is part of a {@link ReadBatch}.
+   * The default is 0, for a device with a single queue.
    */
   default int readQueueOf(long page) {
     return 0;
@@ -60,9 +60,10 @@ public interface SimulatedDevice {
   void write(long first, int count, Origin origin, ByteBuffer from);
 
   /**
-   * Sets the causes of later writes, for the figures only; initially {@link Cause#CHANGE}.
+   * Sets the function that gives the cause of each page written later. Causes affect only the
+   * statistics. Initially every page has {@link Cause#CHANGE}.
    *
-   * @param causes returns the cause of the host for writing a page
+   * @param causes maps the number of a page to the host's cause for writing it
    */
   void causes(LongFunction<Cause> causes);
 
@@ -97,8 +98,8 @@ public interface SimulatedDevice {
   DeviceStats figures();
 
   /**
-   * Returns the pages programmed since the device was new. {@link #save} keeps these counts, except
-   * those of a magnetic disk.
+   * Returns the pages programmed since the device was new. Except on a magnetic disk, a saved image
+   * includes these counts.
    */
   default WriteMatrix writesSinceNew() {
     return figures().writes();
@@ -139,10 +140,10 @@ public interface SimulatedDevice {
   }
 
   /**
-   * Writes the content of the medium, its wear and the clock, so that {@link
-   * SimulatedDevices.Model#open(java.io.InputStream)} can open the device again, as after a
-   * restart. If the device has power, everything written is saved. Otherwise only the content is
-   * saved that survived the power loss.
+   * Writes the content of the medium, its wear and the clock. {@link
+   * SimulatedDevices.Model#open(java.io.InputStream)} opens the device again from this image, as if
+   * it had been restarted. If the device has power, everything written is saved. Otherwise only the
+   * content that survived the power loss is saved.
    *
    * @throws java.io.IOException if writing fails
    */

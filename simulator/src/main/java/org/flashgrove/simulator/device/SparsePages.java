@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Contents of pages, which are zeros at first. Pages take memory in chunks of 64. */
+/** Contents of pages, which are zeros at first. Memory is allocated in chunks of 64 pages. */
 final class SparsePages {
   private static final int CHUNK_PAGES = 64;
   private static final int END = -1;
@@ -28,7 +28,7 @@ final class SparsePages {
     return (int) (page % CHUNK_PAGES) * pageBytes;
   }
 
-  /** Copies a page to {@code into[at]}. */
+  /** Copies a page to {@code into}, from index {@code at} on. */
   void read(long page, ByteBuffer into, int at) {
     byte[] chunk = chunks[chunk(page)];
     if (chunk != null) {
@@ -40,7 +40,10 @@ final class SparsePages {
     }
   }
 
-  /** Replaces a page by the bytes from {@code from[at]} on, or by zeros if there is no buffer. */
+  /**
+   * Replaces a page by the bytes of {@code from} from index {@code at} on, or by zeros if {@code
+   * from} is null.
+   */
   void write(long page, @Nullable ByteBuffer from, int at) {
     if (from == null) {
       zero(page);

@@ -14,10 +14,10 @@ import org.flashgrove.unitspace.UnitSpace;
 import org.flashgrove.unitspace.UnitStats;
 
 /**
- * A device whose pages are placed in the units of another device by a {@link UnitSpace}. Time,
- * latencies and counts are those of the other device, so its host requests include the summaries
- * and the pages that the space moves. Written pages wait in memory until a batch is full or the
- * device is flushed.
+ * A device that places its pages in the units of another device with a {@link UnitSpace}. Times,
+ * latencies and counts are those of the other device. Its host requests therefore include the
+ * summary pages of units and the live pages that the space moves. Written pages wait in memory
+ * until a batch is full or the device is flushed.
  */
 public final class UnitDevice extends ForwardingDevice {
   private final UnitConfig config;
@@ -28,9 +28,9 @@ public final class UnitDevice extends ForwardingDevice {
   private boolean on = true;
 
   /**
-   * Opens the units of a device.
+   * Opens a device whose pages are placed in units of {@code device}.
    *
-   * @throws IllegalArgumentException if the device has too few units for the settings
+   * @throws IllegalArgumentException if {@code device} has too few units for the settings
    */
   UnitDevice(SimulatedDevice device, int unitPages, UnitConfig config) {
     super(device);
@@ -44,12 +44,12 @@ public final class UnitDevice extends ForwardingDevice {
     return UnitSpace.mount(DeviceUnits.of(device, unitPages), config);
   }
 
-  /** Returns the device with the units. */
+  /** Returns the device that contains the units. */
   public SimulatedDevice medium() {
     return device;
   }
 
-  /** Returns the counts of the units since the device was opened or restarted. */
+  /** Returns the counters of the unit space since the device was opened or restarted. */
   public UnitStats units() {
     return space.stats();
   }

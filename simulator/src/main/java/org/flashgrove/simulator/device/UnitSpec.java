@@ -67,7 +67,7 @@ final class UnitSpec implements SimulatedDevices.Model {
   private final Medium medium;
   private final int unitPages;
 
-  /** Settings of the units on a device, or null for a device without units. */
+  /** Returns the settings of the units on a device. Null for a device without units. */
   private final @Nullable Function<SimulatedDevice, UnitConfig> config;
 
   private UnitSpec(

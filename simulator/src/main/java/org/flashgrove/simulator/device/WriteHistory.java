@@ -10,8 +10,9 @@ import org.flashgrove.simulator.figures.WriteMatrix;
 import org.flashgrove.simulator.ftl.space.FlashOperations;
 
 /**
- * Last section of a device image: the pages programmed by part and cause since the device was new,
- * and for a flash chip the part of each page. Images of older versions end before this section.
+ * Last section of a device image. It contains the number of pages programmed since the device was
+ * new, by part of the host's data and by cause. For a flash chip it also contains the part to which
+ * each physical page belongs. Images of older versions end before this section.
  */
 final class WriteHistory {
   private static final int FORMAT = 1;
@@ -22,7 +23,8 @@ final class WriteHistory {
   /**
    * Saves the section.
    *
-   * @param flash flash operations of the device, or null if the device keeps the parts of pages
+   * @param flash flash operations of the device; null if the device saves the parts of its pages
+   *     itself
    */
   static void save(DataOutputStream out, WriteMatrix writes, FlashOperations flash)
       throws IOException {
@@ -47,8 +49,8 @@ final class WriteHistory {
   }
 
   /**
-   * Loads the section and sets the part of each page. Returns the programmed pages, or an empty
-   * matrix if the image ends here.
+   * Loads the section and sets the part of each physical page. Returns the numbers of programmed
+   * pages, or an empty matrix if the image ends before this section.
    *
    * @param flash flash operations of the device, or null as for {@link #save}
    */

@@ -12,8 +12,9 @@ import org.flashgrove.simulator.zns.ZnsConfig;
 import org.flashgrove.simulator.zns.ZnsDevice;
 
 /**
- * A drive with zones ({@link ZnsDevice}) that keeps contents. It writes pages only at the write
- * pointer of their zone, and trims only whole zones; other requests are refused.
+ * A drive with zones ({@link ZnsDevice}) that stores page contents. A page can be written only at
+ * the write pointer of its zone, and only whole zones can be trimmed; other writes and trims are
+ * refused.
  */
 final class ZnsDisk extends PageDisk {
   private final ZnsDevice drive;

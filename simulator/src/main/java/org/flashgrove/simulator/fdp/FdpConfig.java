@@ -88,9 +88,10 @@ public record FdpConfig(
   }
 
   /**
-   * Returns the rules of WARP's emulated drive (FAST 2026): eight handles, of which the host names
-   * seven; greedy collection in the foreground from 1 % and in the background from 10 % free units;
-   * background collection leaves units with more than 5 % valid pages alone.
+   * Returns the rules of WARP's emulated drive (FAST 2026). The drive has eight handles, and the
+   * host names seven of them. It collects greedily: before a write if at most 1 % of the units are
+   * free, and after a write if at most 10 % are free. After a write it leaves units with more than
+   * 5 % valid pages alone.
    */
   public static FdpConfig warp(
       int hostUnits, int physicalUnits, int pagesPerUnit, Isolation isolation) {
@@ -109,8 +110,8 @@ public record FdpConfig(
   }
 
   /**
-   * Returns the rules of a plain drive: one handle, and greedy collection in the foreground only,
-   * while at most two units are free.
+   * Returns the rules of a plain drive with one handle. Before a write it collects units greedily
+   * until more than two units are free; it never collects after a write.
    */
   public static FdpConfig plain(int hostUnits, int physicalUnits, int pagesPerUnit) {
     return new FdpConfig(
@@ -167,7 +168,7 @@ public record FdpConfig(
         gc);
   }
 
-  /** Returns the pages that the host addresses. */
+  /** Returns the number of pages that the host addresses. */
   public int hostPages() {
     return hostUnits * pagesPerUnit;
   }

@@ -22,8 +22,9 @@ import org.flashgrove.simulator.gc.VictimPolicy;
  * unit is full, the handle takes the unit that has been free for the longest. With one handle this
  * is an ordinary drive.
  *
- * <p>Collection follows the emulator of WARP (FAST 2026). Before a request it collects while too
- * few units are free. After a request it may collect one unit with few valid pages in advance.
+ * <p>Collection follows the emulator of WARP (FAST 2026). Before a request the drive collects units
+ * while too few units are free. After a request it may collect one more unit if that unit has few
+ * valid pages.
  *
  * <p>Not modelled: several reclaim groups, time limits of handles, failing blocks, power loss.
  */
@@ -36,12 +37,12 @@ public final class FdpDevice {
   private final int pagesPerUnit;
   private final VictimPolicy policy;
 
-  /** Physical page of each page of the host; {@code FIRST_CACHED - n} is place n of the cache. */
+  /** Physical page of each page of the host; {@code FIRST_CACHED - n} means slot n of the cache. */
   private final int[] places;
 
   /**
-   * Page of the host in each physical page. An entry is stale if {@link #places} has another
-   * physical page for the page of the host.
+   * Host page stored in each physical page. An entry is stale if {@link #places} maps that host
+   * page to another physical page.
    */
   private final int[] residents;
 
@@ -61,8 +62,9 @@ public final class FdpDevice {
   private final SlcCache cache;
 
   /**
-   * Unit that each stream is filling. The streams are one for each handle, followed by one for the
-   * pages that collection copies for each handle.
+   * Reclaim unit that each stream is filling, or -1. Each handle has two streams. With n handles,
+   * stream h receives the pages that the host writes through handle h, and stream n + h receives
+   * pages that collection copies.
    */
   private final int[] openUnits;
 
@@ -134,10 +136,10 @@ public final class FdpDevice {
    * Writes neighbouring pages in one request.
    *
    * @param page the first page, from 0 to {@link FdpConfig#hostPages()} - 1
-   * @param count pages, at least 1; all must exist
+   * @param count number of pages, at least 1; all of these pages must exist
    * @param handle the handle; if it does not exist, the drive reports an event, and handle 0 takes
    *     the pages
-   * @param part part of the host's data that the pages belong to
+   * @param part part of the host's data to which the pages belong
    * @param cause reason why the host writes the pages
    * @throws IllegalArgumentException if a page does not exist
    */
@@ -241,7 +243,7 @@ public final class FdpDevice {
     }
   }
 
-  /** Programs a page of the host, in the cache if there is one. */
+  /** Programs a page of the host, into the cache if the drive has a cache. */
   private void programHost(int page, int stream) {
     if (cache == null) {
       program(page, stream);
@@ -253,7 +255,10 @@ public final class FdpDevice {
     places[page] = FIRST_CACHED - cache.add(page, stream);
   }
 
-  /** Empties the oldest unit of the cache. */
+  /**
+   * Moves the valid pages of the cache's oldest unit to the reclaim units of their handles, and
+   * erases that unit.
+   */
   private void fold() {
     int end = cache.oldest() + config.cacheUnitPages();
     for (int place = cache.oldest(); place < end; place++) {
@@ -272,7 +277,10 @@ public final class FdpDevice {
     return written + copied;
   }
 
-  /** Programs a page that is not mapped, at the end of a stream's unit. */
+  /**
+   * Programs a page at the end of a stream's unit and maps the page to its new location. The page
+   * must not be mapped.
+   */
   private void program(int page, int stream) {
     if (openUnits[stream] == NONE) {
       openUnit(stream);
@@ -381,7 +389,7 @@ public final class FdpDevice {
         Map.copyOf(events));
   }
 
-  /** Writes the state of a drive without a cache; the counters are not part of it. */
+  /** Writes the state of the drive except its counters. The drive must have no cache. */
   public void save(DataOutput out) throws IOException {
     IntArrays.save(out, places, residents, owners, openUnits, filled);
     out.write(parts);
@@ -421,12 +429,12 @@ public final class FdpDevice {
     return free.count();
   }
 
-  /** Returns whether the cache has a page of the host. */
+  /** Returns whether the newest copy of a host page is in the cache. */
   boolean isCached(int page) {
     return places[page] < NONE;
   }
 
-  /** Returns the unit that has a page of the host, or -1. */
+  /** Returns the reclaim unit that contains a host page, or -1 if none does. */
   int unitOf(int page) {
     return places[page] < 0 ? NONE : places[page] / pagesPerUnit;
   }

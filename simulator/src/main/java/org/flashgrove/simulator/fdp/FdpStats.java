@@ -9,9 +9,9 @@ import org.flashgrove.simulator.figures.WriteMatrix;
  *
  * @param hostPages pages that the host wrote (host bytes with metadata written, HBMW)
  * @param copiedPages pages that collection copied
- * @param erases reclaim units erased
- * @param cacheErases units of the cache erased
- * @param writes pages programmed by part and cause
+ * @param erases number of erases of reclaim units
+ * @param cacheErases number of erases of cache units
+ * @param writes pages programmed, by part of the host's data and by cause
  * @param handles counts by handle; the last entry is the reserved handle of {@link
  *     Isolation#INITIAL}, if there is one
  * @param events events by kind
@@ -32,7 +32,10 @@ public record FdpStats(
     return writes.total();
   }
 
-  /** Returns pages programmed per page that the host wrote; 1 if the host wrote none. */
+  /**
+   * Returns the number of pages programmed per page that the host wrote, or 1 if the host wrote
+   * none.
+   */
   public double writeAmplification() {
     return hostPages == 0 ? 1 : (double) mediaPages() / hostPages;
   }

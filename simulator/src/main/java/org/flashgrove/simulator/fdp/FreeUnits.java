@@ -41,7 +41,7 @@ final class FreeUnits {
     count++;
   }
 
-  /** Passes the units in the order in which they became free. */
+  /** Passes the free units to {@code each} in the order in which they became free. */
   void forEach(IntConsumer each) {
     for (int i = 0; i < count; i++) {
       each.accept(ring[(head + i) % ring.length]);

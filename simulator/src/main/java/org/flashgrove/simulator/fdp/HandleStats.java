@@ -9,7 +9,8 @@ package org.flashgrove.simulator.fdp;
  */
 public record HandleStats(long hostPages, long copiedPages) {
   /**
-   * Returns the number of pages that the drive programmed for this handle, without folded pages.
+   * Returns the number of pages that the drive programmed for this handle, not counting pages moved
+   * out of the cache.
    */
   public long mediaPages() {
     return hostPages + copiedPages;

@@ -4,7 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** Saves and loads arrays whose lengths are known. */
+/** Saves and loads arrays without their lengths, which the caller knows. */
 final class IntArrays {
   private IntArrays() {}
 

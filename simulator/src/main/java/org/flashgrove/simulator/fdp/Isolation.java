@@ -10,15 +10,15 @@ public enum Isolation {
   INITIAL,
 
   /**
-   * Persistently isolated: copied pages stay with the handle that wrote them. Each handle has a
-   * second open reclaim unit for its copied pages, so that the pages of two handles never share a
-   * unit.
+   * Persistently isolated: copied pages stay with the handle through which they were written. Each
+   * handle has a second open reclaim unit for its copied pages, so the pages of two handles never
+   * share a unit.
    */
   PERSISTENT,
 
   /**
-   * Not part of the standard: copied pages go to the unit that their handle is filling, between new
-   * pages. Simple drives with one stream do this.
+   * Not part of the standard: a copied page goes to the unit that its handle is filling, between
+   * newly written pages. Simple drives with one stream do this.
    */
   MIXED
 }

@@ -3,6 +3,8 @@ package org.flashgrove.simulator.fdp;
 /**
  * Cache of pages in blocks with one bit per cell. The units of the cache are written and erased in
  * a circle, so the oldest pages leave first.
+ *
+ * <p>The cache is an array of slots with one page each; a unit consists of consecutive slots.
  */
 final class SlcCache {
   private final int unitPages;
@@ -23,7 +25,7 @@ final class SlcCache {
     return count == pages.length;
   }
 
-  /** Programs a page; returns its place in the cache. */
+  /** Programs a page. Returns the slot of the page in the cache. */
   int add(int page, int handle) {
     int at = (head + count++) % pages.length;
     pages[at] = page;
@@ -31,7 +33,7 @@ final class SlcCache {
     return at;
   }
 
-  /** Returns the first place of the oldest unit. */
+  /** Returns the first slot of the oldest unit. */
   int oldest() {
     return head;
   }

@@ -17,7 +17,7 @@ public record BusyTime(long readNanos, long programNanos, long eraseNanos) {
     return readNanos + programNanos + eraseNanos;
   }
 
-  /** Returns the sums of the values of both. */
+  /** Returns the sum of this time and {@code other}, for each of the three values. */
   public BusyTime plus(BusyTime other) {
     return new BusyTime(
         readNanos + other.readNanos,

@@ -21,7 +21,8 @@ public enum Cause {
   /** Pages that only fill a zone or a unit. */
   PADDING(null),
   /**
-   * The host changes a part of a page that was written before, so the whole page is written again.
+   * The host changes only some bytes of a page that it wrote before, so it writes the whole page
+   * again.
    */
   READ_MODIFY_WRITE(null),
   /** The translation layer's own pages. */
@@ -59,14 +60,14 @@ public enum Cause {
   }
 
   /**
-   * Returns the cause of operations with an origin of the device, for a device without a cache and
-   * without collection in idle time; null for origins of the host.
+   * Returns the cause of operations with an origin of the device. {@link Origin#GC} stands for
+   * several causes and gives {@link #GC}. Returns null for origins of the host.
    */
   public static @Nullable Cause of(Origin origin) {
     return BY_ORIGIN[origin.ordinal()];
   }
 
-  /** Returns the origin under which a cause of the device counts; null for a cause of the host. */
+  /** Returns the origin that operations with this cause have, or null for a cause of the host. */
   @Nullable Origin origin() {
     return origin;
   }

@@ -4,22 +4,23 @@ package org.flashgrove.simulator.figures;
  * Statistics of a device, in total or during an interval.
  *
  * <p>The first four components count requests of the host; the others count operations of the
- * medium. On a disk the pages read and written count as reads and programs; nothing is erased or
- * copied.
+ * medium. On a magnetic disk, pages read and written count as reads and programs, and nothing is
+ * erased or copied.
  *
  * @param hostPageReads number of pages in read requests
  * @param hostPageWrites number of pages in write requests
  * @param hostPageTrims number of pages in trim requests
  * @param flushes number of flush requests
  * @param reads page reads of the medium by origin
- * @param writes page programs of the medium by part and cause
+ * @param writes page programs of the medium, by part of the host's data and by cause
  * @param erases block erases by origin
  * @param gcCopies number of pages moved by garbage collection, merges and wear levelling
- * @param readRetries number of additional senses for error correction
+ * @param readRetries number of additional sensing operations for error correction
  * @param uncorrectableReads number of reads that could not be corrected
  * @param busy busy time of the medium
  * @param badBlocks number of bad blocks at the end of the interval
- * @param virtualNanos virtual time in nanoseconds until all issued operations are complete
+ * @param virtualNanos virtual time in nanoseconds at which all operations issued so far are
+ *     complete; for an interval, its length
  */
 public record DeviceStats(
     long hostPageReads,
@@ -69,8 +70,8 @@ public record DeviceStats(
   }
 
   /**
-   * Returns the sums of the counters of two parts of a device. The virtual time of the sum is the
-   * virtual time of this part.
+   * Returns the sums of the counters of two parts of one device. The parts share a clock, so the
+   * virtual time is that of {@code this}.
    */
   public DeviceStats plus(DeviceStats other) {
     return new DeviceStats(

@@ -23,6 +23,6 @@ public record LatencyStats(
     long p9999Nanos,
     long maxNanos) {
 
-  /** Statistics without any operation. */
+  /** Value if there were no operations. */
   public static final LatencyStats NONE = new LatencyStats(0, 0, 0, 0, 0, 0, 0, 0);
 }

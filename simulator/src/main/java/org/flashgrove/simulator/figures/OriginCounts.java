@@ -36,7 +36,7 @@ public final class OriginCounts {
     return total;
   }
 
-  /** Returns the sums of the counts of both. */
+  /** Returns the sums of these counts and {@code other}, origin by origin. */
   public OriginCounts plus(OriginCounts other) {
     long[] sum = new long[Origin.COUNT];
     for (int i = 0; i < sum.length; i++) {

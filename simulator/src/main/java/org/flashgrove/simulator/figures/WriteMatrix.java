@@ -36,12 +36,12 @@ public final class WriteMatrix {
     return part.ordinal() * Cause.COUNT + cause.ordinal();
   }
 
-  /** Returns the pages of a part that were programmed for a cause. */
+  /** Returns the number of pages of one part that were programmed for one cause. */
   public long of(Origin part, Cause cause) {
     return counts[at(part, cause)];
   }
 
-  /** Returns the programmed pages of a part. */
+  /** Returns the number of programmed pages of one part, for all causes. */
   public long ofPart(Origin part) {
     long sum = 0;
     for (Cause cause : CAUSES) {
@@ -50,7 +50,7 @@ public final class WriteMatrix {
     return sum;
   }
 
-  /** Returns the pages that were programmed for a cause. */
+  /** Returns the number of pages that were programmed for one cause, in all parts. */
   public long ofCause(Cause cause) {
     long sum = 0;
     for (Origin part : PARTS) {
@@ -59,12 +59,15 @@ public final class WriteMatrix {
     return sum;
   }
 
-  /** Returns all programmed pages. */
+  /** Returns the number of all programmed pages. */
   public long total() {
     return Arrays.stream(counts).sum();
   }
 
-  /** Returns the pages that requests of the host programmed. */
+  /**
+   * Returns the number of pages that were programmed for requests of the host, without pages that
+   * the device copied or wrote for itself.
+   */
   public long ofHost() {
     return Arrays.stream(CAUSES).filter(Cause::isHost).mapToLong(this::ofCause).sum();
   }
@@ -77,17 +80,26 @@ public final class WriteMatrix {
     return ofCause(Cause.CHANGE) + ofCause(Cause.READ_MODIFY_WRITE);
   }
 
-  /** Returns all programmed pages per page of the host; 1 if the host programmed none. */
+  /**
+   * Returns the write amplification in the device: the number of all programmed pages divided by
+   * the number that the host wrote. Returns 1 if the host wrote none.
+   */
   public double deviceAmplification() {
     return ratio(total(), ofHost());
   }
 
-  /** Returns the host's pages per page with changes of the user; 1 if there is no such page. */
+  /**
+   * Returns the write amplification in the host: the number of pages that the host wrote divided by
+   * the number of those with changes of the user. Returns 1 if there are no changes.
+   */
   public double hostAmplification() {
     return ratio(ofHost(), ofUser());
   }
 
-  /** Returns all programmed pages per page with changes of the user; 1 if there is no such page. */
+  /**
+   * Returns the whole write amplification: the number of all programmed pages divided by the number
+   * of pages with changes of the user. Returns 1 if there are no changes.
+   */
   public double amplification() {
     return ratio(total(), ofUser());
   }
@@ -96,7 +108,7 @@ public final class WriteMatrix {
     return of == 0 ? 1 : (double) pages / of;
   }
 
-  /** Returns the programs by the origin of the operation. */
+  /** Returns the number of programmed pages by the origin of the operation that programmed them. */
   public OriginCounts byOrigin() {
     long[] sums = new long[Origin.COUNT];
     for (Origin part : PARTS) {
@@ -109,7 +121,7 @@ public final class WriteMatrix {
     return new OriginCounts(sums);
   }
 
-  /** Returns the sums of both. */
+  /** Returns the sums of these counts and {@code other}, for each part and cause. */
   public WriteMatrix plus(WriteMatrix other) {
     long[] sums = counts.clone();
     for (int i = 0; i < sums.length; i++) {

@@ -11,10 +11,10 @@ import org.flashgrove.simulator.ftl.space.FtlFactory;
 
 /**
  * Block-associative sector translation: block mapping in which some data blocks have a log block.
- * If a page's place in the data block is already programmed, the page is appended to the log block
- * of its logical block (Kim, Kim, Noh, Min and Cho, A Space-Efficient Flash Translation Layer for
- * CompactFlash Systems, IEEE Transactions on Consumer Electronics 48(2), 2002). The name is from
- * Lee et al. (2007); the kinds of merges are named as by Gupta et al. (2009, section 2.2).
+ * If a page's position in the data block is already programmed, the page is appended to the log
+ * block of its logical block (Kim, Kim, Noh, Min and Cho, A Space-Efficient Flash Translation Layer
+ * for CompactFlash Systems, IEEE Transactions on Consumer Electronics 48(2), 2002). Lee et al.
+ * (2007) gave it this name; Gupta et al. (2009, section 2.2) named the kinds of merges.
  *
  * <p>A full log block is merged when its logical block is written again. If another logical block
  * needs a log block and the limit is reached, the least recently written log block is merged; the

@@ -13,10 +13,10 @@ import org.flashgrove.simulator.ftl.space.WearLevelling;
  * @param logicalPages number of pages that the host sees
  * @param logBlocks maximum number of log blocks; 0 if the layer has none
  * @param wear wear levelling method
- * @param wearThreshold with static wear levelling, the pages of a data block are moved if the most
- *     erased block has more than this many erases more; at least 1
- * @param refreshReads number of reads after which the pages of a block's logical block are moved,
- *     counted since the block was erased; 0 for never
+ * @param wearThreshold threshold of static wear levelling, at least 1: the pages of a data block
+ *     are moved if the most erased block has more than this many erases more than the data block
+ * @param refreshReads number of reads of a block since its last erase after which the pages of its
+ *     logical block are moved; 0 for never
  */
 record BlockConfig(
     int logicalPages, int logBlocks, WearLevelling wear, int wearThreshold, int refreshReads) {

@@ -7,7 +7,7 @@ import org.flashgrove.simulator.ftl.space.FlashTranslationLayer;
 
 /**
  * Base class of flash translation layers that map logical blocks instead of pages. Subclasses
- * decide where to write a page whose place in its data block is already programmed.
+ * decide where to write a page whose position in its data block is already programmed.
  */
 abstract class BlockMapped implements FlashTranslationLayer, LogicalBlocks.Layer {
   final LogicalBlocks blocks;

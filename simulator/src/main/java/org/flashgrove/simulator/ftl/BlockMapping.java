@@ -9,15 +9,16 @@ import org.flashgrove.simulator.ftl.space.FtlFactory;
 
 /**
  * Block mapping without logs: a logical block is mapped to one physical block, and a page has the
- * same index in both. A page whose place is free is programmed there. Any other write copies the
- * logical block with the new page to a free block and erases the old one.
+ * same index in both. If a page's position in the physical block is still erased, the page is
+ * programmed there. Any other write copies the logical block with the new page to a free block and
+ * erases the old block.
  *
- * <p>It follows the survey of Chung et al., A Survey of Flash Translation Layer, Journal of Systems
- * Architecture 55 (2009), and section 2 of Gupta et al., DFTL, ASPLOS 2009; the mapping is
+ * <p>The layer follows the survey of Chung et al., A Survey of Flash Translation Layer, Journal of
+ * Systems Architecture 55 (2009), and section 2 of Gupta et al., DFTL, ASPLOS 2009. The mapping is
  * Shinohara's, US patent 5,905,993 (1999).
  *
  * <p>Each page of a request is written separately, so overwriting a block of {@code n} pages in
- * order rewrites it {@code n} times.
+ * order rewrites the block {@code n} times.
  */
 final class BlockMapping extends BlockMapped {
   private BlockMapping(FlashOperations flash, BlockConfig config) {

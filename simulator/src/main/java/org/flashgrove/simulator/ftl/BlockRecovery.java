@@ -10,14 +10,15 @@ import org.flashgrove.simulator.ftl.space.TrimJournal;
 
 /**
  * Recovers the maps of {@link LogicalBlocks} after a power loss. The newest copy of each page is
- * valid. A page copied by a merge has the sequence number of its source, so an interrupted merge
- * may count as complete or as not started:
+ * valid. A page copied by a merge has the sequence number of its source. An interrupted merge may
+ * therefore count as complete or as not started:
  *
  * <ul>
- *   <li>a block that contains all pages of a logical block at their places is its data block;
- *   <li>otherwise blocks whose pages all exist elsewhere are dropped, such as the target of an
- *       interrupted merge; of the remaining blocks, the one that was written in place is the data
- *       block.
+ *   <li>If a block contains all pages of a logical block at their indexes, it is the data block of
+ *       that logical block.
+ *   <li>Otherwise blocks whose pages all have equal copies elsewhere are dropped, such as the
+ *       target of an interrupted merge. Of the remaining blocks, the block that was written in
+ *       place is the data block.
  * </ul>
  */
 final class BlockRecovery {
@@ -34,12 +35,12 @@ final class BlockRecovery {
   private final long[] newest;
 
   /**
-   * For each block, the logical block whose pages it contains at the same indexes, or MIXED, or
-   * NOTHING.
+   * For each block, the logical block of its pages if each page is at the index that it has in that
+   * logical block. MIXED if the pages are not; NOTHING if the block has no readable page.
    */
   private final int[] home;
 
-  /** For each block, the number of newest copies in it. */
+  /** For each block, the number of its pages that are the newest copy of a logical page. */
   private final int[] newestPages;
 
   /** For each block, the sequence number of its last page. */
@@ -67,7 +68,9 @@ final class BlockRecovery {
     givenUp = new boolean[blocks];
   }
 
-  /** Reads all out-of-band areas and applies the journal's records. */
+  /**
+   * Reads all out-of-band areas. Then unmaps the pages that the journal's records of trims name.
+   */
   void scan(TrimJournal trims) {
     for (int block = 0; block < geometry.blockCount(); block++) {
       home[block] = NOTHING;
@@ -113,7 +116,10 @@ final class BlockRecovery {
     return readable.get(page) && flash.sequence(page) == newest[logical(page)];
   }
 
-  /** Chooses one of several equal copies of each page, and chooses the data blocks. */
+  /**
+   * Chooses the data block of each logical block. If a logical page has several equal copies, also
+   * chooses one of them.
+   */
   void choose() {
     int[] needed = new int[dataBlock.length];
     for (int page = 0; page < map.length; page++) {
@@ -150,8 +156,9 @@ final class BlockRecovery {
   }
 
   /**
-   * Drops blocks that were written in place and whose pages all exist elsewhere. Starts with bad
-   * blocks, then takes blocks with few newest pages.
+   * Drops blocks whose pages are at their indexes in one logical block and all have equal copies
+   * elsewhere. Considers bad blocks first, then the other blocks by ascending number of newest
+   * copies.
    */
   private void giveUp() {
     int[] copies = new int[map.length];
@@ -192,8 +199,8 @@ final class BlockRecovery {
   }
 
   /**
-   * Returns the preference for copies in a block: lowest for bad blocks, highest for blocks in
-   * which every page has the index of its logical page.
+   * Returns how much copies in a block are preferred to equal copies in other blocks: least in bad
+   * blocks, most in blocks whose pages are all at their indexes in a logical block.
    */
   private int preference(int block) {
     return flash.isBad(block) ? 0 : home[block] == MIXED ? 1 : PREFERRED;
@@ -212,8 +219,9 @@ final class BlockRecovery {
   }
 
   /**
-   * Chooses the data block of a logical block among the blocks written in place. Prefers a block
-   * that was written as a data block. Among several such blocks, prefers the older one.
+   * Chooses the data block of a logical block among the blocks that contain its pages at their
+   * indexes. Prefers a block that was not written as a log block. If several blocks remain, chooses
+   * the one whose last write is the oldest.
    */
   private void chooseDataBlock(int logicalBlock) {
     int best = -1;
