@@ -27,10 +27,7 @@ public final class NandChip {
   private static final byte ERASED = 0;
   private static final byte PROGRAMMED = 1;
 
-  /**
-   * State of a page that was copied from an unreadable page: its out-of-band area is readable, but
-   * its content is not.
-   */
+  /** Copy of an unreadable page: its out-of-band area is readable, its content is not. */
   private static final byte POISONED = 2;
 
   /**
@@ -108,7 +105,7 @@ public final class NandChip {
   }
 
   /**
-   * Senses a page, again if error correction needs a retry.
+   * Senses a page, repeatedly if error correction needs retries.
    *
    * @param atNanos virtual time in nanoseconds, which determines the age of the data
    * @return number of sensing operations, at least 1; negative if the page could not be corrected

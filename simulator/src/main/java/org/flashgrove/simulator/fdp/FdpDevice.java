@@ -22,9 +22,8 @@ import org.flashgrove.simulator.gc.VictimPolicy;
  * unit is full, the handle takes the unit that has been free for the longest. With one handle this
  * is an ordinary drive.
  *
- * <p>Collection follows the emulator of WARP (FAST 2026). Before a request the drive collects units
- * while too few units are free. After a request it may collect one more unit if that unit has few
- * valid pages.
+ * <p>Collection follows the emulator of WARP (FAST 2026). Before a request the drive collects while
+ * too few units are free. After it, the drive may collect one unit that has few valid pages.
  *
  * <p>Not modelled: several reclaim groups, time limits of handles, failing blocks, power loss.
  */
@@ -62,9 +61,8 @@ public final class FdpDevice {
   private final SlcCache cache;
 
   /**
-   * Reclaim unit that each stream is filling, or -1. Each handle has two streams. With n handles,
-   * stream h receives the pages that the host writes through handle h, and stream n + h receives
-   * pages that collection copies.
+   * Unit that each stream is filling, or -1. Of n handles, handle h has stream h for pages that the
+   * host writes, and stream n + h for pages that collection copies.
    */
   private final int[] openUnits;
 
@@ -255,10 +253,7 @@ public final class FdpDevice {
     places[page] = FIRST_CACHED - cache.add(page, stream);
   }
 
-  /**
-   * Moves the valid pages of the cache's oldest unit to the reclaim units of their handles, and
-   * erases that unit.
-   */
+  /** Moves the valid pages of the oldest cache unit to reclaim units; erases the cache unit. */
   private void fold() {
     int end = cache.oldest() + config.cacheUnitPages();
     for (int place = cache.oldest(); place < end; place++) {
@@ -277,10 +272,7 @@ public final class FdpDevice {
     return written + copied;
   }
 
-  /**
-   * Programs a page at the end of a stream's unit and maps the page to its new location. The page
-   * must not be mapped.
-   */
+  /** Programs an unmapped page at the end of a stream's unit, and maps the page. */
   private void program(int page, int stream) {
     if (openUnits[stream] == NONE) {
       openUnit(stream);

@@ -59,12 +59,11 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
   /** Logical page whose entry is being written back to its translation page, or -1. */
   private int leaving = -1;
 
-  /** A translation page that has just been read, or -1. */
+  /** Translation page whose content is in {@link #readWords} because it was read last, or -1. */
   private int readTranslation = -1;
 
   private long[] readWords;
 
-  /** The logical pages [first, end) are being trimmed. */
   private int trimFirst;
 
   private int trimEnd;
@@ -153,7 +152,10 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
     mapped.set(page);
   }
 
-  /** Returns the slot of a page in the cached table. Loads the entry after a miss. */
+  /**
+   * Returns the slot of a page in the cached table. After a miss, first loads the page's entry into
+   * the table.
+   */
   private int entry(int page) {
     int slot = cached.find(page);
     if (slot >= 0) {
@@ -189,7 +191,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
     return words;
   }
 
-  /** Writes a translation page with all locations that are newer than the page. */
+  /** Writes a translation page anew, with those locations that are newer than the page on flash. */
   private void rewrite(int translation) {
     long tag = Tag.of(Tag.MAPPING, translation);
     int page =
@@ -246,10 +248,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
     return leaving >= 0 && pages.of(cached.page(leaving)) == translation;
   }
 
-  /**
-   * Updates the cached table after a translation page was written: cached entries of its logical
-   * pages are no longer newer than the page.
-   */
+  /** Marks cached entries of a translation page as clean after that page was written. */
   private void settle(int translation) {
     moved.removeAllOf(translation, pages);
     if (config.wholePages()) {
@@ -274,7 +273,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
     }
   }
 
-  /** Trims pages that belong to one translation page. */
+  /** Trims the logical pages {@code [first, end)}, all of which belong to one translation page. */
   private void trimWithin(int translation, int first, int end) {
     boolean anyUncached = false;
     for (int page = first; page < end; page++) {

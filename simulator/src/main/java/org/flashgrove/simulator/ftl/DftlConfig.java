@@ -13,8 +13,8 @@ import org.flashgrove.simulator.ftl.space.TrimJournal;
  * @param logicalPages number of pages that the host sees
  * @param entries capacity of the cached mapping table in entries
  * @param segmented whether the table uses segmented LRU instead of LRU
- * @param wholePages whether an entry is written back with all changed entries of its translation
- *     page
+ * @param wholePages whether writing back an entry also writes all other changed entries of the same
+ *     translation page
  */
 record DftlConfig(
     SpaceConfig space, int logicalPages, int entries, boolean segmented, boolean wholePages) {

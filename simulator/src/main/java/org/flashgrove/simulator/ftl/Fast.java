@@ -13,13 +13,15 @@ import org.flashgrove.simulator.ftl.space.FtlFactory;
  * (Lee, Park, Chung, Lee, Park and Song, A Log Buffer-Based Flash Translation Layer Using
  * Fully-Associative Sector Translation, ACM TECS 6(3), article 18, 2007).
  *
- * <p>A page whose place in its data block is free is programmed there. Otherwise:
+ * <p>If a page's position in its data block is still erased, the page is programmed there.
+ * Otherwise:
  *
  * <ul>
  *   <li>The first page of a logical block starts a new <i>sequential log block</i>, after the
  *       content of the old one was merged (a switch merge if it was full, otherwise a partial
  *       merge).
- *   <li>The next page of the logical block that owns the sequential log block is appended to it.
+ *   <li>The next page of the logical block that owns the sequential log block is appended to that
+ *       log block.
  *   <li>Every other page is appended to the <i>random log blocks</i>. When these are full, the
  *       oldest random log block is emptied by full merges of all logical blocks that have valid
  *       pages in it.
@@ -33,8 +35,8 @@ import org.flashgrove.simulator.ftl.space.FtlFactory;
  *       blocks.
  *   <li>A page in the oldest log block that has a newer copy elsewhere causes no merge, which is
  *       known as O-FAST.
- *   <li>Instead of a full merge, the owner of the sequential log block gets a partial merge with
- *       that block, which combines the same pages.
+ *   <li>The owner of the sequential log block gets a partial merge with that log block where the
+ *       paper makes a full merge. Both combine the same pages.
  * </ul>
  */
 final class Fast extends BlockMapped {
@@ -111,7 +113,10 @@ final class Fast extends BlockMapped {
     return randomLogs.getLast();
   }
 
-  /** Empties a log block that has failed. */
+  /**
+   * Moves the valid pages out of a log block that has failed. The block is no longer used as a log
+   * block.
+   */
   private void leave(int log) {
     if (log == sequentialLog) {
       mergeSequential(Origin.REFRESH);

@@ -21,19 +21,19 @@ import org.flashgrove.simulator.ftl.space.WornOutException;
  *
  * <p>The location of the newest copy is stored per page. This is equivalent to a block map with
  * maps of log blocks, but faster. Pages of a block are programmed in ascending order, so a skipped
- * place can no longer be programmed.
+ * index can no longer be programmed.
  *
  * <p>{@link BlockConfig#RESERVE} blocks are kept free. A merge uses one of them and frees at least
  * one; the other is for failing blocks and interrupted merges.
  *
- * <p><b>Wear levelling.</b> Dynamic: the least erased free block is used first. Static: when a data
- * block is behind the most erased block by more than the threshold, its pages move to the most
- * erased free block.
+ * <p><b>Wear levelling.</b> Dynamic: the least erased free block is used first. Static: if the most
+ * erased block has more erases than a data block by more than the threshold, the pages of the data
+ * block move to the most erased free block.
  */
 final class LogicalBlocks {
-  /** Callbacks to a concrete layer. */
+  /** Callbacks to a concrete translation layer. */
   interface Layer {
-    /** Empties log blocks. Returns false if there was no log block. */
+    /** Frees log blocks by merges. Returns false if there was no log block. */
     boolean reclaim();
 
     /** Moves all pages of a logical block to its data block. */
@@ -43,7 +43,7 @@ final class LogicalBlocks {
      * Called after a power loss for each block that contains needed pages but is not a data block,
      * in order of the last write.
      *
-     * @return whether it becomes a log block; if not, its pages are merged
+     * @return whether the block becomes a log block; if not, its pages are merged
      */
     boolean adopt(int block);
   }
@@ -139,8 +139,8 @@ final class LogicalBlocks {
   }
 
   /**
-   * Programs a page at its place in the data block, unless that place is already programmed or was
-   * skipped. A logical block without a data block gets one; a failing block is replaced.
+   * Programs a page at its index in the data block, unless that index is already programmed or was
+   * skipped. Allocates a data block if there is none or it fails.
    *
    * @return whether the page was programmed
    */
@@ -171,7 +171,7 @@ final class LogicalBlocks {
   /**
    * Programs a page of the host at the next index of a log block.
    *
-   * @return whether it succeeded; if not, the block is bad and its content should be merged
+   * @return whether this succeeded; if not, the log block is bad and should be merged
    */
   boolean append(int logBlock, int page, Origin origin, ByteBuffer from, int offset) {
     int at = geometry.page(logBlock, flash.nextIndex(logBlock));
@@ -194,8 +194,8 @@ final class LogicalBlocks {
   }
 
   /**
-   * Makes room and returns a new log block, if possible in the plane of {@code neighbour}, which is
-   * -1 for any plane.
+   * Frees log blocks if few blocks are free. Allocates a log block, if possible in the plane of
+   * {@code neighbour}; -1 is any plane.
    */
   int takeLog(int neighbour) {
     makeRoom();
@@ -214,10 +214,10 @@ final class LogicalBlocks {
   }
 
   /**
-   * Merges a logical block with its log block. If the log block contains the beginning of the
-   * logical block in order, it becomes the data block. If the log block contains the whole logical
-   * block, this is a switch merge. If not, the missing pages are first copied to the log block
-   * (partial merge). In all other cases all pages are copied to a free block (full merge).
+   * Merges a logical block with its log block. If the log block contains the whole logical block in
+   * order, the log block becomes the data block (switch merge). If it contains only the beginning
+   * in order, the missing pages are first copied to the log block (partial merge). In all other
+   * cases all pages are copied to a free block (full merge).
    */
   void mergeLog(int logicalBlock, int logBlock, Origin origin) {
     if (isInOrder(logicalBlock, logBlock)) {
@@ -230,7 +230,7 @@ final class LogicalBlocks {
 
   /**
    * Copies all pages of a logical block to a new data block and erases the old data block (full
-   * merge). The calling layer handles its log blocks itself.
+   * merge). Log blocks stay as they are.
    */
   void mergeFully(int logicalBlock, Origin origin) {
     gather(logicalBlock, ALL, origin, null);
@@ -246,7 +246,7 @@ final class LogicalBlocks {
     }
   }
 
-  /** Returns whether the pages of a log block are the beginning of a logical block, in order. */
+  /** Returns whether the pages of a log block are the first pages of a logical block, in order. */
   boolean isInOrder(int logicalBlock, int logBlock) {
     if (flash.isBad(logBlock)) {
       return false;
@@ -262,7 +262,7 @@ final class LogicalBlocks {
     return true;
   }
 
-  /** Erases a block whose pages are no longer needed; bad blocks are not erased. */
+  /** Erases a block whose pages are no longer needed. Does nothing if the block is bad. */
   void release(int block, Origin origin) {
     if (flash.isBad(block)) {
       return;
@@ -281,7 +281,7 @@ final class LogicalBlocks {
   /**
    * Copies pages of a logical block to a new data block, together with a page that the host writes.
    *
-   * @param source block whose pages are copied, or ALL
+   * @param source only pages whose newest copy is in this block are copied; ALL for every page
    * @param write page that the host writes, or {@code null}
    */
   private void gather(int logicalBlock, int source, Origin origin, HostPage write) {
@@ -297,8 +297,8 @@ final class LogicalBlocks {
   }
 
   /**
-   * Programs the missing pages of a target from an index on. Returns whether all programs
-   * succeeded.
+   * Copies pages of a logical block to the block {@code target}, from {@code fromIndex} on. Returns
+   * whether all programs succeeded.
    */
   private boolean fill(
       int target, int logicalBlock, int fromIndex, int source, Origin origin, HostPage write) {
@@ -323,7 +323,7 @@ final class LogicalBlocks {
     return map[page] >= 0 && (source == ALL || map[page] / pagesPerBlock == source);
   }
 
-  /** Maps the pages that were moved to the target. */
+  /** Changes the map of the pages that {@link #fill} has copied to {@code target}. */
   private void relocate(int target, int logicalBlock, int source, HostPage write) {
     for (int page = logicalBlock * pagesPerBlock; page < end(logicalBlock); page++) {
       if (write != null && write.page() == page || isFrom(page, source)) {
@@ -409,13 +409,13 @@ final class LogicalBlocks {
     }
   }
 
-  /** Merges all logical blocks with pages in a block, and erases the block. */
+  /** Merges all logical blocks whose newest pages lie in a block, and erases the block. */
   private void mergeAllOf(int block) {
     empty(block, Origin.RECOVERY);
     release(block, Origin.RECOVERY);
   }
 
-  /** Merges all logical blocks with pages in a block. */
+  /** Merges all logical blocks whose newest pages lie in a block. The block is not erased. */
   void empty(int block, Origin origin) {
     int end = geometry.page(block, 0) + flash.nextIndex(block);
     for (int page = geometry.page(block, 0); page < end; page++) {
@@ -434,7 +434,7 @@ final class LogicalBlocks {
     return newest ? logical : -1;
   }
 
-  /** Returns the logical block of all valid pages in a block; -1 if there are several. */
+  /** Returns the only logical block with valid pages in a block; -1 if none or several. */
   int onlyLogicalBlock(int block) {
     int only = -1;
     int end = geometry.page(block, 0) + flash.nextIndex(block);

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.flashgrove.core.replacement.LinkedKeys;
 
 /**
- * Logical pages that collection has moved and whose translation pages are outdated, oldest first,
- * with their new locations.
+ * Logical pages that collection has moved while their translation pages still contain the old
+ * locations. Keeps the new location of each page, in the order of the moves.
  */
 final class MovedPages {
   /** Visits a moved page. */
@@ -16,7 +16,7 @@ final class MovedPages {
   private final LinkedKeys pages = new LinkedKeys(64);
   private int[] locations = new int[64];
 
-  /** Returns whether no page is moved. */
+  /** Returns whether there are no such pages. */
   boolean isEmpty() {
     return pages.size() == 0;
   }
@@ -26,7 +26,10 @@ final class MovedPages {
     return (int) pages.key(pages.first());
   }
 
-  /** Returns the new location of a page, or {@link TranslationPages#UNMAPPED}. */
+  /**
+   * Returns the new location of a page, or {@link TranslationPages#UNMAPPED} if it is not in this
+   * collection.
+   */
   int location(int page) {
     int at = pages.position(page);
     return at < 0 ? TranslationPages.UNMAPPED : locations[at];
@@ -42,13 +45,16 @@ final class MovedPages {
     locations[at] = location;
   }
 
-  /** Removes a page; returns its location, or {@link TranslationPages#UNMAPPED}. */
+  /**
+   * Removes a page. Returns its new location, or {@link TranslationPages#UNMAPPED} if it was not in
+   * this collection.
+   */
   int remove(int page) {
     int at = pages.remove(page);
     return at < 0 ? TranslationPages.UNMAPPED : locations[at];
   }
 
-  /** Visits the pages of a translation page. */
+  /** Visits those moved pages whose locations belong to a translation page. */
   void forEachOf(int translation, TranslationPages translations, Visitor visitor) {
     for (int at = pages.first(); at >= 0; at = pages.next(at)) {
       int page = (int) pages.key(at);
@@ -58,7 +64,7 @@ final class MovedPages {
     }
   }
 
-  /** Removes the pages of a translation page. */
+  /** Removes those moved pages whose locations belong to a translation page. */
   void removeAllOf(int translation, TranslationPages translations) {
     int at = pages.first();
     while (at >= 0) {

@@ -17,7 +17,7 @@ import org.flashgrove.simulator.ftl.space.TrimJournal;
 
 /**
  * A translation layer that maps every page individually, with the complete mapping in memory (Ban,
- * US patent 5,404,485, 1995), in the log-structured form of today's devices. Each program stores
+ * US patent 5,404,485, 1995). It writes pages as a log, as today's devices do. Each program stores
  * the logical page and a sequence number in the out-of-band area, from which the mapping is
  * recovered.
  *
@@ -28,9 +28,9 @@ import org.flashgrove.simulator.ftl.space.TrimJournal;
  *
  * <p><b>Streams</b>: {@code shared} writes all pages, including collected ones, to one open block
  * per plane; {@code gc} (the default) writes collected pages to open blocks of their own. {@code
- * hotcold} also splits the host's pages: a page is hot if it was written before within the last
- * {@code hot * U} page writes. {@code origin} gives each host origin its own open blocks, as
- * multi-stream devices do by hints from the host.
+ * hotcold} also separates hot and cold pages of the host. A page is hot if its previous write is at
+ * most {@code hot * U} page writes ago. {@code origin} gives each host origin its own open blocks,
+ * as multi-stream devices do by hints from the host.
  */
 final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
   static final double DEFAULT_OVER_PROVISIONING = 0.07;

@@ -22,7 +22,7 @@ final class TranslationPages {
     count = count(logicalPages, geometry);
   }
 
-  /** Returns the number of translation pages that {@code logicalPages} need. */
+  /** Returns the number of translation pages that {@code logicalPages} logical pages need. */
   static int count(int logicalPages, FlashGeometry geometry) {
     int entries = 2 * wordsPerPage(geometry);
     return (logicalPages + entries - 1) / entries;
@@ -32,7 +32,7 @@ final class TranslationPages {
     return geometry.pageBytes() / Long.BYTES;
   }
 
-  /** Returns the number of translation pages. */
+  /** Returns the number of translation pages in this layout. */
   int count() {
     return count;
   }
@@ -47,7 +47,7 @@ final class TranslationPages {
     return translation * entriesPerPage;
   }
 
-  /** Returns the number of the first logical page after a translation page. */
+  /** Returns the logical page that follows the last logical page of a translation page. */
   int end(int translation) {
     return Math.min(logicalPages, first(translation + 1));
   }
@@ -58,7 +58,7 @@ final class TranslationPages {
     return (int) (words[entry >> 1] >>> ((entry & 1) << 5));
   }
 
-  /** Changes the location of a logical page in the words of its translation page. */
+  /** Sets the location of a logical page in the words of its translation page. */
   void set(long[] words, int page, int location) {
     int entry = page % entriesPerPage;
     int shift = (entry & 1) << 5;
@@ -66,14 +66,19 @@ final class TranslationPages {
         words[entry >> 1] & ~(0xFFFF_FFFFL << shift) | (location & 0xFFFF_FFFFL) << shift;
   }
 
-  /** Creates the words of a translation page without mapped pages. */
+  /** Creates the words of a translation page whose logical pages are all unmapped. */
   long[] unmapped() {
     long[] words = new long[wordsPerPage];
     Arrays.fill(words, BOTH_UNMAPPED);
     return words;
   }
 
-  /** Creates the words of a translation page from the locations of all logical pages. */
+  /**
+   * Creates the words of a translation page.
+   *
+   * @param locations the location of every logical page of the device, not only those of this
+   *     translation page
+   */
   long[] contentOf(int translation, int[] locations) {
     long[] words = unmapped();
     for (int page = first(translation); page < end(translation); page++) {

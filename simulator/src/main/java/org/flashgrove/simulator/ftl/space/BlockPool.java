@@ -25,7 +25,7 @@ public final class BlockPool {
     }
   }
 
-  /** Returns the number of blocks free. */
+  /** Returns the number of free blocks. */
   public int free() {
     return free.total();
   }
@@ -34,7 +34,7 @@ public final class BlockPool {
    * Allocates a block, in the plane of {@code neighbour} if possible, otherwise in the plane with
    * the most free blocks.
    *
-   * @param neighbour a block, -1 for none
+   * @param neighbour a block, or -1 for any plane
    * @throws WornOutException if no block is free
    */
   public int take(int neighbour) {
@@ -49,19 +49,21 @@ public final class BlockPool {
   }
 
   /**
-   * Allocates the most erased free block in the plane of {@code neighbour}; returns -1 if there is
-   * none.
+   * Allocates the most erased free block in the plane of {@code neighbour}. Returns -1 if the plane
+   * has no free block.
    */
   public int takeMostErased(int neighbour) {
     return free.takeMostErased(flash.geometry().planeOf(neighbour));
   }
 
-  /** Returns the exception for a flash without room. */
+  /** Creates the exception that says that no block is left to write to. */
   public WornOutException wornOut() {
     return new WornOutException("no block is left to write to, " + badBlocks + " are bad");
   }
 
-  /** Erases a block whose pages are no longer needed; afterwards it is free or bad. */
+  /**
+   * Erases a block whose pages are no longer needed. Afterwards the block is either free or bad.
+   */
   public void erase(int block, Origin origin) {
     int before = flash.eraseCount(block);
     if (flash.erase(block, origin)) {
@@ -73,23 +75,21 @@ public final class BlockPool {
     }
   }
 
-  /** Marks an allocated block that failed as bad; its pages stay readable. */
+  /** Marks an allocated block that failed as bad. The pages in the block stay readable. */
   public void retire(int block) {
     spread.remove(flash.eraseCount(block));
     badBlocks++;
     flash.retire(block);
   }
 
-  /**
-   * Returns the number of erases of the most erased good block minus the number of erases of {@code
-   * block}.
-   */
+  /** Returns how many erases the most erased good block has more than {@code block}. */
   public int behind(int block) {
     return spread.highest() - flash.eraseCount(block);
   }
 
   /**
-   * Returns the difference between the largest and the smallest number of erases of good blocks.
+   * Returns the erase count of the most erased good block minus that of the least erased good
+   * block.
    */
   public int difference() {
     return spread.highest() - spread.lowest();

@@ -3,7 +3,7 @@ package org.flashgrove.simulator.ftl.space;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.simulator.gc.VictimPolicy;
 
-/** State of each block of a {@link PageSpace}, and its valid pages. */
+/** State and valid pages of each block of a {@link PageSpace}. */
 final class BlockTable {
   /** Counters of one plane. */
   private static final class Plane {
@@ -36,7 +36,7 @@ final class BlockTable {
   private int goodBlocks;
   private int validTotal;
 
-  /** Creates the table for blocks that are free or bad, without valid pages. */
+  /** Creates the table for a space without valid pages. Every block is free or bad. */
   BlockTable(FlashOperations flash, VictimPolicy.Factory victims) {
     this.flash = flash;
     FlashGeometry geometry = flash.geometry();
@@ -72,12 +72,15 @@ final class BlockTable {
     states[block] = state;
   }
 
-  /** Returns the histogram of the erase counts of a plane's blocks. */
+  /** Returns the histogram of the erase counts in the plane with the given number. */
   EraseSpread spread(int number) {
     return plane[number].spread;
   }
 
-  /** Removes a closed block from the candidates for collection. */
+  /**
+   * Removes a closed block from the candidates for collection, because its pages are now being
+   * moved.
+   */
   void startMoving(int block) {
     planeOf(block).victims.removed(block % blocksPerPlane);
     states[block] = State.MOVING;
@@ -96,7 +99,9 @@ final class BlockTable {
   }
 
   /**
-   * Closes a full block, which becomes a candidate for collection; {@code clock} counts programs.
+   * Closes a full block, which then becomes a candidate for collection.
+   *
+   * @param clock number of pages programmed so far, with which the policy measures age
    */
   void close(int block, long clock) {
     states[block] = State.CLOSED;
@@ -111,8 +116,9 @@ final class BlockTable {
   }
 
   /**
-   * Returns whether a plane has at least half of the mean spare room of all planes, and enough
-   * spare room for collection to gain space.
+   * Returns whether a plane has enough spare room, which is the number of pages of its good blocks
+   * minus its valid pages. Enough is at least {@code leastSparePages} and at least half of the mean
+   * of all planes. The only plane of a flash always has enough.
    */
   boolean isRoomy(int number, int leastSparePages) {
     long spare = (long) plane[number].goodBlocks * pagesPerBlock - plane[number].validPages;
@@ -128,15 +134,21 @@ final class BlockTable {
     return bad;
   }
 
-  /** Returns the block of a plane that its policy collects next, or -1. */
+  /**
+   * Returns the block that the policy of a plane chooses to collect next, or -1 if there is none.
+   *
+   * @param number number of the plane
+   * @param clock number of pages programmed so far
+   */
   int victim(int number, long clock) {
     int victim = plane[number].victims.choose(clock);
     return victim < 0 ? -1 : number * blocksPerPlane + victim;
   }
 
   /**
-   * Returns the block with the fewest valid pages, regardless of the policy; it is the safest
-   * victim when room is short.
+   * Returns the closed block with the fewest valid pages in the plane with the given number, or -1.
+   * Unlike {@link #victim} this ignores the policy; such a block is the safest choice when little
+   * room is left.
    */
   int fewestValid(int number) {
     int best = -1;
@@ -150,8 +162,10 @@ final class BlockTable {
   }
 
   /**
-   * Returns the least erased closed block of a plane if the plane's most erased block has more than
-   * {@code threshold} erases more; otherwise -1.
+   * Returns a block for static wear levelling: the least erased closed block of a plane if the
+   * plane's most erased block has more erases by over {@code threshold}. Returns -1 otherwise.
+   *
+   * @param number number of the plane
    */
   int restedBeyond(int threshold, int number) {
     EraseSpread spread = plane[number].spread;
@@ -203,8 +217,8 @@ final class BlockTable {
   }
 
   /**
-   * Returns the highest sequence number of the valid pages in a block, which gives the order in
-   * which blocks were closed; this works for up to 2^32 programs.
+   * Returns the highest sequence number of the valid pages in a block. Blocks sorted by this number
+   * are in the order in which they were closed; this works for up to 2^32 programs.
    */
   long newest(int block) {
     long newest = 0;

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * The cached mapping table of DFTL: some logical pages with their locations, and whether a location
- * is newer than the translation page on flash.
+ * The cached mapping table of DFTL: some logical pages with their locations. The table also records
+ * which locations are newer than those in the translation pages on flash.
  *
  * <p>With segmented LRU (Karedla, Love and Wherry, Caching Strategies to Improve Disk System
  * Performance, IEEE Computer 27(3), 1994) a new entry enters the probationary segment. When an
- * entry is used again it moves to the protected segment. If that segment is full, its least
- * recently used entry moves back to the probationary segment. The victim is the least recently used
- * entry of the probationary segment. Plain LRU has only this segment.
+ * entry is used again it moves to the protected segment. If the protected segment is full, its
+ * least recently used entry moves back to the probationary segment. The victim is the least
+ * recently used entry of the probationary segment. Plain LRU has only the probationary segment.
  */
 public final class CachedMappings {
   private static final int NONE = -1;
@@ -34,8 +34,10 @@ public final class CachedMappings {
   private int firstFree = NONE;
 
   /**
-   * Creates an empty table. If {@code segmented}, half of it is reserved for entries that were used
-   * again.
+   * Creates an empty table.
+   *
+   * @param segmented whether to use segmented LRU, with half of the entries in the protected
+   *     segment; otherwise plain LRU
    */
   public CachedMappings(int capacity, boolean segmented) {
     this.capacity = capacity;
@@ -58,7 +60,10 @@ public final class CachedMappings {
     return count == capacity;
   }
 
-  /** Returns the slot of a logical page, -1 if it is not cached; valid while the page is cached. */
+  /**
+   * Returns the slot of a logical page, or -1 if the page is not cached. A slot is valid while the
+   * page is cached.
+   */
   public int find(int page) {
     return slots.get(page);
   }
@@ -91,7 +96,7 @@ public final class CachedMappings {
     return slot;
   }
 
-  /** Returns the next entry to evict. The table must not be empty. */
+  /** Returns the slot of the next entry to evict. The table must not be empty. */
   public int victim() {
     return oldest[PROBATIONARY] != NONE ? oldest[PROBATIONARY] : oldest[PROTECTED];
   }
@@ -108,12 +113,14 @@ public final class CachedMappings {
     return logical[slot];
   }
 
-  /** Returns the location of a logical page, or -1 if it is unmapped. */
+  /**
+   * Returns the flash page of the logical page in a slot, or -1 if that logical page is unmapped.
+   */
   public int location(int slot) {
     return physical[slot];
   }
 
-  /** Sets the new flash page of a logical page. */
+  /** Sets the new flash page of the logical page in a slot. */
   public void relocate(int slot, int physicalPage) {
     physical[slot] = physicalPage;
     dirty[slot] = true;

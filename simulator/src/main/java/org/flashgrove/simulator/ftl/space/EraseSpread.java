@@ -27,7 +27,11 @@ final class EraseSpread {
     }
   }
 
-  /** Records an erase of a block; {@code eraseCount} is its new count. */
+  /**
+   * Records one erase of a block.
+   *
+   * @param eraseCount number of erases of the block, including this one
+   */
   void erased(int eraseCount) {
     add(eraseCount);
     remove(eraseCount - 1);

@@ -15,16 +15,17 @@ import org.flashgrove.simulator.time.OperationScheduler;
 
 /**
  * Flash operations for a translation layer. Every operation has an origin, is counted by origin and
- * gets its place in virtual time. Content is read and programmed in complete pages.
+ * takes virtual time. Content is read and programmed in complete pages.
  *
  * <p>Operations of a request are issued at the time of the request and run in parallel if dies and
  * channels allow; operations on one die keep their order. A request is complete when all its
  * operations with a host origin are complete. If an operation needs the result of an earlier one
- * (data after a mapping page), the layer calls {@link #waitForLast()}; {@link #copy} waits itself.
+ * (such as reading data after the mapping page that locates them), the layer calls {@link
+ * #waitForLast()}. {@link #copy} needs no such call.
  *
- * <p>A program gets the next sequence number, and the layer provides a tag. Tag and number must
- * contain everything that {@link FlashTranslationLayer#recover()} needs. {@link Tag} is the common
- * format.
+ * <p>A program gets the next sequence number, and the layer provides a tag. Tag and sequence number
+ * must contain everything that {@link FlashTranslationLayer#recover()} needs. {@link Tag} is the
+ * common format.
  */
 public final class FlashOperations {
   /** Receives the out-of-band areas that a scan reads. */
@@ -63,11 +64,11 @@ public final class FlashOperations {
   /**
    * Creates the operations of a chip.
    *
-   * @param copyBack whether copies within a plane stay inside the chip. Sources with errors are
-   *     still transferred over the channel, because error correction cannot repair them inside the
-   *     chip
-   * @param latencies receives the latencies of operations with a device origin. If a read suspends
-   *     an operation later, the recorded latency does not include this delay.
+   * @param copyBack whether copies within a plane stay inside the chip. A page with wrong bits is
+   *     still transferred over the channel, because error correction cannot repair it inside the
+   *     chip.
+   * @param latencies receives the latencies of operations with a device origin. If a later read
+   *     suspends an operation, the recorded latency does not include that delay.
    */
   public FlashOperations(
       NandChip chip, OperationScheduler scheduler, boolean copyBack, LatencyRecorder latencies) {
@@ -96,7 +97,9 @@ public final class FlashOperations {
     cause = newCause;
   }
 
-  /** Sets whether later programs with the origin {@link Origin#GC} happen in idle time. */
+  /**
+   * Sets whether later programs with the origin {@link Origin#GC} count as collection in idle time.
+   */
   public void idle(boolean isIdle) {
     gcCause = isIdle ? Cause.IDLE_GC : Cause.GC;
   }
@@ -123,7 +126,7 @@ public final class FlashOperations {
     return chip.keepsContent();
   }
 
-  /** Starts a request, whose operations may start at {@code nanos}. */
+  /** Starts a request. Its operations start at {@code nanos} at the earliest. */
   public void begin(long nanos) {
     readyNanos = nanos;
     hostDoneNanos = nanos;
@@ -135,31 +138,32 @@ public final class FlashOperations {
   }
 
   /**
-   * Returns the time from which an operation would run at once: all earlier operations have ended,
-   * and the last request has begun.
+   * Returns the earliest time at which a new operation would not have to wait: all earlier
+   * operations have ended, and the current request has begun.
    */
   public long idleNanos() {
     return Math.max(readyNanos, scheduler.idleNanos());
   }
 
   /**
-   * Starts over after a power loss. Sequence numbers start at 1 again, until {@link #scan} finds
-   * higher ones.
+   * Resets the state after a power loss. Sequence numbers start at 1 again, until {@link #scan}
+   * finds higher ones.
    */
   public void restart() {
     nextSequence = 1;
   }
 
   /**
-   * Returns the completion time of those operations of the current request that have been issued so
-   * far.
+   * Returns the completion time of the current request, as far as its operations have been issued.
+   * Only operations with a host origin count, and those for which {@link #waitForLast} was called.
    */
   public long hostDoneNanos() {
     return hostDoneNanos;
   }
 
   /**
-   * Makes the following operations, and the completion of the request, wait for the last operation.
+   * Makes the following operations of the request, and the completion of the request, wait for the
+   * operation issued last.
    */
   public void waitForLast() {
     readyNanos = Math.max(readyNanos, lastDoneNanos);
@@ -172,8 +176,9 @@ public final class FlashOperations {
   /**
    * Reads a page.
    *
-   * @param into receives the content at {@code offset}, or {@code null}
-   * @throws UncorrectablePageException if the page cannot be corrected; the read takes time anyway
+   * @param into buffer that receives the content at index {@code offset}, or {@code null} to
+   *     discard the content
+   * @throws UncorrectablePageException if the page cannot be corrected; the read still takes time
    */
   public void read(int page, Origin origin, ByteBuffer into, int offset) {
     if (!sense(page, origin)) {
@@ -223,12 +228,17 @@ public final class FlashOperations {
     }
   }
 
-  /** Returns the die of the operation that completes the current request; -1 if there is none. */
+  /**
+   * Returns the die of the operation that determines {@link #hostDoneNanos}; -1 if there is none.
+   */
   public int hostDoneDie() {
     return hostDoneDie;
   }
 
-  /** Delays the operations on a die that end after {@code fromNanos} by {@code byNanos}. */
+  /**
+   * Moves completion times back after a suspension: if an operation of the current request on
+   * {@code die} ends after {@code fromNanos}, it now ends {@code byNanos} later.
+   */
   public void delayed(int die, long fromNanos, long byNanos) {
     if (die == hostDoneDie && hostDoneNanos > fromNanos) {
       hostDoneNanos += byNanos;
@@ -241,9 +251,9 @@ public final class FlashOperations {
   /**
    * Programs a page of content.
    *
-   * @param from content at {@code offset}, or {@code null}
-   * @return whether it succeeded; if not, the caller should move the block's content, {@link
-   *     #retire} the block, and program elsewhere
+   * @param from buffer with the content at index {@code offset}, or {@code null}
+   * @return whether the program succeeded; if not, the caller should move the block's content,
+   *     {@link #retire} the block, and program elsewhere
    */
   public boolean program(int page, Origin origin, long tag, ByteBuffer from, int offset) {
     chip.requireProgrammable(page);
@@ -253,7 +263,7 @@ public final class FlashOperations {
     return succeeded;
   }
 
-  /** Programs a metadata page with the content {@code words}, which is not copied. */
+  /** Programs a metadata page. Keeps the array {@code words} as its content without copying it. */
   public boolean programWords(int page, Origin origin, long tag, long[] words) {
     chip.requireProgrammable(page);
     countProgram(page, origin, origin);
@@ -263,8 +273,8 @@ public final class FlashOperations {
   }
 
   /**
-   * Copies a page with its tag and its sequence number, so either copy may be used. If the source
-   * cannot be corrected, the copy is unreadable.
+   * Copies a page with its tag and its sequence number, so recovery may use either copy. If the
+   * source cannot be corrected, the copy is unreadable.
    *
    * @return same as {@link #program}
    */
@@ -298,8 +308,8 @@ public final class FlashOperations {
   }
 
   /**
-   * Erases a block after all copies of the same request are programmed. A block that has reached
-   * its endurance, or fails, is marked bad instead.
+   * Erases a block after all copies of the same request are programmed. If the block has reached
+   * its endurance or the erase fails, marks the block bad instead.
    *
    * @return whether the block is erased and usable
    */
@@ -352,14 +362,17 @@ public final class FlashOperations {
     return chip.readsSinceErase(block);
   }
 
-  /** Returns the age of the oldest page of a block that is not empty, in virtual nanoseconds. */
+  /**
+   * Returns the time since the first page of a block was programmed, in nanoseconds of virtual
+   * time. The block must not be empty.
+   */
   public long ageNanos(int block) {
     return Math.max(0, readyNanos - chip.programmedAtNanos(block));
   }
 
   /**
-   * Returns the tag of a readable page. This takes no time, because a real layer would keep the tag
-   * in memory.
+   * Returns the tag of a readable page. This takes no virtual time, because a real translation
+   * layer would keep the tag in memory.
    */
   public long tag(int page) {
     return chip.tag(page);
