@@ -1,2 +1,2 @@
-/** Simulated devices in virtual time. Equal requests give equal statistics. */
+/** Simulated devices in virtual time. Equal sequences of requests give equal statistics. */
 package org.flashgrove.simulator;

@@ -13,7 +13,7 @@ import org.flashgrove.simulator.zns.ZnsDevice;
 
 /**
  * A drive with zones ({@link ZnsDevice}) that stores page contents. A page can be written only at
- * the write pointer of its zone, and only whole zones can be trimmed; other writes and trims are
+ * the write pointer of its zone, and a trim must cover exactly one zone; other writes and trims are
  * refused.
  */
 final class ZnsDisk extends PageDisk {

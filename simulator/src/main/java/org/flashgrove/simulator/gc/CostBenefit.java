@@ -2,10 +2,10 @@ package org.flashgrove.simulator.gc;
 
 /**
  * Selects the block with the greatest {@code age * (1 - u) / (2u)}, where {@code u} is the fraction
- * of its pages that are valid. The age is the number of pages programmed since a page of the block
- * last became invalid (Kawaguchi, Nishioka and Motoda, A Flash-Memory Based File System, USENIX
- * 1995). A block without valid pages is selected first. Among equal blocks, selects the one with
- * the lowest number.
+ * of the block's pages that are valid. The age is the number of pages programmed since a page of
+ * the block last became invalid (Kawaguchi, Nishioka and Motoda, A Flash-Memory Based File System,
+ * USENIX 1995). A block without valid pages is selected first. Among equal blocks, selects the
+ * block with the lowest number.
  */
 final class CostBenefit implements VictimPolicy {
   private final VictimCandidates candidates;

@@ -1,9 +1,9 @@
 package org.flashgrove.simulator.gc;
 
 /**
- * Selects the block with the fewest valid pages; among equal blocks, selects the one whose number
- * of valid pages changed longest ago (Rosenblum and Ousterhout, The Design and Implementation of a
- * Log-Structured File System, ACM TOCS 10(1), 1992, section 3.5).
+ * Selects the block with the fewest valid pages. Among equal blocks, selects the block whose number
+ * of valid pages has not changed for the longest time (Rosenblum and Ousterhout, The Design and
+ * Implementation of a Log-Structured File System, ACM TOCS 10(1), 1992, section 3.5).
  */
 final class Greedy implements VictimPolicy {
   private final BlockLists byValid;

@@ -19,12 +19,17 @@ public interface VictimPolicy {
   /**
    * Adds a block to the candidates.
    *
-   * @param valid number of its valid pages
-   * @param clock number of pages programmed, as a measure of time
+   * @param valid number of valid pages in the block
+   * @param clock number of pages programmed so far, as a measure of time
    */
   void closed(int block, int valid, long clock);
 
-  /** Records that a page of a candidate became invalid; {@code valid} pages are left. */
+  /**
+   * Records that a page of a candidate became invalid.
+   *
+   * @param valid number of valid pages left in the block
+   * @param clock number of pages programmed so far
+   */
   void invalidated(int block, int valid, long clock);
 
   /** Removes a block from the candidates. */

@@ -3,9 +3,9 @@ package org.flashgrove.simulator.store;
 import java.util.BitSet;
 
 /**
- * Allocates the device's chunks to files. A released chunk can be allocated again only when a
- * catalog without it is durable: until then a power loss may restore the previous catalog, which
- * still lists the chunk.
+ * Allocates chunks of the device to files. A released chunk can be allocated again only when a
+ * catalog that no longer lists it is durable. Until then a power loss may restore the previous
+ * catalog, which still lists the chunk.
  */
 final class ChunkSpace {
   private final int chunkCount;
@@ -26,7 +26,10 @@ final class ChunkSpace {
     }
   }
 
-  /** Allocates a chunk that a catalog lists. Returns whether it was free. */
+  /**
+   * Marks a chunk as used because a catalog lists it. Returns false if the chunk does not exist or
+   * is already used.
+   */
   boolean take(int chunk) {
     if (chunk < 0 || chunk >= chunkCount || used.get(chunk)) {
       return false;
@@ -36,8 +39,8 @@ final class ChunkSpace {
   }
 
   /**
-   * Allocates a free chunk and returns its number, or -1 if none is free. Searches first behind the
-   * chunk that was allocated last.
+   * Allocates a free chunk and returns its number, or -1 if none is free. The search starts after
+   * the chunk that was allocated last.
    */
   int allocate() {
     int chunk = used.nextClearBit(next);
@@ -77,7 +80,7 @@ final class ChunkSpace {
     return givenUp.nextClearBit(from);
   }
 
-  /** Makes the chunks that were given up free. Their content must have been trimmed. */
+  /** Makes the chunks that were given up free. The caller must have trimmed them. */
   void release() {
     used.andNot(givenUp);
     blank.or(givenUp);

@@ -3,8 +3,8 @@ package org.flashgrove.simulator.store;
 import java.util.Arrays;
 
 /**
- * Costs of page accesses on a device: the time per page that each of several concurrent users
- * observes. All users access the device in the same way.
+ * Costs of page accesses on a device that several users access at the same time and in the same
+ * way. A cost is the time per page that each user observes.
  */
 public final class DeviceCosts {
   private final int[] users;

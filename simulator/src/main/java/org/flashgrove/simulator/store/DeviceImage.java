@@ -25,8 +25,8 @@ import org.flashgrove.storage.file.disk.StoreLock;
 
 /**
  * File that contains the content, wear and clock of a simulated device while its store is closed.
- * Opening the store renames the file. A process that ends without closing the store therefore
- * leaves no image that looks current.
+ * Opening the store renames the file. If a process ends without closing the store, the file
+ * therefore keeps the other name, and nobody takes the old image for the current state.
  *
  * @param directory directory of the file, for messages
  * @param lock lock of the directory, which provides access to the file
@@ -73,7 +73,10 @@ record DeviceImage(Path directory, StoreLock lock, boolean kept) {
     }
   }
 
-  /** Renames the file. It gets its name back when the device is saved. */
+  /**
+   * Renames the file while the store is open. {@link #save} writes a new file with the original
+   * name.
+   */
   void takeAside() {
     if (!kept) {
       return;
@@ -85,7 +88,9 @@ record DeviceImage(Path directory, StoreLock lock, boolean kept) {
     }
   }
 
-  /** Saves the device, if its kind can be saved. */
+  /**
+   * Saves the device. Does nothing if this image is not kept or the kind of device cannot be saved.
+   */
   void save(SimulatedDevice medium) {
     if (!kept || !medium.canBeSaved()) {
       return;

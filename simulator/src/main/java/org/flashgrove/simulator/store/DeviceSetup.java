@@ -6,13 +6,13 @@ import org.flashgrove.simulator.trace.Preconditioning;
 import org.flashgrove.storage.device.DeviceConfig;
 
 /**
- * Preparation of a new simulated device before a store is created on it. Other devices ignore the
- * setup.
+ * Preparation of a new simulated device before a store is created on it. Devices that are not
+ * simulated ignore the setup.
  *
  * @param precondition kind of preconditioning; random overwrites use the {@code seed} of the
  *     device's spec
  * @param around wraps the device that the new store uses, for example in a recorder
- * @param kept whether closing the store saves the device; if not, the store is discarded
+ * @param kept whether closing the store saves the device; if not, the content of the store is lost
  */
 public record DeviceSetup(
     Preconditioning.Kind precondition, UnaryOperator<SimulatedDevice> around, boolean kept) {

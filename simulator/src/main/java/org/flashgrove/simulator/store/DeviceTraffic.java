@@ -10,14 +10,15 @@ import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.storage.file.FileRanges;
 
 /**
- * Translates byte ranges of files to requests for pages of the device. A range becomes one request,
- * or several concurrent requests if its origin changes or it is fragmented on the device.
+ * Translates byte ranges of files to requests for pages of the device. A range becomes one request
+ * if its pages have one origin and are consecutive on the device. Otherwise it becomes several
+ * concurrent requests.
  *
- * <p>Before a write that covers a page partially, the page is read. The read is omitted if the file
- * has no other content in the page. It is also omitted if the page is still in memory as the last
- * partially written page. In a file opened with buffering, the last partially written page stays in
- * memory until it is full or the file is synced. Nothing else is cached: every other read goes to
- * the device.
+ * <p>Before a write that covers a page only partially, the page is read. The read is omitted if the
+ * file has no other content in the page. It is also omitted if the page is still in memory as the
+ * last partially written page. In a file opened with buffering, the last partially written page
+ * stays in memory until it is full or the file is synced. Nothing else is cached: every other read
+ * goes to the device.
  */
 final class DeviceTraffic {
   private static final int MOST_TOGETHER = 64;
@@ -32,10 +33,13 @@ final class DeviceTraffic {
   private final ReadBatch reads;
   private ByteBuffer scratch;
 
-  /** Cause of the present request. */
+  /** Cause of the current request. */
   private Cause cause = Cause.CHANGE;
 
-  /** First and last page of the device of which the present request changes only a part. */
+  /**
+   * First and last page of the current request if the request changes only a part of that page,
+   * otherwise NONE. Pages are numbered on the device.
+   */
   private long firstRewritten = StoredFile.NONE;
 
   private long lastRewritten = StoredFile.NONE;
@@ -45,7 +49,7 @@ final class DeviceTraffic {
    *
    * @param depth queue depth of the device
    * @param chunkPages number of pages per chunk
-   * @param firstPage first page of chunk 0
+   * @param firstPage page of the device at which chunk 0 begins
    */
   DeviceTraffic(SimulatedDevice device, int depth, int chunkPages, long firstPage) {
     this.device = device;
@@ -73,7 +77,10 @@ final class DeviceTraffic {
     return file.origins().of(page * pageBytes, pageBytes);
   }
 
-  /** Returns the number of pages from {@code page} on that one request can contain. */
+  /**
+   * Returns the number of pages from {@code page} to at most {@code end} that a single request can
+   * contain: pages with the same origin that are consecutive on the device.
+   */
   private int run(StoredFile file, long page, long end) {
     Origin origin = origin(file, page);
     long place = devicePage(file, page);
@@ -93,14 +100,14 @@ final class DeviceTraffic {
     }
   }
 
-  /** Returns the bytes of {@code scratch} from {@code start} on. */
+  /** Returns the bytes of {@code pages} pages in {@code scratch}, from index {@code start} on. */
   private ByteBuffer scratch(int start, int pages) {
     return start == 0 ? scratch : scratch.slice(start, pages * pageBytes);
   }
 
   /**
-   * Adds reads of pages {@code [first, end)} of a file, which may be empty. Their content goes to
-   * {@code scratch[at]}.
+   * Adds reads of pages {@code [first, end)} of a file to the batch; the range may be empty. The
+   * content goes to {@code scratch} from index {@code at} on.
    */
   private void addReads(StoredFile file, long first, long end, int at) {
     int count;
@@ -112,8 +119,9 @@ final class DeviceTraffic {
   }
 
   /**
-   * Adds reads for a range of at least one byte. The content of its pages goes to {@code
-   * scratch[at]}.
+   * Adds reads of the pages that contain a range of at least one byte. The content of the pages
+   * goes to {@code scratch} from index {@code at} on. A page with changes that only memory has is
+   * copied from memory instead.
    */
   private void addRange(StoredFile file, long offset, int length, int at) {
     long first = offset / pageBytes;
@@ -136,15 +144,18 @@ final class DeviceTraffic {
     return (int) (pageAfter(offset, length) - offset / pageBytes);
   }
 
-  /** Copies a range of bytes from its pages, which start at {@code scratch[from]}. */
+  /**
+   * Copies a range of bytes to {@code into}. The pages that contain the range start at index {@code
+   * from} of {@code scratch}.
+   */
   private void copy(StoredFile file, long offset, int length, int from, ByteBuffer into, int at) {
     into.put(at, scratch, from + (int) (offset % pageBytes), length);
     file.origins().seen(offset, into, at, length);
   }
 
   /**
-   * Waits until a read is complete, because the caller needs its content. This does not depend on
-   * the queue depth.
+   * Waits until a read is complete, because the caller needs the content. The host waits even if
+   * the queue depth would allow further requests.
    */
   private void await(long doneNanos) {
     if (depth > 1) {
@@ -152,12 +163,15 @@ final class DeviceTraffic {
     }
   }
 
-  /** Increases the queue depth, so that all requests of one range are concurrent. */
+  /** Increases the queue depth, so that all requests for one byte range are concurrent. */
   private void letMoreBeUnderWay() {
     device.queueDepth(Math.min(DEEPEST, depth + MOST_TOGETHER));
   }
 
-  /** Writes pages {@code [first, end)} of a file, which may be empty, from {@code scratch[at]}. */
+  /**
+   * Writes pages {@code [first, end)} of a file; the range may be empty. The content comes from
+   * {@code scratch}, from index {@code at} on.
+   */
   private void writePages(StoredFile file, long first, long end, int at) {
     if (first >= end) {
       return;
@@ -193,8 +207,8 @@ final class DeviceTraffic {
   }
 
   /**
-   * Returns a view of the whole buffer, because the absolute bulk methods of buffers do not go
-   * beyond the limit.
+   * Returns a view of the whole buffer with its limit at its capacity. Absolute bulk methods of a
+   * buffer do not access bytes beyond its limit.
    */
   private static ByteBuffer whole(ByteBuffer buffer) {
     return buffer.limit() == buffer.capacity()
@@ -221,8 +235,8 @@ final class DeviceTraffic {
   }
 
   /**
-   * Reads ranges concurrently up to the queue depth. Records for each range the number of bytes
-   * read.
+   * Reads several ranges concurrently, as far as the queue depth allows. Records for each range the
+   * number of bytes read.
    */
   void readTogether(StoredFile file, FileRanges ranges, ByteBuffer into) {
     long pages = 0;
@@ -254,7 +268,8 @@ final class DeviceTraffic {
    * Writes at least one byte to a file whose chunks are already allocated. Does not change the
    * file's length.
    *
-   * @param hold whether a partially written last page may stay in memory until {@link #writeTail}
+   * @param hold whether the last page may stay in memory until {@link #writeTail} if it is only
+   *     partially written
    */
   void write(StoredFile file, long offset, ByteBuffer from, int at, int length, boolean hold) {
     long first = offset / pageBytes;
@@ -280,7 +295,10 @@ final class DeviceTraffic {
     }
   }
 
-  /** Loads the first and the last page of a write if it changes only a part of them. */
+  /**
+   * Loads the first page of a write if the write changes only a part of that page, and likewise the
+   * last page.
+   */
   private void loadParts(
       StoredFile file, long first, long last, boolean firstInPart, boolean lastInPart) {
     firstRewritten = StoredFile.NONE;
@@ -293,7 +311,9 @@ final class DeviceTraffic {
     }
   }
 
-  /** Writes the page that waits in memory, if one does. */
+  /**
+   * Writes the last partially written page of a file to the device if only memory has its changes.
+   */
   void writeTail(StoredFile file) {
     if (file.isTailDirty()) {
       onePage.put(0, file.tail());
@@ -306,9 +326,10 @@ final class DeviceTraffic {
   }
 
   /**
-   * Brings the present content of a page to the scratch memory.
+   * Copies the current content of a page of a file to {@code scratch}, at index {@code at}.
    *
-   * @return the page of the device that has this content; -1 if none has
+   * @return page of the device that contains the page of the file; -1 if the device has no content
+   *     of it yet
    */
   private long load(StoredFile file, long page, int at) {
     if (file.tailPage() == page) {
@@ -357,7 +378,7 @@ final class DeviceTraffic {
     }
   }
 
-  /** Trims the complete pages of a range within the file. */
+  /** Trims the pages that lie completely within a byte range of a file. */
   void discard(StoredFile file, long offset, long length) {
     long page = (offset + pageBytes - 1) / pageBytes;
     long end = (offset + length) / pageBytes;

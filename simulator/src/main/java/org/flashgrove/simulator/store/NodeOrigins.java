@@ -8,11 +8,11 @@ import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.node.device.PageArea;
 
 /**
- * Origins in a file of node pages. The origin depends on the latest known content of each page:
- * {@code leaf} and {@code internal} by the level in the page's header, {@code heap} for pages of
- * heap files, {@code map} for page maps and superblocks. All other pages are {@code index}: pages
- * not accessed since the file was opened, deleted nodes, pages with changes to several nodes, and
- * device pages that contain several kinds of pages.
+ * Determines the origins in a file of node pages by the latest known content of each page. The
+ * origin is {@code leaf} or {@code internal} according to the level in the page's header, {@code
+ * heap} for pages of heap files, and {@code map} for page maps and superblocks. All other pages
+ * have the origin {@code index}: pages not accessed since the file was opened, deleted nodes, pages
+ * with changes to several nodes, and device pages that contain several kinds of pages.
  */
 public final class NodeOrigins implements PageOrigins {
   private static final byte UNSEEN = -1;

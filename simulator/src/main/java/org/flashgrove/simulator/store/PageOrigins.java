@@ -4,28 +4,35 @@ import java.nio.ByteBuffer;
 import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.Origin;
 
-/** Determines the origin of accesses to a file. */
+/** Determines the origin and the cause of accesses to a file. */
 public interface PageOrigins {
   /** Returns the origin of bytes {@code [offset, offset + length)} of the file. */
   Origin of(long offset, int length);
 
   /**
-   * Reports content of the file that has been read or is about to be written. The content starts at
-   * {@code bytes[at]}.
+   * Reports content of the file that has been read or is about to be written.
+   *
+   * @param bytes buffer with the content at index {@code at}
    */
   default void seen(long offset, ByteBuffer bytes, int at, int length) {}
 
-  /** Returns the cause of writing pages that are neither rewritten in part nor of a page map. */
+  /**
+   * Returns the cause of writing a page. It does not apply to pages of a page map, nor to pages
+   * that were read first because only a part of them changes.
+   */
   default Cause cause() {
     return Cause.CHANGE;
   }
 
-  /** The origin of everything in a file. */
+  /**
+   * Returns origins that are {@code origin} for everything in a file. The cause is {@link
+   * Cause#CHANGE}.
+   */
   static PageOrigins always(Origin origin) {
     return always(origin, Cause.CHANGE);
   }
 
-  /** The origin and the cause of everything in a file. */
+  /** Returns origins that are {@code origin} for everything in a file, with the given cause. */
   static PageOrigins always(Origin origin, Cause cause) {
     return new PageOrigins() {
       @Override

@@ -48,22 +48,22 @@ final class PartitionCatalog {
   /**
    * Entry of a file in a catalog.
    *
-   * @param name its name
-   * @param sizeBytes its length in bytes
-   * @param chunks the numbers of its chunks
+   * @param name name of the file
+   * @param sizeBytes length of the file in bytes
+   * @param chunks numbers of the file's chunks
    */
   record Entry(String name, long sizeBytes, int[] chunks) {}
 
   /**
    * Content of a catalog.
    *
-   * @param sequence its sequence number
-   * @param exact whether lengths are exact
-   * @param files the files
+   * @param sequence sequence number of the catalog
+   * @param exact whether the lengths are exact; if not, a file may have grown within its last chunk
+   * @param files entries of all files
    */
   record Content(long sequence, boolean exact, List<Entry> files) {}
 
-  /** Returns the maximum size in bytes of a catalog for a number of chunks. */
+  /** Returns the maximum size in bytes of a catalog for {@code chunkCount} chunks. */
   static long mostBytes(long chunkCount) {
     return HEADER_BYTES
         + (long) MOST_FILES * (FILE_HEADER_BYTES + LONGEST_NAME)
@@ -105,7 +105,7 @@ final class PartitionCatalog {
 
   /**
    * Returns the size in bytes of the catalog at the front of {@code from}, according to its header.
-   * Returns 0 if there is no valid header.
+   * Returns 0 if the header is invalid or the size exceeds {@code most}.
    */
   static int bytes(ByteBuffer from, int most) {
     int length = from.getInt(AT_BYTES);

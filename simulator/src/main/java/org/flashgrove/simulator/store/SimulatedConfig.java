@@ -19,7 +19,10 @@ import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.file.disk.StoreLock;
 import org.flashgrove.storage.placement.Placement;
 
-/** Configuration of a simulated device for a store, with its setup. */
+/**
+ * Configuration of a simulated device for a store, with the {@link DeviceSetup} that prepares the
+ * device.
+ */
 final class SimulatedConfig implements DeviceConfig {
   private static final int DEEPEST = 65_536;
 

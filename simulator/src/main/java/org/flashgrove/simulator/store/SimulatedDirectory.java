@@ -183,8 +183,8 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
   }
 
   /**
-   * Prepares a change of files. Call this before any change. Afterwards the catalog on the device
-   * no longer claims exact lengths.
+   * Prepares for a change of the files; must be called before any change. If the catalog on the
+   * device says that lengths are exact, writes a new catalog that does not say so.
    */
   void change() {
     requireOpen();
@@ -261,7 +261,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     commit(false);
   }
 
-  /** Makes the content of a file durable. Writes the catalog too if it has changed. */
+  /** Makes the content of a file durable. If the catalog has changed, makes it durable too. */
   void syncContent(StoredFile file) {
     requireOpen();
     traffic.writeTail(file);
@@ -296,7 +296,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     }
   }
 
-  /** Releases the chunks behind the first {@code sizeBytes} bytes of a file. */
+  /** Releases the chunks of a file that it does not need for its first {@code sizeBytes} bytes. */
   void giveUp(StoredFile file, long sizeBytes) {
     long chunkBytes = (long) chunkPages * device.pageBytes();
     while ((file.chunkCount() - 1) * chunkBytes >= sizeBytes && file.chunkCount() > 0) {

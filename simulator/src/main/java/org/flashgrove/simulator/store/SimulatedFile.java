@@ -67,7 +67,10 @@ final class SimulatedFile implements RawFile {
     }
   }
 
-  /** Reads the ranges with the queue depth of the directory. Ignores the argument {@code depth}. */
+  /**
+   * Reads the ranges concurrently. The queue depth of the directory applies; the argument {@code
+   * depth} is ignored.
+   */
   @Override
   public boolean readTogether(FileRanges ranges, ByteBuffer into, int depth) {
     for (int range = 0; range < ranges.count(); range++) {

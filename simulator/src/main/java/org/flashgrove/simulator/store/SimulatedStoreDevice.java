@@ -15,8 +15,8 @@ import org.flashgrove.storage.file.disk.StoreLock;
 
 /**
  * A simulated device with the files of a store. While the store is open, the device exists only in
- * the memory of the process. Its extension is the {@link SimulatedDevice}, for statistics, clock
- * and power cuts.
+ * the memory of the process. {@link StoreDevice} gives access to the {@link SimulatedDevice} as an
+ * extension, for statistics, clock and power cuts.
  */
 final class SimulatedStoreDevice implements StoreDevice {
   private final FileDevice files;

@@ -31,7 +31,7 @@ final class StoredFile {
     return origins;
   }
 
-  /** Cause of writing pages of the file. */
+  /** Returns the cause of writing pages of the file. */
   Cause cause() {
     return cause;
   }
@@ -79,33 +79,37 @@ final class StoredFile {
     deleted = true;
   }
 
-  /** Returns the number of the page whose content is in {@link #tail}, or {@link #NONE}. */
+  /**
+   * Returns the number of the page in the file whose content is in {@link #tail}, or {@link #NONE}
+   * if no page is in memory.
+   */
   long tailPage() {
     return tailPage;
   }
 
   /**
-   * Returns the content of the last partially written page. The next write to this page needs no
+   * Returns the content of the last partially written page. A write to this page therefore needs no
    * read.
    */
   byte[] tail() {
     return tail;
   }
 
-  /** Returns whether the buffered page has changes that the device lacks. */
+  /** Returns whether the page in {@link #tail} has changes that were not written to the device. */
   boolean isTailDirty() {
     return tailDirty;
   }
 
-  /** Returns whether the device has some content of the last page. */
+  /** Returns whether the device has older or current content of the page in {@link #tail}. */
   boolean isTailProgrammed() {
     return tailProgrammed;
   }
 
   /**
-   * Keeps the content of the last page.
+   * Keeps the content of the last partially written page in memory.
    *
-   * @param dirty whether the device lacks some of the content
+   * @param page number of the page in the file
+   * @param dirty whether some of the content was not written to the device
    * @param programmed whether the device had some content of the page before
    */
   void remember(long page, byte[] content, boolean dirty, boolean programmed) {

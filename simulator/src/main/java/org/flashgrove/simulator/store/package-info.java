@@ -1,5 +1,5 @@
 /**
- * Directories and files on a simulated device. Stores on them have their I/O measured in virtual
- * time.
+ * Directories and files on a simulated device. The I/O of a store on such a device is measured in
+ * virtual time.
  */
 package org.flashgrove.simulator.store;

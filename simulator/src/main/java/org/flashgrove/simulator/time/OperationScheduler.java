@@ -3,8 +3,8 @@ package org.flashgrove.simulator.time;
 import org.flashgrove.simulator.figures.BusyTime;
 
 /**
- * Assigns each flash operation its place in virtual time. Operations are passed in the order of
- * issue. An operation starts when it is ready and its resources are free.
+ * Assigns a start and an end in virtual time to each flash operation. Operations are passed in the
+ * order of issue. An operation starts when it is ready and its die and channel are free.
  */
 public interface OperationScheduler {
   /**
@@ -27,30 +27,33 @@ public interface OperationScheduler {
    * Reads a page.
    *
    * @param page number of the page in the array
-   * @param senses number of senses, at least 1
+   * @param senses number of sensing operations, at least 1
    * @param readyNanos earliest start in nanoseconds
-   * @return time at which its content has left the channel
+   * @return time at which the channel has transferred the content of the page
    */
   long read(int page, int senses, long readyNanos);
 
-  /** Programs a page; returns the time at which it is programmed. */
+  /** Programs a page. Returns the time at which the program ends. */
   long program(int page, long readyNanos);
 
   /**
-   * Copies a page within its plane without the channel; returns the time at which the copy is
-   * programmed.
+   * Copies a page within its plane, without using the channel. Returns the time at which the
+   * program of the copy ends.
    */
   long copyBack(int from, int to, int senses, long readyNanos);
 
-  /** Erases a block; returns the time at which it is erased. */
+  /** Erases a block. Returns the time at which the erase ends. */
   long erase(int block, long readyNanos);
 
   /** Returns the time at which all scheduled operations have ended. */
   long idleNanos();
 
-  /** Returns the total times of all scheduled operations, even if they ran in parallel. */
+  /**
+   * Returns the summed durations of all scheduled operations. Times of operations that ran in
+   * parallel are added too.
+   */
   BusyTime busy();
 
-  /** Discards running operations, as a power loss does. */
+  /** Discards operations that are still running or waiting, as a power loss does. */
   void clear(long nowNanos);
 }

@@ -9,8 +9,8 @@ import org.flashgrove.simulator.figures.BusyTime;
  * Scheduler with queues for dies and channels, in the order of issue.
  *
  * <ul>
- *   <li>A read senses on its die, then transfers its page over the channel. The die is busy until
- *       the transfer has ended. It waits for earlier programs and erases on its die.
+ *   <li>A read senses the page on its die, then transfers it over the channel. The die is busy
+ *       until the transfer has ended. A read waits for earlier programs and erases on its die.
  *   <li>A program transfers its page over the channel, then the die programs.
  *   <li>An erase and a copy-back use only the die.
  *   <li>With <i>suspension</i> a read stops the running program or erase of its die and overtakes
@@ -18,13 +18,14 @@ import org.flashgrove.simulator.figures.BusyTime;
  *       Reads do not overtake reads.
  *   <li>With <i>multi-plane operations</i> an operation joins the last operation of its die under
  *       some conditions. The last operation must be of the same kind, must not have started, and
- *       must use other planes at the same page (any block, for erases). The die works on all of
- *       them simultaneously.
+ *       must use other planes at the same page index (any block, for erases). The die works on all
+ *       of them simultaneously.
  * </ul>
  *
  * <p>A channel transfers one page at a time, including its out-of-band area. Each transfer uses the
- * first gap that it finds; commands and addresses take no time. If a read delays an operation whose
- * transfer is already planned, the transfer keeps its place.
+ * first idle interval of the channel that is long enough; commands and addresses take no time. If a
+ * read delays an operation whose transfer is already planned, the time of that transfer does not
+ * change.
  */
 public final class ParallelScheduler implements OperationScheduler {
   private static final int NONE = 0;
@@ -54,11 +55,11 @@ public final class ParallelScheduler implements OperationScheduler {
   private long eraseNanos;
 
   /**
-   * Creates a scheduler of an array.
+   * Creates a scheduler of a flash array.
    *
    * @param suspension whether reads suspend programs and erases
    * @param multiPlane whether operations on several planes of a die are combined
-   * @param delays is notified of operations that end later than returned
+   * @param delays is notified of operations that end later than the time that was returned for them
    */
   public ParallelScheduler(
       FlashGeometry geometry,
@@ -116,8 +117,8 @@ public final class ParallelScheduler implements OperationScheduler {
   }
 
   /**
-   * Reads before pending programs and erases. Stopping and resuming the running operation takes
-   * extra time.
+   * Schedules a read before the pending programs and erases of its die. Stopping the running
+   * operation and resuming it takes extra time.
    */
   private long readFirst(int die, long sensing, long readyNanos) {
     lastKind[die] = NONE;
@@ -139,8 +140,8 @@ public final class ParallelScheduler implements OperationScheduler {
   }
 
   /**
-   * Combines an operation with the last operation of its die if possible. Returns whether it was
-   * combined.
+   * Combines an operation with the last operation of its die, if both can run as one multi-plane
+   * operation. Returns whether they were combined.
    */
   private boolean joins(int die, int kind, int block, int index, long readyNanos) {
     if (!multiPlane) {

@@ -1,15 +1,16 @@
 package org.flashgrove.simulator.time;
 
 /**
- * Busy intervals of a channel with transfers of equal length. A later transfer may use a gap
- * between earlier ones. Gaps too short for a transfer are closed, so few intervals are stored.
+ * Busy intervals of a channel whose transfers all have the same duration. A later transfer may use
+ * a gap between earlier transfers. Gaps too short for a transfer are closed, so few intervals are
+ * stored.
  */
 final class Timeline {
   private final long durationNanos;
   private long[] starts = new long[16];
   private long[] ends = new long[16];
 
-  /** Intervals are at {@code [head, tail)}, in order of time. */
+  /** Stored intervals are at indexes {@code [head, tail)} of the arrays, in order of time. */
   private int head;
 
   private int tail;
@@ -18,14 +19,19 @@ final class Timeline {
     this.durationNanos = durationNanos;
   }
 
-  /** Discards intervals before {@code nanos}, where no further transfer is placed. */
+  /**
+   * Discards intervals that end before {@code nanos}. No later transfer may start before that time.
+   */
   void forgetBefore(long nanos) {
     while (head < tail && ends[head] <= nanos) {
       head++;
     }
   }
 
-  /** Uses the first gap from {@code readyNanos}; returns the time at which the transfer ends. */
+  /**
+   * Plans a transfer in the first gap at or after {@code readyNanos}. Returns the time at which the
+   * transfer ends.
+   */
   long place(long readyNanos) {
     if (durationNanos == 0) {
       return readyNanos;

@@ -8,7 +8,8 @@ interface AccessPattern {
   long next(SplittableRandom random);
 
   /**
-   * Returns a pattern that visits one block after the other and then starts again with the first.
+   * Returns a pattern that visits the blocks in ascending order and starts again with the first
+   * block after the last.
    */
   static AccessPattern sequential(long blocks) {
     long[] next = {0};
@@ -38,7 +39,7 @@ interface AccessPattern {
 
   /**
    * Returns a pattern in which the block of rank k has a probability proportional to {@code
-   * k^-theta}. The ranks are scattered over the blocks.
+   * k^-theta}. Blocks of neighbouring ranks lie far apart.
    */
   static AccessPattern zipf(long blocks, double theta) {
     ZipfRanks ranks = new ZipfRanks(blocks, theta);

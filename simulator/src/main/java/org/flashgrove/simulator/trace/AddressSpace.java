@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Maps the units of a trace, such as disks, to one device. Units are placed one after another in
- * ascending order.
+ * Maps the units of a trace, such as disks, to one device. Units are mapped one after another, in
+ * ascending order of their numbers.
  */
 public final class AddressSpace {
   private static final long ALIGNMENT = 1 << 20;
@@ -15,7 +15,10 @@ public final class AddressSpace {
 
   private AddressSpace() {}
 
-  /** Returns the address space of a trace with one unit, whose size does not matter. */
+  /**
+   * Returns the address space of a trace with a single unit. The unit begins at the start of the
+   * device and may have any size.
+   */
   public static AddressSpace single() {
     return new AddressSpace();
   }
@@ -36,7 +39,9 @@ public final class AddressSpace {
     return space;
   }
 
-  /** Returns the offset of a unit on the device in bytes, or 0 if the unit is unknown. */
+  /**
+   * Returns the offset in bytes at which a unit begins on the device, or 0 if the unit is unknown.
+   */
   long base(int unit) {
     return bases.isEmpty() ? 0 : bases.getOrDefault(unit, 0L);
   }

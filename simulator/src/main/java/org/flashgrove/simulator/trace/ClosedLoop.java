@@ -8,11 +8,11 @@ import org.flashgrove.simulator.figures.Origin;
 
 /**
  * Runs clients that share devices. Each client makes its next call when its last call is complete,
- * like a user who waits for an answer. (In a trace, by contrast, requests arrive at fixed times.)
- * Computation takes no virtual time.
+ * like a user who waits for an answer. (When a trace is replayed, by contrast, requests arrive at
+ * fixed times.) Computation takes no virtual time.
  *
- * <p>The client whose last call completed first makes the next call; ties go to the client with the
- * lowest number. Runs are therefore deterministic.
+ * <p>The client whose last call completed first makes the next call; if several completed at the
+ * same time, the client with the lowest number does. Runs are therefore deterministic.
  */
 public final class ClosedLoop {
   private static final int DEEPEST = 65_536;
@@ -70,7 +70,7 @@ public final class ClosedLoop {
   /**
    * Runs all calls of all clients.
    *
-   * @param devices all devices that the clients use; nothing else may use them during the run
+   * @param devices all devices that the clients use; no other code may use them during the run
    * @return virtual time from the first request to the last completion, in nanoseconds
    */
   public static long run(List<SimulatedDevice> devices, List<? extends Client> clients) {

@@ -13,10 +13,10 @@ import org.flashgrove.simulator.figures.Origin;
  * <p>{@code SEQ} writes every page once, in order. {@code RANDOM} then overwrites random pages in
  * windows. A window consists of half as many writes as the device has pages. The steady state is
  * reached when the write amplification of each of the last four windows is within 2 % of their
- * mean. The limit is higher for small windows, whose results vary randomly. If the steady state is
- * not reached after 40 windows, preconditioning stops and reports that. The idea is from SNIA's
- * Solid State Storage Performance Test Specification, which compares throughput instead of write
- * amplification.
+ * mean. The tolerance is larger for small windows, whose results vary randomly. If the steady state
+ * is not reached after 40 windows, preconditioning stops, and the report says so. The idea is from
+ * SNIA's Solid State Storage Performance Test Specification, which compares throughput instead of
+ * write amplification.
  *
  * <p>Afterwards the statistics of the device are reset; its clock and its state are not.
  */
@@ -45,8 +45,8 @@ public final class Preconditioning {
    * @param kind requested kind
    * @param pageWrites number of pages written
    * @param windows number of windows of random overwrites
-   * @param writeAmplification write amplification of the last window, or of the fill if there was
-   *     no window
+   * @param writeAmplification write amplification of the last window, or of the sequential fill if
+   *     there was no window
    * @param steady whether the steady state was reached
    * @param virtualNanos virtual duration in nanoseconds
    */

@@ -6,15 +6,15 @@ package org.flashgrove.simulator.trace;
  * @param requests number of requests in the trace
  * @param bytesRead number of bytes read
  * @param bytesWritten number of bytes written
- * @param readModifyWrites number of pages that were read first because a write covers them
- *     partially
- * @param foldedRequests number of requests beyond the end of the device; their addresses were taken
- *     modulo the size of the device
- * @param failedReads number of reads whose content was lost
+ * @param readModifyWrites number of pages that were read first because a write covers only a part
+ *     of them
+ * @param foldedRequests number of requests that extend beyond the end of the device; their
+ *     addresses were taken modulo the size of the device
+ * @param failedReads number of reads that failed because the content was lost
  * @param spanNanos time from the first to the last arrival in nanoseconds; 0 if arrivals are
  *     ignored
- * @param lateNanos time that the last request waited until the device's queue had room, in
- *     nanoseconds; 0 if arrivals are ignored
+ * @param lateNanos time in nanoseconds from the last arrival until the queue of the device had room
+ *     for that request; 0 if arrivals are ignored
  */
 public record ReplayStats(
     long requests,

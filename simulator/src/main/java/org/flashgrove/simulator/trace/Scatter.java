@@ -1,6 +1,6 @@
 package org.flashgrove.simulator.trace;
 
-/** A fixed permutation of 0 to n - 1 that separates neighbours. */
+/** A fixed permutation of 0 to n - 1 that maps neighbouring numbers to distant ones. */
 final class Scatter {
   /** Maximum n. The product of two numbers below this maximum fits in a long. */
   static final long MOST = 1L << 31;

@@ -12,14 +12,14 @@ public final class SyntheticTrace implements TraceSource {
     SEQUENTIAL,
     /** All blocks with equal probability. */
     UNIFORM,
-    /** Zipf's law: few blocks get most requests. */
+    /** Zipf's law: few blocks get the most requests. */
     ZIPF,
     /** A hot part and a cold part. */
     HOTCOLD
   }
 
   /**
-   * Distribution of the requests of a trace.
+   * Distribution of the requests of a trace over addresses.
    *
    * @param pattern distribution over blocks
    * @param spanBytes size of the address space in bytes, at least the size of two requests
@@ -42,12 +42,12 @@ public final class SyntheticTrace implements TraceSource {
   /**
    * Parameters of a synthetic trace.
    *
-   * @param places distribution of the requests
+   * @param places distribution of the requests over addresses
    * @param count number of requests
-   * @param requestBytes size of each request in bytes, and its alignment
+   * @param requestBytes size of each request in bytes; offsets are multiples of this size
    * @param readShare fraction of the requests that are reads, 0 to 1; the others are writes
-   * @param intervalNanos mean time between arrivals in nanoseconds, exponentially distributed; 0
-   *     for an untimed trace
+   * @param intervalNanos mean of the exponentially distributed times between arrivals, in
+   *     nanoseconds; 0 for an untimed trace
    * @param seed random seed
    */
   public record Shape(

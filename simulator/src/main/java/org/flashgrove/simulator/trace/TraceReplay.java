@@ -9,9 +9,9 @@ import org.flashgrove.simulator.figures.OperationKind;
  *
  * <p>In a timed trace each request arrives at its recorded time, relative to the first request, and
  * waits if the device's queue is full. If the trace has no times, or its times are ignored, each
- * request arrives as soon as the queue has room. A request covers all pages that its bytes touch; a
- * page that a write covers only partially is read before the write. Addresses beyond the device are
- * taken modulo its size.
+ * request arrives as soon as the queue has room. A request covers all pages that its bytes touch.
+ * If a write covers a page only partially, the page is read first. Addresses beyond the device are
+ * taken modulo the size of the device.
  */
 public final class TraceReplay {
   private final SimulatedDevice device;
@@ -103,7 +103,10 @@ public final class TraceReplay {
     }
   }
 
-  /** Reads the first and the last page of a write, unless the write covers them completely. */
+  /**
+   * Reads the first page and the last page of a write, unless the write covers the respective page
+   * completely.
+   */
   private void readParts(TraceRequest request, long offset, long end) {
     long first = offset / pageBytes;
     long last = (end - 1) / pageBytes;

@@ -3,7 +3,7 @@ package org.flashgrove.simulator.trace;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 
-/** A reusable request of a trace. */
+/** A request of a trace. The object can be reused for the next request. */
 public final class TraceRequest {
   private long arrivalNanos;
   private int unit;
@@ -22,7 +22,10 @@ public final class TraceRequest {
     return this;
   }
 
-  /** Sets the arrival time in nanoseconds. All requests of a trace count from the same moment. */
+  /**
+   * Sets the arrival time in nanoseconds. The arrival times of all requests of a trace have the
+   * same origin.
+   */
   public TraceRequest arriveAt(long newArrivalNanos) {
     arrivalNanos = newArrivalNanos;
     return this;
@@ -57,7 +60,7 @@ public final class TraceRequest {
     return kind;
   }
 
-  /** Returns the origin, which is a host origin. */
+  /** Returns the origin of the request, which is always an origin of the host. */
   public Origin origin() {
     return origin;
   }

@@ -46,7 +46,7 @@ public final class TraceWriter implements AutoCloseable {
   }
 
   /**
-   * Creates a file, or empties it.
+   * Creates a trace file. If the file exists, its content is discarded.
    *
    * @param timed whether arrival times are meaningful
    * @throws UncheckedIOException if the file cannot be created
@@ -60,9 +60,10 @@ public final class TraceWriter implements AutoCloseable {
   }
 
   /**
-   * Creates a writer to a stream, which the writer closes.
+   * Creates a writer to a stream. Closing the writer closes the stream.
    *
-   * @param name name of the trace in messages; compressed by gzip if it ends in {@code .gz}
+   * @param name name of the trace in messages; if it ends in {@code .gz}, the trace is compressed
+   *     by gzip
    * @param timed whether arrival times are meaningful
    * @throws IOException if the stream cannot be written
    */
@@ -95,7 +96,8 @@ public final class TraceWriter implements AutoCloseable {
   /**
    * Appends a request.
    *
-   * @throws IllegalArgumentException if its kind or origin is not one of the host
+   * @throws IllegalArgumentException if the host cannot make requests of this kind or with this
+   *     origin
    * @throws UncheckedIOException if writing fails
    */
   public void write(TraceRequest request) {

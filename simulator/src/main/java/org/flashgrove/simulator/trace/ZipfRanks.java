@@ -5,7 +5,8 @@ import java.util.SplittableRandom;
 /**
  * Random ranks 1 to n, where rank k has a probability proportional to {@code k^-theta}. The method
  * is rejection-inversion (W. Hörmann, G. Derflinger, Rejection-inversion to generate variates from
- * monotone discrete distributions, ACM TOMACS 6(3), 1996). Needs no tables, so n may be large.
+ * monotone discrete distributions, ACM TOMACS 6(3), 1996). The method needs no tables, so n may be
+ * large.
  */
 final class ZipfRanks {
   private final long n;

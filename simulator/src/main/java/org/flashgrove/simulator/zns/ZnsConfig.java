@@ -5,12 +5,12 @@ package org.flashgrove.simulator.zns;
  *
  * @param zones number of zones, at least 1
  * @param zonePages distance between the first pages of neighbouring zones (zone size)
- * @param capacityPages pages that can be written in a zone, 1 to {@code zonePages}
- * @param mostOpen greatest number of open zones (MOR), at most {@code mostActive}; 0 for no limit
- * @param mostActive greatest number of open and closed zones (MAR); 0 for no limit
- * @param appendPages greatest number of pages of an append (ZASL), at least 1
- * @param padsFinished whether finishing a zone programs the unwritten rest of the zone
- * @param crossesZones whether a read may cross zones
+ * @param capacityPages number of pages that can be written in a zone, 1 to {@code zonePages}
+ * @param mostOpen maximum number of open zones (MOR), at most {@code mostActive}; 0 for no limit
+ * @param mostActive maximum number of active zones, which are open or closed (MAR); 0 for no limit
+ * @param appendPages maximum number of pages that one append may write (ZASL), at least 1
+ * @param padsFinished whether finishing a zone programs the unwritten pages of the zone
+ * @param crossesZones whether a single read may span several zones
  */
 public record ZnsConfig(
     int zones,
@@ -56,11 +56,11 @@ public record ZnsConfig(
   }
 
   /**
-   * Returns a drive whose zones are writable to their end. An append has at most 32 pages, and
-   * finishing a zone programs nothing.
+   * Returns the configuration of a drive whose zones are writable to their end. An append writes at
+   * most 32 pages, and finishing a zone programs nothing.
    *
-   * @param mostActive greatest number of open zones, and also of open and closed zones together; 0
-   *     for no limit
+   * @param mostActive maximum number of open zones, and also of active zones, which are open or
+   *     closed; 0 for no limit
    */
   public static ZnsConfig of(int zones, int zonePages, int mostActive) {
     return new ZnsConfig(
@@ -68,8 +68,8 @@ public record ZnsConfig(
   }
 
   /**
-   * Returns the number of page addresses. It includes the addresses between the capacity of a zone
-   * and the next zone.
+   * Returns the number of page addresses, including the addresses between the capacity of a zone
+   * and the start of the next zone.
    */
   public int pages() {
     return zones * zonePages;

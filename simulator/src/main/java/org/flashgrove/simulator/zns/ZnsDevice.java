@@ -27,9 +27,10 @@ import org.flashgrove.simulator.figures.WriteMatrix;
  * active and of open zones are limited. If too many zones are open, the drive closes the implicitly
  * open zone that was opened first.
  *
- * <p><b>Power.</b> After a power loss the write pointer is behind the last programmed page. If the
- * power loss interrupted a program, the page counts as written, and reading it fails. Open zones
- * become closed, or empty if nothing was written. {@link #restart} repeats an interrupted erase.
+ * <p><b>Power.</b> After a power loss the write pointer is the page after the last programmed page.
+ * If the power loss interrupted a program, the page counts as written, and reading it fails. Open
+ * zones become closed, or empty if nothing was written. {@link #restart} repeats an interrupted
+ * erase.
  *
  * <p>Not modelled: content, time, zone random write areas, descriptor extensions.
  */
@@ -117,11 +118,10 @@ public final class ZnsDevice {
   }
 
   /**
-   * Writes pages at the current write pointer of a zone. The result tells the caller where that
-   * was.
+   * Writes pages at the current write pointer of a zone. The result tells the caller which pages.
    *
-   * @param count pages, 1 to {@link ZnsConfig#appendPages()}
-   * @param part part of the host's data that the pages belong to
+   * @param count number of pages, 1 to {@link ZnsConfig#appendPages()}
+   * @param part part of the host's data to which the pages belong
    * @param cause cause of the host
    * @return the first page written
    * @throws ZoneException if the zone cannot be written or opened, if the zone has too few pages
@@ -184,7 +184,9 @@ public final class ZnsDevice {
     }
   }
 
-  /** Closes an implicitly open zone if otherwise {@code zone} could not be opened. */
+  /**
+   * Closes an implicitly open zone if the limit of open zones would prevent opening {@code zone}.
+   */
   private void makeRoom(int zone) {
     if (!states[zone].isActive() && config.mostActive() > 0 && activeZones == config.mostActive()) {
       throw new ZoneException(ZoneStatus.TOO_MANY_ACTIVE, activeZones + " zones are active");
@@ -296,8 +298,8 @@ public final class ZnsDevice {
   }
 
   /**
-   * Lets a block of a zone fail. The zone becomes read-only, or offline if it was already
-   * read-only. An offline zone stays offline.
+   * Simulates a failing block. The zone becomes read-only, or offline if it was already read-only.
+   * An offline zone stays offline.
    */
   public void fail(int zone) {
     requireZone(zone);
@@ -308,10 +310,10 @@ public final class ZnsDevice {
    * Reads neighbouring pages. Pages that were not written since the last reset read as zeros and
    * cost no operation of the medium.
    *
-   * @return pages that the drive read from the medium
+   * @return number of pages that the drive read from the medium
    * @throws ZoneException if a zone is offline, or if the pages cross zones and the drive does not
    *     allow that
-   * @throws UncorrectablePageException if the program of a page was cut by a power loss
+   * @throws UncorrectablePageException if a power loss interrupted the program of a page
    */
   public int read(int page, int count) {
     power.require();
@@ -371,7 +373,7 @@ public final class ZnsDevice {
     }
   }
 
-  /** Writes the state as a power loss now would leave it; the counters are not part of it. */
+  /** Writes the state that a power loss now would leave, without the counters. */
   public void save(DataOutput out) throws IOException {
     for (int zone = 0; zone < states.length; zone++) {
       out.writeByte(states[zone].ordinal());
@@ -401,7 +403,7 @@ public final class ZnsDevice {
     return states[zone];
   }
 
-  /** Returns the page after the last page that was written in a zone since its last reset. */
+  /** Returns the page after the last page written in a zone since its last reset. */
   public int writePointer(int zone) {
     requireZone(zone);
     return start(zone) + written[zone];
@@ -418,7 +420,7 @@ public final class ZnsDevice {
     return openZones;
   }
 
-  /** Returns the number of open and closed zones. */
+  /** Returns the number of active zones, which are open or closed. */
   public int activeZones() {
     return activeZones;
   }

@@ -8,10 +8,11 @@ import org.flashgrove.simulator.figures.WriteMatrix;
  * Counts of a {@link ZnsDevice} since it was created.
  *
  * @param hostPages pages that the host wrote or appended
- * @param writes pages programmed by part and cause. Pages that the drive programs to fill a zone
- *     have the part {@link Origin#HOST} and the cause {@link Cause#PADDING}.
+ * @param writes pages programmed, by part of the host's data and by cause. Pages that the drive
+ *     programs to fill a zone have the part {@link Origin#HOST} and the cause {@link
+ *     Cause#PADDING}.
  * @param reads pages that the drive read
- * @param erases zones erased
+ * @param erases number of erases of zones
  */
 public record ZnsStats(long hostPages, WriteMatrix writes, long reads, long erases) {
   /** Returns the pages that the drive programmed. */
@@ -19,7 +20,10 @@ public record ZnsStats(long hostPages, WriteMatrix writes, long reads, long eras
     return writes.total();
   }
 
-  /** Returns pages programmed per page that the host wrote; 1 if the host wrote none. */
+  /**
+   * Returns the number of pages programmed per page that the host wrote, or 1 if the host wrote
+   * none.
+   */
   public double writeAmplification() {
     return hostPages == 0 ? 1 : (double) mediaPages() / hostPages;
   }

@@ -2,7 +2,7 @@ package org.flashgrove.simulator.zns;
 
 /** Error that a zoned drive answers to a command (NVMe status codes). */
 public enum ZoneStatus {
-  /** An append has no page, or more pages than one append may have. */
+  /** An append has no page, or more pages than the drive allows in one append. */
   INVALID_FIELD(0x002),
 
   /** A request passes the end of the drive, crosses zones, or passes the capacity of its zone. */
@@ -35,7 +35,7 @@ public enum ZoneStatus {
     this.code = code;
   }
 
-  /** Returns the status code type and the status code as one number. */
+  /** Returns the NVMe status code type and status code as one number. */
   public int code() {
     return code;
   }

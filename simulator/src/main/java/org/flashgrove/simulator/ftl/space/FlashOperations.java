@@ -390,8 +390,8 @@ public final class FlashOperations {
 
   /**
    * Reads the out-of-band areas of a block after a power loss, in page order, up to the first
-   * erased page. Later sequence numbers continue after the highest one found. Torn pages cost a
-   * read and are not visited.
+   * erased page. {@code visitor} receives each readable page; torn pages take a read but are not
+   * passed to it. Later programs get sequence numbers above the highest number found.
    */
   public void scan(int block, TagVisitor visitor) {
     int end = chip.nextIndex(block);
@@ -411,7 +411,7 @@ public final class FlashOperations {
     return new OriginCounts(reads);
   }
 
-  /** Returns the page programs by part and cause. */
+  /** Returns the number of page programs, by part of the host's data and by cause. */
   public WriteMatrix programs() {
     return programs.matrix();
   }

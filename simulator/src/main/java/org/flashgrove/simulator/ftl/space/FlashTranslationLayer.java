@@ -4,53 +4,60 @@ import java.nio.ByteBuffer;
 import org.flashgrove.simulator.figures.Origin;
 
 /**
- * Flash translation layer: provides overwritable logical pages on flash memory.
+ * Flash translation layer: provides logical pages that can be overwritten, on flash memory.
  *
- * <p>A layer performs all flash operations through {@link FlashOperations}, each with an origin,
- * and has no clock. Content is passed by absolute position and is {@code null} if the device stores
- * none. The device ensures that pages are within {@code [0, logicalPages())}.
+ * <p>A translation layer performs all flash operations through {@link FlashOperations}, each with
+ * an origin, and has no clock. Content is passed by absolute position and is {@code null} if the
+ * device stores none. The device ensures that pages are within {@code [0, logicalPages())}.
  *
  * <p>A completed write is durable unless the device buffers it. A trim is durable after the next
  * completed {@link #flush()}; until then a power loss may restore the old content of the page.
  *
- * <p>After a power loss the object is discarded. A new one is created for the same flash, and
+ * <p>After a power loss the object is discarded. A new object is created for the same flash, and
  * {@link #recover()} restores its state from the out-of-band areas, skipping torn pages.
  *
  * <p>Not thread-safe. If the flash has too few good blocks left, writes throw {@link
  * WornOutException}; reads still work.
  */
 public interface FlashTranslationLayer {
-  /** Returns the constant number of logical pages, at least 1. */
+  /** Returns the number of logical pages, at least 1. The number never changes. */
   int logicalPages();
 
   /**
-   * Reads a page. A page that was never written, or was trimmed, reads as zeros and only costs the
-   * look-up of its mapping.
+   * Reads a page. A page that was never written, or was trimmed, reads as zeros and takes only the
+   * time of looking up its mapping.
    *
-   * @param into receives the content at {@code offset}, or {@code null}
+   * @param into buffer that receives the content at index {@code offset}, or {@code null} to
+   *     discard the content
    * @throws org.flashgrove.core.flash.UncorrectablePageException if the content is lost
    */
   void read(int page, Origin origin, ByteBuffer into, int offset);
 
   /**
-   * Returns the physical address of a page, or -1 if the layer would have to read the flash. Takes
-   * no time.
+   * Returns the physical address of a logical page, or -1 if the translation layer would have to
+   * read its map from flash first. Takes no virtual time.
    */
   default int physicalPage(int page) {
     return -1;
   }
 
-  /** Writes a page; its content is at {@code offset} of {@code from}, which may be {@code null}. */
+  /**
+   * Writes a page.
+   *
+   * @param from buffer with the content at index {@code offset}, or {@code null} if the device
+   *     stores no content
+   */
   void write(int page, Origin origin, ByteBuffer from, int offset);
 
   /** Discards the content of pages {@code [first, first + count)}, which then read as zeros. */
   void trim(int first, int count);
 
-  /** Makes all earlier trims, and everything that the layer buffers, durable. */
+  /** Makes all earlier trims durable, and everything that the translation layer keeps in memory. */
   void flush();
 
   /**
-   * Collects one block ahead of need, if the layer does so in idle time. Returns whether it did.
+   * Collects one block in idle time, if the translation layer does so and few enough blocks are
+   * free. Returns whether a block was collected.
    *
    * @throws WornOutException if no room is left for the block's pages
    */

@@ -4,7 +4,8 @@ import java.util.Arrays;
 
 /**
  * Erased blocks by plane. With dynamic wear levelling the least erased block is allocated first
- * (ties go to the lowest number), otherwise the block that has been free longest.
+ * (among equal blocks the lowest number). Otherwise the block that has been free for the longest is
+ * allocated first.
  */
 final class FreeBlocks {
   private final FlashOperations flash;
@@ -22,12 +23,12 @@ final class FreeBlocks {
     counts = new int[heaps.length];
   }
 
-  /** Returns the number of blocks free in all planes. */
+  /** Returns the number of free blocks in all planes. */
   int total() {
     return total;
   }
 
-  /** Returns the number of blocks free in a plane. */
+  /** Returns the number of free blocks in a plane. */
   int count(int plane) {
     return counts[plane];
   }
@@ -50,7 +51,7 @@ final class FreeBlocks {
     total++;
   }
 
-  /** Allocates a block of a plane; returns -1 if there is none. */
+  /** Allocates a block of a plane. Returns -1 if the plane has no free block. */
   int take(int plane) {
     return counts[plane] == 0 ? -1 : takeAt(plane, 0);
   }
@@ -85,8 +86,8 @@ final class FreeBlocks {
   }
 
   /**
-   * Allocates the most erased free block of a plane, with ties to the lowest number; returns -1 if
-   * there is none.
+   * Allocates the most erased free block of a plane; among equal blocks the lowest number. Returns
+   * -1 if the plane has no free block.
    */
   int takeMostErased(int plane) {
     int bestPlace = -1;
@@ -103,8 +104,8 @@ final class FreeBlocks {
   }
 
   /**
-   * Allocates a block of the plane with the most free blocks, with ties to the first; returns -1 if
-   * there is none.
+   * Allocates a block of the plane with the most free blocks; among equal planes the first. Returns
+   * -1 if no plane has a free block.
    */
   int takeAny() {
     int best = 0;

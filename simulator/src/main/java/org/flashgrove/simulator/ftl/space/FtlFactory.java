@@ -1,14 +1,14 @@
 package org.flashgrove.simulator.ftl.space;
 
 /**
- * Factory of a translation layer with a given configuration. It creates a new layer after each
- * power loss.
+ * Factory of translation layers with a given configuration. The device creates a new translation
+ * layer after each power loss.
  */
 @FunctionalInterface
 public interface FtlFactory {
   /**
-   * Creates a layer over erased flash, or over used flash if {@link
-   * FlashTranslationLayer#recover()} is called next.
+   * Creates a translation layer for {@code flash}. If the flash is not completely erased, the
+   * caller must call {@link FlashTranslationLayer#recover()} next.
    */
   FlashTranslationLayer open(FlashOperations flash);
 }

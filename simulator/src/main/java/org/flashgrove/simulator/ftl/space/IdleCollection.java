@@ -20,8 +20,8 @@ public final class IdleCollection {
    */
   public record Rules(double start, double stop, double mostValid) {
     /**
-     * Parses {@code idlestart=0}, {@code idlestop}, by default {@code idlestart}, and {@code
-     * idlevalid=0.5}.
+     * Parses the keys {@code idlestart=0}, {@code idlestop} (by default the value of {@code
+     * idlestart}) and {@code idlevalid=0.5}.
      *
      * @throws SpecException if a value is not allowed
      */
@@ -60,7 +60,10 @@ public final class IdleCollection {
     isRunning = new boolean[geometry.planeCount()];
   }
 
-  /** Returns whether a plane with {@code freeBlocks} free blocks is collected now. */
+  /**
+   * Returns whether a plane that has {@code freeBlocks} free blocks is to be collected now. The
+   * answer stays true from the start threshold until the stop threshold is reached.
+   */
   boolean wants(int plane, int freeBlocks) {
     if (freeBlocks < startBlocks) {
       isRunning[plane] = true;
@@ -70,7 +73,7 @@ public final class IdleCollection {
     return isRunning[plane];
   }
 
-  /** Returns whether a block with {@code validPages} valid pages may be collected. */
+  /** Returns whether a block with {@code validPages} valid pages may be collected in idle time. */
   boolean accepts(int validPages) {
     return validPages <= mostValidPages;
   }

@@ -4,9 +4,9 @@ import java.util.BitSet;
 import org.flashgrove.simulator.figures.Origin;
 
 /**
- * Metadata pages of a block-mapping layer in a few blocks of a pool, which are filled one after
- * another. When the limit of blocks is reached, the block with the fewest valid pages is emptied:
- * its valid pages move to a new block.
+ * Metadata pages of a block-mapping layer, stored in a few blocks of a pool. The blocks are filled
+ * one after another. If the maximum number of blocks is in use and the open block is full, the
+ * block with the fewest valid pages is emptied: its valid pages move to a new block.
  */
 public final class MetadataBlocks implements MetadataSpace {
   /** Listener for valid pages that were moved. */
@@ -25,7 +25,11 @@ public final class MetadataBlocks implements MetadataSpace {
   private final BitSet valid = new BitSet();
   private int open = -1;
 
-  /** Creates a space without metadata, for at most {@code mostPages} valid pages. */
+  /**
+   * Creates a space without metadata pages.
+   *
+   * @param mostPages maximum number of valid metadata pages at a time
+   */
   public MetadataBlocks(FlashOperations flash, BlockPool pool, int mostPages, Listener listener) {
     this.flash = flash;
     this.pool = pool;
@@ -34,7 +38,7 @@ public final class MetadataBlocks implements MetadataSpace {
     mostBlocks = blocksAtMost(mostPages, pagesPerBlock);
   }
 
-  /** Returns the maximum number of blocks for {@code mostPages} valid pages. */
+  /** Returns the maximum number of blocks that hold {@code mostPages} valid pages. */
   public static int blocksAtMost(int mostPages, int pagesPerBlock) {
     return (mostPages + pagesPerBlock - 1) / pagesPerBlock + 1;
   }
@@ -76,7 +80,7 @@ public final class MetadataBlocks implements MetadataSpace {
     return block;
   }
 
-  /** Returns the block to empty, or -1 if all blocks are full of valid pages. */
+  /** Returns the block with the fewest valid pages, or -1 if all pages of all blocks are valid. */
   private int fewestValid() {
     int best = -1;
     int fewest = pagesPerBlock;
@@ -91,7 +95,7 @@ public final class MetadataBlocks implements MetadataSpace {
     return best;
   }
 
-  /** Moves the valid pages of a full or bad block to a new block, which becomes the open block. */
+  /** Moves the valid pages of a block to a new block, which becomes the open block. */
   private void empty(int block, Origin origin) {
     int end = (block + 1) * pagesPerBlock;
     open = take();
@@ -125,14 +129,14 @@ public final class MetadataBlocks implements MetadataSpace {
     }
   }
 
-  /** Returns whether a block contains valid metadata. */
+  /** Returns whether a good block is in use for metadata. */
   public boolean holds(int block) {
     return blocks.get(block);
   }
 
   /**
-   * Opens a block that is not full and moves pages out of bad blocks. Call this after all valid
-   * pages were claimed.
+   * Restores the open block after a power loss, and moves pages out of bad blocks. Call this after
+   * {@link #claim} was called for all valid pages.
    */
   public void rebuild() {
     for (int block = blocks.nextSetBit(0); block >= 0; block = blocks.nextSetBit(block + 1)) {

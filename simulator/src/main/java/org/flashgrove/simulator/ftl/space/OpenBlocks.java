@@ -3,7 +3,10 @@ package org.flashgrove.simulator.ftl.space;
 import java.util.Arrays;
 import org.flashgrove.core.flash.FlashGeometry;
 
-/** Open blocks: at most one per stream and plane, which is called a <i>slot</i>. */
+/**
+ * Open blocks, which are partly programmed. A stream has at most one open block per plane; a
+ * <i>slot</i> is a pair of a stream and a plane.
+ */
 final class OpenBlocks {
   private static final int NONE = -1;
 
@@ -33,7 +36,10 @@ final class OpenBlocks {
     return order;
   }
 
-  /** Returns the plane for a stream's next page: channels rotate first, then ways, then planes. */
+  /**
+   * Returns the plane for a stream's next page. Successive calls change the channel first, then the
+   * way, then the plane of the die.
+   */
   int nextPlane(int stream) {
     int plane = planeOrder[turn[stream]];
     turn[stream] = turn[stream] + 1 == planes ? 0 : turn[stream] + 1;
@@ -55,18 +61,24 @@ final class OpenBlocks {
     return block[slot];
   }
 
-  /** Returns the page of the open block of {@code slot} that is programmed next. */
+  /** Returns the next page to program in the open block of {@code slot}. */
   int nextPage(int slot) {
     return geometry.page(block[slot], index[slot]);
   }
 
-  /** Opens a block in a slot; the next page to program is {@code nextIndex}. */
+  /**
+   * Makes {@code newBlock} the open block of a slot; {@code nextIndex} is the index of the next
+   * page to program in it.
+   */
   void open(int slot, int newBlock, int nextIndex) {
     block[slot] = newBlock;
     index[slot] = nextIndex;
   }
 
-  /** Moves to the next page; returns whether the block was full and is now closed. */
+  /**
+   * Records that the next page of the open block was programmed. If the block is then full, closes
+   * it and returns true.
+   */
   boolean advance(int slot) {
     if (++index[slot] < geometry.pagesPerBlock()) {
       return false;
@@ -99,7 +111,10 @@ final class OpenBlocks {
     return NONE;
   }
 
-  /** Returns the slot of the last stream without an open block in a plane, or a negative number. */
+  /**
+   * Returns the slot without an open block in {@code plane} whose stream number is the highest, or
+   * a negative number if there is none.
+   */
   int lastVacant(int plane) {
     for (int slot = block.length - planes + plane; slot >= 0; slot -= planes) {
       if (!isOpen(slot)) {

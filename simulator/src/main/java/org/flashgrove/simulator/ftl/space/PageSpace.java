@@ -7,9 +7,8 @@ import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.simulator.figures.Origin;
 
 /**
- * Flash as a space of pages that are appended anywhere and later invalidated, with garbage
- * collection, wear levelling and bad block management. The owner interprets the pages; all
- * page-mapping layers share this class.
+ * Flash as a space of appended pages, with garbage collection, wear levelling and bad block
+ * management. The owner interprets and invalidates pages; all page-mapping layers share this class.
  *
  * <p>Appends go to <i>streams</i>, each with an open block in every plane. They rotate over the
  * planes: channels first, then ways, then planes of a die. Collected pages go to a separate stream
@@ -17,8 +16,8 @@ import org.flashgrove.simulator.figures.Origin;
  *
  * <p>Each plane is collected separately. If a stream of the host needs a block and only a reserve
  * is free, blocks are collected until one more is free. The reserve (one block per plane, two if
- * there is only one plane) serves copies and failing blocks. A plane whose spare room is less than
- * half the mean gets no new host blocks until it has recovered.
+ * there is only one plane) serves copies and failing blocks. A plane whose spare room (pages that
+ * are not valid) is less than half the mean gets no new host blocks until it has recovered.
  */
 public final class PageSpace implements MetadataSpace {
   /** Callbacks to the owner of the pages. */
@@ -26,14 +25,14 @@ public final class PageSpace implements MetadataSpace {
     /** Reports that a valid page was moved, so that the owner changes its mapping. */
     void moved(long tag, int from, int to);
 
-    /** Returns the stream for a page that is moved; {@code stream} is the default. */
+    /** Returns the stream to which a moved page is appended; {@code stream} is the default. */
     default int streamOfMoved(long tag, int stream) {
       return stream;
     }
 
     /**
-     * Reports that all valid pages of {@code block} were moved. Next, the block is erased unless it
-     * is bad.
+     * Reports that all valid pages of {@code block} were moved. The space then erases the block
+     * unless it is bad.
      */
     default void blockMoved(int block) {}
   }
@@ -60,9 +59,9 @@ public final class PageSpace implements MetadataSpace {
   private boolean collecting;
 
   /**
-   * Creates a space over flash whose good blocks are all erased.
+   * Creates a space on flash whose good blocks are all erased.
    *
-   * @param hostStreams number of streams that {@link #append} distinguishes, at least 1
+   * @param hostStreams number of streams to which {@link #append} can write, at least 1
    */
   public PageSpace(FlashOperations flash, SpaceConfig config, int hostStreams, Owner owner) {
     this.flash = flash;
@@ -90,11 +89,11 @@ public final class PageSpace implements MetadataSpace {
   }
 
   /**
-   * Programs a valid page of content anywhere; collects blocks first if necessary.
+   * Programs a valid page of content. Collects blocks first if room is needed.
    *
    * @param stream a stream of the host, from 0
-   * @return the page
-   * @throws WornOutException if no room can be gained; nothing was appended
+   * @return number of the page
+   * @throws WornOutException if collection cannot make room; nothing was appended
    */
   public int append(int stream, Origin origin, long tag, ByteBuffer from, int offset) {
     return append(stream, origin, tag, from, offset, null);
@@ -107,10 +106,9 @@ public final class PageSpace implements MetadataSpace {
   }
 
   /**
-   * Programs a metadata page anywhere.
+   * Programs a valid metadata page.
    *
-   * @param words provides the content after room was made, so that it includes all moved pages;
-   *     called again if a program fails
+   * @param words provides the content; called after room was made and again if a program fails
    */
   public int appendWords(int stream, Origin origin, long tag, Supplier<long[]> words) {
     return append(stream, origin, tag, null, 0, words);
@@ -143,7 +141,7 @@ public final class PageSpace implements MetadataSpace {
     }
   }
 
-  /** Returns the slot for the next page of a host stream, after making room. */
+  /** Makes room if necessary. Returns the slot for the next page of a host stream. */
   private int hostSlot(int stream) {
     // planes with little spare room are used only if no other plane has room
     for (int tries = 0; tries < 2 * planes; tries++) {
@@ -203,8 +201,8 @@ public final class PageSpace implements MetadataSpace {
   }
 
   /**
-   * Collects blocks in a plane until more blocks are free than the reserve. Returns whether it
-   * succeeded.
+   * Collects blocks in a plane until more blocks than the reserve are free. Returns whether they
+   * are.
    */
   private boolean makeRoom(int number) {
     // a policy that ignores valid pages may try many blocks before one is worthwhile
@@ -238,7 +236,7 @@ public final class PageSpace implements MetadataSpace {
 
   /**
    * Collects one block if a plane has too few free blocks for {@link IdleCollection}. Returns
-   * whether it did.
+   * whether a block was collected.
    */
   public boolean collectIdle() {
     for (int number = 0; number < planes; number++) {
@@ -251,7 +249,7 @@ public final class PageSpace implements MetadataSpace {
     return false;
   }
 
-  /** Moves the valid pages of a closed block and erases the block. */
+  /** Moves the valid pages out of a closed block, and erases the block. */
   private void empty(int block, int stream, Origin origin) {
     blocks.startMoving(block);
     boolean outer = collecting;
@@ -308,7 +306,7 @@ public final class PageSpace implements MetadataSpace {
     }
   }
 
-  /** Returns the slot for the next copy, in the plane of the source if possible. */
+  /** Returns the slot for the next copy, if possible in the plane {@code number}. */
   private int copySlot(int number, int stream) {
     int slot = open.slot(stream, number);
     if (open.isOpen(slot)) {
@@ -328,7 +326,7 @@ public final class PageSpace implements MetadataSpace {
     failed.add(block);
   }
 
-  /** Moves valid pages out of failed blocks. A failing copy may add another block. */
+  /** Moves valid pages out of failed blocks, including blocks that fail meanwhile. */
   private void moveOutOfFailed() {
     boolean outer = collecting;
     collecting = true;
@@ -353,8 +351,8 @@ public final class PageSpace implements MetadataSpace {
   }
 
   /**
-   * Counts a read of a page by the host. If its block has reached the configured number of reads,
-   * the block's pages are moved.
+   * Reports that the host has read a page. If the page's block has now reached the configured
+   * number of reads, its valid pages are moved to other blocks.
    */
   public void wasRead(int page) {
     if (config.refreshReads() == 0) {
@@ -377,7 +375,7 @@ public final class PageSpace implements MetadataSpace {
 
   /**
    * Visits every readable page after a power loss, including pages that could not be moved out of
-   * bad blocks. Call this first.
+   * bad blocks. Call this before {@link #claim} and {@link #rebuild}.
    */
   public void scan(FlashOperations.TagVisitor visitor) {
     for (int block = 0; block < geometry.blockCount(); block++) {
@@ -391,8 +389,9 @@ public final class PageSpace implements MetadataSpace {
   }
 
   /**
-   * Opens, closes and erases blocks according to their state, after all pages were claimed.
-   * Partially filled blocks are filled further, so repeated power cuts do not lose room.
+   * Restores the state of each block after a power loss. Call this after {@link #claim} was called
+   * for all valid pages. Partly filled blocks are filled further, so repeated power cuts do not
+   * lose room.
    */
   public void rebuild() {
     clock = flash.nextSequence();

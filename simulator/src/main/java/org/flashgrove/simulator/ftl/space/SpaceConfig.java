@@ -10,11 +10,11 @@ import org.flashgrove.simulator.gc.VictimPolicy;
  *
  * @param victims policy that selects the blocks to collect
  * @param wear wear levelling method
- * @param wearThreshold with static wear levelling, a block is emptied if the most erased block has
- *     more than this many erases more; at least 1
+ * @param wearThreshold threshold of static wear levelling, at least 1: a block is emptied if the
+ *     most erased block has more than this many erases more
  * @param ownGcStream whether collected pages are separated from pages that the host writes
- * @param refreshReads number of reads after which the pages of a block are moved, counted since the
- *     block was erased; 0 for never
+ * @param refreshReads number of reads of a block since its last erase after which its pages are
+ *     moved; 0 for never
  * @param extraReserve number of additional blocks kept free in each plane for pages that the owner
  *     writes while blocks are moved
  * @param idle rules of collection in idle time
@@ -29,8 +29,8 @@ public record SpaceConfig(
     IdleCollection.Rules idle) {
 
   /**
-   * Parses {@code gc} (and the keys of the policy), {@code wear}, {@code wearthreshold=64}, {@code
-   * refresh=0} and the keys of {@link IdleCollection.Rules}.
+   * Parses the keys {@code gc} (with the keys of the named policy), {@code wear}, {@code
+   * wearthreshold=64}, {@code refresh=0} and the keys of {@link IdleCollection.Rules}.
    */
   public static SpaceConfig of(Spec spec, boolean ownGcStream, int extraReserve) {
     return new SpaceConfig(
@@ -43,7 +43,10 @@ public record SpaceConfig(
         IdleCollection.Rules.of(spec));
   }
 
-  /** Returns the number of streams of a space with {@code hostStreams} host streams. */
+  /**
+   * Returns the number of streams in a space with {@code hostStreams} streams of the host,
+   * including the streams of collection.
+   */
   int streams(int hostStreams) {
     return hostStreams + (ownGcStream ? 1 : 0) + (wear == WearLevelling.STATIC ? 1 : 0);
   }

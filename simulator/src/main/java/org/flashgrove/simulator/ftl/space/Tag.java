@@ -1,20 +1,22 @@
 package org.flashgrove.simulator.ftl.space;
 
 /**
- * Format of page tags: the upper eight bits are the kind of page, the lower 32 its number. A layer
- * may use the other bits.
+ * Format of page tags: the upper eight bits are the kind of page, and the lower 32 bits are its
+ * number among the pages of that kind. A translation layer may use the other bits.
  */
 public final class Tag {
   /** Page of host content; the number is the logical page. */
   public static final int DATA = 1;
 
-  /** Page of a mapping; the number is its place in the mapping. */
+  /** Page of a mapping; the number is the position of the page in the mapping. */
   public static final int MAPPING = 2;
 
-  /** Page of trimmed ranges, one per word. */
+  /** Page with ranges of trimmed logical pages, one range per word. */
   static final int TRIM_RANGES = 3;
 
-  /** Page with a bitmap of unmapped pages; the number is its first logical page. */
+  /**
+   * Page with a bitmap of unmapped logical pages; the number is the logical page of the first bit.
+   */
   static final int TRIM_BITMAP = 4;
 
   private static final int KIND_SHIFT = 56;

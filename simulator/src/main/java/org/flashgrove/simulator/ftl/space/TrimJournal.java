@@ -9,15 +9,15 @@ import java.util.Set;
 import org.flashgrove.simulator.figures.Origin;
 
 /**
- * Journal that makes trims durable when a mapping is restored from out-of-band areas. Without it,
- * stale copies of trimmed pages on flash would reappear.
+ * Journal that makes trims durable when a mapping is restored from out-of-band areas. Without the
+ * journal, stale copies of trimmed pages on flash would reappear.
  *
  * <p>A flush writes the pages trimmed since the last flush, as ranges, to metadata pages of origin
  * {@link Origin#FTL_MAP}. When more than a few pages of ranges are in use, a bitmap of all unmapped
  * pages replaces them. If the bitmap is large, each flush writes a few of its pages, and the ranges
- * stay until the last page of the bitmap is written. After a power loss a trimmed page is unmapped
- * if its record is newer than every copy of the page. Collection moves records with their sequence
- * numbers.
+ * stay until the last page of the bitmap is written. After a power loss a logical page counts as
+ * trimmed if the journal's record of the trim is newer than every copy of the page. Collection
+ * moves records with their sequence numbers.
  */
 public final class TrimJournal {
   /** Tells which logical pages are unmapped. */
@@ -77,8 +77,9 @@ public final class TrimJournal {
   }
 
   /**
-   * Returns whether a block contains a copy of a page whose trim waits for a flush. Flush before
-   * erasing such a block: if the newest copy disappeared first, an older one could reappear.
+   * Returns whether a block contains a copy of a page whose trim is not durable yet. Flush before
+   * erasing such a block: if a power loss followed the erase of the newest copy, an older copy
+   * could reappear.
    */
   public boolean anyPendingIn(int block) {
     if (pending.isEmpty()) {
@@ -121,7 +122,10 @@ public final class TrimJournal {
     }
   }
 
-  /** Returns whether there is room for {@code ranges} more pages and the rest of a bitmap. */
+  /**
+   * Returns whether the journal has room for {@code ranges} more pages of ranges and the unwritten
+   * pages of a bitmap.
+   */
   private boolean hasRoom(int ranges) {
     int from = isReplacing() ? nextBitmap : 0;
     int left = (logicalPages - from + pagesPerBitmap - 1) / pagesPerBitmap;
@@ -173,8 +177,7 @@ public final class TrimJournal {
   }
 
   /**
-   * Returns the number of journal pages that the ranges of pages trimmed since the last flush will
-   * take.
+   * Returns the number of journal pages that the next flush needs for the ranges of trimmed pages.
    */
   private int pagesOfRanges(Unmapped unmapped) {
     int ranges = 0;
@@ -200,15 +203,15 @@ public final class TrimJournal {
     live[liveCount++] = page;
   }
 
-  /** Starts a bitmap that replaces all live pages. */
+  /** Starts to write a bitmap, which replaces all present pages of the journal. */
   private void beginBitmap() {
     replaced = liveCount;
     nextBitmap = 0;
   }
 
   /**
-   * Writes further pages of the bitmap. After the last one, drops the pages that the bitmap
-   * replaces.
+   * Writes at most {@code mostPages} further pages of the bitmap. After its last page, drops the
+   * journal pages that the bitmap replaces.
    */
   private void replace(Unmapped unmapped, int mostPages) {
     int pages = 0;
@@ -234,7 +237,7 @@ public final class TrimJournal {
     }
   }
 
-  /** Drops earlier bitmap pages for the same logical pages as the page just written. */
+  /** Drops older bitmap pages whose first logical page is {@code first}. */
   private void dropBitmap(int first) {
     long tag = Tag.of(Tag.TRIM_BITMAP, first);
     for (int i = replaced - 1; i >= 0; i--) {
@@ -253,7 +256,7 @@ public final class TrimJournal {
     System.arraycopy(live, from + count, live, from, liveCount - from);
   }
 
-  /** Called when a page of the journal was moved. */
+  /** Records that collection has moved a page of the journal. */
   public void moved(int from, int to) {
     for (int i = 0; i < liveCount; i++) {
       if (live[i] == from) {
@@ -275,11 +278,12 @@ public final class TrimJournal {
   }
 
   /**
-   * Applies the journal after all pages were found: unmaps each page with a record newer than its
-   * newest copy, and keeps the needed records, newest first.
+   * Applies the journal after {@link #found} was called for all its pages. Unmaps each logical page
+   * whose trim is newer than the newest copy of the page. Keeps those journal pages that are still
+   * needed.
    *
-   * @param map physical pages by logical page, -1 if unmapped
-   * @param newest sequence numbers of the newest copies, 0 if there are none
+   * @param map physical page of each logical page, -1 if unmapped
+   * @param newest sequence number of the newest copy of each logical page, 0 if there is none
    */
   public void apply(int[] map, long[] newest) {
     found.sort((a, b) -> Long.compare(b.sequence(), a.sequence()));

@@ -10,12 +10,12 @@ public enum WearLevelling {
   /** The least erased free block is used first. */
   DYNAMIC,
   /**
-   * Same as dynamic. In addition, blocks that were erased much less often than others are emptied,
-   * because their content rarely changes.
+   * Like {@link #DYNAMIC}. In addition, blocks that were erased much less often than others are
+   * emptied, because their content rarely changes.
    */
   STATIC;
 
-  /** Returns the kind that the key {@code wear} names (default {@code dynamic}). */
+  /** Returns the method that the key {@code wear} names (default {@code dynamic}). */
   public static WearLevelling of(Spec spec) {
     return valueOf(
         spec.choice("wear", "dynamic", "none", "dynamic", "static").toUpperCase(Locale.ROOT));

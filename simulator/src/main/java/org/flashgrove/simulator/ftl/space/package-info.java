@@ -1,5 +1,5 @@
 /**
- * Allocation of blocks and pages for translation layers, their metadata, and the interface of the
- * layers.
+ * Interface of translation layers, and the allocation of blocks, data pages and metadata pages that
+ * they share.
  */
 package org.flashgrove.simulator.ftl.space;
