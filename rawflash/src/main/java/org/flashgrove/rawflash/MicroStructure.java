@@ -23,7 +23,7 @@ import org.flashgrove.storage.device.DeviceConfig;
 
 /**
  * A MicroHash or MicroGF in a store: records in time order on the device's raw flash. Records are
- * only appended; when the flash is full, they overwrite the oldest ones.
+ * only appended; when the flash is full, new records overwrite the oldest records.
  */
 public final class MicroStructure extends RawFlashStructure<MicroOperation, MicroSnapshot>
     implements TimeStructure {
@@ -72,7 +72,8 @@ public final class MicroStructure extends RawFlashStructure<MicroOperation, Micr
     }
 
     /**
-     * Returns the options with the memory that the store assigns. Rejects memory that is too small.
+     * Returns the options of the structure with the amount of memory that the store assigns to it.
+     * Rejects an amount that is too small.
      */
     private MicroSettings divided(StructureContext site, FlashGeometry flash) {
       long asked = options().takenBytes(flash);

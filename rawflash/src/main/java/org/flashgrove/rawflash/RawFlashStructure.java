@@ -29,7 +29,8 @@ public abstract sealed class RawFlashStructure<
   }
 
   /**
-   * Rejects a store without raw flash or without a log. The structure needs both.
+   * Rejects a configuration whose device has no raw flash or whose buffer has no log. The structure
+   * needs both.
    *
    * @throws SpecException if one of them is missing; the message names the allowed settings
    */
@@ -61,8 +62,8 @@ public abstract sealed class RawFlashStructure<
   }
 
   /**
-   * Returns this structure as of a snapshot of the store. Closing the store's snapshot also closes
-   * the returned snapshot.
+   * Returns this structure in the state that a snapshot of the store reads. Closing the store's
+   * snapshot also closes the returned snapshot.
    */
   public final S at(StoreSnapshot snapshot) {
     return snapshot.of(stored());

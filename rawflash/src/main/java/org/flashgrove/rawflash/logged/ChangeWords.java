@@ -5,17 +5,18 @@ import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.log.StoreLog;
 
 /**
- * Encodes changes as words of the log. Each change consists of its kind, the key, and the value (0
- * if removed). In a checkpoint image the changes are appended in sections of limited length.
+ * Encodes changes of a μ-tree as words of the log. Each change consists of its kind, the key, and
+ * the value (0 for a removal). In a checkpoint image the changes are appended in sections of
+ * limited length.
  */
 final class ChangeWords {
   /** Number of words per change. */
   static final int WORDS = 3;
 
-  /** Kind of a change after which the key has the given value. */
+  /** Kind of a change that gives the key the value. */
   static final long PUT = 1;
 
-  /** Kind of a change after which the key has no entry. */
+  /** Kind of a change that removes the key. */
   static final long REMOVE = 2;
 
   private static final int CHANGES_OF_A_SECTION = 1 << 16;
@@ -55,7 +56,7 @@ final class ChangeWords {
     }
   }
 
-  /** Appends the collected changes as the section of a commit. */
+  /** Appends the collected changes to the frame of a commit, as one section. */
   void describe(AppendLog.FrameSink section) {
     section.append(StoreLog.CHANGES, words, length);
   }

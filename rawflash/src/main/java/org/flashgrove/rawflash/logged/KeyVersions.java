@@ -5,8 +5,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Versions of values that the tree does not contain: pending versions, whose commits are not in the
- * tree yet, and older versions that snapshots need.
+ * Versions of values that the tree does not contain. A pending version belongs to a commit that was
+ * not applied to the tree yet. An older version is kept because a snapshot needs it.
  *
  * <p>The versions of a key are linked, newest first. After a version has been applied to the tree,
  * it is kept only if a snapshot needs an older version of its key. The oldest kept version of the
@@ -16,17 +16,20 @@ import java.util.TreeMap;
  * <p>Not thread-safe.
  */
 final class KeyVersions {
-  /** Commit number of a version that was in the tree before all other kept versions of its key. */
+  /**
+   * Commit number of the version that the tree contained when the first kept version of its key was
+   * applied.
+   */
   private static final long BEFORE = -1;
 
   private final NavigableMap<Long, Version> newest = new TreeMap<>();
   private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
   private int keptCount;
 
-  /** Number of the newest commit of which at least some changes are in the tree. */
+  /** Number of the newest commit whose changes are at least partly in the tree. */
   private long applied;
 
-  /** Version of a key as of a commit: the key's value, or no entry. */
+  /** State of a key as of a commit: a value, or no entry. */
   static final class Version {
     private final long commit;
     private final boolean isPresent;
@@ -61,22 +64,23 @@ final class KeyVersions {
     /**
      * Applies a version of a key to the tree.
      *
-     * @param completes whether the tree then contains the complete commit
+     * @param completes whether this is the last change of the commit, so that the tree then
+     *     contains the complete commit
      */
     void apply(long key, Version version, long commit, boolean completes);
   }
 
-  /** Returns a version with a value that the tree contains. */
+  /** Returns the version for a key that has {@code value} in the tree. */
   static Version present(long value) {
     return new Version(BEFORE, true, value);
   }
 
-  /** Returns a version for a key without an entry in the tree. */
+  /** Returns the version for a key that has no entry in the tree. */
   static Version absent() {
     return new Version(BEFORE, false, 0);
   }
 
-  /** Records that the tree contains all commits up to this one. */
+  /** Records that the tree contains all commits up to {@code commit}. */
   void opened(long commit) {
     applied = commit;
   }
@@ -99,7 +103,8 @@ final class KeyVersions {
   }
 
   /**
-   * Returns the version of a key as of a commit, or {@code null} if the tree contains that version.
+   * Returns the newest version of a key up to a commit. Returns {@code null} if there is none here;
+   * the tree then contains it.
    */
   Version at(long key, long commit) {
     return at(newest.get(key), commit);
@@ -120,7 +125,10 @@ final class KeyVersions {
     void version(long key, Version version);
   }
 
-  /** Visits the keys in a range that have a version as of a commit, in ascending order of keys. */
+  /**
+   * Visits those keys in a range for which {@link #at} returns a version as of a commit, in
+   * ascending order.
+   */
   void visit(long from, long to, long commit, Visitor visitor) {
     newest
         .subMap(from, true, to, true)
@@ -139,9 +147,10 @@ final class KeyVersions {
   }
 
   /**
-   * Applies the pending changes of all commits up to a given one to the tree.
+   * Applies the pending changes of all commits up to {@code until} to the tree.
    *
    * @param oldestLive number of the oldest commit that a snapshot reads, or {@link Long#MAX_VALUE}
+   *     if there are no snapshots
    */
   void apply(long until, long oldestLive, Target tree) {
     while (!waiting.isEmpty() && waiting.peek().version.commit <= until) {
@@ -177,7 +186,10 @@ final class KeyVersions {
     chain.older = null;
   }
 
-  /** Drops the versions that no snapshot of commit {@code oldestLive} or a later commit needs. */
+  /**
+   * Drops the versions that no snapshot of the commit {@code oldestLive}, or of a later commit,
+   * needs.
+   */
   void prune(long oldestLive) {
     if (keptCount == 0) {
       return;
@@ -186,7 +198,10 @@ final class KeyVersions {
     newest.entrySet().removeIf(entry -> pruned(entry.getValue(), oldestLive));
   }
 
-  /** Drops old versions of a key. Returns whether none is left. */
+  /**
+   * Drops the versions of a key that no snapshot needs. Returns true if none is left, so that the
+   * key itself can be dropped.
+   */
   private boolean pruned(Version chain, long oldestLive) {
     Version last = null; // oldest version that is not in the tree
     Version inTree = chain;

@@ -26,9 +26,9 @@ import org.flashgrove.storage.log.StoreLog;
 /**
  * A MicroHash or MicroGF in a store. Appended records are written to frames of the store's log.
  *
- * <p>The structure programs a page when it is full. Records are numbered, and a frame contains the
- * number of its first record. Opening replays the records that are not on the flash, including
- * those that were only in memory when the power was cut.
+ * <p>The structure collects records in memory and programs a page when the page is full. Records
+ * are numbered, and a frame contains the number of its first record. Opening replays the records
+ * that are not on the flash, including those that were only in memory when the power was cut.
  *
  * <p>A snapshot sees the records up to its commit that have not been overwritten.
  */
@@ -39,7 +39,10 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
   /** Number of words per record of a MicroGF. */
   static final int GRID_WORDS = 4;
 
-  /** Minimum number of recent commits whose end is kept for snapshots. */
+  /**
+   * Minimum number of recent commits for which {@link #ends} contains an entry, so that snapshots
+   * can read them.
+   */
   private static final int COMMITS_KEPT = 4096;
 
   private final MicroIndex index;
@@ -49,7 +52,7 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
   private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
   private final MicroPart part = new MicroPart(this);
 
-  /** For each recent commit, the number after its last record. */
+  /** Number after the last record of each recent commit, by commit number. */
   private final TreeMap<Long, Long> ends = new TreeMap<>();
 
   private long replayedEnd;
@@ -100,7 +103,10 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
     return hash == null ? GRID_WORDS : HASH_WORDS;
   }
 
-  /** Rejects a record of the other kind of structure. */
+  /**
+   * Rejects a record that does not have {@code words} words, because it is meant for the other kind
+   * of structure.
+   */
   void requireWords(int words) {
     if (words != recordWords()) {
       throw new SpecException(
@@ -219,12 +225,12 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
     }
   }
 
-  /** Adds a record from a frame of the log. */
+  /** Adds a record from a frame of the log to the pending records. */
   void replay(long frame, long[] record) {
     waiting.add(new Waiting(frame, record));
   }
 
-  /** Records that the log contains the records before a number. */
+  /** Reports that the log contains all records with numbers below {@code end}. */
   void replayed(long end) {
     replayedEnd = Math.max(replayedEnd, end);
   }
@@ -291,7 +297,7 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
     return end.getValue();
   }
 
-  /** Returns the number of records of a commit that have not been overwritten. */
+  /** Returns the number of records up to a commit that have not been overwritten. */
   long sizeAt(long commit) {
     return locked(() -> Math.max(0, end(commit) - index.firstOrdinal()));
   }

@@ -19,11 +19,11 @@ import org.flashgrove.storage.log.LoggedStore;
  * log.
  *
  * <p>A commit's changes wait in memory until its frame is durable, because a programmed page cannot
- * be undone. The next commit applies them to the tree. Without the tree's write buffer this takes
- * one page program per change. Each page contains the number of the newest frame that is completely
- * in the tree. Opening replays the log after that frame. Replaying a change that is already in the
- * tree has no effect, because a frame contains the new value of each key, or that the key was
- * removed.
+ * be undone. The next commit applies them to the tree. Unless the tree has a write buffer, this
+ * takes one page program per change. Each page contains the number of the newest frame that is
+ * completely in the tree. Opening replays the log after that frame. Replaying a change that is
+ * already in the tree has no effect, because a frame gives the new value of each changed key, or
+ * says that the key was removed.
  *
  * <p>A snapshot reads the tree and the versions of keys that are pending or kept ({@link
  * KeyVersions}). If more than {@value #MOST_KEPT} versions are kept, the snapshots that need them
@@ -36,7 +36,10 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
   /** Maximum number of versions kept for snapshots. */
   private static final int MOST_KEPT = 1 << 16;
 
-  /** Number of entries that a range search takes from the tree at once. */
+  /**
+   * Number of entries that a range search reads from the tree before it releases the lock and
+   * passes them to its visitor.
+   */
   private static final int ENTRIES_AT_A_TIME = 256;
 
   private static final long SOME_VALUE = 0;
@@ -111,7 +114,8 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
   // Changes
 
   /**
-   * Ensures that the flash has room for a number of insertions.
+   * Ensures that the flash has room for a number of insertions in addition to the pending changes.
+   * Flushes the tree if that is necessary.
    *
    * @throws FlashFullException if the flash may have no room
    */
@@ -131,7 +135,7 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
     writeApplied();
   }
 
-  /** Flushes changes that have been applied to the tree to the flash. */
+  /** Flushes those changes to the flash that have already been applied to the tree. */
   private void writeApplied() {
     changing(tree::flush);
   }
@@ -149,7 +153,7 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
         });
   }
 
-  /** The tree as the target of pending changes. */
+  /** Adapter that applies pending changes to the tree. */
   private final class Target implements KeyVersions.Target {
     @Override
     public KeyVersions.Version current(long key) {
@@ -188,12 +192,12 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
 
   // Opening and the log. Called while no other thread uses the store, or under the store's lock.
 
-  /** Returns whether the tree contains the complete frame. */
+  /** Returns whether the tree contains all changes of a frame. */
   boolean holds(long frame) {
     return frame <= tree.stamp();
   }
 
-  /** Adds a change from a frame of the log. */
+  /** Adds a change from a frame of the log to the pending changes. */
   void replay(long frame, long key, boolean isPresent, long value) {
     versions.add(key, frame, isPresent, value);
   }
@@ -315,8 +319,8 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
   }
 
   /**
-   * Collects the first entries of a range: those of the tree, replaced by the versions of the
-   * commit.
+   * Collects the first entries of a range: entries of the tree, and the versions that replace them
+   * as of the commit.
    */
   private PairList collect(long from, long to, long commit) {
     requireKept(commit);

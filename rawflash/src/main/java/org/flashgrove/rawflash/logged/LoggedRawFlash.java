@@ -36,16 +36,17 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
   private final int number;
   private final LongFunction<S> leases = this::lease;
 
-  /** Held while the structure or the pending changes are used. */
+  /** Protects the structure and the pending changes. A thread holds the lock while it uses them. */
   private final OrderedLock lock = new OrderedLock(LockRank.RAW_FLASH);
 
-  /** Held while an operation is open. */
+  /** Allows one open operation at a time. */
   private final WriteLock writeLock = new WriteLock();
 
   private volatile StoreException failure;
 
   /**
-   * Creates the structure. The subclass adds it to the store at the end of its construction.
+   * Creates the structure. The constructor of the subclass must add the structure to the store as
+   * its last step.
    *
    * @param store the shared parts of the store
    * @param number number of the structure in the store
@@ -55,10 +56,10 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
     this.number = number;
   }
 
-  /** Returns the reusable operation. */
+  /** Returns the operation object, which is used again for each operation. */
   abstract O operation();
 
-  /** Creates a snapshot of a commit. */
+  /** Creates a snapshot that reads a commit. */
   abstract S lease(long commit);
 
   /** Returns the number of the structure in its store. */
@@ -70,7 +71,7 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
   public abstract long size();
 
   /**
-   * Verifies the structure. It must not be changed during the call.
+   * Verifies the structure. No other thread may change the structure during the call.
    *
    * @return the problems found; empty if there are none
    */
@@ -113,7 +114,10 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
 
   // Changes
 
-  /** Begins an operation. Waits until the operation of another thread is closed. */
+  /**
+   * Begins an operation. If another thread has an open operation, first waits until that operation
+   * is closed.
+   */
   @Override
   public final O begin() {
     store.requireWritable();
@@ -135,7 +139,7 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
     }
   }
 
-  /** Releases the write lock of an operation. */
+  /** Releases the write lock that {@link #begin} has acquired. */
   final void finishOperation() {
     writeLock.end();
   }
@@ -150,7 +154,10 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
     writeLock.unlock();
   }
 
-  /** Applies the changes whose frames are durable to the structure. */
+  /**
+   * Applies the pending changes whose frames are durable to the structure. If too many changes are
+   * pending, first makes all of them durable.
+   */
   final void makeRoom() {
     if (waitingCount() > MOST_WAITING) {
       store.sync();
@@ -169,16 +176,18 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
   /** Returns the number of pending changes. */
   abstract int waitingCount();
 
-  /** Applies the pending changes of all frames up to a given one to the structure. */
+  /** Applies the pending changes of all frames up to the number {@code until} to the structure. */
   abstract void apply(long until);
 
-  /** Writes all changes to the flash, as far as the structure can. */
+  /**
+   * Writes pending changes to the flash, as far as the structure can write before a page is full.
+   */
   abstract void flush();
 
   /** Makes the changes of the operation visible as a commit. */
   abstract void publish(long commit);
 
-  /** Drops data that only snapshots of earlier commits needed. */
+  /** Drops data that are needed only by snapshots of commits before {@code oldestLive}. */
   abstract void prune(long oldestLive);
 
   // Opening and the log. Called while no other thread uses the store, or under the store's lock.
@@ -186,13 +195,19 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
   /** Called when all frames of the log have been replayed. */
   abstract void opened(long lastFrame);
 
-  /** Returns the number of bytes of the log that opening would have to replay now. */
+  /**
+   * Returns the number of bytes of the log that would have to be replayed if the store were opened
+   * again now.
+   */
   abstract long unflushedBytes();
 
   /** Appends the changes that are not on the flash to a checkpoint image. */
   abstract void describeUnwritten(AppendLog.FrameSink sections);
 
-  /** Appends the complete content for a copy of the store, whose flash is erased. */
+  /**
+   * Appends the complete content of the structure, for a copy of the store that starts with erased
+   * flash.
+   */
   abstract void describeAll(AppendLog.FrameSink sections);
 
   // Reading

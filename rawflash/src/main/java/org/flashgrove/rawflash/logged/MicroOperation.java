@@ -31,7 +31,7 @@ public final class MicroOperation extends RawFlashOperation {
   /**
    * Appends a record of a key and a value.
    *
-   * @param time time of the record, not before the newest record
+   * @param time time of the record, at least the time of the newest record
    * @throws IllegalArgumentException if the time is earlier; nothing is changed
    */
   public void insert(long time, long key, long value) {
@@ -41,7 +41,7 @@ public final class MicroOperation extends RawFlashOperation {
   /**
    * Appends a record of an id and a point.
    *
-   * @param time time of the record, not before the newest record
+   * @param time time of the record, at least the time of the newest record
    * @throws IllegalArgumentException if the time is earlier, or a coordinate is NaN or infinite;
    *     nothing is changed
    */
@@ -63,7 +63,7 @@ public final class MicroOperation extends RawFlashOperation {
     staged.add(record);
   }
 
-  /** Returns the time of the newest record, including records of this operation. */
+  /** Returns the time of the newest record, which may be a record of this operation. */
   public long newestTime() {
     return newestTime;
   }

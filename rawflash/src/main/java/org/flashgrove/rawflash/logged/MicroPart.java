@@ -3,7 +3,7 @@ package org.flashgrove.rawflash.logged;
 import java.util.Arrays;
 import org.flashgrove.storage.log.StoreLog;
 
-/** A MicroHash or MicroGF as a participant of its store's log. */
+/** Takes part in the log of a store on behalf of a MicroHash or MicroGF. */
 final class MicroPart extends RawFlashPart {
   private final LoggedMicro structure;
 

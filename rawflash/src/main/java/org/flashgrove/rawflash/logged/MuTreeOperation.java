@@ -35,7 +35,7 @@ public final class MuTreeOperation extends RawFlashOperation {
     return staged.containsKey(key) ? staged.get(key) != null : tree.contains(key);
   }
 
-  /** Returns whether the key has the value, including changes of this operation. */
+  /** Returns whether the key has the value. Changes of this operation are taken into account. */
   public boolean holds(long key, long value) {
     requireChangeable();
     if (staged.containsKey(key)) {
@@ -49,7 +49,7 @@ public final class MuTreeOperation extends RawFlashOperation {
    * Adds an entry.
    *
    * @return false if the key already exists; nothing is changed
-   * @throws IllegalArgumentException if key or value exceeds the tree's widths
+   * @throws IllegalArgumentException if the key or the value exceeds its width in the tree
    * @throws org.flashgrove.rawflash.mutree.FlashFullException if the flash may have no room;
    *     nothing is changed
    */
@@ -71,7 +71,7 @@ public final class MuTreeOperation extends RawFlashOperation {
    * Changes the value of an entry.
    *
    * @return false if the key does not exist
-   * @throws IllegalArgumentException if the value exceeds the tree's width
+   * @throws IllegalArgumentException if the value exceeds its width in the tree
    */
   public boolean update(long key, long value) {
     requireChangeable();
@@ -101,7 +101,10 @@ public final class MuTreeOperation extends RawFlashOperation {
   /** Receives staged changes. */
   @FunctionalInterface
   interface Visitor {
-    /** Receives the new value of a key, or that the key was removed. */
+    /**
+     * Receives a changed key with its new value, or with {@code isPresent} false if the key was
+     * removed.
+     */
     void change(long key, boolean isPresent, long value);
   }
 
@@ -110,7 +113,7 @@ public final class MuTreeOperation extends RawFlashOperation {
     staged.forEach((key, value) -> visitor.change(key, value != null, value == null ? 0 : value));
   }
 
-  /** Returns the change of the number of entries. */
+  /** Returns the number of entries that this operation adds, minus the number that it removes. */
   int growth() {
     return growth;
   }

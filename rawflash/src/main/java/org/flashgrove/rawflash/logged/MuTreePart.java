@@ -2,7 +2,7 @@ package org.flashgrove.rawflash.logged;
 
 import org.flashgrove.storage.log.StoreLog;
 
-/** A μ-tree as a participant of its store's log. */
+/** Takes part in the log of a store on behalf of a μ-tree. */
 final class MuTreePart extends RawFlashPart {
   private final LoggedMuTree tree;
 

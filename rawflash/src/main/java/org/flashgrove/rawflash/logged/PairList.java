@@ -3,7 +3,8 @@ package org.flashgrove.rawflash.logged;
 import java.util.Arrays;
 
 /**
- * Pairs of a key and a value in ascending order of keys, collected from the first part of a range.
+ * Pairs of a key and a value in ascending order of keys: all entries of a range up to the key
+ * {@link #end()}.
  */
 final class PairList {
   private long[] words = new long[32];
@@ -31,7 +32,10 @@ final class PairList {
     return words[2 * index + 1];
   }
 
-  /** Returns the maximum key of the part. */
+  /**
+   * Returns the key up to which the list is complete. Larger keys of the range were not collected
+   * yet.
+   */
   long end() {
     return end;
   }

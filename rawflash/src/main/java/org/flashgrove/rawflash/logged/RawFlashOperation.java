@@ -22,10 +22,10 @@ public abstract class RawFlashOperation extends StructureOperation {
     clear();
   }
 
-  /** Discards the staged changes of the previous use. */
+  /** Discards the changes that the previous use of this object has staged. */
   abstract void clear();
 
-  /** Appends the section of this commit to a log frame. */
+  /** Appends the section with the changes of this operation to a log frame. */
   abstract void describe(AppendLog.FrameSink section);
 
   /** Writes the changes to the log and makes them visible. */

@@ -9,8 +9,8 @@ import org.flashgrove.storage.log.StructureOperation;
 import org.flashgrove.storage.log.role.Replayed;
 
 /**
- * A structure on raw flash as a participant of its store's log. Subclasses define the words in
- * their frames.
+ * Takes part in the log of a store on behalf of a structure on raw flash. Subclasses define the
+ * words that the structure writes to log frames.
  */
 abstract class RawFlashPart implements LogParticipant {
   private final LoggedRawFlash<?, ?> structure;
@@ -22,7 +22,9 @@ abstract class RawFlashPart implements LogParticipant {
   }
 
   /**
-   * Counts a change found in the log. The change is pending now, unless it is already on the flash.
+   * Counts a change that replay has found in the log.
+   *
+   * @param isOnDevice whether the change is already on the flash; if not, it is now pending
    */
   final void count(boolean isOnDevice) {
     if (isOnDevice) {

@@ -2,7 +2,10 @@ package org.flashgrove.rawflash.logged;
 
 import org.flashgrove.storage.log.commit.CommitLease;
 
-/** A structure on raw flash as of one commit. Not thread-safe. The caller closes it. */
+/**
+ * Snapshot of a structure on raw flash, which reads one commit. Not thread-safe. The caller closes
+ * it.
+ */
 public abstract class RawFlashSnapshot extends CommitLease implements AutoCloseable {
   private final LoggedRawFlash<?, ?> structure;
 

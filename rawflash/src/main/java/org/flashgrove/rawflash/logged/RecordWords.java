@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.flashgrove.core.log.AppendLog;
 
 /**
- * Encodes records as words of the log: the number of the first record, whether the flash may be
- * empty before that record, and the words of each record. In a checkpoint image the records are
- * appended in sections of limited length.
+ * Encodes records as words of the log: the number of the first record, a flag, and the words of
+ * each record. The flag says whether the records before may be missing on the flash. In a
+ * checkpoint image the records are appended in sections of limited length.
  */
 final class RecordWords {
   /** Number of words before the records. */
@@ -23,7 +23,12 @@ final class RecordWords {
     words = new long[HEAD_WORDS + 16 * recordWords];
   }
 
-  /** Begins a section whose first record has number {@code ordinal}. */
+  /**
+   * Begins a section.
+   *
+   * @param ordinal number of the first record in the section
+   * @param beginsFlash whether the flash may contain no records before {@code ordinal}
+   */
   void begin(long ordinal, boolean beginsFlash) {
     words[0] = ordinal;
     words[1] = beginsFlash ? 1 : 0;

@@ -13,7 +13,7 @@ final class AddressBatch {
   private final long[] addresses = new long[CAPACITY];
   private int size;
 
-  /** Adds an address. Returns whether another address fits. */
+  /** Adds an address. Returns false if the batch is full after that. */
   boolean add(long address) {
     addresses[size++] = address;
     return size < CAPACITY;

@@ -43,7 +43,7 @@ final class CircularFile {
   private long scanned;
   private long torn;
 
-  /** Receives the pages that are found when a file is opened, newest first. */
+  /** Receives the pages that are found when a file is opened. The newest page comes first. */
   @FunctionalInterface
   interface Found {
     /** Receives a page; {@link #head()} contains its head. */
@@ -111,17 +111,20 @@ final class CircularFile {
     return blocks.oldestPosition();
   }
 
-  /** Returns the position behind the newest page. */
+  /** Returns the position after the newest page. */
   long next() {
     return blocks.nextPosition();
   }
 
-  /** Returns the number of the first record in or after the oldest block. */
+  /**
+   * Returns the number of the first record in the oldest block, or in a later block if that block
+   * has no records.
+   */
   long oldestOrdinal() {
     return blocks.oldestOrdinal();
   }
 
-  /** Returns whether there is a page at a position. */
+  /** Returns whether a position has a page. */
   boolean exists(long position) {
     return blocks.exists(position);
   }
@@ -143,7 +146,7 @@ final class CircularFile {
     return scanned;
   }
 
-  /** Returns the number of incomplete pages among the scanned pages. */
+  /** Returns the number of pages that were found incomplete when the file was opened. */
   long torn() {
     return torn;
   }
@@ -155,15 +158,18 @@ final class CircularFile {
 
   // Appending
 
-  /** Initializes and returns the head of the next page. */
+  /** Initializes the head of the page that will be appended next, and returns it. */
   MicroHead begin(int kind) {
     ownHead.begin(kind, structure, settings);
     return ownHead;
   }
 
   /**
-   * Makes room for a page. Erases the oldest block if necessary. Afterwards {@link #next} is the
-   * position of the next page, unless its program fails.
+   * Ensures that the open block has room for a page. If necessary opens the next block, which may
+   * erase the oldest one. Afterwards {@link #next} is the position of the next page, unless its
+   * program fails.
+   *
+   * @param ordinal number of the first record that a new block will contain
    */
   void prepare(long ordinal) {
     if (isClosed || blocks.isFull()) {
@@ -172,10 +178,11 @@ final class CircularFile {
   }
 
   /**
-   * Appends a page whose head {@link #begin} has initialized. If the block fails, it is closed, and
-   * the page is written to the next block.
+   * Appends a page whose head {@link #begin} has initialized. If the block fails, the block is
+   * closed, and the page is written to the next block.
    *
-   * @param ordinal number of the first record on this page or after it
+   * @param ordinal number of the first record on this page, or of the next record if the page has
+   *     none
    * @return position of the page
    */
   long append(ByteBuffer content, long ordinal) {
@@ -198,7 +205,7 @@ final class CircularFile {
     }
   }
 
-  /** Begins the next good block. Drops the oldest block when its turn has come. */
+  /** Opens the next good block. Drops the oldest block if it is the next one. */
   private void openBlock(long ordinal) {
     for (int tries = 1; tries <= blocks.blockCount(); tries++) {
       int candidate = Math.floorMod(lastPhysical + tries, blocks.blockCount());
@@ -222,8 +229,8 @@ final class CircularFile {
   }
 
   /**
-   * Erases a block unless it is erased already. Returns whether it is erased then; otherwise the
-   * block is marked bad.
+   * Erases a block unless it is erased already. If the erase fails or the block is worn out, marks
+   * the block bad and returns false.
    */
   private boolean erased(int candidate) {
     if (flash.nextIndex(candidate) == 0) {
@@ -245,7 +252,8 @@ final class CircularFile {
   // Reading
 
   /**
-   * Reads a page and its head into {@link #content}, unless it is already loaded.
+   * Reads a page into {@link #content} and its head into {@link #head}, unless this page is already
+   * loaded.
    *
    * @throws DamagedStoreException if the page is missing or damaged
    */
@@ -259,7 +267,8 @@ final class CircularFile {
   }
 
   /**
-   * Loads the page at a position if it exists. Returns whether it exists and is of the given kind.
+   * Loads the page at a position if the position has one. Returns whether there is such a page and
+   * it is of the given kind.
    */
   boolean loads(long position, int kind) {
     if (!exists(position)) {
@@ -269,7 +278,11 @@ final class CircularFile {
     return head.kind() == kind;
   }
 
-  /** Reads a page and its head, as {@link #load} does, but into a buffer of the caller. */
+  /**
+   * Reads a page into the buffer {@code into} and its head into {@link #head}.
+   *
+   * @throws DamagedStoreException if the page is missing or damaged
+   */
   void read(long position, ByteBuffer into) {
     if (into != loaded) {
       loadedPosition = -1; // the head now belongs to another page than the loaded content
@@ -321,7 +334,8 @@ final class CircularFile {
   // Opening
 
   /**
-   * Finds the file on the flash. A page that a power cut tore counts as not programmed.
+   * Finds the file on the flash. A page that is incomplete because of a power cut counts as not
+   * programmed.
    *
    * @throws SpecException if the file has other settings
    * @throws StoreException if the flash contains something else
@@ -354,7 +368,7 @@ final class CircularFile {
     blocks.skipMissing();
   }
 
-  /** Determines the number in the file of each block that contains a page. */
+  /** Determines for each block of the flash which block of the file it contains. */
   private void findBlocks() {
     long[] numbers = new long[blocks.blockCount()];
     long foreign = 0;
@@ -396,7 +410,7 @@ final class CircularFile {
     }
   }
 
-  /** Finds the newest complete page. It tells which blocks are live. */
+  /** Finds the newest complete page. Its head says which blocks belong to the file. */
   private void findNewest() {
     for (long number = blocks.newest(); number >= blocks.oldest() && number >= 0; number--) {
       int each = blocks.physical(number);

@@ -6,12 +6,12 @@ import java.util.Arrays;
 /**
  * The directory of {@link MicroHash}. It divides the keys into contiguous ranges (buckets) in
  * ascending order. Each bucket has the position of its newest index page. The directory grows from
- * one bucket by splits. When it is full, two neighbours with few entries are merged before the
- * bucket with the most entries is split.
+ * one bucket by splits. When the directory is full, two neighbouring buckets with few entries are
+ * merged before the bucket with the most entries is split.
  *
  * <p>All entries of a bucket's keys are reachable from its newest index page. Both halves of a
- * split bucket continue its chain; the next index page of a merged bucket refers to the newest
- * index pages of both buckets.
+ * split bucket continue its chain of index pages. The next index page of a merged bucket refers to
+ * the newest index pages of both buckets.
  */
 final class HashDirectory {
   /** Value that means no index page. */
@@ -42,7 +42,7 @@ final class HashDirectory {
    * Creates a directory of one bucket.
    *
    * @param most maximum number of buckets
-   * @param entriesOfSplit minimum number of entries of a bucket to split
+   * @param entriesOfSplit minimum number of entries that a bucket must have to be split
    */
   HashDirectory(int most, int entriesOfSplit) {
     this.most = most;
@@ -61,8 +61,8 @@ final class HashDirectory {
   }
 
   /**
-   * Returns the memory in bytes that a directory with room for {@code room} buckets needs,
-   * including its page.
+   * Returns the memory in bytes that the arrays of a directory with room for {@code room} buckets
+   * need.
    */
   static long memoryBytes(int room) {
     return (4L * Long.BYTES + 2L * Integer.BYTES) * room;
@@ -106,7 +106,7 @@ final class HashDirectory {
     return second[bucket];
   }
 
-  /** Returns the list of a bucket's pending entries. */
+  /** Returns the number of the list with a bucket's pending entries. */
   int list(int bucket) {
     return list[bucket];
   }
@@ -121,7 +121,7 @@ final class HashDirectory {
     return NONE;
   }
 
-  /** Returns the bucket that a key belongs to. */
+  /** Returns the bucket to which a key belongs. */
   int find(long key) {
     int at = Arrays.binarySearch(low, 0, size, key);
     return at >= 0 ? at : -at - 2;
@@ -132,13 +132,13 @@ final class HashDirectory {
     count[bucket]++;
   }
 
-  /** Sets the index page with a bucket's newest entries on flash. */
+  /** Records that the page at {@code position} is now the newest index page of a bucket. */
   void written(int bucket, long position) {
     head[bucket] = position;
     second[bucket] = NO_PAGE;
   }
 
-  /** Halves the counts of all buckets, so that recent entries weigh more. */
+  /** Halves the entry counts of all buckets, so that entries added later weigh more. */
   void age() {
     for (int bucket = 0; bucket < size; bucket++) {
       count[bucket] /= 2;
@@ -147,10 +147,10 @@ final class HashDirectory {
 
   /**
    * Splits the bucket with the most entries, if it has enough entries. If the directory is full,
-   * first merges two neighbouring buckets that together have less than half as many entries. If
-   * there are no such neighbours, nothing is split.
+   * first merges two neighbouring buckets that together have less than half as many entries as the
+   * bucket to split. If there are no such neighbours, nothing is split.
    *
-   * @return the merged bucket, which the next index page must refer to, or {@link #NONE}
+   * @return the merged bucket, whose next index page must refer to both chains, or {@link #NONE}
    */
   int repartition(WaitingEntries waiting) {
     int largest = NONE;
@@ -185,8 +185,8 @@ final class HashDirectory {
   }
 
   /**
-   * Returns the bucket with the fewest entries that can be merged with a neighbour other than the
-   * largest bucket, or {@link #NONE}.
+   * Returns the bucket with the fewest entries among those that can be merged with a neighbour, or
+   * {@link #NONE}. The bucket {@code largest} takes part in no merge.
    */
   private int leastUsedBeside(int largest) {
     int rare = NONE;
@@ -200,8 +200,9 @@ final class HashDirectory {
   }
 
   /**
-   * Selects the neighbour of a bucket with the fewer entries, except a given bucket. Returns the
-   * left one of the bucket and this neighbour, or {@link #NONE}.
+   * Chooses the neighbour with which a bucket is merged: the one with fewer entries, but never
+   * {@code except}. Returns the left bucket of the pair, or {@link #NONE} if there is no such
+   * neighbour.
    */
   private int cheaperNeighbour(int bucket, int except) {
     boolean hasLeft = bucket > 0 && bucket - 1 != except;
@@ -224,7 +225,10 @@ final class HashDirectory {
     waiting.split(list[bucket], bound, list[bucket + 1]);
   }
 
-  /** Inserts a bucket that begins at a key. It continues the chain of the previous bucket. */
+  /**
+   * Inserts a bucket whose lowest key is {@code from}. The new bucket continues the chain of the
+   * bucket before it.
+   */
   private void insert(int at, long from) {
     int freeList = list[size];
     for (int i = size; i > at; i--) {
@@ -243,8 +247,7 @@ final class HashDirectory {
   }
 
   /**
-   * Removes a bucket, whose entries must have been moved. The previous bucket takes over its key
-   * range.
+   * Removes a bucket. Its entries must have been moved. Its key range goes to the bucket before it.
    */
   private void remove(int bucket) {
     int freeList = list[bucket];
@@ -260,7 +263,8 @@ final class HashDirectory {
   }
 
   /**
-   * Records that an index page contains entries of a key range. There must be no pending entries.
+   * Records that the index page at {@code position} contains {@code entries} entries of the key
+   * range from {@code from} to {@code to}. No entries may be pending.
    */
   void replay(long from, long to, int entries, long position) {
     bound(from);

@@ -4,11 +4,12 @@ import java.util.Arrays;
 import java.util.TreeSet;
 
 /**
- * The live blocks of a circular file. For each number in the file they have the block of the flash,
- * the number of programmed pages, and the positions without a page.
+ * The blocks of a flash that currently belong to a circular file, by their number in the file. For
+ * each of them this class knows the block of the flash, the number of programmed pages, and the
+ * positions without a page.
  *
  * <p>Numbers increase with each new block and are never reused. Numbers between the oldest and the
- * newest may be missing, because their blocks were lost by a power cut.
+ * newest may be missing, because a power cut destroyed their blocks.
  */
 final class LiveBlocks {
   private final int pagesPerBlock;
@@ -31,7 +32,7 @@ final class LiveBlocks {
     firstOrdinal = new long[blockCount];
   }
 
-  /** Returns the memory in bytes that is needed for a number of blocks. */
+  /** Returns the memory in bytes that is needed for {@code blockCount} blocks. */
   static long memoryBytes(int blockCount) {
     return (2L * Integer.BYTES + Long.BYTES) * blockCount;
   }
@@ -58,14 +59,14 @@ final class LiveBlocks {
     return newest;
   }
 
-  /** Returns the number of live blocks, including missing ones. */
+  /** Returns the number of block numbers from the oldest to the newest, including missing ones. */
   int count() {
     return (int) (newest - oldest + 1);
   }
 
   /**
-   * Returns the block of the flash with a number in the file, or a negative value if the number is
-   * missing.
+   * Returns the block of the flash that has {@code number} in the file, or a negative value if the
+   * number is missing.
    */
   int physical(long number) {
     return physical[at(number)];
@@ -81,22 +82,28 @@ final class LiveBlocks {
     return oldest * pagesPerBlock;
   }
 
-  /** Returns the position behind the newest page. */
+  /** Returns the position after the newest page. */
   long nextPosition() {
     return isEmpty() ? 0 : newest * pagesPerBlock + used[at(newest)];
   }
 
-  /** Returns the number of the first record in or after the oldest block. */
+  /**
+   * Returns the number of the first record in the oldest block, or in a later block if that block
+   * has no records.
+   */
   long oldestOrdinal() {
     return firstOrdinal[at(oldest)];
   }
 
-  /** Sets the number of the first record in or after a block. */
+  /**
+   * Sets the number of the first record in a block, or in a later block if that block has no
+   * records.
+   */
   void firstOrdinal(long number, long ordinal) {
     firstOrdinal[at(number)] = ordinal;
   }
 
-  /** Returns whether there is a page at a position. */
+  /** Returns whether a position has a page. */
   boolean exists(long position) {
     long number = position / pagesPerBlock;
     return position >= 0
@@ -106,12 +113,16 @@ final class LiveBlocks {
         && !holes.contains(position);
   }
 
-  /** Records that there is no page at a position. */
+  /** Records that a position has no page. */
   void addHole(long position) {
     holes.add(position);
   }
 
-  /** Assigns the next number to a block of the flash. */
+  /**
+   * Gives a block of the flash the next number in the file.
+   *
+   * @param ordinal number of the first record that the block will contain
+   */
   void begin(int block, long ordinal) {
     newest++;
     physical[at(newest)] = block;
@@ -150,7 +161,10 @@ final class LiveBlocks {
     holes.headSet(oldestPosition()).clear();
   }
 
-  /** Skips numbers whose blocks were lost by a power cut during their erase. */
+  /**
+   * Makes the oldest number larger until its block is not missing. A power cut during an erase can
+   * destroy the oldest blocks.
+   */
   void skipMissing() {
     while (oldest < newest && physical[at(oldest)] < 0) {
       oldest++;
@@ -159,7 +173,10 @@ final class LiveBlocks {
 
   // Opening
 
-  /** Sets the newest number. All numbers are missing then. */
+  /**
+   * Sets the newest number before the blocks are added with {@link #put}. At first all numbers are
+   * missing.
+   */
   void startAt(long highest) {
     newest = highest;
     oldest = Math.max(0, highest - physical.length + 1);
@@ -167,7 +184,8 @@ final class LiveBlocks {
   }
 
   /**
-   * Records the block of the flash with a number in the file, and its number of programmed pages.
+   * Records the block of the flash that has {@code number} in the file, and the number of its
+   * programmed pages.
    */
   void put(long number, int block, int pages) {
     physical[at(number)] = block;

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Checks the structure of a {@link MicroIndex}. */
+/** Verifies the invariants of a {@link MicroIndex}. */
 final class MicroCheck {
   private static final int MOST_PROBLEMS = 100;
 

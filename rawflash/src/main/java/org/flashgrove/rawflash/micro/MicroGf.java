@@ -9,12 +9,12 @@ import org.flashgrove.indexes.tree.Domain;
 
 /**
  * MicroGF, a grid file for records of a time, an id and a point. Records are found by window or by
- * time. A fixed grid serves windows: each of its cells has a chain of index pages.
+ * time. A window search uses a fixed grid, in which each cell has a chain of index pages.
  *
- * <p>An index page belongs to one cell and has a part for each of the cell's four quadrants. If the
- * part of a quadrant is full, its entries use space in the part of an adjacent quadrant. If these
- * parts are full too, the page is full. Each entry contains the quadrant of its point, so that
- * searches do not read records of other quadrants.
+ * <p>An index page belongs to one cell and is divided into four sections, one for each quadrant of
+ * the cell. If the section of a quadrant is full, its entries use space in the section of an
+ * adjacent quadrant. If these sections are full too, the page is full. Each entry contains the
+ * quadrant of its point, so that searches do not read records of other quadrants.
  */
 public final class MicroGf extends MicroIndex {
   private static final long NO_PAGE = -1;
@@ -28,7 +28,7 @@ public final class MicroGf extends MicroIndex {
   private final Domain domain;
   private final long[] heads;
 
-  /** Maximum number of entries in the part of a quadrant. */
+  /** Maximum number of entries in the section of a quadrant in an index page. */
   private final int partEntries;
 
   private int composedCell;
@@ -59,7 +59,7 @@ public final class MicroGf extends MicroIndex {
   /**
    * Appends a record.
    *
-   * @param time time of the record, not before the newest record
+   * @param time time of the record, at least the time of the newest record
    * @return the number of the record
    * @throws IllegalArgumentException if the time is earlier, or a coordinate is NaN or infinite
    */
@@ -72,7 +72,10 @@ public final class MicroGf extends MicroIndex {
     return append();
   }
 
-  /** Returns the half cell that contains a coordinate, counted from the start of the grid. */
+  /**
+   * Returns the half of a cell that contains a coordinate. Halves are counted from the start of the
+   * grid, two for each cell.
+   */
   private int half(double value, double min, double max) {
     double part = max > min ? (value - min) / (max - min) : 0;
     return (int) Math.max(0, Math.min(2.0 * grid - 1, Math.floor(part * 2 * grid)));
@@ -222,8 +225,8 @@ public final class MicroGf extends MicroIndex {
   }
 
   /**
-   * Puts an entry into the part of its quadrant or of an adjacent quadrant. Returns whether it
-   * fits.
+   * Puts an entry into the index page that is being composed, in the section of its quadrant or of
+   * an adjacent quadrant. Returns false if these sections are full.
    */
   private boolean put(int quadrant, long address) {
     for (int part : new int[] {quadrant, quadrant ^ 1, quadrant ^ 2}) {
@@ -276,7 +279,7 @@ public final class MicroGf extends MicroIndex {
     }
   }
 
-  /** Returns a cell and a quadrant as one word, for checks. */
+  /** Encodes a cell and a quadrant as one word, which {@link MicroCheck} compares. */
   private static long word(long cell, long quadrant) {
     return cell << QUADRANT_BITS | quadrant;
   }

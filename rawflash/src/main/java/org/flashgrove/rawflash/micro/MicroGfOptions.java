@@ -9,17 +9,17 @@ import org.flashgrove.indexes.tree.Domain;
  * The options of {@link MicroGf}.
  *
  * <table>
- *   <caption>Keys of the spec {@code microgf:...}</caption>
- *   <tr><td>{@code grid=8}</td><td>cells per side, 1 to 256; the directory, with 8 bytes per cell, must fit in a page</td></tr>
- *   <tr><td>{@code domain=minx/miny/maxx/maxy}</td><td>the domain of the grid; points outside belong to the nearest cell at the border</td></tr>
- *   <tr><td>{@code memory=256K}</td><td>memory in bytes, as in {@link MicroHashOptions}</td></tr>
- *   <tr><td>{@code search=scaled|lowerbound}</td><td>search for pages by time</td></tr>
+ * <caption>Keys of the spec {@code microgf:...}</caption>
+ * <tr><td>{@code grid=8}</td><td>cells per side, 1 to 256; the directory, with 8 bytes per cell, must fit in a page</td></tr>
+ * <tr><td>{@code domain=minx/miny/maxx/maxy}</td><td>the domain of the grid; points outside belong to the nearest cell at the border</td></tr>
+ * <tr><td>{@code memory=256K}</td><td>memory in bytes, as in {@link MicroHashOptions}</td></tr>
+ * <tr><td>{@code search=scaled|lowerbound}</td><td>method that finds a page by time, see {@link TimeSearch}</td></tr>
  * </table>
  *
  * @param grid number of cells per side
  * @param domain domain of the grid
  * @param memory memory in bytes
- * @param search search for pages by time
+ * @param search method that finds a page by time
  */
 public record MicroGfOptions(int grid, Domain domain, long memory, TimeSearch search)
     implements MicroSettings {

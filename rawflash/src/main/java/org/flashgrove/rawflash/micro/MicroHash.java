@@ -8,7 +8,7 @@ import org.flashgrove.core.flash.RawFlash;
 
 /**
  * MicroHash, an index for records of a time, a key and a value. Records are found by key or by
- * time. A directory in memory serves keys: each of its buckets has a chain of index pages.
+ * time. A search by key uses a directory in memory, whose buckets each have a chain of index pages.
  *
  * <p>An index page contains groups of entries, each of one bucket. A group contains the key range
  * of the bucket, the position of the previous index page (two positions after a merge), and the
@@ -51,7 +51,7 @@ public final class MicroHash extends MicroIndex {
   /**
    * Appends a record.
    *
-   * @param time time of the record, not before the newest record
+   * @param time time of the record, at least the time of the newest record
    * @return the number of the record
    * @throws IllegalArgumentException if the time is earlier
    */
@@ -63,8 +63,8 @@ public final class MicroHash extends MicroIndex {
   }
 
   /**
-   * Visits the records in a range of keys: first the records in memory, then those of index pages,
-   * newest page first. The visitor must not call the structure.
+   * Visits the records in a range of keys. Records in memory come first, then those to which index
+   * pages refer, the newest index page first. The visitor must not call the structure.
    *
    * @param from minimum key
    * @param to maximum key
@@ -128,7 +128,10 @@ public final class MicroHash extends MicroIndex {
     return true;
   }
 
-  /** Adds an index page to the queue, unless the page has been overwritten. */
+  /**
+   * Adds the position of an index page to the queue of pages to read, unless the page has been
+   * overwritten.
+   */
   private void addLive(PriorityQueue<Long> chains, long position, long before) {
     if (position >= before) {
       throw file.damage(before, "an index page that leads forward, to " + position);

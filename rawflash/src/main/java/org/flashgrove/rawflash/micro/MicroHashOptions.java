@@ -7,15 +7,15 @@ import org.flashgrove.core.spec.SpecException;
  * The options of {@link MicroHash}.
  *
  * <table>
- *   <caption>Keys of the spec {@code microhash:...}</caption>
- *   <tr><td>{@code buckets=32}</td><td>maximum number of buckets, 4 to 4,096; the directory, with 24 bytes per bucket, must fit in a page</td></tr>
- *   <tr><td>{@code memory=64K}</td><td>memory in bytes: a page of records, two index pages, the directory, the table of blocks, and pending index entries</td></tr>
- *   <tr><td>{@code search=scaled|lowerbound}</td><td>search for pages by time</td></tr>
+ * <caption>Keys of the spec {@code microhash:...}</caption>
+ * <tr><td>{@code buckets=32}</td><td>maximum number of buckets, 4 to 4,096; the directory, with 24 bytes per bucket, must fit in a page</td></tr>
+ * <tr><td>{@code memory=64K}</td><td>memory in bytes: a page of records, two index pages, the directory, the table of blocks, and pending index entries</td></tr>
+ * <tr><td>{@code search=scaled|lowerbound}</td><td>method that finds a page by time, see {@link TimeSearch}</td></tr>
  * </table>
  *
  * @param buckets maximum number of buckets
  * @param memory memory in bytes
- * @param search search for pages by time
+ * @param search method that finds a page by time
  */
 public record MicroHashOptions(int buckets, long memory, TimeSearch search)
     implements MicroSettings {

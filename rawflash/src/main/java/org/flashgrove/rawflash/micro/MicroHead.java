@@ -50,11 +50,11 @@ final class MicroHead extends PageHead {
   }
 
   /**
-   * Sets the records of the page.
+   * Sets the fields that describe the records of the page.
    *
    * @param ordinal number of the page's first record, or of the next record if the page has none
    * @param count number of records on the page
-   * @param time time of the newest record up to this page
+   * @param time time of the newest record on this page or earlier pages
    */
   void records(long ordinal, int count, long time) {
     bytes.putLong(ORDINAL_OFFSET, ordinal);
@@ -62,18 +62,18 @@ final class MicroHead extends PageHead {
     bytes.putLong(TIME_OFFSET, time);
   }
 
-  /** Sets the first position whose page has records without an index entry on flash. */
+  /** Sets the position of the oldest page with a record that has no index entry on flash. */
   void waitingFrom(long position) {
     bytes.putLong(WAITING_OFFSET, position);
   }
 
   /**
-   * Seals the head.
+   * Completes the head with the remaining fields and the checksums.
    *
    * @param page number of the page on the flash
-   * @param block number of the block in the file
+   * @param block number of the page's block in the file
    * @param liveBlocks number of blocks in the file from the oldest to this one
-   * @param serial number of complete pages before this one
+   * @param serial number of complete pages up to and including this one
    */
   void seal(ByteBuffer content, int page, long block, int liveBlocks, long serial) {
     bytes.putLong(BLOCK_OFFSET, block);

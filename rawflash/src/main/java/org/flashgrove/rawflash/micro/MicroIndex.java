@@ -23,14 +23,14 @@ import org.flashgrove.core.index.VisitResult;
  * <p>Not thread-safe. After a failed write the structure refuses work until it is opened again.
  */
 public abstract class MicroIndex {
-  /** Number of index pages between two pages with the directory. */
+  /** Number of index pages after which the directory is written again. */
   private static final int INDEX_PAGES_PER_DIRECTORY = 32;
 
   final CircularFile file;
   final WaitingEntries waiting;
   final MicroRecord record;
 
-  /** The index page that is being composed, or that a search has read. */
+  /** The index page that is being composed, or the index page that a search has read. */
   final ByteBuffer indexPage;
 
   private final MicroSettings settings;
@@ -44,7 +44,7 @@ public abstract class MicroIndex {
   /** Time of the newest record on flash. */
   private long flashTime = Long.MIN_VALUE;
 
-  /** The maximum time between the newest records of two successive pages. */
+  /** The maximum difference between the newest times on two successive pages. */
   private long longestPage = 1;
 
   private int indexPagesSinceDirectory;
@@ -70,13 +70,13 @@ public abstract class MicroIndex {
 
   // Methods in which MicroHash and MicroGF differ
 
-  /** Adds an entry for the record in {@link #record}, which has the given address. */
+  /** Adds an index entry for the record in {@link #record}, whose address is given. */
   abstract void addEntry(long address);
 
   /** Moves pending entries to {@link #indexPage}. */
   abstract void compose();
 
-  /** Records the position at which the last composed index page was programmed. */
+  /** Reports that the index page composed last was programmed at {@code position}. */
   abstract void composed(long position);
 
   /** Writes the directory to a page. */
@@ -85,7 +85,7 @@ public abstract class MicroIndex {
   /** Reads the directory from a page. */
   abstract void readDirectory(ByteBuffer page);
 
-  /** Updates the directory with an index page that was appended after the directory. */
+  /** Updates the directory with an index page that is newer than the directory read from flash. */
   abstract void replay(ByteBuffer page, long position);
 
   /** Receives the entries of an index page. */
@@ -96,10 +96,10 @@ public abstract class MicroIndex {
   /** Visits the entries of an index page. */
   abstract void entries(ByteBuffer page, EntryVisitor visitor);
 
-  /** Returns whether an entry with this word can belong to the record in {@link #record}. */
+  /** Returns whether an entry with {@code word} can belong to the record in {@link #record}. */
   abstract boolean matches(long word);
 
-  /** Verifies the directory and visits all entries, on flash or pending, reachable from it. */
+  /** Verifies the directory. Visits all entries that are reachable from it, on flash or pending. */
   abstract void walk(List<String> problems, EntryVisitor visitor);
 
   abstract int buckets();
@@ -134,7 +134,7 @@ public abstract class MicroIndex {
     return ordinal;
   }
 
-  /** Programs the page of records in memory, even if not full. Index entries remain pending. */
+  /** Programs the partly filled page of records in memory. Index entries remain pending. */
   public void flush() {
     requireUsable();
     if (ramCount == 0) {
@@ -199,7 +199,7 @@ public abstract class MicroIndex {
     waiting.dropBefore(file.oldest());
   }
 
-  /** Returns the list to write next: one with a very old entry, or else the largest. */
+  /** Returns the list of entries to write next: one with a very old entry, else the largest. */
   int listToWrite() {
     long pagesOfWaiting = 4L * (waiting.capacity() / recordsPerPage + 1);
     int longest = waiting.longestWaiting();
@@ -224,7 +224,7 @@ public abstract class MicroIndex {
 
   // Opening
 
-  /** The newest pages that are found when a file is opened. */
+  /** Collects the newest page of each kind while a file is opened. */
   private final class Newest {
     private long page = -1;
     private long time;
@@ -380,7 +380,7 @@ public abstract class MicroIndex {
     nextOrdinal = ordinal;
   }
 
-  /** Creates a search for records by their addresses. */
+  /** Creates a search that finds records by their addresses. */
   RecordSearch search(Predicate<MicroRecord> test, RecordVisitor visitor) {
     return new RecordSearch(file, record, batch, test, visitor);
   }
@@ -398,7 +398,7 @@ public abstract class MicroIndex {
 
   // Figures and check
 
-  /** Returns the memory of the structure in bytes. It is constant. */
+  /** Returns the memory in bytes that the structure uses. The amount is constant. */
   public long memoryBytes() {
     return file.memoryBytes()
         + waiting.memoryBytes()
@@ -441,7 +441,7 @@ public abstract class MicroIndex {
     return new MicroCheck(this).run();
   }
 
-  /** Copies a record of the loaded data page to {@link #record}. */
+  /** Copies the record in a slot of the loaded data page to {@link #record}. */
   void take(int slot) {
     record.read(file.content(), slot, file.head().ordinal());
   }

@@ -29,16 +29,17 @@ public final class MicroRecord implements TimedRecord {
   }
 
   /**
-   * Returns the words of the record: first the time; coordinates as raw bits. The array is valid as
-   * long as the record.
+   * Returns the words of the record: the time, the key, then the value or the raw bits of the
+   * coordinates. The array is valid as long as the record.
    */
   public long[] words() {
     return words;
   }
 
   /**
-   * Reads the record in a slot of a page. {@code firstOrdinal} is the number of the page's first
-   * record.
+   * Reads the record in a slot of a page.
+   *
+   * @param firstOrdinal number of the page's first record
    */
   void read(ByteBuffer page, int slot, long firstOrdinal) {
     for (int i = 0; i < words.length; i++) {

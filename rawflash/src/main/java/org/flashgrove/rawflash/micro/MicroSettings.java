@@ -6,7 +6,7 @@ import org.flashgrove.core.spec.SpecException;
 
 /** Common settings of MicroHash and MicroGF, and the division of their memory. */
 public interface MicroSettings {
-  /** Minimum and maximum memory in bytes. */
+  /** Minimum memory in bytes. */
   long LEAST_MEMORY = 1 << 10;
 
   long MOST_MEMORY = 1L << 30;
@@ -14,16 +14,16 @@ public interface MicroSettings {
   /** Returns the name of the structure in specs. */
   String name();
 
-  /** Returns the number of the structure that is stored in the heads of its pages. */
+  /** Returns the number that identifies this kind of structure in the heads of pages. */
   int structure();
 
   /**
-   * Returns a number that differs if fixed settings differ. Fixed settings cannot be changed after
-   * the file has been created.
+   * Returns a number that identifies the fixed settings, which cannot be changed after the file has
+   * been created. Different fixed settings give different numbers.
    */
   int fingerprint();
 
-  /** Returns the number of words per record; the first word is its time. */
+  /** Returns the number of words per record. The first word is the time of the record. */
   int recordWords();
 
   /** Returns the number of lists of index entries. */
@@ -56,8 +56,8 @@ public interface MicroSettings {
   }
 
   /**
-   * Returns the maximum number of pending index entries. They use the memory that the other parts
-   * leave.
+   * Returns the maximum number of pending index entries. They use the memory that remains after the
+   * fixed parts.
    */
   default int waitingEntries(FlashGeometry flash) {
     long most = (long) flash.pageCount() * recordsPerPage(flash.pageBytes());
@@ -65,7 +65,10 @@ public interface MicroSettings {
     return (int) Math.max(0, Math.min(most, left));
   }
 
-  /** Returns the memory in bytes that the structure needs on a flash, at most {@link #memory}. */
+  /**
+   * Returns the memory in bytes that the structure can use on a flash. This is less than {@link
+   * #memory} if the flash has too few records for that many entries.
+   */
   default long takenBytes(FlashGeometry flash) {
     long entries = (long) waitingEntries(flash) * WaitingEntries.ENTRY_BYTES;
     return Math.min(memory(), fixedBytes(flash) + entries);

@@ -4,8 +4,8 @@ import java.util.function.Predicate;
 import org.flashgrove.core.index.VisitResult;
 
 /**
- * Search for records by the addresses in index entries. It collects addresses in batches, so that
- * each page of records is read once per batch.
+ * Search for records by the addresses in index entries. The search collects addresses in batches,
+ * so that each page of records is read once per batch.
  */
 final class RecordSearch {
   private final CircularFile file;
@@ -45,8 +45,8 @@ final class RecordSearch {
   }
 
   /**
-   * Adds the address of a record to visit. Visits the batch when it is full. Returns false if the
-   * visitor stopped.
+   * Adds the address of a record to the batch. If the batch is then full, visits its records.
+   * Returns false if the visitor stopped.
    */
   boolean visit(long address) {
     return WaitingEntries.position(address) < file.oldest() || batch.add(address) || visitBatch();

@@ -1,14 +1,16 @@
 package org.flashgrove.rawflash.micro;
 
 /**
- * Method that finds the page with a given time. Pages are in time order. Each step estimates a page
- * and reads it, which narrows the range. If a step has not halved the range, the next step reads
- * the middle page. The search therefore reads at most {@code 2 ceil(log2(n + 1)) + 2} of n pages.
+ * Method that finds the page with a given time. Pages are in time order. Each step estimates the
+ * position of the page and reads the page there, which narrows the range. If a step has not halved
+ * the range, the next step reads the middle page. The search therefore reads at most {@code 2
+ * ceil(log2(n + 1)) + 2} of n pages.
  */
 public enum TimeSearch {
   /**
-   * Estimates a lower bound of the target. Each page covers at most the longest time span of any
-   * page, so the target is at least a certain number of pages ahead.
+   * Estimates a lower bound of the position. No page covers a longer time span than {@code
+   * longest}, so the target is at least the time difference divided by {@code longest} pages after
+   * the earlier page.
    */
   LOWER_BOUND {
     @Override
@@ -27,7 +29,10 @@ public enum TimeSearch {
     }
   };
 
-  /** Returns the estimated position of the page to read next. */
+  /**
+   * Returns the estimated position of the page with the time {@code time}, between the pages at
+   * {@code low} and {@code high}.
+   */
   abstract long guess(long low, long lowTime, long high, long highTime, long time, long longest);
 
   /** Returns the name in specs. */
@@ -73,8 +78,8 @@ public enum TimeSearch {
   }
 
   /**
-   * Returns an existing page near {@code guess} strictly between two positions, or -1 if there is
-   * none.
+   * Returns the position of an existing page strictly between two positions, close to {@code
+   * guess}, or -1 if there is none.
    */
   private static long between(CircularFile file, long low, long high, long guess) {
     if (high - low < 2) {

@@ -43,7 +43,8 @@ final class WaitingEntries {
   }
 
   /**
-   * Returns the address of a record, composed of the position of its page and its slot on the page.
+   * Returns the address of a record: the position of its page and its slot on the page, in one
+   * word.
    */
   static long address(long position, int slot) {
     return position << SLOT_BITS | slot;
@@ -141,7 +142,7 @@ final class WaitingEntries {
 
   /**
    * Returns the position of the oldest page to which an entry of a list refers, but at most {@code
-   * none}. Returns {@code none} for an empty list.
+   * none}. For an empty list the result is {@code none}.
    */
   long oldest(int list, long none) {
     return first[list] == NONE ? none : Math.min(none, position(addresses[first[list]]));
@@ -167,7 +168,10 @@ final class WaitingEntries {
     return best;
   }
 
-  /** Returns the list with the oldest entry, or any list if there are no entries. */
+  /**
+   * Returns the list whose oldest entry is the oldest of all lists, or any list if there are no
+   * entries.
+   */
   int longestWaiting() {
     int best = 0;
     long oldest = Long.MAX_VALUE;

@@ -5,20 +5,21 @@ import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.flash.RawFlash;
 
 /**
- * In-memory state of blocks and pages: free blocks, pages with the latest copies of nodes, and the
- * next block to write. The state takes one byte per page and is rebuilt by recovery.
+ * In-memory state of the blocks and pages of a flash: free blocks, pages with the latest copies of
+ * nodes, and the next page to program. The state takes one byte per page and is rebuilt by
+ * recovery.
  */
 final class BlockSpace {
   /** Value that means no block. */
   static final int NONE = -1;
 
   /**
-   * Stream for pages written by operations and garbage collection. They go to blocks with few
-   * erases.
+   * Stream of pages that operations and garbage collection write. They go to the free blocks with
+   * the fewest erases.
    */
   private static final int HOT = 0;
 
-  /** Stream for pages moved by wear levelling. They go to blocks with many erases. */
+  /** Stream of pages that wear levelling moves. They go to the free blocks with the most erases. */
   private static final int COLD = 1;
 
   private static final byte FREE = 0;
@@ -27,7 +28,7 @@ final class BlockSpace {
   private static final byte FAILED = 3;
   private static final byte BAD = 4;
 
-  /** Contains nodes that cannot be moved, because pages on their paths are damaged. */
+  /** State of a block with nodes that cannot be moved, because pages on their paths are damaged. */
   private static final byte ABANDONED = 5;
 
   private final RawFlash flash;
@@ -54,7 +55,10 @@ final class BlockSpace {
     valid = new byte[geometry.pageCount()];
   }
 
-  /** Computes the state of the blocks. The pages with valid nodes must have been marked. */
+  /**
+   * Computes the state of each block from the flash. Pages with valid nodes must have been marked
+   * with {@link #mark}.
+   */
   void recover() {
     int mostLeft = 0;
     for (int block = 0; block < state.length; block++) {
@@ -129,19 +133,18 @@ final class BlockSpace {
   }
 
   /**
-   * Returns whether {@code pages} pages can be moved for wear levelling such that a free block
-   * remains for other pages.
+   * Returns whether wear levelling can move {@code pages} pages without taking the last free block.
    */
   boolean canMoveCold(int pages) {
     return left(COLD) >= pages || freeBlocks >= 2;
   }
 
-  /** Sets whether later pages are programmed for wear levelling. */
+  /** Sets whether later pages are written by wear levelling. */
   void moveCold(boolean on) {
     stream = on ? COLD : HOT;
   }
 
-  /** Returns whether a failed block must still be retired. */
+  /** Returns whether there is a failed block whose nodes were not moved yet. */
   boolean hasFailed() {
     return failedBlocks > 0;
   }
@@ -180,7 +183,8 @@ final class BlockSpace {
   }
 
   /**
-   * Returns the block in a state with the fewest erases, or with the most if {@code most} is true.
+   * Returns the block with the fewest erases among those in the state {@code wanted}, or the one
+   * with the most if {@code most} is true.
    */
   private int byErases(byte wanted, boolean most) {
     int best = NONE;
@@ -205,8 +209,8 @@ final class BlockSpace {
 
   /**
    * Returns the block to collect: a failed block if there is one, otherwise the block with the
-   * fewest live pages. Ties go to the block with the fewest erases. Returns {@link #NONE} if no
-   * block would yield free pages.
+   * fewest live pages. Among equal blocks, the block with the fewest erases is taken. Returns
+   * {@link #NONE} if no block would yield free pages.
    */
   int victim() {
     int best = NONE;
@@ -229,9 +233,8 @@ final class BlockSpace {
   }
 
   /**
-   * Returns the block whose nodes should be moved for wear levelling, or {@link #NONE}. It is the
-   * least erased closed block, if the most erased block has more than {@code threshold} erases
-   * more.
+   * Returns the block whose nodes wear levelling should move, or {@link #NONE}. This is the least
+   * erased closed block, if the most erased block has over {@code threshold} erases more.
    */
   int coldest(int threshold) {
     int most = 0;
@@ -255,8 +258,8 @@ final class BlockSpace {
   }
 
   /**
-   * Erases a block without live pages. Retires the block instead if it has failed, fails now, or is
-   * worn out.
+   * Erases a block without live pages, which is then free. If the block has failed or is worn out,
+   * or if the erase fails, marks the block bad instead.
    */
   void recycle(int block) {
     if (state[block] != FAILED && flash.eraseCount(block) < flash.endurance()) {

@@ -8,11 +8,12 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
  * Garbage collection and static wear levelling. Moving a node rewrites all nodes of its path as one
- * page. This page is a commit, so a power cut loses at most one page. A block is erased when it
- * contains no latest copies of nodes. If a damaged page prevents a move, the block is kept.
+ * page. This page is a commit, so a power cut loses at most one page. A block is erased when it no
+ * longer contains the latest copy of any node. If a damaged page prevents a move, the block is
+ * kept.
  */
 final class Collector {
-  /** Number of erases after which wear levelling may move another block. */
+  /** Minimum number of erases between two blocks that wear levelling moves. */
   private static final int ERASES_BETWEEN_MOVES = 8;
 
   private final MuTree tree;
@@ -39,16 +40,16 @@ final class Collector {
   }
 
   /**
-   * Returns the maximum number of pages that one flush writes: two more than the number of pending
-   * leaves, plus pages for splits of inner nodes.
+   * Returns the maximum number of pages that one flush writes: two more than the pages of the write
+   * buffer, plus pages for splits of inner nodes.
    */
   static int pagesOfAnOperation(MuTreeOptions options) {
     return options.writeBufferPages() + 2 + PageLayout.MAX_HEIGHT;
   }
 
   /**
-   * Returns the number of reserved blocks, whose space is not used for entries. They ensure that
-   * some block can be collected when free pages become scarce.
+   * Returns the number of reserved blocks, whose space is not used for entries. With them some
+   * block can always be collected when free pages become scarce.
    */
   static int reserveBlocks(MuTreeOptions options, FlashGeometry geometry) {
     int pagesPerBlock = geometry.pagesPerBlock();
@@ -61,7 +62,8 @@ final class Collector {
   }
 
   /**
-   * Collects blocks until the next flush has room and another block can be collected afterwards.
+   * Collects blocks until enough pages are free for the next flush and for collecting another block
+   * afterwards.
    */
   void restore() {
     while (space.freePages() < pagesToKeepFree || space.hasFailed()) {

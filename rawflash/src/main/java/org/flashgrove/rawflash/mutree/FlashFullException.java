@@ -2,7 +2,10 @@ package org.flashgrove.rawflash.mutree;
 
 import org.flashgrove.core.failure.StoreException;
 
-/** Thrown when there is no room for another entry, on the flash or in the layout of its pages. */
+/**
+ * Thrown when there is no room for another entry, either on the flash or in the layout of its
+ * pages.
+ */
 public final class FlashFullException extends StoreException {
   private static final long serialVersionUID = 1L;
 

@@ -42,12 +42,15 @@ final class FlashPages {
     return geometry;
   }
 
-  /** Returns the header that was read last, or that is to be programmed. */
+  /** Returns the header that was read last, or the header of the page to program next. */
   PageHeader header() {
     return header;
   }
 
-  /** Returns the content that was read by {@link #read(int, int)}, or that is to be programmed. */
+  /**
+   * Returns the content that {@link #read(int, int)} has read, or the content of the page to
+   * program next.
+   */
   ByteBuffer content() {
     return content;
   }
@@ -83,17 +86,19 @@ final class FlashPages {
     stamp = number;
   }
 
-  /** Reads a page into {@link #content()} and checks that it contains a node of a level. */
+  /**
+   * Reads a page into {@link #content()} and checks that the page contains a node at {@code level}.
+   */
   void read(int page, int level) {
     read(page, level, content);
   }
 
   /**
-   * Reads a page into a buffer and checks that it contains a node of a level.
+   * Reads a page into a buffer and checks that the page contains a node at {@code level}.
    *
    * @throws DamagedStoreException if the page does not contain such a node, or a checksum does not
    *     match
-   * @throws UncorrectablePageException if its bits cannot be corrected
+   * @throws UncorrectablePageException if the bits of the page cannot be corrected
    */
   void read(int page, int level, ByteBuffer into) {
     reads++;
@@ -132,7 +137,7 @@ final class FlashPages {
   }
 
   /**
-   * Reads a page whose out-of-band area is known to be valid.
+   * Reads the content of a page whose out-of-band area is known to be valid.
    *
    * @return false if the page cannot be read or its content is damaged
    */

@@ -63,7 +63,7 @@ public final class MuTree {
   private int leafBase;
   private int leafCount;
 
-  /** The minimum key of the next leaf; only valid if there is a next leaf. */
+  /** The minimum key of the leaf after the current one; only valid if there is such a leaf. */
   private long leafEnd;
 
   private boolean leafIsLast;
@@ -156,16 +156,16 @@ public final class MuTree {
   }
 
   /**
-   * Sets a number that later writes store, such as the number of the newest log frame in the tree.
-   * {@link #stamp} returns it when the tree is opened again.
+   * Sets a number that pages written later contain, such as the number of the newest log frame in
+   * the tree. {@link #stamp} returns it when the tree is opened again.
    */
   public void stamp(long number) {
     pages.stamp(number);
   }
 
   /**
-   * Returns whether the flash has room for the pending changes and {@code insertions} arbitrary
-   * insertions.
+   * Returns whether the flash has room for the pending changes and {@code insertions} further
+   * insertions of any keys.
    */
   public boolean hasRoomFor(int insertions) {
     int leafEntries = path.capacity(1) / 2;
@@ -176,7 +176,7 @@ public final class MuTree {
         && (path.root().count + insertions <= path.capacity(path.root().level) || path.mayGrow());
   }
 
-  /** Returns the maximum number of pages with nodes. */
+  /** Returns the maximum number of flash pages that may contain nodes. */
   private int roomForNodes() {
     int lost = pages.geometry().blockCount() - space.usableBlocks();
     return pagesForEntries - lost * pages.geometry().pagesPerBlock();
@@ -404,7 +404,7 @@ public final class MuTree {
     }
   }
 
-  /** Rewrites the node at a level of a page, together with its path. No changes may be pending. */
+  /** Rewrites the node at {@code level} of a page, with its path. No changes may be pending. */
   void relocate(int page, int level) {
     long key = 0;
     if (level < path.root().level) {

@@ -10,24 +10,25 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
  * The options of a µ-tree.
  *
  * <table>
- *   <caption>Keys of the spec {@code mutree:...}</caption>
- *   <tr><td>{@code k=0.5}</td><td>share of each level in the page space that the levels below leave, 0.0001 to 0.9999; 0.5 gives the μ-tree, other values a kμ-tree</td></tr>
- *   <tr><td>{@code height=1}</td><td>initial number of levels in the page layout; with 1 the layout grows with the tree</td></tr>
- *   <tr><td>{@code key=4, value=4, separator=8}</td><td>widths in bytes, see {@link EntryWidths}</td></tr>
- *   <tr><td>{@code write=0}</td><td>size of the write buffer in pages; with 0 each operation is on flash when it returns</td></tr>
- *   <tr><td>{@code buffer=lru-n, read=4}</td><td>the read buffer, see {@link ReadBuffers}, and its size in pages</td></tr>
- *   <tr><td>{@code reserve=3}</td><td>blocks reserved for garbage collection, 3 or more</td></tr>
- *   <tr><td>{@code wearthreshold=64}</td><td>difference of erases at which wear levelling moves a rarely erased block</td></tr>
+ * <caption>Keys of the spec {@code mutree:...}</caption>
+ * <tr><td>{@code k=0.5}</td><td>share that each level gets of the page space that the levels below leave, 0.0001 to 0.9999; 0.5 gives the μ-tree, other values a kμ-tree</td></tr>
+ * <tr><td>{@code height=1}</td><td>initial number of levels in the page layout; with 1 the layout grows with the tree</td></tr>
+ * <tr><td>{@code key=4, value=4, separator=8}</td><td>widths in bytes, see {@link EntryWidths}</td></tr>
+ * <tr><td>{@code write=0}</td><td>size of the write buffer in pages; with 0 each operation is on flash when it returns</td></tr>
+ * <tr><td>{@code buffer=lru-n, read=4}</td><td>the read buffer, see {@link ReadBuffers}, and its size in pages</td></tr>
+ * <tr><td>{@code reserve=3}</td><td>blocks reserved for garbage collection, 3 or more</td></tr>
+ * <tr><td>{@code wearthreshold=64}</td><td>wear levelling moves a rarely erased block if the most erased block has more than this many erases more</td></tr>
  * </table>
  *
- * @param k share of each level
+ * @param k share that each level gets of the page space that the levels below leave
  * @param layoutHeight initial number of levels in the page layout
  * @param widths widths of the parts of entries
  * @param writeBufferPages size of the write buffer in pages
  * @param readBuffer name of the read buffer
  * @param readBufferPages size of the read buffer in pages
  * @param reserveBlocks number of blocks reserved for garbage collection
- * @param wearThreshold difference of erases that static wear levelling tolerates
+ * @param wearThreshold difference between the erases of two blocks that static wear levelling
+ *     tolerates
  */
 public record MuTreeOptions(
     double k,

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A node in memory: the root, or a node that is being changed. It has room for one entry more than
- * a node on flash.
+ * A node in memory: the root, or a node that is being changed. A node in memory has room for one
+ * entry more than the same node has on flash.
  */
 final class Node {
   /** Value that means no flash page. */
@@ -23,10 +23,15 @@ final class Node {
   /** The flash page with the newest programmed copy of this node, or {@link #NONE}. */
   int page;
 
-  /** True if the node differs from its copy on flash or must be moved. */
+  /**
+   * True if the node differs from its copy on flash, or if that copy must be moved to another page.
+   */
   boolean dirty;
 
-  /** The parent and the index of this node in the parent. Only set while nodes are written. */
+  /**
+   * The parent of this node. This field and the index in the parent are set only while nodes are
+   * written.
+   */
   Node parent;
 
   int indexInParent;

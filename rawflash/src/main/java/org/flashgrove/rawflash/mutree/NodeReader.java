@@ -54,7 +54,8 @@ final class NodeReader {
   /**
    * Copies a node into memory.
    *
-   * @param counted whether the read buffer counts and keeps the node; false for garbage collection
+   * @param counted whether the read buffer counts the request and keeps the node; false for garbage
+   *     collection
    */
   Node load(int level, int page, int height, boolean counted) {
     int frame = counted ? fetch(level, page, height) : buffer.peek(level, page);

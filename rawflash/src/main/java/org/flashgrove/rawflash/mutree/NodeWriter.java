@@ -14,8 +14,8 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
  * a later page. The page number of a child is therefore known when its parent is programmed, even
  * if a block fails in between.
  *
- * <p>The last page contains the root and a commit flag. Until it is programmed, the other pages are
- * ignored.
+ * <p>The last page contains the root and a commit flag. Until the last page is programmed, recovery
+ * ignores the other pages.
  */
 final class NodeWriter {
   private final FlashPages pages;
@@ -69,7 +69,8 @@ final class NodeWriter {
   /**
    * Programs the root and all dirty nodes below it.
    *
-   * @param lastKey key whose path is written to the last page
+   * @param lastKey a key; the nodes on the path to this key are written to the last page
+   * @param treeEntries number of entries in the tree
    * @return number of pages programmed
    */
   int write(Node root, long lastKey, long treeEntries) {
@@ -155,7 +156,10 @@ final class NodeWriter {
     nodesInPage = 0;
   }
 
-  /** Makes the programmed copies of nodes valid and their previous copies invalid. */
+  /**
+   * Makes the copies of nodes that were just programmed valid, and the previous copies of these
+   * nodes invalid.
+   */
   private void commit(Node root) {
     for (int i = 0; i < written.size(); i++) {
       Node node = written.get(i);

@@ -60,7 +60,7 @@ final class PageHeader extends PageHead {
     bytes.putShort(COUNTS_OFFSET + 2 * (level - 1), (short) count);
   }
 
-  /** Sets the stamp. */
+  /** Sets the stamp; see {@link MuTree#stamp(long)}. */
   void stamp(long stamp) {
     bytes.putLong(STAMP_OFFSET, stamp);
   }
@@ -90,8 +90,8 @@ final class PageHeader extends PageHead {
   }
 
   /**
-   * Returns the first option that differs from the given options and cannot be changed, or {@code
-   * null}.
+   * Returns a description of the first fixed option in which the tree differs from {@code options},
+   * or {@code null} if there is no difference.
    */
   String differenceTo(MuTreeOptions options) {
     double k = (bytes.getShort(K_OFFSET) & 0xFFFF) / K_UNIT;
@@ -114,7 +114,7 @@ final class PageHeader extends PageHead {
     return null;
   }
 
-  /** Returns the number of levels of the tree when the page was programmed. */
+  /** Returns the number of levels that the tree had when the page was programmed. */
   int height() {
     return bytes.get(HEIGHT_OFFSET);
   }
@@ -138,7 +138,7 @@ final class PageHeader extends PageHead {
     return bytes.getShort(COUNTS_OFFSET + 2 * (level - 1)) & 0xFFFF;
   }
 
-  /** Returns the number of entries in the tree when the page was programmed. */
+  /** Returns the number of entries that the tree had when the page was programmed. */
   long entries() {
     return bytes.getLong(ENTRIES_OFFSET);
   }

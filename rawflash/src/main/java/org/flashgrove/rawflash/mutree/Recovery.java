@@ -13,14 +13,14 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
  * programmed page. It takes the root from the commit page with the highest sequence number. Then it
  * reads the inner nodes below the root to find the pages with the latest copies of nodes.
  *
- * <p>A page that was torn by a power cut is unreadable or has a wrong checksum. It counts as not
- * written. Blocks that the last commit needs are never erased. If a page to which this commit
- * refers is missing, recovery reports damage.
+ * <p>If a power cut interrupted the program of a page, the page is unreadable or has a wrong
+ * checksum. Such a page counts as not written. Blocks that the last commit needs are never erased.
+ * If a page to which this commit refers is missing, recovery reports damage.
  */
 final class Recovery {
   /**
-   * Sequence numbers continue after this gap, because unreadable pages may have used higher ones
-   * than the highest found.
+   * Distance from the highest sequence number found to the next one used. Unreadable pages may have
+   * higher numbers than the highest found.
    */
   private static final long SEQUENCE_GAP = 1L << 16;
 
@@ -76,7 +76,7 @@ final class Recovery {
    * Recovers the tree and returns its root.
    *
    * @throws SpecException if the tree has other options
-   * @throws UnsupportedFormatException if a newer version wrote it
+   * @throws UnsupportedFormatException if a newer version wrote the tree
    * @throws StoreException if the tree is damaged, or the flash contains something else
    */
   Node run() {

@@ -3,8 +3,8 @@ package org.flashgrove.rawflash.mutree;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * The path from the root to a leaf that an operation has loaded into memory. Marks the nodes of the
- * path as dirty, splits them and removes them. Not thread-safe.
+ * The path from the root to a leaf that an operation has loaded into memory. This class marks the
+ * nodes of the path as dirty, splits them and removes them. Not thread-safe.
  */
 final class TreePath {
   private final MuTreeOptions options;
@@ -13,7 +13,7 @@ final class TreePath {
   private final NodeWriter writer;
   private final NodeReader reader;
 
-  /** The nodes of the path by level, and the index of each node in its parent. */
+  /** The nodes of the path by level. {@link #at} contains the index of each node in its parent. */
   private final Node[] nodes = new Node[PageLayout.MAX_HEIGHT + 2];
 
   private final int[] at = new int[PageLayout.MAX_HEIGHT + 2];
@@ -80,6 +80,8 @@ final class TreePath {
   /**
    * Loads the nodes on the path to a key into memory. If a node cannot be read, no node remains
    * loaded.
+   *
+   * @param counted whether the read buffer counts the requests; false for garbage collection
    */
   void load(long key, boolean counted) {
     nodes[root.level] = root;
@@ -100,7 +102,7 @@ final class TreePath {
     }
   }
 
-  /** Releases the nodes that {@link #load} has loaded and that were not changed. */
+  /** Returns those nodes to the pool that {@link #load} has loaded and that were not changed. */
   void leave() {
     leave(1);
   }
@@ -171,8 +173,8 @@ final class TreePath {
   }
 
   /**
-   * Moves the last {@code length} entries of a node, from index {@code from} on, to a new node.
-   * Returns the new node.
+   * Moves the last {@code length} entries of a node, which begin at the index {@code from}, to a
+   * new node. Returns the new node.
    */
   private Node splitOff(Node node, int from, int length) {
     splits++;
@@ -201,7 +203,10 @@ final class TreePath {
     reader.buffer().height(newHeight);
   }
 
-  /** Removes empty nodes from the tree, and replaces a root with a single child by that child. */
+  /**
+   * Removes empty nodes of the path from the tree. Replaces a root that has a single child by that
+   * child.
+   */
   void removeEmpty() {
     int level = 1;
     while (level < root.level && nodes[level].count == 0) {

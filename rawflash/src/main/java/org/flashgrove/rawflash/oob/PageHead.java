@@ -53,7 +53,12 @@ public abstract class PageHead {
     bytes.put(VERSION_OFFSET, (byte) version);
   }
 
-  /** Sets both checksums, after all other fields have been set. */
+  /**
+   * Sets the checksum of the content and the checksum of the head, after all other fields have been
+   * set.
+   *
+   * @param page number of the page on the flash, which the checksum of the head covers
+   */
   public final void seal(ByteBuffer content, int page) {
     bytes.putInt(contentChecksumOffset, contentChecksum(content));
     bytes.putInt(checksumOffset, checksum(page));
@@ -68,8 +73,8 @@ public abstract class PageHead {
   }
 
   /**
-   * Returns the checksum of the head and the page number. The page number is included so that a
-   * page at a wrong place is detected.
+   * Returns the checksum of the head and the page number. With the page number, the checksum does
+   * not match if the page is read from another address.
    */
   private int checksum(int page) {
     crc.reset();
@@ -84,7 +89,7 @@ public abstract class PageHead {
     return (int) crc.getValue();
   }
 
-  /** Returns the offset after the checksum from which the checksum covers further bytes. */
+  /** Returns the offset from which the checksum of the head also covers the bytes after itself. */
   protected int restOffset() {
     return SIZE_BYTES;
   }
@@ -99,7 +104,7 @@ public abstract class PageHead {
     return true;
   }
 
-  /** Returns whether the head belongs to this kind of structure. */
+  /** Returns whether the head begins with the magic number of this kind of structure. */
   public final boolean isOurs() {
     return bytes.getInt(MAGIC_OFFSET) == magic;
   }
@@ -109,7 +114,10 @@ public abstract class PageHead {
     return bytes.get(VERSION_OFFSET) & 0xFF;
   }
 
-  /** Returns whether the head is complete and belongs to the page with this number. */
+  /**
+   * Returns whether the head is complete and was programmed for the page with the number {@code
+   * page}.
+   */
   protected final boolean isWhole(int page) {
     return isOurs() && bytes.getInt(checksumOffset) == checksum(page);
   }

@@ -4,8 +4,9 @@ import java.util.Arrays;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * Records the sequence of nodes that look-ups requested from a read buffer. It is used to compare
- * other buffers. If there are only look-ups, the sequence does not depend on the buffer.
+ * Records the sequence of nodes that look-ups requested from a read buffer, so that the misses of
+ * other buffers can be compared. If there are only look-ups, the sequence does not depend on the
+ * buffer.
  */
 public final class AccessTrace {
   private int[] pages = new int[1 << 12];

@@ -7,8 +7,8 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * Baselines for LRU-N and LRU-P. They count the misses of other uses of the same memory, over a
- * recorded {@link AccessTrace}.
+ * Baselines for the buffers LRU-N and LRU-P. For a recorded {@link AccessTrace} they count the
+ * misses of other caches with the same amount of memory.
  */
 public final class Comparators {
   private static final int NEVER = Integer.MAX_VALUE;
@@ -17,8 +17,8 @@ public final class Comparators {
 
   /**
    * Counts the misses of an LRU cache of single nodes. When a page is read, only the requested node
-   * is cached; it takes the space of its level in the page. Such a cache does not use the other
-   * nodes of the page, but wastes no memory on nodes that are not requested.
+   * is cached; it takes the space that a node of its level has in a page. Such a cache does not use
+   * the other nodes of the page, but wastes no memory on nodes that are not requested.
    *
    * @param budgetBytes maximum total size of the cached nodes in bytes
    * @return number of misses

@@ -3,8 +3,8 @@ package org.flashgrove.rawflash.mutree.buffer;
 import java.util.Arrays;
 
 /**
- * The used frames in the order in which their nodes of one level are evicted. The first frame is
- * the victim.
+ * The used frames of a read buffer, in the order in which their nodes of one level are evicted. The
+ * first frame is the victim.
  */
 final class NodeList {
   private final int[] previous;
@@ -30,7 +30,10 @@ final class NodeList {
     return next[end];
   }
 
-  /** Returns the frame after another frame, or the number of frames if there is none. */
+  /**
+   * Returns the frame after {@code frame} in the list, or the number of frames if {@code frame} is
+   * the last.
+   */
   int next(int frame) {
     return next[frame];
   }

@@ -8,11 +8,11 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
  * LRU-N (Yang et al., section III.B): a separate LRU list for the nodes of each level. Every frame
  * has room for one node of each level. Its slots contain the numbers of the flash pages of these
  * nodes (<em>page address swizzling</em>). The leaf in a frame and the inner nodes above it may
- * belong to different pages. A new page goes to the frame with the least recently used leaf.
- * Before, each inner node of that frame moves to the place of the least recently used node of its
- * level.
+ * belong to different pages. A new page goes to the frame with the least recently used leaf. Before
+ * that, each inner node of the frame moves to another frame, where it replaces the least recently
+ * used node of its level.
  *
- * <p>Following the evaluation in section V, the requested node is always admitted; other nodes of
+ * <p>Following the evaluation in section V, the requested node is always admitted. Other nodes of
  * the page are admitted only if they are the latest copies at that time. A copy that later becomes
  * stale is dropped ({@link #supersede}), which does not happen with look-ups alone.
  */
@@ -43,7 +43,7 @@ final class NodeLru extends ReadBuffer {
     }
   }
 
-  /** Returns the maximum cached level. Levels count from 1, the leaves. */
+  /** Returns the maximum level that is cached. Levels count from 1, the level of the leaves. */
   int topLevel() {
     return topLevel;
   }
@@ -119,7 +119,7 @@ final class NodeLru extends ReadBuffer {
   }
 
   /**
-   * Moves the node of a level out of the frame that will be overwritten, to the place of the least
+   * Moves the node of a level out of a frame that will be overwritten. The node replaces the least
    * recently used node of its level.
    */
   private void migrate(int level, int frame) {

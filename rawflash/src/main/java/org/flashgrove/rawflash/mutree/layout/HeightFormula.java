@@ -14,9 +14,10 @@ public final class HeightFormula {
   private HeightFormula() {}
 
   /**
-   * Returns the height.
+   * Returns the estimated height of a tree.
    *
-   * @param k share of each level in the space left, above 0 and below 1
+   * @param k share that each level gets of the page space that the levels below leave, above 0 and
+   *     below 1
    * @param entryCount n, 1 or more
    * @param fanout F, capacity of a node that has a page to itself
    * @return number of levels, not rounded; NaN if formula (1) has no real solution
@@ -39,8 +40,8 @@ public final class HeightFormula {
   }
 
   /**
-   * Returns the maximum k for which formula (1) has a solution. This k also gives the smallest
-   * index.
+   * Returns the maximum k for which formula (1) has a solution. This k also gives the index with
+   * the fewest pages.
    *
    * @param entryCount n, 1 or more
    * @param fanout F, capacity of a node that has a page to itself

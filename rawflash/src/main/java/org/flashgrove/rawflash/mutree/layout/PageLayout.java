@@ -6,12 +6,13 @@ import java.math.RoundingMode;
 /**
  * Layout of a flash page of a kμ-tree, which contains the nodes of one path (Yang et al., figures 7
  * and 10). With k = 0.5 it is the layout of the μ-tree (Kang et al. 2007). Levels count from 1, the
- * leaves. The leaf takes the share k of the page, at its end. Each level above takes the share k of
- * the space that is left before it; the root takes the rest.
+ * level of the leaves. The leaf takes the share k of the page, at the end of the page. Each level
+ * above takes the share k of the space that is left before the level below; the root takes the
+ * rest.
  *
  * <p>A node below the root in a page of {@code p} bytes begins at {@code ceil((1-k)^level p)}
- * regardless of the height, so pages stay readable when the tree grows. It ends where the level
- * below begins. Figure 10 rounds both sizes and offsets up, so two nodes could share a byte.
+ * regardless of the height, so pages stay readable when the tree grows. The node ends where the
+ * level below begins. Figure 10 rounds both sizes and offsets up, so two nodes could share a byte.
  *
  * <p>Nodes have no header; the numbers of their entries are in the out-of-band area.
  */
@@ -31,7 +32,8 @@ public final class PageLayout {
    * Creates a layout.
    *
    * @param pageBytes page size in bytes
-   * @param k share of each level in the space left, 0.0001 to 0.9999, rounded to four decimals
+   * @param k share that each level gets of the space that the levels below leave, 0.0001 to 0.9999,
+   *     rounded to four decimals
    * @param leafEntryBytes size of a leaf entry in bytes
    * @param innerEntryBytes size of an inner entry in bytes
    */
@@ -61,7 +63,7 @@ public final class PageLayout {
     return k;
   }
 
-  /** Returns the offset of a node below the root in bytes. */
+  /** Returns the offset in bytes at which a node of a level below the root begins in its page. */
   public int offset(int level) {
     return offsets[level];
   }

@@ -1,4 +1,5 @@
 /**
- * Division of a flash page into the nodes of a path, and the height of a tree that results from it.
+ * Division of a flash page into the nodes of a path, and estimates of the height that a tree gets
+ * with this division.
  */
 package org.flashgrove.rawflash.mutree.layout;
