@@ -4,16 +4,17 @@ import org.flashgrove.core.replacement.CachedPages;
 import org.flashgrove.core.replacement.SingleVictimPolicy;
 
 /**
- * CFDC, clean-first dirty-clustered (Ou, Härder and Jin, DaMoN 2009). It has an LRU list (working
- * region) and a priority region from which pages are evicted. The priority region consists of an
- * LRU list of clean pages, and clusters of dirty pages with nearby locations. Clean pages are
- * evicted first. Then the pages of the cluster with the lowest priority are evicted one by one in
- * order of their arrival, so that writes are clustered.
+ * CFDC, clean-first dirty-clustered (Ou, Härder and Jin, DaMoN 2009). Pages are in a working
+ * region, which is an LRU list, or in a priority region, from which pages are evicted. The priority
+ * region consists of an LRU list of clean pages, and clusters of dirty pages with nearby locations.
+ * Clean pages are evicted first. Then the pages of the cluster with the lowest priority are evicted
+ * one by one in order of their arrival, so that writes are clustered.
  *
- * <p>Priority = Σ|key(i) − key(i−1)| / (n² × age). The sum is 1 for a single page. The age is the
- * number of dirty pages evicted since the cluster was created. The formula was written from memory
- * and not verified against the paper. Ties go to the cluster that was created first, then to the
- * lower cluster number.
+ * <p>Priority = Σ|key(i) − key(i−1)| / (n² × age), where n is the number of pages in the cluster.
+ * The sum is 1 for a single page. The age is the number of dirty pages evicted since the cluster
+ * was created. The formula was written from memory and not verified against the paper. If
+ * priorities are equal, the cluster that was created first is evicted, then the cluster with the
+ * lower number.
  *
  * <p>A page that is cleaned in its cluster moves to the clean list. If no page of the priority
  * region can be evicted, the least recently used page of the working region is evicted.
@@ -98,8 +99,10 @@ final class CleanFirstDirtyClusteredPolicy extends SingleVictimPolicy {
   }
 
   /**
-   * Returns the oldest page of the cluster that is being evicted. A cluster is evicted until it is
-   * empty.
+   * Returns the oldest page of the cluster that is being evicted. If that cluster is empty, first
+   * chooses the cluster with the lowest priority.
+   *
+   * @param spared position of a page that must not be evicted
    */
   private int oldestClustered(int spared) {
     int queue = inCluster ? clusters.queueOf(currentCluster) : NONE;

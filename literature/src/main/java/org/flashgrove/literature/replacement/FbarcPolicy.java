@@ -4,14 +4,15 @@ import org.flashgrove.core.replacement.ArcPolicy;
 import org.flashgrove.core.replacement.CachedPages;
 
 /**
- * FBARC, flash-based ARC (Dubs, Petrov, Gottstein and Buchmann, ADMS 2013). ARC manages a part of
- * the capacity. The rest is a list L3 of dirty pages, clustered by location. A dirty page that ARC
- * would evict moves to L3 instead.
+ * FBARC, flash-based ARC (Dubs, Petrov, Gottstein and Buchmann, ADMS 2013). ARC, with its lists T1
+ * (pages accessed once) and T2 (pages accessed again), manages a part of the capacity. The rest is
+ * a list L3 of dirty pages, clustered by location. A dirty page that ARC would evict moves to L3
+ * instead.
  *
  * <p>When L3 is full, a cluster is written in ascending order and evicted. The policy chooses the
- * nearest cluster that starts within {@code distance} of the last written page, or if there is
- * none, the largest cluster. The keys of the evicted pages go to a ghost list B3 with the size of
- * L3. A hit in L3 or B3 moves the page to T2.
+ * nearest cluster that starts within {@code distance} of the last written page. If there is none,
+ * it chooses the largest cluster. The keys of the evicted pages go to a list B3, which is as long
+ * as L3 and contains keys without pages. A hit in L3 or B3 moves the page to T2.
  *
  * <p>This is the simple version with a fixed size of L3. A hit in L3 moves the page to T2 without
  * an eviction. T1 and T2 may therefore temporarily exceed the part that ARC manages, by the space
@@ -42,7 +43,7 @@ public final class FbarcPolicy extends ArcPolicy {
     run = new int[clusterPages];
   }
 
-  /** Returns the total cost of the pages in L3. */
+  /** Returns the sum of the costs of all pages in L3. */
   public long writeListCost() {
     return writeListCost;
   }

@@ -6,10 +6,11 @@ import org.flashgrove.core.replacement.LinkedKeys;
 import org.flashgrove.core.replacement.SingleVictimPolicy;
 
 /**
- * FOR+, flash operation-aware (Lv, Cui, He and Chen, SIGMOD 2011), which approximates FOR's weights
- * by membership in regions. The last {@code hotPages} distinct pages that were read are read-hot,
- * and the last {@code hotPages} distinct pages that were written are write-hot. Evicted pages count
- * too. The page with the lowest weight is evicted; ties go to the least recently used page:
+ * FOR+, flash operation-aware (Lv, Cui, He and Chen, SIGMOD 2011), which approximates the weights
+ * of the policy FOR by membership in regions. The last {@code hotPages} distinct pages that were
+ * read are read-hot, and the last {@code hotPages} distinct pages that were written are write-hot.
+ * These pages include evicted ones. The page with the lowest weight is evicted; among equal pages,
+ * the least recently used:
  *
  * <pre>weight = readCost·[read-hot] + writeCost·[write-hot] + ε·writeCost·[dirty]</pre>
  *
@@ -58,7 +59,10 @@ final class ForPlusPolicy extends SingleVictimPolicy {
     return position;
   }
 
-  /** Makes a page hot, and the page that it replaces cold. */
+  /**
+   * Makes a page read-hot or write-hot. If there are then too many such pages, the page read or
+   * written longest ago becomes cold.
+   */
   private void note(long key, boolean write) {
     LinkedKeys hot = write ? writes : reads;
     int place = hot.position(key);

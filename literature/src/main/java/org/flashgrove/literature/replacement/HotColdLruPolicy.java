@@ -12,18 +12,18 @@ import org.flashgrove.core.replacement.SingleVictimPolicy;
  *
  * <p>Recently accessed pages are hot; the others are cold. When room is needed, dirty cold pages
  * are written in one batch in the order of their keys, and stay in the buffer. Then the least
- * recently used clean cold page is evicted. Hot pages are evicted only if no cold page can be
- * evicted, the least recently used first.
+ * recently used clean cold page is evicted. Only if no cold page can be evicted, the least recently
+ * used hot page is evicted.
  *
- * <p>Pages of nodes above the leaves, such as directory pages of a grid file, have a share of the
- * capacity. They stay in the buffer while they fit into it. Further such pages are hot or cold like
- * leaves.
+ * <p>A share of the capacity is reserved for pages of nodes above the leaves, such as directory
+ * pages of a grid file. These pages stay in the buffer while they fit into this share. Further such
+ * pages are hot or cold like leaves.
  *
- * <p>The paper's abstract and the thesis (section 8.2) describe a buffer based on LRU whose flushes
- * write only cold pages, however many modifications they have. The shares of hot and directory
- * pages, the batch size and its order are our choice. We also chose when a batch is written. This
- * is either whenever room is needed and a dirty page is cold, or only when no clean page can be
- * evicted. The second choice saves writes.
+ * <p>The paper's abstract and Carniel's thesis (2019, section 8.2) describe a buffer based on LRU
+ * whose flushes write only cold pages, however many modifications they have. The shares of hot and
+ * directory pages, the batch size and its order are our choice. We also chose when a batch is
+ * written. This is either whenever room is needed and a dirty page is cold, or only when no clean
+ * page can be evicted. The second choice saves writes.
  */
 public final class HotColdLruPolicy extends SingleVictimPolicy {
   private static final int HOT = 0;
@@ -40,8 +40,8 @@ public final class HotColdLruPolicy extends SingleVictimPolicy {
   /**
    * Creates a policy.
    *
-   * @param hotShare share of hot pages in the capacity that the directory leaves
-   * @param directoryCapacity maximum cost of directory pages that stay
+   * @param hotShare maximum share of hot pages in the capacity that the directory leaves
+   * @param directoryCapacity maximum total cost of directory pages that stay in the buffer
    * @param batchPages maximum number of pages in a batch, at least 1
    * @param cleanFirst whether pages are written only when no clean cold page can be evicted
    */
@@ -155,7 +155,7 @@ public final class HotColdLruPolicy extends SingleVictimPolicy {
     return position;
   }
 
-  /** Writes the dirty cold pages with the lowest keys. */
+  /** Writes those dirty cold pages that have the lowest keys, up to the size of a batch. */
   private void writeCold() {
     int count = 0;
     for (int i = queues.first(COLD); i != NONE; i = queues.next(i)) {
@@ -171,7 +171,10 @@ public final class HotColdLruPolicy extends SingleVictimPolicy {
     }
   }
 
-  /** Inserts a key into the sorted list of the lowest keys. Returns the new length of the list. */
+  /**
+   * Inserts a key into the sorted list of the lowest keys, unless it is too high. Returns the new
+   * length of the list.
+   */
   private int keepLowest(long key, int count) {
     int place = -1 - Arrays.binarySearch(keys, 0, count, key);
     if (place == keys.length) {

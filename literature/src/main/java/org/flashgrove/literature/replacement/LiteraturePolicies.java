@@ -9,9 +9,10 @@ import org.flashgrove.core.replacement.PolicyMaker;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * Replacement policies of this module: {@code cflru} with key {@code window}; {@code cfdc} with
- * {@code window} and {@code cluster}; {@code forplus} with {@code hot}, {@code readcost} and {@code
- * writecost}; {@code fbarc} with {@code writelist}, {@code cluster} and {@code distance}.
+ * Registry of the replacement policies of this module: {@code cflru} with the key {@code window};
+ * {@code cfdc} with {@code window} and {@code cluster}; {@code forplus} with {@code hot}, {@code
+ * readcost} and {@code writecost}; {@code fbarc} with {@code writelist}, {@code cluster} and {@code
+ * distance}.
  */
 public final class LiteraturePolicies implements PolicyFamily {
   private static final Map<String, Function<Spec, PolicyMaker>> BY_NAME = new LinkedHashMap<>();

@@ -5,8 +5,9 @@ import org.flashgrove.core.replacement.KeyQueues;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * Groups pages by location on the device. The cluster number is the page's key divided by the
- * number of pages per cluster. Each cluster is a queue in the order in which its pages were added.
+ * Groups cached pages into clusters of neighbouring pages on the device. The number of a page's
+ * cluster is the page's key divided by the number of pages per cluster. Each cluster is a queue in
+ * the order in which its pages were added.
  */
 final class PageClusters {
   private final KeyQueues queues;
@@ -32,7 +33,10 @@ final class PageClusters {
     return activeCount;
   }
 
-  /** Returns the queue of a cluster. {@code index} must be less than {@link #count()}. */
+  /**
+   * Returns the queue of the {@code index}-th cluster with pages. The index must be less than
+   * {@link #count()}.
+   */
   int queue(int index) {
     return active[index];
   }
@@ -45,7 +49,7 @@ final class PageClusters {
     return queueOfCluster.get(number);
   }
 
-  /** Returns the number of a cluster. */
+  /** Returns the number of the cluster with a queue. */
   long number(int queue) {
     return numbers[queue];
   }
@@ -56,8 +60,8 @@ final class PageClusters {
   }
 
   /**
-   * Returns the sum of the distances between the keys of pages that were added to a cluster in
-   * succession.
+   * Returns the sum of the distances between the keys of pages that were added to a cluster one
+   * directly after the other.
    */
   long jumps(int queue) {
     return jumps[queue];
@@ -69,8 +73,10 @@ final class PageClusters {
   }
 
   /**
-   * Moves a resident page to its cluster. If the cluster does not exist, it is created at {@code
-   * time}.
+   * Moves a resident page to its cluster.
+   *
+   * @param position position of the page in the queues
+   * @param time time of creation if the cluster does not exist yet
    */
   void add(int position, long time) {
     long key = queues.key(position);

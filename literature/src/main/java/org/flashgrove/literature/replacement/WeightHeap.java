@@ -3,8 +3,8 @@ package org.flashgrove.literature.replacement;
 import java.util.Arrays;
 
 /**
- * Binary heap of positions, ordered by ascending weight and then by ascending time. The weight of a
- * position can be changed in place.
+ * Binary min-heap of positions of a replacement policy, ordered by weight and, among equal weights,
+ * by time. The weight of a position can be changed in place.
  */
 final class WeightHeap {
   private static final int ABSENT = -1;

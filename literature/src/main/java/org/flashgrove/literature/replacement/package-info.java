@@ -1,2 +1,2 @@
-/** Replacement policies from the literature: policies with names in specs, and GFFM's policy. */
+/** Replacement policies from the literature. Specs can name all of them except GFFM's policy. */
 package org.flashgrove.literature.replacement;

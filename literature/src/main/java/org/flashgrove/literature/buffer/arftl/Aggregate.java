@@ -1,7 +1,7 @@
 package org.flashgrove.literature.buffer.arftl;
 
 /**
- * Aggregate over a set of objects.
+ * Count, sum, minimum and maximum of the values of a set of objects.
  *
  * @param count number of objects
  * @param sum sum of their values
@@ -9,7 +9,7 @@ package org.flashgrove.literature.buffer.arftl;
  * @param max largest value, negative infinity if there are no objects
  */
 public record Aggregate(long count, double sum, double min, double max) {
-  /** Aggregate over no objects. */
+  /** Aggregate of the empty set. */
   public static final Aggregate NONE =
       new Aggregate(0, 0, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY);
 }

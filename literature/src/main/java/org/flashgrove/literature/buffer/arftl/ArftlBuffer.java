@@ -15,13 +15,13 @@ import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * Buffer of aRFTL (Pawlik and Macyna: Implementation of the aggregated R-tree over flash memory,
- * DASFAA 2012 workshops). It is RFTL with aggregates: entries of internal nodes have aggregates of
- * the objects below them. A query for the count, sum, minimum or maximum in a window therefore does
- * not descend below rectangles inside the window.
+ * DASFAA 2012 workshops). It is RFTL with aggregates: each entry of an internal node has an
+ * aggregate of the objects below it. A query for the count, sum, minimum or maximum in a window
+ * therefore does not descend below rectangles inside the window.
  *
  * <p>The paper describes RFTL with aggregates and the query. In the paper, every insertion and
- * deletion writes index units for the entries on all levels of the path. This happens even if the
- * rectangle of an entry does not change. The rest is our choice:
+ * deletion writes index units (records of one change) for the entries on all levels of the path.
+ * This happens even if the rectangle of an entry does not change. The rest is our choice:
  *
  * <ul>
  *   <li>Aggregates are separate units {child, count, sum, minimum, maximum}. They are stored as
@@ -40,12 +40,15 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * with RFTL, a crash restores the store to its last checkpoint.
  */
 public final class ArftlBuffer extends RftlBuffer {
-  /** Bit in the ids of aggregates. No tree node has this bit in its id. */
+  /** Bit that is set in the ids of aggregates and in no id of a tree node. */
   private static final long AGGREGATES = 1L << 62;
 
   private static final int ENTRY_WORDS = 5;
 
-  /** Number of levels for which an operation reserves room, as an estimate of the tree's height. */
+  /**
+   * Number of levels for which an operation reserves memory in the buffer. It is an estimate of the
+   * tree's height.
+   */
   private static final int PATH = 8;
 
   private final Measure measure;
@@ -55,7 +58,7 @@ public final class ArftlBuffer extends RftlBuffer {
   private boolean replaying;
 
   /**
-   * Creates a buffer over a device with {@code placement=free}.
+   * Creates a buffer on a device with {@code placement=free}.
    *
    * @param layout a layout for which {@link #fits} is true
    */
@@ -69,7 +72,7 @@ public final class ArftlBuffer extends RftlBuffer {
   }
 
   /**
-   * Returns whether the entries of a tree consist of id and rectangle on all levels, as in an
+   * Returns whether the entries of a tree consist of an id and a rectangle on all levels, as in an
    * R-tree.
    */
   public static boolean fits(TreeLayout layout) {
@@ -303,10 +306,10 @@ public final class ArftlBuffer extends RftlBuffer {
   // Aggregate queries
 
   /**
-   * Computes the aggregate over all entries at the newest commit whose rectangles intersect a
-   * window. Changes wait until the query ends.
+   * Computes the aggregate of all entries whose rectangles intersect a window, as of the newest
+   * commit. Changes wait until the query ends.
    *
-   * @param nodes the tree of this buffer
+   * @param nodes the tree that uses this buffer
    */
   public Aggregate aggregate(
       LoggedNodeStore nodes, double minX, double minY, double maxX, double maxY) {
@@ -320,8 +323,8 @@ public final class ArftlBuffer extends RftlBuffer {
   }
 
   /**
-   * Computes the aggregate below a root. A negative root means an empty tree. Requires the store
-   * lock.
+   * Computes the aggregate of the entries below a root whose rectangles intersect a window. A
+   * negative root means an empty tree. The caller must hold the store lock.
    */
   Aggregate aggregate(long root, int level, double minX, double minY, double maxX, double maxY) {
     Sums sums = new Sums();
@@ -370,7 +373,7 @@ public final class ArftlBuffer extends RftlBuffer {
         && node.real(4, slot) <= window[3];
   }
 
-  /** Returns the aggregate in memory of all objects below a node, for tests. */
+  /** Returns the aggregate of all objects below a node that is kept in memory, for tests. */
   Aggregate known(long nodeId) {
     Row row = nodes.find(nodeId);
     return row == null ? Aggregate.NONE : row.own.value();

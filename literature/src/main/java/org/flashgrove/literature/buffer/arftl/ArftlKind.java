@@ -4,7 +4,7 @@ import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.settings.BufferKind;
 import org.flashgrove.core.spec.Spec;
 
-/** Kind of the buffer aRFTL. */
+/** Provides the buffer aRFTL to stores. */
 public final class ArftlKind implements BufferKind {
   @Override
   public String name() {

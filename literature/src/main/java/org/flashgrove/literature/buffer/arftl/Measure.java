@@ -3,7 +3,7 @@ package org.flashgrove.literature.buffer.arftl;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Value of an object for aggregates, computed from its leaf entry. */
+/** Function that computes the value of an object from its leaf entry, for aggregates. */
 enum Measure {
   /** Area of the object's rectangle. */
   AREA {

@@ -10,7 +10,7 @@ import org.flashgrove.core.replacement.LongIntMap;
  * the aggregate that the parent stores for the node.
  */
 final class NodeAggregates {
-  /** Approximate bytes of a row. */
+  /** Approximate memory of a row in bytes. */
   private static final int ROW_BYTES = 176;
 
   /** Row of a node. */
@@ -19,13 +19,16 @@ final class NodeAggregates {
     final int level;
     Row parent;
 
-    /** Aggregate over the entries below the node. */
+    /** Aggregate of the objects below the node. */
     final Sums own = new Sums();
 
-    /** Aggregate stored in the parent's entry. */
+    /** Aggregate that the entry in the parent stores for this node. */
     final Sums entry = new Sums();
 
-    /** True if the extremes of {@link #own} must be recomputed from the node's entries. */
+    /**
+     * True if the minimum and the maximum of {@link #own} must be recomputed from the node's
+     * entries.
+     */
     boolean extremesUnknown;
 
     boolean isDirty;
@@ -45,7 +48,7 @@ final class NodeAggregates {
   private final List<List<Row>> dirty = new ArrayList<>();
   private final List<Row> gone = new ArrayList<>();
 
-  /** Returns the approximate memory in bytes. */
+  /** Returns the approximate memory of the table in bytes. */
   long usedBytes() {
     return (long) numbers.size() * ROW_BYTES;
   }
@@ -78,13 +81,13 @@ final class NodeAggregates {
     return rows[number];
   }
 
-  /** Returns the row of a node, or null. */
+  /** Returns the row of a node, or null if the node has none. */
   Row find(long nodeId) {
     int number = numbers.get(nodeId);
     return number == LongIntMap.ABSENT ? null : rows[number];
   }
 
-  /** Marks a node whose aggregate or parent may have changed. */
+  /** Marks a node as dirty, because its aggregate or its parent may have changed. */
   void dirty(Row row) {
     if (row.isDirty) {
       return;
@@ -96,7 +99,10 @@ final class NodeAggregates {
     dirty.get(row.level).add(row);
   }
 
-  /** Returns the number of levels that ever had dirty nodes. */
+  /**
+   * Returns the number of levels, counted from the leaves, up to the highest that ever had dirty
+   * nodes.
+   */
   int dirtyLevels() {
     return dirty.size();
   }

@@ -2,7 +2,7 @@ package org.flashgrove.literature.buffer.arftl;
 
 import org.flashgrove.core.node.NodeView;
 
-/** Mutable aggregate. */
+/** Mutable count, sum, minimum and maximum of a set of values. */
 final class Sums {
   long count;
   double sum;
@@ -37,7 +37,10 @@ final class Sums {
     max = Math.max(max, greatest);
   }
 
-  /** Subtracts values. Returns whether the minimum or maximum may have changed. */
+  /**
+   * Subtracts {@code lessCount} values with the given sum, minimum and maximum. Returns whether the
+   * minimum or maximum of the remaining values may differ.
+   */
   boolean subtract(long lessCount, double lessSum, double least, double greatest) {
     count -= lessCount;
     sum = count == 0 ? 0 : sum - lessSum;
@@ -51,7 +54,7 @@ final class Sums {
     max = other.max;
   }
 
-  /** Fills an entry of a node's aggregates: child, count, sum, minimum, maximum. */
+  /** Encodes these values as an entry of five words: child, count, sum, minimum, maximum. */
   void put(long child, long[] entry) {
     entry[0] = child;
     entry[1] = count;
@@ -60,7 +63,7 @@ final class Sums {
     entry[4] = Double.doubleToRawLongBits(max);
   }
 
-  /** Reads the aggregate from an entry. */
+  /** Reads the values from the entry in a slot of a node with aggregates. */
   void take(NodeView aggregates, int slot) {
     count = aggregates.word(1, slot);
     sum = aggregates.real(2, slot);

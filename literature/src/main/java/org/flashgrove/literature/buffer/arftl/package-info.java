@@ -1,5 +1,5 @@
 /**
- * Aggregated RFTL (Pawlik and Macyna, 2012). It stores aggregates in addition to the rectangles of
- * nodes.
+ * Aggregated RFTL (Pawlik and Macyna, 2012), a buffer that also stores an aggregate for each entry
+ * of an internal node.
  */
 package org.flashgrove.literature.buffer.arftl;

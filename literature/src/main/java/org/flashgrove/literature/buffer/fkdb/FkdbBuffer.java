@@ -20,16 +20,16 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * <p>A node is a collection of logging entries. Each logging entry adds or removes an entry of the
  * node. Logging entries are in the buffer and on pages that several nodes share. A table lists the
  * pages of each node. Reading a node replays the logging entries on its pages, page by page, and
- * then those in the buffer. A full buffer writes some of its entries. {@link WorkloadAdaptation}
- * decides when a frequently read node is merged into one page.
+ * then those in the buffer. When the buffer is full, some of its logging entries are written to
+ * pages. {@link WorkloadAdaptation} decides when a frequently read node is merged into one page.
  *
- * <p>The paper's abstract and the thesis (sections 6.7.3 and 8.2) describe logging entries, partial
- * flushes and scattered nodes. They also mention an online algorithm that adapts to the workload.
- * The full text of the paper was not available, so the rest is our choice:
+ * <p>The paper's abstract and Carniel's thesis (2019, sections 6.7.3 and 8.2) describe logging
+ * entries, partial flushes and scattered nodes. They also mention an online algorithm that adapts
+ * to the workload. The full text of the paper was not available, so the rest is our choice:
  *
  * <ul>
- *   <li>A flush selects the nodes with the most entries and writes complete nodes to up to {@code
- *       unit} pages, packed first fit decreasing.
+ *   <li>A flush selects the nodes with the most logging entries. It writes all logging entries of
+ *       these nodes to at most {@code unit} pages, packed first fit decreasing.
  *   <li>{@link WorkloadAdaptation} defines the online algorithm.
  *   <li>New content of a node (after a split) starts a new collection, because this is shorter than
  *       deleting the moved entries one by one.
@@ -48,7 +48,7 @@ public final class FkdbBuffer extends UnitBuffer {
   private long[] byCount = new long[64];
   private long merges;
 
-  /** Creates a buffer over a device with {@code placement=free}. */
+  /** Creates a buffer on a device with {@code placement=free}. */
   public FkdbBuffer(FkdbConfig config, NodeDevice device, TreeLayout layout) {
     super(config.bufferBytes(), device, layout, Integer.MAX_VALUE);
     this.config = config;
@@ -74,14 +74,17 @@ public final class FkdbBuffer extends UnitBuffer {
     return image;
   }
 
-  /** Writes a whole node to one page. */
+  /** Replaces all logging entries of a node by its whole content on one page. */
   private void merge(NodePage image) {
     store.rewrite(image, newestFrame());
     adaptation.restart(image.nodeId());
     merges++;
   }
 
-  /** Writes the nodes with the most entries until the pages of a flush are full. */
+  /**
+   * Writes the logging entries of the nodes with the most logging entries, until the pages of a
+   * flush are full.
+   */
   @Override
   protected void flushSome() {
     UnitList buffer = store.buffer();
@@ -150,7 +153,7 @@ public final class FkdbBuffer extends UnitBuffer {
     return Map.of("merges", merges);
   }
 
-  /** Returns the number of nodes that were merged into one page. */
+  /** Returns the number of merges of a node into one page. */
   long merges() {
     return merges;
   }
@@ -160,7 +163,7 @@ public final class FkdbBuffer extends UnitBuffer {
     return store;
   }
 
-  /** Returns the credits, for tests. */
+  /** Returns the object that keeps the nodes' credits, for tests. */
   WorkloadAdaptation adaptation() {
     return adaptation;
   }

@@ -11,8 +11,9 @@ import org.flashgrove.core.spec.Spec;
  * @param writeCost cost of writing a page, in the same unit
  * @param updateWeight share of the cost of a page read that an update subtracts from a node's
  *     credit, at least 0
- * @param adaptive whether nodes are merged depending on the workload
- * @param logBytes log size in bytes above which the log of checkpoint states is rewritten
+ * @param adaptive whether frequently read nodes are merged into one page ({@link
+ *     WorkloadAdaptation})
+ * @param logBytes size of the log of checkpoint states in bytes above which this log is rewritten
  */
 public record FkdbConfig(
     long bufferBytes,

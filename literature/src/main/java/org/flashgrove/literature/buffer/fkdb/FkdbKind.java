@@ -4,7 +4,7 @@ import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.settings.BufferKind;
 import org.flashgrove.core.spec.Spec;
 
-/** Kind of the buffer F-KDB. */
+/** Provides the buffer of F-KDB to stores. */
 public final class FkdbKind implements BufferKind {
   @Override
   public String name() {

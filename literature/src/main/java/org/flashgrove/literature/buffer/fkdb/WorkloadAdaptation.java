@@ -7,10 +7,11 @@ import java.util.Arrays;
  *
  * <p>The paper's abstract mentions a workload-adaptive online algorithm and metrical task systems
  * (Borodin, Linial and Saks 1992), but its rule was not available. This class uses the ski-rental
- * rule. Each node has a credit. A read adds the cost of the pages it needs beyond the first. An
- * update, which does not benefit from a merge, subtracts a share of the cost of a read. The node is
- * merged when its credit pays for reading all of its pages and writing one. Without updates the
- * total cost is at most twice the cost of an algorithm that knows all reads in advance.
+ * rule. Each node has a credit. A read of the node adds the cost of the pages that the read needs
+ * beyond the first. An update, which does not benefit from a merge, subtracts a share of the cost
+ * of a read. The node is merged when its credit pays for reading all of its pages and writing one.
+ * Without updates the total cost is at most twice the cost of an algorithm that knows all reads in
+ * advance.
  */
 final class WorkloadAdaptation {
   private final int readCost;
@@ -24,7 +25,7 @@ final class WorkloadAdaptation {
     updateCost = config.updateWeight() * config.readCost();
   }
 
-  /** Records an update of a node. */
+  /** Records that a logging entry was added to a node. */
   void updated(long nodeId) {
     if (nodeId < credits.length) {
       credits[(int) nodeId] = Math.max(0, credits[(int) nodeId] - updateCost);
@@ -32,8 +33,8 @@ final class WorkloadAdaptation {
   }
 
   /**
-   * Records that reading a node took {@code pages} pages. Returns whether the node should be merged
-   * now.
+   * Records that {@code pages} pages were read for a node. Returns whether the node should be
+   * merged now.
    */
   boolean retrieved(long nodeId, int pages) {
     if (nodeId >= credits.length) {
@@ -44,7 +45,10 @@ final class WorkloadAdaptation {
     return pages > 1 && credits[node] >= (double) pages * readCost + writeCost;
   }
 
-  /** Resets the credit of a node, because it was merged or its id now belongs to another node. */
+  /**
+   * Sets the credit of a node to zero, because the node was merged or its id now belongs to another
+   * node.
+   */
   void restart(long nodeId) {
     if (nodeId < credits.length) {
       credits[(int) nodeId] = 0;

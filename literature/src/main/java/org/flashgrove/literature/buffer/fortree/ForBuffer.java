@@ -10,11 +10,12 @@ import org.flashgrove.storage.node.device.NodeDevice;
 /**
  * Buffer of the FOR-tree (P. Jin, X. Xie, N. Wang, L. Yue: <em>Optimizing R-tree for flash
  * memory</em>, Expert Systems with Applications 42(10), 2015, 4676-4686). It consists of the Update
- * Buffer Table, which is FAST's table of modifications, and a flush algorithm.
+ * Buffer Table, which is the table of modifications of FAST, and a flush algorithm.
  *
- * <p>A flush sorts the modified nodes by id and divides them into units of s nodes. It writes the
- * unit with the most modifications among the units without a warm node. If every unit has a warm
- * node, it writes the first unit. Unmodified nodes are never written.
+ * <p>A flush sorts the modified nodes by id and divides them into units of s nodes. A node is warm
+ * if it was modified recently ({@link WarmNodes}). Among the units without a warm node, the flush
+ * writes the unit with the most modifications. If every unit has a warm node, it writes the first
+ * unit. Unmodified nodes are never written.
  *
  * <p>The paper has no log, so the state at the last checkpoint is durable. The optional log ({@link
  * ForConfig#logsCommits}) is our addition. With it, the store logs commits as for any other buffer.
@@ -23,7 +24,9 @@ public final class ForBuffer extends ModificationsBuffer {
   private static final int HASH_ELEMENT = 9; // in bytes, as counted by the C implementation
   private static final int POSITION = 4;
 
-  /** Bytes of an element of the sorted list, and of an element of the warm-node list. */
+  /**
+   * Bytes of an element of the sorted list. {@link #WARM} is the same for the list of warm nodes.
+   */
   private static final int SORTED = 16;
 
   private static final int WARM = 56;
@@ -34,9 +37,9 @@ public final class ForBuffer extends ModificationsBuffer {
   private int count;
 
   /**
-   * Creates a buffer over a device.
+   * Creates a buffer on a device.
    *
-   * @param log receives the FLUSH frames
+   * @param log log of the store, which receives a FLUSH frame for each flush
    */
   public ForBuffer(ForConfig config, NodeDevice device, TreeLayout layout, StoreLog log) {
     super("for", config.bufferBytes(), memory(config), device, layout, log);
@@ -112,7 +115,7 @@ public final class ForBuffer extends ModificationsBuffer {
     return sum;
   }
 
-  /** Returns whether a node is in the table, for tests. */
+  /** Returns whether the Update Buffer Table has modifications of a node, for tests. */
   boolean isModified(long nodeId) {
     return Arrays.binarySearch(sorted, 0, count, nodeId) >= 0;
   }

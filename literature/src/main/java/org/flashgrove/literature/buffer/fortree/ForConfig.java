@@ -13,7 +13,7 @@ import org.flashgrove.core.spec.SpecException;
  * @param logsCommits whether commits are logged, unlike in the FOR-tree paper (Jin et al. 2015)
  * @param logBytes log size in bytes above which the log is compacted or, if commits are not logged,
  *     rewritten
- * @param memory how memory is counted: {@code real} or {@code festival64}
+ * @param memory rule by which memory is counted: {@code real} or {@code festival64}
  */
 public record ForConfig(
     long bufferBytes,

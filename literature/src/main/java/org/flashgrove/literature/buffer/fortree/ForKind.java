@@ -4,7 +4,7 @@ import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.settings.BufferKind;
 import org.flashgrove.core.spec.Spec;
 
-/** Kind of the buffer of the FOR-tree. */
+/** Provides the buffer of the FOR-tree to stores. */
 public final class ForKind implements BufferKind {
   @Override
   public String name() {

@@ -3,8 +3,8 @@ package org.flashgrove.literature.buffer.fortree;
 import org.flashgrove.core.replacement.LinkedKeys;
 
 /**
- * The warm-node list: the most recently modified nodes, up to a share of the table's nodes, rounded
- * down.
+ * The warm-node list, which contains the most recently modified nodes. Its maximum length is a
+ * share of the number of nodes in the Update Buffer Table, rounded down.
  */
 final class WarmNodes {
   private final double share;
@@ -29,7 +29,10 @@ final class WarmNodes {
     trim(tableNodes);
   }
 
-  /** Removes the oldest nodes that exceed the share of a table with {@code tableNodes} nodes. */
+  /**
+   * Removes the least recently modified nodes until the list is within its share of a table with
+   * {@code tableNodes} nodes.
+   */
   void trim(int tableNodes) {
     int most = (int) Math.floor(tableNodes * share);
     while (nodes.size() > most) {
@@ -37,7 +40,7 @@ final class WarmNodes {
     }
   }
 
-  /** Removes a node that has left the table. */
+  /** Removes a node, because the table no longer contains it. */
   void remove(long nodeId) {
     nodes.remove(nodeId);
   }

@@ -13,17 +13,17 @@ import org.flashgrove.storage.node.pool.PoolBuffer;
  * cold dirty pages. Together with the index {@code gridfile} it is GFFM, but it works with every
  * tree.
  *
- * <p>The paper was not available. The thesis (section 8.2) describes a buffer based on LRU whose
- * flushes write only cold pages. The rest is our choice, see {@link #of}. The directory stays in
- * memory if it fits into a share of the buffer. The paper has no log, so commits are durable as of
- * the last checkpoint.
+ * <p>The paper was not available. Carniel's thesis (2019, section 8.2) describes a buffer based on
+ * LRU whose flushes write only cold pages. The rest is our choice, see {@link #of}. The directory
+ * stays in memory if it fits into a share of the buffer. The paper has no log, so commits are
+ * durable as of the last checkpoint.
  *
  * @param bufferBytes memory in bytes
  * @param hotShare share of hot pages among pages other than the directory, 0 to 1
- * @param directoryShare share of pages reserved for nodes above the leaves, 0 to 1
+ * @param directoryShare share of the buffer reserved for nodes above the leaves, 0 to 1
  * @param batchPages maximum number of pages that a flush writes
  * @param cleanFirst whether a flush waits until no clean cold page can be evicted
- * @param logBytes log size in bytes above which the log of checkpoint states is rewritten
+ * @param logBytes size of the log of checkpoint states in bytes above which this log is rewritten
  */
 public record GffmConfig(
     long bufferBytes,
@@ -35,7 +35,10 @@ public record GffmConfig(
   private static final long DEFAULT_BUFFER = 512L << 10;
   private static final long DEFAULT_LOG = 10L << 20;
 
-  /** Bytes of a page object, its buffer object, and its entries in map and queue. */
+  /**
+   * Memory in bytes of a page in addition to its content: the page object, its buffer object, and
+   * its entries in map and queue.
+   */
   private static final int PAGE_OVERHEAD = 192;
 
   /**

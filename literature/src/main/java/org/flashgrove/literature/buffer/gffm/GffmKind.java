@@ -4,7 +4,7 @@ import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.settings.BufferKind;
 import org.flashgrove.core.spec.Spec;
 
-/** Kind of the buffer GFFM. */
+/** Provides the buffer of GFFM to stores. */
 public final class GffmKind implements BufferKind {
   @Override
   public String name() {

@@ -30,15 +30,15 @@ import org.flashgrove.storage.node.device.PageArea;
  * choice:
  *
  * <ul>
- *   <li>If a node has more records than a share of the entries in its page (half, {@code merge}),
- *       the records are merged into the page.
+ *   <li>If a node has more records than a share of the entries in its page (half by default, {@code
+ *       merge}), the records are merged into the page.
  *   <li>Log pages contain several nodes and are filled in ascending order of node ids. A log page
  *       is freed when none of its records is valid. There are never more log pages than nodes, so
  *       no further cleaning is needed.
  *   <li>New content of a node (after a split, or a new node) stays in the buffer until it is
  *       written to the home page. The node's log records are then dropped.
- *   <li>Home pages are written out of place, like all pages with {@code placement=free}. A home
- *       page keeps its node's id but not its slot.
+ *   <li>Home pages are written out of place, like all pages with {@code placement=free}. When a
+ *       home page is written again, it keeps its node's id but gets another slot.
  *   <li>The table of log pages is in memory, in addition to the buffer's memory limit. Opening a
  *       store rebuilds it by reading each log page once.
  * </ul>
@@ -126,7 +126,7 @@ public final class LcrBuffer implements NodeBuffer {
     }
   }
 
-  /** Sums the maximum memory that an operation's changes need. */
+  /** Sums the maximum memory that the changes of an operation need in the buffer. */
   private final class Need implements ChangeConsumer {
     private long bytes;
 
@@ -193,7 +193,7 @@ public final class LcrBuffer implements NodeBuffer {
     usedBytes += log.bytes();
   }
 
-  /** Drops all content of a node in buffer and log. */
+  /** Drops all records of a node, both in the buffer and in the log. */
   @Override
   public void forget(long nodeId) {
     NodeLog log = buffer.remove(nodeId);
@@ -230,7 +230,10 @@ public final class LcrBuffer implements NodeBuffer {
     usedBytes = 0;
   }
 
-  /** Writes new nodes and nodes with many records to their home pages. Collects the other nodes. */
+  /**
+   * Writes new nodes and nodes with many records to their home pages. Adds the records of all other
+   * nodes to {@code logged}.
+   */
   private void writeHomes(List<NodeLog> logged) {
     device.startBatch();
     NodePage image = device.pool().take();
@@ -312,7 +315,7 @@ public final class LcrBuffer implements NodeBuffer {
     return logPages.table();
   }
 
-  /** Returns the log pages, for tests. */
+  /** Returns the area of the device that contains the log pages, for tests. */
   PageArea area() {
     return logPages.area();
   }

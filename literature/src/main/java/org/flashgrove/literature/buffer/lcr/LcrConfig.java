@@ -6,15 +6,17 @@ import org.flashgrove.core.spec.Spec;
  * Parameters of the LCR-tree.
  *
  * @param bufferBytes memory for log records in bytes
- * @param merge share of the entries in a node's page; if a node has more log records, they are
- *     merged into its page
- * @param logBytes log size in bytes above which the log of checkpoint states is rewritten
+ * @param merge maximum number of a node's log records, as a share of the entries in its page; if
+ *     there are more, they are merged into the page
+ * @param logBytes size of the log of checkpoint states in bytes above which this log is rewritten
  */
 public record LcrConfig(long bufferBytes, double merge, long logBytes) {
   private static final long DEFAULT_BUFFER = 512L << 10;
   private static final long SMALLEST_LOG = 10L << 20;
 
-  /** Maximum of {@code merge}. Above it, a node's records might not fit into a log page. */
+  /**
+   * Maximum of {@code merge}. With a larger value, a node's records might not fit into a log page.
+   */
   private static final double MOST_MERGE = 0.8;
 
   /**

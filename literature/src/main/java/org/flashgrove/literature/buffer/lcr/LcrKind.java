@@ -4,7 +4,7 @@ import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.settings.BufferKind;
 import org.flashgrove.core.spec.Spec;
 
-/** Kind of the buffer of the LCR-tree. */
+/** Provides the buffer of the LCR-tree to stores. */
 public final class LcrKind implements BufferKind {
   @Override
   public String name() {

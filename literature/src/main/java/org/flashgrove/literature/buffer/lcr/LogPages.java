@@ -13,8 +13,8 @@ import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.node.device.PageArea;
 
 /**
- * Log pages of the LCR-tree on the device. All records of a node are in one section of one page. A
- * page is freed when none of its sections is valid.
+ * Log pages of the LCR-tree on the device. A page is divided into sections, each with all log
+ * records of one node. A page is freed when none of its sections is valid.
  */
 final class LogPages {
   /** Kind of log pages, stored in page headers. */
@@ -58,9 +58,9 @@ final class LogPages {
   }
 
   /**
-   * Applies the records of a node to its home page.
+   * Applies the log records of a node to the image of its home page.
    *
-   * @throws DamagedStoreException if the log page does not contain them
+   * @throws DamagedStoreException if the log page does not contain the records
    */
   void replay(NodePage image) {
     long nodeId = image.nodeId();
@@ -84,8 +84,7 @@ final class LogPages {
   }
 
   /**
-   * Adds to the buffered records of some nodes the records of these nodes in the log. Reads each
-   * page once.
+   * Adds older records of nodes from the log to their buffered records. Reads each log page once.
    *
    * @throws DamagedStoreException if a page does not contain the records of a node
    */
@@ -119,7 +118,7 @@ final class LogPages {
     }
   }
 
-  /** Drops the records of a node. */
+  /** Drops the log records of a node. Frees the log page if no other node uses it. */
   void drop(long nodeId) {
     int unneeded = table.remove(nodeId);
     if (unneeded != LogTable.NONE) {
@@ -127,7 +126,12 @@ final class LogPages {
     }
   }
 
-  /** Writes records to new pages. The nodes are in ascending order. */
+  /**
+   * Writes the records of several nodes to new log pages.
+   *
+   * @param logs records of each node, in ascending order of node ids
+   * @param frame number of the newest frame among the changes
+   */
   void write(List<NodeLog> logs, long frame) {
     if (logs.isEmpty()) {
       return;
@@ -189,8 +193,8 @@ final class LogPages {
   }
 
   /**
-   * Drops the records of the nodes in {@code freeIds}, which do not exist. Frees pages without
-   * records.
+   * Drops the records of the nodes in {@code freeIds}, because these nodes do not exist. Frees
+   * pages without records.
    */
   void retainAllBut(long[] freeIds) {
     for (long nodeId : freeIds) {

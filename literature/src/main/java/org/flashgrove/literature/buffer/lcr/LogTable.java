@@ -5,19 +5,19 @@ import org.flashgrove.core.replacement.LongIntMap;
 
 /** Table with the log page of each node (at most one), and the number of nodes on each log page. */
 final class LogTable {
-  /** Means no page. */
+  /** Value that means no page. */
   static final int NONE = LongIntMap.ABSENT;
 
   private final LongIntMap pages = new LongIntMap(256);
   private int[] nodesOf = new int[64];
 
-  /** Returns the memory in bytes. */
+  /** Returns the memory of the table in bytes. */
   long usedBytes() {
     return (long) pages.size() * 3 * (Long.BYTES + Integer.BYTES) / 2
         + (long) nodesOf.length * Integer.BYTES;
   }
 
-  /** Returns the page with a node's records, or {@link #NONE}. */
+  /** Returns the log page with a node's records, or {@link #NONE}. */
   int page(long nodeId) {
     return pages.get(nodeId);
   }
@@ -27,7 +27,7 @@ final class LogTable {
     return pageId < nodesOf.length ? nodesOf[pageId] : 0;
   }
 
-  /** Sets the page of a node that is not in the table. */
+  /** Adds a node that is not in the table, with its log page. */
   void add(long nodeId, int pageId) {
     pages.put(nodeId, pageId);
     if (pageId >= nodesOf.length) {
@@ -36,7 +36,9 @@ final class LogTable {
     nodesOf[pageId]++;
   }
 
-  /** Removes a node. Returns its page if no other node uses it, otherwise {@link #NONE}. */
+  /**
+   * Removes a node. Returns its log page if no other node uses that page, otherwise {@link #NONE}.
+   */
   int remove(long nodeId) {
     int pageId = pages.remove(nodeId);
     return pageId != NONE && --nodesOf[pageId] == 0 ? pageId : NONE;

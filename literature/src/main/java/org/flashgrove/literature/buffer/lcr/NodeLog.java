@@ -8,14 +8,15 @@ import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Compacted log records of one node, with the newest record of each entry, in flat rows. The
+ * Compacted log records of one node: only the newest record of each entry, in an array of rows. The
  * records either modify the stored content or form the complete node.
  *
- * <p>If nodes may contain equal entries ({@link NodeLayout#repeats}), a row either adds a copy or
- * removes a stored copy. Among rows with the same identity, removed copies come first.
+ * <p>If nodes may contain equal entries ({@link NodeLayout#repeats}), a row either adds one
+ * occurrence of an entry or removes one stored occurrence. Among rows of equal entries, removals
+ * come first.
  */
 final class NodeLog {
-  /** Bytes of a node in addition to its rows: this object and its entry in a map. */
+  /** Memory in bytes of a node in addition to its rows: this object and its entry in a map. */
   private static final int NODE_BYTES = 96;
 
   private static final int FIRST_ROWS = 4;
@@ -34,7 +35,7 @@ final class NodeLog {
   private boolean[] removed;
   private int count;
 
-  /** Newest commit among the records. */
+  /** Number of the newest commit with a record here. */
   long frame;
 
   NodeLog(long nodeId, int level, NodeLayout layout) {
@@ -56,14 +57,19 @@ final class NodeLog {
     return count + (header == null ? 0 : 1);
   }
 
-  /** Returns the memory in bytes. */
+  /** Returns the memory of the records in bytes. */
   long bytes() {
     return NODE_BYTES
         + (long) removed.length * (stride * Long.BYTES + 1)
         + (header == null ? 0 : NodeView.HEADER_WORDS * Long.BYTES);
   }
 
-  /** Returns the maximum additional memory of a change in bytes. {@code node} may be null. */
+  /**
+   * Returns the maximum additional memory in bytes that a change of a node needs.
+   *
+   * @param node the present records of the node, or null if there are none
+   * @param entries number of entries in the new content, if the change is one
+   */
   static long needBytes(NodeLog node, ChangeKind kind, NodeLayout layout, int entries) {
     long rowBytes = layout.words() * Long.BYTES + 1L;
     long least = NODE_BYTES + NodeView.HEADER_WORDS * Long.BYTES + FIRST_ROWS * rowBytes;
@@ -77,7 +83,12 @@ final class NodeLog {
     return Math.max(2, rows / 4);
   }
 
-  /** Replaces the node's content by an empty node. */
+  /**
+   * Replaces the records by an empty node, to which entries are then added. The stored content
+   * becomes obsolete.
+   *
+   * @param entries expected number of entries
+   */
   void startAnew(long[] source, int at, int entries) {
     whole = true;
     header = Arrays.copyOfRange(source, at, at + NodeView.HEADER_WORDS);
@@ -146,15 +157,15 @@ final class NodeLog {
     System.arraycopy(removed, row + 1, removed, row, count - row);
   }
 
-  /** Starts to add records that are older than all existing records. */
+  /** Marks all present records as newer than those that {@link #putOlder} adds afterwards. */
   void startOlder() {
     newer = count;
   }
 
   /**
-   * Adds a record that is older than all records before {@link #startOlder}. It is ignored if there
-   * is a newer record of its entry. If nodes may contain equal entries, an older addition and a
-   * newer removal of a copy cancel each other out.
+   * Adds a record that is older than all records before {@link #startOlder}. If there is a newer
+   * record of the same entry, the older one is ignored. If nodes may contain equal entries, an
+   * older addition and a newer removal cancel each other out instead.
    */
   void putOlder(ChangeKind kind, long[] source, int at) {
     if (layout.repeats() && kind != ChangeKind.HEADER) {
@@ -188,8 +199,8 @@ final class NodeLog {
   }
 
   /**
-   * Returns the first row with the identity of an entry. The row is a removed copy if {@code
-   * isRemoved}, otherwise an existing one. Returns -1 if there is no such row.
+   * Returns the first row for an entry: a removal if {@code isRemoved}, otherwise an addition.
+   * Returns -1 if there is no such row.
    */
   private int find(long[] source, int at, boolean isRemoved) {
     int identity = layout.identityWords();
@@ -213,7 +224,7 @@ final class NodeLog {
     return count++;
   }
 
-  /** Passes the records to a consumer: the header first, then removals, then the others. */
+  /** Passes the records to a consumer: the header first, then removals, then additions. */
   void forEach(ChangeConsumer consumer) {
     if (header != null) {
       ChangeKind kind = whole ? ChangeKind.CREATE : ChangeKind.HEADER;
@@ -231,7 +242,7 @@ final class NodeLog {
     }
   }
 
-  /** Applies the records to the node's image. */
+  /** Applies the records to the image of the node. */
   void apply(NodePage image) {
     if (header != null) {
       image.header(header, 0);

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.flashgrove.core.page.PageStore;
 
 /**
- * View of the slots below a page cache. Its reads and writes bypass the cache ({@link
+ * View of the slots below a page cache. Reads and writes through this view bypass the cache ({@link
  * PooledPageStore#past}).
  */
 final class PastPool implements PageStore {

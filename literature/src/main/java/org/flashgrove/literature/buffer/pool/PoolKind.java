@@ -5,7 +5,10 @@ import org.flashgrove.core.replacement.PolicyMaker;
 import org.flashgrove.core.replacement.ReplacementPolicies;
 import org.flashgrove.core.spec.Spec;
 
-/** The kind {@code pool:buffer=BYTES,policy=NAME}: a page cache below a flash-aware buffer. */
+/**
+ * Provides {@code pool:buffer=BYTES,policy=NAME}, a page cache below a flash-aware buffer, to
+ * stores.
+ */
 public final class PoolKind implements PoolBelow.Kind {
   private static final long USUAL = 1L << 20;
   private static final long LEAST = 4L << 10;

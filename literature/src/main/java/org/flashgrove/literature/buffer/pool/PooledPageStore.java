@@ -13,13 +13,13 @@ import org.flashgrove.storage.page.PoolStats;
 import org.flashgrove.storage.page.SlotPool;
 
 /**
- * Write-back page cache over the slots of a page store, with any replacement policy. It is used
- * below a flash-aware buffer. Slots have no levels, so HLRU equals LRU here.
+ * Write-back cache for the pages in the slots of a page store, with any replacement policy. It is
+ * used below a flash-aware buffer. Slots have no tree levels, so the policy HLRU equals LRU here.
  *
- * <p>A page costs its size plus four bytes, as in the C implementation FESTIval. A capacity below
- * one page disables the cache. Memory is allocated on demand. {@link #sync()} and {@link #close()}
- * write dirty pages in ascending order. After a failed write or sync, every call except close
- * throws {@link StoreClosedException}, and close writes nothing.
+ * <p>Each page counts as its size plus four bytes, as in the C implementation FESTIval. A capacity
+ * below one page disables the cache. Memory is allocated on demand. {@link #sync()} and {@link
+ * #close()} write dirty pages in ascending order. After a failed write or sync, every call except
+ * close throws {@link StoreClosedException}, and close writes nothing.
  */
 public final class PooledPageStore implements SlotPool, CachedPages {
   private static final int PAGE_OVERHEAD = 4;
@@ -129,7 +129,7 @@ public final class PooledPageStore implements SlotPool, CachedPages {
     readAll(wanted, count, whole(into));
   }
 
-  /** Returns a view of the whole buffer, whatever its position and limit. */
+  /** Returns a view of the whole buffer that does not depend on its position and limit. */
   private static ByteBuffer whole(ByteBuffer buffer) {
     return buffer.limit() == buffer.capacity() ? buffer : buffer.duplicate().clear();
   }
@@ -263,7 +263,7 @@ public final class PooledPageStore implements SlotPool, CachedPages {
     }
   }
 
-  /** Writes all dirty pages in ascending order, neighbouring pages in one call. */
+  /** Writes all dirty pages in ascending order of their slots, several in one call of the store. */
   private void writeDirty() {
     long[] dirty = new long[dirtyPages];
     int count = 0;
@@ -339,8 +339,8 @@ public final class PooledPageStore implements SlotPool, CachedPages {
   }
 
   /**
-   * Writes dirty pages and syncs a view of the slots. The sync runs without the lock, so other
-   * threads may use the cache meanwhile.
+   * Writes all dirty pages, then syncs {@code slots}, which is a view of the slots. The sync runs
+   * without the lock, so other threads may use the cache meanwhile.
    */
   void sync(PageStore slots) {
     writeBack();
@@ -401,7 +401,10 @@ public final class PooledPageStore implements SlotPool, CachedPages {
     return new PastPool(this, slots);
   }
 
-  /** Reads slots without caching them. The content of cached slots is taken from the cache. */
+  /**
+   * Reads slots without adding them to the cache. If a slot is in the cache, its content comes from
+   * the cache.
+   */
   synchronized void readPast(PageStore direct, long[] wanted, int count, ByteBuffer into) {
     requireSound();
     direct.read(wanted, count, into);

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.flashgrove.core.page.AlignedBuffers;
 
 /**
- * Frames of a page cache over slots: memory for pages, and the frame at each position of the
+ * Frames of a page cache: memory for pages, and the frame of the page at each position of the
  * replacement policy. Memory is allocated on demand.
  */
 final class SlotFrames {
@@ -14,17 +14,20 @@ final class SlotFrames {
 
   private final int pageSize;
 
-  /** Memory of the frames. Each piece holds several frames and is allocated when first used. */
+  /**
+   * Memory of the frames. Each buffer holds several frames and is allocated when one of them is
+   * first used.
+   */
   private final ByteBuffer[] pieces;
 
   private final int pieceFrames;
   private final int[] freeFrames;
   private int freeFrameCount;
 
-  /** Frame at each position of the policy. */
+  /** Number of the frame at each position of the replacement policy, or {@link #NO_FRAME}. */
   private int[] frameOf;
 
-  /** Creates free frames. */
+  /** Creates {@code count} free frames. */
   SlotFrames(int count, int pageSize) {
     this.pageSize = pageSize;
     pieceFrames = Math.max(1, Math.min(count, PIECE_BYTES / pageSize));
@@ -37,7 +40,7 @@ final class SlotFrames {
     }
   }
 
-  /** Returns an exclusive upper bound of the positions that may have a frame. */
+  /** Returns a number that is larger than any position with a frame. */
   int positions() {
     return frameOf.length;
   }
@@ -50,7 +53,8 @@ final class SlotFrames {
   /**
    * Copies the page at a position into a buffer.
    *
-   * @param index index in the buffer, counted in pages
+   * @param index index of the page in the buffer: the page starts at {@code index} times the page
+   *     size
    */
   void load(int position, ByteBuffer into, int index) {
     int frame = frameOf[position];

@@ -13,10 +13,10 @@ import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * Buffer of RFTL (Wu, Chang and Kuo: An efficient R-tree implementation over flash-memory storage
- * systems, ACM GIS 2003). Changes of nodes are index units in a reservation buffer. When the buffer
- * is full, all its units are written. First-fit decreasing packs them so that the units of a node
- * are on few pages. A node has no page of its own. The node translation table lists the pages with
- * its units, and reading the node replays the units on these pages.
+ * systems, ACM GIS 2003). Each change of a node becomes an index unit in a reservation buffer. When
+ * the reservation buffer is full, all its units are written. First-fit decreasing packs them so
+ * that the units of a node are on few pages. A node has no page of its own. The node translation
+ * table lists the pages with its units, and reading the node replays the units on these pages.
  *
  * <p>The paper describes index units, the reservation buffer and its complete flush, and the table.
  * It treats packing as a bin-packing problem with an approximation, and compacts nodes with long
@@ -28,7 +28,7 @@ import org.flashgrove.storage.node.device.NodeDevice;
  *   <li>A compacted node is a single section that contains the whole node and fits into a page.
  *   <li>New content of a node (after a split) is written as its difference to the old content,
  *       removals first. This works with every tree.
- *   <li>Nodes of a bulk load stay as written until they are compacted.
+ *   <li>A bulk load writes whole nodes, which stay as they are until they are compacted.
  *   <li>The table is in memory, as in the paper, in addition to the buffer's memory limit. Opening
  *       a store rebuilds it by reading each page with units once.
  * </ul>
@@ -41,7 +41,7 @@ public class RftlBuffer extends UnitBuffer {
   private final ContentDifference difference = new ContentDifference();
   private final ChangeConsumer appender = this::append;
 
-  /** Creates a buffer over a device with {@code placement=free}. */
+  /** Creates a buffer on a device with {@code placement=free}. */
   public RftlBuffer(RftlConfig config, NodeDevice device, TreeLayout layout) {
     super(config.bufferBytes(), device, layout, config.pages());
     recent = new RecentImages(device.pool());
@@ -54,7 +54,10 @@ public class RftlBuffer extends UnitBuffer {
 
   // Hooks for a subclass that adds data to nodes
 
-  /** Called after a unit was appended to a node of the tree. {@code CREATE} empties the node. */
+  /**
+   * Called after a unit was appended to a node of the tree. A unit of kind {@code CREATE} empties
+   * the node.
+   */
   protected void appended(ChangeKind kind, long nodeId, int level, long[] words, int at) {
     // the default adds nothing
   }
@@ -67,7 +70,10 @@ public class RftlBuffer extends UnitBuffer {
     // the default adds nothing
   }
 
-  /** Returns the maximum number of bytes that a subclass adds to the units of a change. */
+  /**
+   * Returns the maximum number of bytes that the subclass adds to the buffer for each unit of a
+   * change.
+   */
   protected long addedBytes() {
     return 0;
   }
@@ -79,22 +85,22 @@ public class RftlBuffer extends UnitBuffer {
     return false;
   }
 
-  /** Appends a unit of data that a subclass adds. */
+  /** Appends a unit to data that a subclass has added under an id of its own. */
   protected final void appendAdded(ChangeKind kind, long nodeId, int level, long[] words) {
     store.buffer().append(kind, nodeId, level, words, 0);
   }
 
-  /** Drops all units of data that a subclass added. */
+  /** Drops all units of the data that a subclass has added under an id. */
   protected final void forgetAdded(long nodeId) {
     store.forget(nodeId);
   }
 
-  /** Returns whether a node exists. */
+  /** Returns whether a node has units, or an image from a bulk load. */
   protected final boolean isThere(long nodeId) {
     return store.contains(nodeId);
   }
 
-  /** Visits the ids and levels of all nodes, including data that a subclass adds. */
+  /** Visits the ids and levels of all nodes with units, including data that a subclass adds. */
   protected final void forEachNode(NodeVisitor visitor) {
     store.forEachNode(visitor::node);
   }
@@ -102,7 +108,10 @@ public class RftlBuffer extends UnitBuffer {
   /** Receives nodes. */
   @FunctionalInterface
   protected interface NodeVisitor {
-    /** Receives a node of the tree, or data that a subclass added to a node. */
+    /**
+     * Receives the id and the level of a tree node, or of data that a subclass has added to that
+     * node.
+     */
     void node(long nodeId, int level);
   }
 
@@ -123,8 +132,8 @@ public class RftlBuffer extends UnitBuffer {
   }
 
   /**
-   * Returns the maximum additional bytes of a change. New content may need a removal for each entry
-   * of a full page, and a subclass may add data.
+   * Returns the maximum additional bytes that a change needs in the buffer. New content may need a
+   * removal for each entry of a full page, and a subclass may add data.
    */
   @Override
   protected final long extraBytes(ChangeKind kind, int count) {

@@ -4,7 +4,7 @@ import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.settings.BufferKind;
 import org.flashgrove.core.spec.Spec;
 
-/** Kind of the buffer RFTL. */
+/** Provides the buffer RFTL to stores. */
 public final class RftlKind implements BufferKind {
   @Override
   public String name() {

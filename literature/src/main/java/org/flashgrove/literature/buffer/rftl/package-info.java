@@ -1,2 +1,5 @@
-/** RFTL (Wu, Chang and Kuo, ACM GIS 2003), in which reading a node replays its units of change. */
+/**
+ * RFTL (Wu, Chang and Kuo, ACM GIS 2003), a buffer that stores changes of nodes as units. Reading a
+ * node replays its units.
+ */
 package org.flashgrove.literature.buffer.rftl;

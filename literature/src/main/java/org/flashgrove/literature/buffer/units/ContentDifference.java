@@ -8,18 +8,18 @@ import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Computes the difference between two contents of a node. Removals come first, so that the node
- * never exceeds its page. The header follows, and then new or changed entries.
+ * Computes the changes that turn one content of a node into another. Removals come first, so that
+ * the node never exceeds its page. A changed header follows, and then new or changed entries.
  */
 public final class ContentDifference {
   private long[] entry = new long[16];
 
   /**
-   * Passes the difference to a consumer.
+   * Passes the changes to a consumer.
    *
-   * @param before the node's image
+   * @param before image of the node with its old content
    * @param words header and entries of the new content, from index {@code at} on
-   * @param count number of entries
+   * @param count number of entries in the new content
    */
   public void forEach(NodePage before, long[] words, int at, int count, ChangeConsumer consumer) {
     NodeLayout layout = before.layout();
@@ -57,7 +57,10 @@ public final class ContentDifference {
     }
   }
 
-  /** Returns the entries in ascending order of their first words, as pairs {first word, index}. */
+  /**
+   * Returns the entries in ascending order of their first words. The result has two elements for
+   * each entry: the first word and the index.
+   */
   private static long[] sorted(NodeLayout layout, long[] words, int entries, int count) {
     long[] order = new long[2 * count];
     long[] firsts = new long[count];
@@ -80,8 +83,8 @@ public final class ContentDifference {
   }
 
   /**
-   * Returns the index of an entry with the wanted identity in the new content, or -1. Entries that
-   * were already found are skipped.
+   * Returns the index of the entry in the new content that has the identity of {@code wanted}, or
+   * -1. Entries that are marked in {@code kept} were already found and are skipped.
    */
   private static int find(
       NodeLayout layout, long[] words, int entries, long[] order, long[] wanted, boolean[] kept) {

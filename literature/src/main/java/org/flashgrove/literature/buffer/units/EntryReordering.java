@@ -3,13 +3,13 @@ package org.flashgrove.literature.buffer.units;
 import org.flashgrove.core.node.NodePage;
 
 /**
- * Restores the order of a node's entries after replaying units, because changes of the header may
- * change the order.
+ * Restores the order of a node's entries after units were replayed. Units with a changed header may
+ * change the order that the layout requires.
  */
 public final class EntryReordering {
   private EntryReordering() {}
 
-  /** Sorts the entries in the layout's order, if it has one. */
+  /** Sorts the entries of a node, if the layout of the node defines an order. */
   public static void restore(NodePage image) {
     if (image.layout().order() == null || isInOrder(image)) {
       return;

@@ -3,8 +3,9 @@ package org.flashgrove.literature.buffer.units;
 import java.util.Arrays;
 
 /**
- * Packs sections into few pages by first-fit decreasing, long sections first. RFTL proves that the
- * optimal packing is NP-hard and approximates it. Sections of equal length keep their order.
+ * Packs sections into few pages by first-fit decreasing: each section, long ones first, goes to the
+ * first page with enough room. Sections of equal length keep their order. RFTL's paper proves that
+ * optimal packing is NP-hard and approximates it.
  */
 public final class PagePacking {
   private final int[] pages;

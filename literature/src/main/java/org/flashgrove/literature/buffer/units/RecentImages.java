@@ -4,10 +4,10 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Keeps the most recent images of nodes that readers received. A tree reads a node before it
- * replaces the node's content. Comparing the new content with the kept image yields the changes
+ * Keeps the images of those nodes that readers received most recently. A tree reads a node before
+ * it replaces the node's content. Comparing the new content with the kept image yields the changes
  * without another device read. The algorithm of RFTL's paper saves the same read, because it still
- * has the node in memory. Kept images are never handed to another reader.
+ * has the node in memory. Kept images are never passed to another reader.
  */
 public final class RecentImages {
   private static final int MOST = 32;
@@ -20,7 +20,7 @@ public final class RecentImages {
     this.pool = pool;
   }
 
-  /** Returns the bytes of the images. */
+  /** Returns the memory of the kept images in bytes. */
   public long bytes() {
     int held = 0;
     for (NodePage image : images) {
@@ -30,8 +30,8 @@ public final class RecentImages {
   }
 
   /**
-   * Pins an image for its reader and keeps it. The image returns to the pool when it is no longer
-   * kept or pinned.
+   * Pins an image for its reader and keeps the image. It returns to the pool when it is neither
+   * kept nor pinned.
    */
   public NodePage handOut(NodePage image) {
     drop(image.nodeId());
@@ -44,7 +44,7 @@ public final class RecentImages {
     return image;
   }
 
-  /** Returns the image of a node, or null. */
+  /** Returns the kept image of a node, or null. */
   public NodePage get(long nodeId) {
     for (NodePage image : images) {
       if (image != null && image.nodeId() == nodeId) {
@@ -54,7 +54,7 @@ public final class RecentImages {
     return null;
   }
 
-  /** Drops the image of a node that changes. */
+  /** Drops the kept image of a node, because the node changes. */
   public void drop(long nodeId) {
     for (int i = 0; i < MOST; i++) {
       if (images[i] != null && images[i].nodeId() == nodeId) {

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * The node translation table. It lists, for each node, the pages that contain its units, oldest
- * first. For each page it has the number of nodes that need the page. A page that no node needs is
- * free.
+ * The node translation table. For each node it lists the pages that contain the node's units,
+ * oldest first. For each page it counts the nodes with units on the page. A page without such nodes
+ * is free.
  */
 public final class TranslationTable {
-  /** Bytes of a node in addition to its list of pages. */
+  /** Memory in bytes of a node in addition to its list of pages. */
   private static final int NODE_BYTES = 64;
 
   private static final int[] NO_PAGES = {};
@@ -25,7 +25,7 @@ public final class TranslationTable {
   private int[] nodesOf = new int[64];
   private long references;
 
-  /** Returns the memory in bytes. */
+  /** Returns the memory of the table in bytes. */
   public long usedBytes() {
     return (long) rows.size() * NODE_BYTES + references * Integer.BYTES;
   }
@@ -38,13 +38,13 @@ public final class TranslationTable {
     return rows.get(nodeId) != LongIntMap.ABSENT;
   }
 
-  /** Returns the number of pages of a node, or 0 if the node is not in the table. */
+  /** Returns the number of pages with units of a node, or 0 if the node is not in the table. */
   public int pageCount(long nodeId) {
     int row = rows.get(nodeId);
     return row == LongIntMap.ABSENT ? 0 : counts[row];
   }
 
-  /** Returns the {@code index}-th page of a node. */
+  /** Returns the {@code index}-th page with units of a node. Index 0 is the oldest page. */
   public int page(long nodeId, int index) {
     return pages[rows.get(nodeId)][index];
   }
@@ -54,14 +54,14 @@ public final class TranslationTable {
     return levels[rows.get(nodeId)];
   }
 
-  /** Returns the number of nodes that need a page. */
+  /** Returns the number of nodes with units on a page. */
   public int nodesOf(int pageId) {
     return pageId < nodesOf.length ? nodesOf[pageId] : 0;
   }
 
   /**
-   * Records that a page contains units of a node. They must be newer than all units of the node
-   * recorded before.
+   * Records that a page contains units of a node. These units must be newer than all units of the
+   * node that were recorded before.
    */
   void add(long nodeId, int level, int pageId) {
     int row = rows.get(nodeId);
@@ -99,7 +99,7 @@ public final class TranslationTable {
    * Removes a node.
    *
    * @param unneeded receives the pages that no node needs any more
-   * @return number of pages in {@code unneeded}
+   * @return number of pages written to {@code unneeded}
    */
   int remove(long nodeId, int[] unneeded) {
     int row = rows.remove(nodeId);
@@ -123,7 +123,9 @@ public final class TranslationTable {
     return found;
   }
 
-  /** Returns the ids of the nodes with more than {@code most} pages, in ascending order. */
+  /**
+   * Returns the ids of the nodes with units on more than {@code most} pages, in ascending order.
+   */
   long[] longerThan(int most) {
     long[] found = new long[rowCount];
     int count = 0;

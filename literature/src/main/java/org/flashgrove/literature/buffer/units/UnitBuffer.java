@@ -13,9 +13,10 @@ import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * Base class of buffers that store nodes as units in a {@link UnitStore}. It reads a node by
- * replaying its units, and keeps pending units within a memory limit. Subclasses convert changes to
- * units, choose the units that a flush writes, and decide how read images are used.
+ * Base class of buffers that store the changes of nodes as units in a {@link UnitStore}. It reads a
+ * node by replaying the node's units, and keeps pending units within a memory limit. Subclasses
+ * convert changes to units, choose the units that a flush writes, and decide how images are used
+ * after a reader received them.
  *
  * <p>There is no log. A crash restores the store to its last checkpoint.
  */
@@ -35,10 +36,11 @@ public abstract class UnitBuffer implements NodeBuffer {
   private long flushedNodes;
 
   /**
-   * Creates a buffer over a device with {@code placement=free}.
+   * Creates a buffer on a device with {@code placement=free}.
    *
    * @param bufferBytes memory for pending units in bytes
-   * @param mostPages maximum number of pages with units of a node after a complete flush
+   * @param mostPages maximum number of pages over which the units of a node are spread after a
+   *     complete flush
    */
   protected UnitBuffer(long bufferBytes, NodeDevice device, TreeLayout layout, int mostPages) {
     this.bufferBytes = bufferBytes;
@@ -49,7 +51,10 @@ public abstract class UnitBuffer implements NodeBuffer {
   /** Returns the name of the buffer in its statistics. */
   protected abstract String name();
 
-  /** Converts a published change to units. */
+  /**
+   * Converts a change of a node to units and adds them to {@link #store}, after the change was
+   * committed.
+   */
   protected abstract void publish(
       ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
 
@@ -57,26 +62,27 @@ public abstract class UnitBuffer implements NodeBuffer {
   protected abstract void flushSome();
 
   /**
-   * Pins an image for its reader, and gives it to the pool immediately or later.
+   * Pins an image for its reader. The implementation must give the image to the pool, now or when
+   * it needs the image no longer.
    *
    * @param pages number of pages that were read for the image
    */
   protected abstract NodePage handOut(NodePage image, int pages);
 
-  /** Returns the maximum additional bytes of a change, beyond one unit per entry. */
+  /** Returns the maximum number of bytes that a change needs in addition to one unit per entry. */
   protected long extraBytes(ChangeKind kind, int count) {
     return 0;
   }
 
   /**
-   * Returns the tree node to which an id belongs. For the id of added data, this is the node to
-   * which the data was added; otherwise it is the id itself.
+   * Returns the tree node to which an id belongs. If a subclass has added data to a node under
+   * another id, the result for that id is the node. For all other ids, the result is the id itself.
    */
   protected long ownerOf(long nodeId) {
     return nodeId;
   }
 
-  /** Returns the memory for further images and tables in bytes. */
+  /** Returns the memory in bytes that the subclass uses for images and tables of its own. */
   protected long otherBytes() {
     return 0;
   }
@@ -86,17 +92,17 @@ public abstract class UnitBuffer implements NodeBuffer {
     return Map.of();
   }
 
-  /** Returns the number of the newest published frame. */
+  /** Returns the number of the newest frame whose changes were published. */
   protected final long newestFrame() {
     return newestFrame;
   }
 
-  /** Adds to the number of nodes whose units were written. */
+  /** Adds {@code nodes} to the counter of nodes whose units were written. */
   protected final void flushedNodes(int nodes) {
     flushedNodes += nodes;
   }
 
-  /** Returns whether a kind of change is a single unit. */
+  /** Returns whether a change of this kind becomes a single unit. */
   protected static boolean isUnit(ChangeKind kind) {
     return kind == ChangeKind.ADD
         || kind == ChangeKind.CHANGE
@@ -157,7 +163,7 @@ public abstract class UnitBuffer implements NodeBuffer {
     return publisher;
   }
 
-  /** Sums the maximum memory that an operation's units need. */
+  /** Sums the maximum memory that the units of an operation need. */
   private final class Need implements ChangeConsumer {
     private long bytes;
 

@@ -9,18 +9,22 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.buffer.PageChanges;
 
 /**
- * List of units of change in memory, in order of arrival. The units of each node are linked. RFTL
- * calls it the reservation buffer.
+ * List of units in memory, in order of arrival. A unit is one change of a node. The units of each
+ * node are linked. RFTL calls the list the reservation buffer.
  *
- * <p>A unit is one of {@link ChangeKind#ADD}, {@code CHANGE}, {@code REMOVE} and {@code HEADER}
- * with its words, or {@code CREATE} without entries, which empties its node. All units are in one
- * flat array. A word before each unit contains its kind and the position of the node's next unit.
+ * <p>The kind of a unit is {@link ChangeKind#ADD}, {@code CHANGE}, {@code REMOVE} or {@code
+ * HEADER}, with the words of the change, or {@code CREATE} without entries, which empties the node.
+ * All units are in one flat array. A word before each unit contains its kind and the position of
+ * the node's next unit.
  */
 public final class UnitList {
-  /** Means no unit. */
+  /** Value that means no unit. */
   static final int NONE = -1;
 
-  /** Bytes of a node in addition to its units: id, level, links, counts, and an entry in a map. */
+  /**
+   * Memory in bytes of a node in addition to its units: id, level, links, counts, and an entry in a
+   * map.
+   */
   private static final int NODE_BYTES = 48;
 
   private static final int HEAD_WORDS = 1;
@@ -39,17 +43,19 @@ public final class UnitList {
   private int rowCount;
   private int units;
 
-  /** Creates an empty list for a tree. */
+  /** Creates an empty list for the nodes of a tree. */
   public UnitList(TreeLayout layout) {
     this.layout = layout;
   }
 
-  /** Returns the memory in bytes. Units of dropped nodes count until {@link #compact}. */
+  /**
+   * Returns the memory of the list in bytes. Units of dropped nodes count until {@link #compact}.
+   */
   public long usedBytes() {
     return (long) length * Long.BYTES + (long) rowCount * NODE_BYTES;
   }
 
-  /** Returns the maximum size of a unit in bytes. */
+  /** Returns the maximum memory of a unit in bytes. */
   public long needBytes(ChangeKind kind, int level) {
     return NODE_BYTES + (HEAD_WORDS + kind.payloadWords(layout.at(level), 0)) * Long.BYTES;
   }
@@ -161,13 +167,16 @@ public final class UnitList {
     return row == LongIntMap.ABSENT ? 0 : counts[row];
   }
 
-  /** Returns the number of words in all units of a node, without kinds. */
+  /** Returns the number of words in all units of a node, without the words that contain kinds. */
   int payloadWords(long nodeId) {
     int row = rows.get(nodeId);
     return row == LongIntMap.ABSENT ? 0 : payloads[row];
   }
 
-  /** Copies the ids of the nodes with units, in order of their arrival. */
+  /**
+   * Copies the ids of the nodes with units to {@code into}, in the order in which the nodes got
+   * their first units.
+   */
   public void copyNodeIds(long[] into) {
     int copied = 0;
     for (int row = 0; row < rowCount; row++) {
@@ -184,7 +193,7 @@ public final class UnitList {
     void node(long nodeId, int level);
   }
 
-  /** Visits the nodes with units, in order of their arrival. */
+  /** Visits the nodes with units, in the order in which the nodes got their first units. */
   public void forEachNode(NodeVisitor visitor) {
     for (int row = 0; row < rowCount; row++) {
       if (rows.get(nodeIds[row]) == row) {
@@ -193,7 +202,7 @@ public final class UnitList {
     }
   }
 
-  /** Frees the memory of units of dropped nodes. */
+  /** Removes units of dropped nodes from the array, so that their memory can be used again. */
   void compact() {
     if (spare.length < words.length) {
       spare = new long[words.length];
@@ -247,7 +256,10 @@ public final class UnitList {
     }
   }
 
-  /** Passes all units to a consumer, grouped by node. Nodes come in order of their arrival. */
+  /**
+   * Passes all units to a consumer, grouped by node. Nodes come in the order in which they got
+   * their first units.
+   */
   public void forEach(ChangeConsumer consumer) {
     for (int row = 0; row < rowCount; row++) {
       if (rows.get(nodeIds[row]) == row) {

@@ -55,7 +55,8 @@ public final class UnitSections {
   private final ChangeConsumer adder = this::add;
 
   /**
-   * Creates an empty set of sections. Each section will fit into a page of {@code pageWords} words.
+   * Creates an empty set of sections. The set divides units so that each section fits into a page
+   * of {@code pageWords} words.
    */
   public UnitSections(TreeLayout layout, int pageWords) {
     this.layout = layout;
@@ -89,25 +90,31 @@ public final class UnitSections {
     return level(words[starts[section] + 1]);
   }
 
-  /** Sets the next order number, which must be greater than those on all pages. */
+  /**
+   * Sets the order number of the next section. It must be greater than the order numbers on all
+   * pages.
+   */
   public void nextOrder(long order) {
     nextOrder = order;
   }
 
-  /** Appends a section to a page. Returns the new number of words on the page. */
+  /**
+   * Copies a section into the words of a page, from index {@code at} on. Returns the index after
+   * the section.
+   */
   public int copy(int section, long[] page, int at) {
     System.arraycopy(words, starts[section], page, at, words(section));
     return at + words(section);
   }
 
-  /** Adds all units of a list, in sections as long as pages allow. */
+  /** Adds all units of a list, in sections that are as long as a page allows. */
   public void addAll(UnitList list) {
     openUnits = 0;
     list.forEach(adder);
     finishSection();
   }
 
-  /** Adds a section with the units of one node in a list. */
+  /** Adds the units of one node in a list, in sections that are as long as a page allows. */
   public void addAll(UnitList list, long nodeId) {
     openUnits = 0;
     list.forEach(nodeId, adder);
@@ -115,23 +122,26 @@ public final class UnitSections {
   }
 
   /**
-   * Returns the number of words of a section that fits into one page.
+   * Returns the number of words that a section takes.
    *
-   * @param units number of units
+   * @param units number of units in the section
    * @param payloadWords number of words in all units
    */
   static int words(int units, int payloadWords) {
     return HEAD_WORDS + kindWords(units) + payloadWords;
   }
 
-  /** Adds the units that {@code source} passes as a single section, if it fits into a page. */
+  /**
+   * Adds the units that {@code source} passes to its consumer. They become a single section if this
+   * fits into a page.
+   */
   public void addSection(Consumer<ChangeConsumer> source) {
     openUnits = 0;
     source.accept(adder);
     finishSection();
   }
 
-  /** Adds a unit. Units of other nodes must not be added between the units of a node. */
+  /** Adds a unit. All units of a node must be added one after another. */
   private void add(ChangeKind kind, long nodeId, int level, long[] source, int at, int entries) {
     int unitWords = (int) kind.payloadWords(layout.at(level), 0);
     int sectionWords = HEAD_WORDS + kindWords(openUnits + 1) + payloadLength + unitWords;
@@ -214,12 +224,13 @@ public final class UnitSections {
     /**
      * Receives a section.
      *
+     * @param order order number of the section
      * @param startsAnew whether earlier sections of the node are obsolete
      */
     void section(long nodeId, int level, long order, boolean startsAnew);
   }
 
-  /** Visits the sections of a page. */
+  /** Visits the sections in the first {@code pageLength} words of a page. */
   public void visit(long[] page, int pageLength, Visitor visitor) {
     int size;
     for (int at = 0; at < pageLength; at += size) {
@@ -265,8 +276,8 @@ public final class UnitSections {
   }
 
   /**
-   * Passes the units of a node's section to a consumer. The section must not be the whole content
-   * of a node.
+   * Passes the units in a node's section to a consumer. The section must consist of units, not of
+   * the whole content of the node.
    *
    * @return whether the page has a section of the node
    */
@@ -293,7 +304,7 @@ public final class UnitSections {
   }
 
   /**
-   * Applies a node's section to its image.
+   * Applies the section of a node to the node's image.
    *
    * @return whether the page has a section of the node
    */

@@ -13,14 +13,17 @@ import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.node.device.PageArea;
 
 /**
- * Storage of nodes as units of change: the reservation buffer, the pages, and the node translation
- * table.
+ * Storage of nodes as units, each of which is one change of a node. It consists of the reservation
+ * buffer in memory, the pages, and the node translation table.
  */
 public final class UnitStore {
   /** Kind of pages with units, stored in page headers. */
   static final int PAGE_KIND = 1;
 
-  /** Number of nodes compacted together. Their content stays in memory until it is packed. */
+  /**
+   * Number of nodes that are compacted together. Their whole content is in memory until it is
+   * packed into pages.
+   */
   private static final int COMPACTED_AT_ONCE = 256;
 
   private final NodeDevice device;
@@ -40,9 +43,10 @@ public final class UnitStore {
   private long compacted;
 
   /**
-   * Creates a store over a device with {@code placement=free}.
+   * Creates a store on a device with {@code placement=free}.
    *
-   * @param mostPages maximum number of pages with units of a node after a complete flush
+   * @param mostPages maximum number of pages over which the units of a node are spread after a
+   *     complete flush
    */
   public UnitStore(NodeDevice device, TreeLayout layout, int mostPages) {
     this.device = device;
@@ -93,7 +97,7 @@ public final class UnitStore {
   /** A section that was found on a page when a store was opened. */
   private record Found(long nodeId, int level, long order, boolean startsAnew, int pageId) {}
 
-  /** Rebuilds the table by reading each page once. */
+  /** Rebuilds the node translation table by reading each page once. */
   public void load() {
     List<Found> all = new ArrayList<>();
     for (int pageId : area.pageIds()) {
@@ -120,7 +124,8 @@ public final class UnitStore {
   }
 
   /**
-   * Drops the units of nodes for which {@code isThere} is false. Frees pages that no node needs.
+   * Drops the units on pages of those nodes for which {@code isThere} is false. Frees pages that no
+   * node needs.
    */
   public void retain(LongPredicate isThere) {
     for (long nodeId : table.longerThan(0)) {
@@ -135,7 +140,7 @@ public final class UnitStore {
     }
   }
 
-  /** Visits all nodes that are on pages or in the buffer. */
+  /** Visits all nodes with units on pages or in the buffer. */
   public void forEachNode(UnitList.NodeVisitor visitor) {
     for (long nodeId : table.longerThan(0)) {
       visitor.node(nodeId, table.level(nodeId));
@@ -161,17 +166,17 @@ public final class UnitStore {
     return area.read(pageId, PAGE_KIND, page, words);
   }
 
-  /** Returns the number of words of an entry on a level. */
+  /** Returns the number of words of an entry in the nodes of a level. */
   public int words(int level) {
     return layout.at(level).words();
   }
 
-  /** Returns whether a node has units or an image. */
+  /** Returns whether a node has units, or an image from a bulk load. */
   public boolean contains(long nodeId) {
     return buffer.contains(nodeId) || table.contains(nodeId) || device.isStored(nodeId);
   }
 
-  /** Drops all units of a node, but not an image from a bulk load. */
+  /** Drops all units of a node. An image from a bulk load stays. */
   public void forget(long nodeId) {
     buffer.drop(nodeId);
     int count = table.remove(nodeId, room(nodeId));
@@ -191,7 +196,8 @@ public final class UnitStore {
   }
 
   /**
-   * Builds the image of a node by replaying the units on its pages and then those in the buffer.
+   * Builds the image of a node by replaying its units: first the units on pages, then the units in
+   * the buffer.
    *
    * @return number of pages read
    */
@@ -237,7 +243,11 @@ public final class UnitStore {
     }
   }
 
-  /** Writes all units of the buffer, then compacts nodes with too many pages. */
+  /**
+   * Writes all units of the buffer. Then compacts the nodes whose units are on too many pages.
+   *
+   * @param version number of the newest frame among the changes
+   */
   public void flush(long version) {
     sections.clear();
     sections.nextOrder(nextOrder);
@@ -252,12 +262,16 @@ public final class UnitStore {
     }
   }
 
-  /** Returns the number of words in a section with a node's buffered units. */
+  /** Returns the number of words of a section with all units that the buffer has of a node. */
   public int sectionWords(long nodeId) {
     return UnitSections.words(buffer.unitCount(nodeId), buffer.payloadWords(nodeId));
   }
 
-  /** Writes the buffered units of some nodes. */
+  /**
+   * Writes the buffered units of the first {@code count} nodes in {@code nodeIds}.
+   *
+   * @param version number of the newest frame among the changes
+   */
   public void flush(long[] nodeIds, int count, long version) {
     sections.clear();
     sections.nextOrder(nextOrder);
@@ -272,7 +286,7 @@ public final class UnitStore {
     flushes++;
   }
 
-  /** Writes a complete node to one page and drops its units. */
+  /** Writes the whole content of a node to one page and drops the node's units. */
   public void rewrite(NodePage image, long version) {
     sections.clear();
     sections.nextOrder(nextOrder);
@@ -313,7 +327,10 @@ public final class UnitStore {
     }
   }
 
-  /** Combines all units of each node into one section, and writes the sections to few pages. */
+  /**
+   * Replaces the units of each node by one section with the node's whole content. Packs these
+   * sections into few pages.
+   */
   private void compact(long[] nodeIds, long version) {
     sections.clear();
     sections.nextOrder(nextOrder);

@@ -3,8 +3,8 @@ package org.flashgrove.literature.tree.fortree;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * Number of accesses to nodes with overflow nodes since they overflowed, by primary node.
- * Thread-safe.
+ * Counts the accesses to each node with overflow nodes, from the time when it got its first
+ * overflow node. A count is identified by the primary node. Thread-safe.
  *
  * <p>The counts are in memory only. Opening a tree resets them, and undoing an operation does not
  * restore them. This affects only when a merge-back happens.
@@ -12,12 +12,12 @@ import org.flashgrove.core.replacement.LongIntMap;
 final class AccessCounts {
   private final LongIntMap counts = new LongIntMap(64);
 
-  /** Starts counting for a node that has just overflowed. */
+  /** Starts counting for a node that has just got its first overflow node. */
   synchronized void start(long primary) {
     counts.put(primary, 0);
   }
 
-  /** Counts an access. */
+  /** Counts an access to a primary node or its overflow nodes. */
   synchronized void add(long primary) {
     int before = Math.max(0, counts.get(primary));
     counts.put(primary, Math.min(before, Integer.MAX_VALUE - 1) + 1);

@@ -8,7 +8,7 @@ import org.flashgrove.indexes.tree.NodeFill;
 /**
  * Copy of a node and its overflow nodes on the path of a deletion. If a primary node falls below
  * its minimum, entries of its newest overflow nodes move to it. If it has no overflow node, it is
- * dissolved.
+ * dissolved: the node is deleted and its entries are inserted again.
  *
  * <p>The deletion of Jin et al. (2015) is known only from the C implementation FESTIval, whose
  * merge-back of the remaining entries may lose an entry. Our choice is that overflow nodes stay
@@ -46,9 +46,9 @@ final class ChainCopy implements CondenseTree.NodeCopy {
   }
 
   /**
-   * Returns whether the node is dissolved. This requires that an entry was deleted and no overflow
-   * node is left. Nodes may be below the minimum after a merge-back, because the minimum limits
-   * only deletions.
+   * Returns whether the node must be dissolved. This requires that an entry was deleted and no
+   * overflow node is left. After a merge-back nodes may be below the minimum, because the minimum
+   * limits only deletions.
    */
   @Override
   public boolean isDissolved(boolean lost) {

@@ -57,8 +57,8 @@ final class ChainedNode {
   }
 
   /**
-   * Returns all entries. A caller that changes their number must not call {@link #remove}
-   * afterwards.
+   * Returns the entries of all nodes in this copy. A caller that adds or removes entries in the
+   * returned list must not call {@link #remove} afterwards.
    */
   EntryList entries() {
     return entries;
@@ -69,17 +69,17 @@ final class ChainedNode {
     return nodes[0];
   }
 
-  /** Returns the level of the node. */
+  /** Returns the level of all nodes in this copy. */
   int level() {
     return level;
   }
 
-  /** Returns the number of nodes, including the primary node. */
+  /** Returns the number of nodes in this copy, including the primary node. */
   int count() {
     return count;
   }
 
-  /** Returns the id of the primary node (index 0) or an overflow node. */
+  /** Returns the id of the primary node for index 0, or of an overflow node. */
   long node(int index) {
     return nodes[index];
   }
@@ -102,9 +102,11 @@ final class ChainedNode {
   }
 
   /**
-   * Removes an entry from the node that contains it. If the primary node falls below a minimum,
-   * entries of the newest overflow nodes move to it. Empty overflow nodes are deleted.
+   * Removes an entry from the node that contains it. While the primary node has fewer than {@code
+   * minimum} entries, entries of the newest overflow nodes move to it. Overflow nodes that become
+   * empty are deleted.
    *
+   * @param entry index of the entry in {@link #entries}
    * @param key the words of the entry
    */
   void remove(NodeOperation operation, OverflowTable table, int entry, long[] key, int minimum) {

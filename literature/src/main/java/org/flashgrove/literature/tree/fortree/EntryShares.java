@@ -9,7 +9,10 @@ import org.flashgrove.indexes.split.SplitAlgorithms;
 import org.flashgrove.indexes.tree.Bounds;
 import org.flashgrove.indexes.tree.NodeFill;
 
-/** Orders the entries of a merge-back and divides them into shares. Each share becomes a node. */
+/**
+ * Divides the entries of a node and its overflow nodes into shares for a merge-back, each of which
+ * becomes a node. Depending on the {@link MergeBackOrder}, sorts the entries first.
+ */
 final class EntryShares {
   private final MergeBackOrder kind;
   private final NodeFill fill;
@@ -28,7 +31,7 @@ final class EntryShares {
     copy = new EntryList(ForTree.WORDS, 2 * fill.leafCapacity());
   }
 
-  /** Returns whether the entries keep their order. */
+  /** Returns whether {@link #arrange} leaves the entries in their order. */
   boolean keepsOrder() {
     return kind == MergeBackOrder.ARRIVAL;
   }
@@ -43,7 +46,10 @@ final class EntryShares {
     return ends[share];
   }
 
-  /** Divides entries into shares. There are more entries than fit into a node of the level. */
+  /**
+   * Orders entries and divides them into shares. There must be more entries than fit into a node of
+   * the level.
+   */
   void arrange(EntryList entries, int level) {
     count = 0;
     int capacity = fill.capacity(level);
@@ -74,7 +80,7 @@ final class EntryShares {
     ends[count++] = end;
   }
 
-  /** Splits a range recursively until each part fits into a node. */
+  /** Splits a range of entries recursively until each part fits into a node. */
   private void split(EntryList entries, int from, int to, int level) {
     if (to - from <= fill.capacity(level)) {
       add(to);

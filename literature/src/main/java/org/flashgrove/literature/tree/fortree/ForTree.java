@@ -23,14 +23,14 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  * access counter.
  *
  * <p>Entries are those of an R-tree. A full node, the primary node, is not split but continues in
- * overflow nodes. No parent refers to overflow nodes, but the parent's bound covers them. Once
- * accesses to overflow nodes have cost as much as a reorganisation ({@link MergeBackPolicy}), an
- * insertion turns them into siblings of the primary node. {@link OverflowAccounting} defines which
- * accesses count. By the published rule, a tree built without queries grows as one chain (thesis,
- * 6.7.3 and 8.2).
+ * overflow nodes. No parent refers to overflow nodes, but the parent's rectangle for the primary
+ * node covers them. Once accesses to overflow nodes have cost as much as a reorganisation ({@link
+ * MergeBackPolicy}), an insertion turns them into siblings of the primary node (merge-back). {@link
+ * OverflowAccounting} defines which accesses count. By the published rule, a tree built without
+ * queries grows as one chain of overflow nodes (Carniel's thesis, 2019, sections 6.7.3 and 8.2).
  *
- * <p>Only the paper's abstract was available; the algorithms follow FESTIval and the thesis.
- * Deviations:
+ * <p>Only the paper's abstract was available; the algorithms follow the C implementation FESTIval
+ * and the thesis. Deviations:
  *
  * <ul>
  *   <li>The Overflow Node Table is stored in the nodes' headers ({@link OverflowTable}), so it is
@@ -124,8 +124,8 @@ public final class ForTree implements TreeAlgorithm {
   }
 
   /**
-   * Returns the statistics. As long as they do not change, the result is the same object, because
-   * each insertion calls this method.
+   * Returns the statistics of the tree. While they do not change, the same object is returned,
+   * because each insertion calls this method.
    */
   @Override
   public TreeStats figures() {

@@ -25,9 +25,10 @@ public record ForTreeConfig(
   private static final double DEFAULT_RATIO = 10; // 300 µs
 
   /**
-   * Checks that chains are bounded: the first overflow node must reach its threshold before it is
-   * full. Otherwise no overflow node would reach its threshold without queries. The reason is that
-   * k nodes have fewer than kM accesses, while the threshold is about 2.5 k y / x.
+   * Checks that chains of overflow nodes are bounded even without queries: the accesses that fill
+   * the first overflow node must be enough for a merge-back. Otherwise no chain would ever be
+   * merged back. The reason is that filling k nodes of M entries takes fewer than kM accesses,
+   * while the threshold is about 2.5 k y / x.
    */
   public ForTreeConfig {
     int least = Math.min(fill.leafCapacity(), fill.nodeCapacity());
@@ -46,8 +47,8 @@ public record ForTreeConfig(
    * Parses {@code fortree:x=30,y=300,accounting=all,mergeback=arrival,capacity=N,leafcapacity=N,
    * nodecapacity=N,minfill=40%,maxfill=100%,blind=on}. All keys are optional. x and y are the costs
    * of reading and writing a page, in the same unit. The default of y is 10 x; with {@code
-   * accounting=all} it is less if nodes have few entries. {@link NodeFill#of} describes capacities
-   * and fills.
+   * accounting=all} and few entries per node, the default is lower. {@link NodeFill#of} describes
+   * capacities and fills.
    *
    * @param pageSize page size in bytes, which limits the capacities
    * @throws SpecException if a key or value is invalid; the message lists the allowed values

@@ -5,7 +5,7 @@ import org.flashgrove.access.kind.IndexKind;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 
-/** Kind of the FOR-tree. */
+/** Provides the FOR-tree to stores. */
 public final class ForTreeKind implements IndexKind {
   @Override
   public String name() {

@@ -11,12 +11,13 @@ import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Insertion of the FOR-tree. It runs ChooseLeaf over nodes and their overflow nodes, adds an
- * overflow node where an R-tree would split, and merges back frequently accessed overflow nodes.
+ * Insertion of the FOR-tree. It runs ChooseLeaf over nodes and their overflow nodes, and adds an
+ * overflow node where an R-tree would split. It turns frequently accessed overflow nodes into
+ * siblings of their primary node (merge-back).
  *
  * <p>A merge-back can cause further merge-backs above it and, with low thresholds, several
- * merge-backs of one node. All resulting nodes get an entry in the node above. FESTIval keeps only
- * the nodes of the last merge-back.
+ * merge-backs of one node. All resulting nodes get an entry in the node above. The C implementation
+ * FESTIval keeps only the nodes of the last merge-back.
  *
  * <p>Arrays are indexed by level and reused.
  */
@@ -61,7 +62,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     mergeBacks = mergeBacksThen;
   }
 
-  /** Starts an operation to which the following calls of {@link #insert} belong. */
+  /** Starts an operation. Later calls of {@link #insert} belong to it. */
   @Override
   public void begin(NodeOperation openOperation) {
     operation = openOperation;
@@ -95,8 +96,8 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Reads the node of a level with its overflow nodes. Remembers the chosen child and the node that
-   * contains the child's entry.
+   * Reads the node of the path at a level, with its overflow nodes. Chooses the child for an entry,
+   * and remembers the child and the node that contains the child's entry.
    */
   private void chooseSubtree(int level, long[] entry) {
     NodeView view = operation.read(node[level], level);
@@ -191,9 +192,9 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Distributes the entries of a node and its overflow nodes. The node keeps a share, overflow
-   * nodes that are still needed become primary nodes, and the others are deleted. A node whose
-   * entries do not change only gets a new header.
+   * Distributes the entries of a node and its overflow nodes in shares. The node keeps the first
+   * share, overflow nodes that are still needed become primary nodes, and the others are deleted.
+   * If the entries of a node do not change, only its header is written.
    */
   private void mergeBack(long primary, int level) {
     merged.load(operation, table, primary, level);
@@ -217,7 +218,10 @@ final class Insertion implements CondenseTree.Reinsertion {
     mergeBacks++;
   }
 
-  /** Writes a share to its node. Returns the node's id. */
+  /**
+   * Writes the entries {@code [from, to)} as the content of the node for a share. Returns the
+   * node's id.
+   */
   private long write(int share, int from, int to) {
     int level = merged.level();
     if (share >= merged.count()) {
@@ -235,7 +239,8 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Computes the exact bound of a primary node and its overflow nodes, as an entry for the parent.
+   * Computes the bounding rectangle of a primary node and its overflow nodes, and sets {@link
+   * #parentEntry} to the entry for the parent.
    */
   private void fillParentEntry(long primary, int level) {
     parentEntry[0] = primary;
@@ -272,7 +277,10 @@ final class Insertion implements CondenseTree.Reinsertion {
     adjust(level, height, entry);
   }
 
-  /** Runs AdjustTree: enlarges the parents' entries, up to the first entry that need not grow. */
+  /**
+   * Runs AdjustTree: enlarges the rectangles in the parents' entries. Stops at the first entry that
+   * already contains the new rectangle.
+   */
   private void adjust(int from, int height, long[] entry) {
     for (int level = from; level < height; level++) {
       if (!Bounds.grow(bounds, 4 * level, entry)) {

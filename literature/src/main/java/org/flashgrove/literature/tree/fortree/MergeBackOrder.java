@@ -1,8 +1,8 @@
 package org.flashgrove.literature.tree.fortree;
 
 /**
- * Distribution of the entries of a node and its overflow nodes over sibling nodes in a merge-back.
- * The paper on the FOR-tree describes only {@link #ARRIVAL}.
+ * Rule by which a merge-back distributes the entries of a node and its overflow nodes over sibling
+ * nodes. The paper on the FOR-tree describes only {@link #ARRIVAL}.
  */
 public enum MergeBackOrder {
   /**
@@ -13,11 +13,14 @@ public enum MergeBackOrder {
 
   /**
    * Sorts the entries by their centres along the longer side of their bounding box, and then gives
-   * each node equally many.
+   * each node the same number of entries.
    */
   EVEN,
 
-  /** Sorts the entries by the Hilbert values of their centres, and gives each node equally many. */
+  /**
+   * Sorts the entries by the Hilbert values of their centres, and then gives each node the same
+   * number of entries.
+   */
   HILBERT,
 
   /**

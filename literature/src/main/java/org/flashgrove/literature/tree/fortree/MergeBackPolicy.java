@@ -3,12 +3,12 @@ package org.flashgrove.literature.tree.fortree;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * Decides when overflow nodes have cost more than their merge-back. By the cost model of Jin et al.
- * (2015), a merge-back is due after {@code ⌊(5k - 1) / 2⌋ · y / x} accesses. Here k is the number
- * of overflow nodes.
+ * Decides when accesses to the overflow nodes of a node have cost more than a merge-back would. By
+ * the cost model of Jin et al. (2015), a merge-back is due after {@code ⌊(5k - 1) / 2⌋ · y / x}
+ * accesses. Here k is the number of overflow nodes.
  *
- * @param readCost x, above 0
- * @param writeCost y, above 0, in the same unit
+ * @param readCost cost x of reading a page, above 0
+ * @param writeCost cost y of writing a page, above 0, in the same unit
  */
 public record MergeBackPolicy(double readCost, double writeCost) {
   public MergeBackPolicy {
@@ -23,7 +23,10 @@ public record MergeBackPolicy(double readCost, double writeCost) {
     }
   }
 
-  /** Returns whether a merge-back is due. */
+  /**
+   * Returns whether a merge-back is due for a node with {@code overflowNodes} overflow nodes after
+   * {@code accesses} accesses.
+   */
   boolean isDue(int overflowNodes, int accesses) {
     return accesses * readCost >= (5L * overflowNodes - 1) / 2 * writeCost;
   }

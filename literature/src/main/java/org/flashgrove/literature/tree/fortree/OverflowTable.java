@@ -10,13 +10,13 @@ import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.indexes.chain.OverflowLink;
 
 /**
- * The Overflow Node Table: overflow nodes by primary node, oldest first.
+ * The Overflow Node Table: for each primary node, the chain of its overflow nodes, oldest first.
  *
  * <p>In the paper of Jin et al. (2015), the table is only in memory. Here it is stored in the
  * headers of the nodes and changes in the same operation, so it is as durable as the nodes. A chain
  * is cached once an insertion or deletion has accessed it. A later insertion into a node of the
  * chain then need not read the chain. The cache takes about 40 bytes per chain and 8 bytes per
- * overflow node, in addition to any memory limit.
+ * overflow node, in addition to any memory limit. A cached chain is identified by a number.
  *
  * <p>Undoing an operation clears the cache.
  */
@@ -35,12 +35,14 @@ final class OverflowTable {
   private int freeCount;
   private boolean changed;
 
-  /** Called when the changes are committed. */
+  /** Called when the changes of an operation are committed. */
   void committed() {
     changed = false;
   }
 
-  /** Drops the cache if it contains changes that were undone. */
+  /**
+   * Called when an operation was undone. Drops the cache if it contains changes of that operation.
+   */
   void undone() {
     if (changed) {
       places = new LongIntMap(64);
@@ -51,8 +53,8 @@ final class OverflowTable {
   }
 
   /**
-   * Returns the chain of a primary node, or -1 if it has none. Reads the node and its overflow
-   * nodes unless the chain is cached.
+   * Returns the number of the chain of a primary node, or -1 if the node has no overflow nodes.
+   * Reads the node and its overflow nodes unless the chain is cached.
    */
   int find(NodeOperation operation, long primary, int level) {
     int place = places.get(primary);
@@ -62,7 +64,10 @@ final class OverflowTable {
     return find(operation, operation.read(primary, level));
   }
 
-  /** Returns the chain of a node that was read, or -1 if it has none, and releases the node. */
+  /**
+   * Returns the number of the chain of a primary node that was read, or -1 if the node has no
+   * overflow nodes. Releases the node.
+   */
   int find(NodeReader reader, NodeView node) {
     if (!OverflowLink.goesOn(node)) {
       reader.release(node);
@@ -117,12 +122,16 @@ final class OverflowTable {
     return counts[place];
   }
 
-  /** Returns overflow node 0 to k - 1 of a chain, the oldest first. */
+  /** Returns the overflow node with an index from 0 to k - 1 in a chain, the oldest first. */
   long node(int place, int index) {
     return nodes[place][index];
   }
 
-  /** Creates an overflow node with one entry. If the chain is -1, it is the first overflow node. */
+  /**
+   * Creates an overflow node with one entry at the end of a chain.
+   *
+   * @param place number of the chain; -1 if the primary node has no overflow node yet
+   */
   void append(NodeOperation operation, int place, long primary, int level, SingleEntry entry) {
     changed = true;
     int chain = place >= 0 ? place : takePlace(primary, level);
@@ -159,7 +168,9 @@ final class OverflowTable {
     }
   }
 
-  /** Removes a chain that the caller has dissolved. */
+  /**
+   * Removes the chain of a primary node from the cache, after the caller has dissolved the chain.
+   */
   void remove(long primary) {
     changed = true;
     int place = places.remove(primary);

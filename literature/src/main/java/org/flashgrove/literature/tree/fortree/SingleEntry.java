@@ -6,7 +6,7 @@ import org.flashgrove.core.node.EntryList;
 final class SingleEntry {
   private final EntryList list = new EntryList(ForTree.WORDS, 1);
 
-  /** Sets the entry to the words from {@code words[at]} on. */
+  /** Sets the entry to the words that begin at index {@code at} of {@code words}. */
   SingleEntry set(long[] words, int at) {
     list.clear();
     list.add(words, at);

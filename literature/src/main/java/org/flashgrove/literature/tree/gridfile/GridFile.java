@@ -12,10 +12,11 @@ import org.flashgrove.literature.tree.region.RegionTree;
  * (<em>Implementation of the grid file</em>, BIT 25, 1985, 569-592).
  *
  * <p>Buckets are leaves. A directory page covers a box of the space. Its scales are the borders of
- * the buckets' boxes. {@link ScaleCut} cuts a full bucket along a scale inside its box, otherwise
- * at a new position in the middle. Buddies that together fill at most 70 % of a bucket are merged.
- * While the levels above the directory pages are in memory, finding a point takes two accesses: one
- * to the directory page and one to the bucket.
+ * the buckets' boxes. {@link ScaleCut} cuts a full bucket at a position of a scale inside the
+ * bucket's box, or if there is none, at a new position in the middle. Two buckets whose boxes
+ * together form a box are merged if together they fill at most 70 % of a bucket. While the levels
+ * above the directory pages are in memory, finding a point takes two accesses: one to the directory
+ * page and one to the bucket.
  *
  * <p>The papers were not available. Deviations and their reasons:
  *

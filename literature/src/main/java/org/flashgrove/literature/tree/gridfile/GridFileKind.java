@@ -6,7 +6,7 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.literature.tree.region.RegionConfig;
 
-/** Kind of the grid file. */
+/** Provides the grid file to stores. */
 public final class GridFileKind implements IndexKind {
   @Override
   public String name() {

@@ -10,9 +10,9 @@ import org.flashgrove.literature.tree.region.PointCut;
 import org.flashgrove.literature.tree.region.Region;
 
 /**
- * Cuts a bucket as the grid file does. A box of several cells is cut between two cells, at the
- * middle position on the side with more cells. A box of one cell is cut at a new position in the
- * middle of its longer side.
+ * Cuts a bucket as the grid file does. The scales of the parent divide the bucket's box into cells.
+ * A box of several cells is cut between two cells, at the middle position on the side with more
+ * cells. A box of one cell is cut at a new position in the middle of its longer side.
  *
  * <p>If all points are on one side of the cut, the published grid file cuts that side again and
  * keeps an empty bucket. This class uses the first of these cuts that has points on both sides, so
@@ -65,7 +65,8 @@ final class ScaleCut implements PointCut {
   }
 
   /**
-   * Reads the positions of a scale from a directory page. These are the lower borders of its boxes.
+   * Reads the positions of a scale from a directory page. They are the lower borders of the boxes
+   * on the page.
    */
   private void readScale(NodeView parent, int dimension) {
     counts[dimension] = 0;
@@ -97,7 +98,7 @@ final class ScaleCut implements PointCut {
     return first;
   }
 
-  /** Returns the number of positions of a scale inside the box. */
+  /** Returns the number of positions of a scale that lie inside the bucket's box. */
   private int crossingLines(int dimension) {
     int end = firstLine(dimension);
     int first = end;

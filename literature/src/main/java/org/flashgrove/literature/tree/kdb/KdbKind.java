@@ -6,7 +6,7 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.literature.tree.region.RegionConfig;
 
-/** Kind of the K-D-B-tree. */
+/** Provides the K-D-B-tree to stores. */
 public final class KdbKind implements IndexKind {
   @Override
   public String name() {

@@ -10,7 +10,7 @@ import org.flashgrove.literature.tree.region.RegionTree;
  * Structure for Large Multidimensional Dynamic Indexes</em>, SIGMOD 1981, 10-18).
  *
  * <p>It has point pages and region pages. The half-open regions in a region page partition the
- * region of this page. A full point page is cut at the {@link MedianCut median}. The cut of a
+ * region of that page. A full point page is cut at the {@link MedianCut median}. The cut of a
  * region page also cuts the children that it crosses (forced splits). Point pages therefore stay on
  * one level, and some are empty.
  *

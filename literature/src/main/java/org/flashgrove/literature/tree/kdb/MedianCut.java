@@ -9,7 +9,7 @@ import org.flashgrove.literature.tree.region.Region;
 
 /**
  * Cuts points at the median of the dimension with the larger spread. The dimension is our choice:
- * Robinson's paper alternates the dimensions, or leaves the choice open.
+ * Robinson's paper alternates the dimensions or leaves the choice open.
  */
 final class MedianCut implements PointCut {
   private double[] coordinates = new double[0];

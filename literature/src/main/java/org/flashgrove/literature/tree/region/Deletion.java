@@ -9,12 +9,12 @@ import org.flashgrove.indexes.tree.NodePath;
 
 /**
  * Deletion from a region tree. A node merges with a neighbour under three conditions. The union of
- * their regions is a box. Both together fill at most a share of a page. The remaining regions of
- * the parent can still be separated by planes from side to side. Without the last condition,
- * regions could form a pattern that no later deletion could merge.
+ * their regions is a box. Both together fill at most a share of a page. After the merge, the
+ * regions in the parent can still be separated by planes from side to side. Without the last
+ * condition, regions could form a pattern that no later deletion could merge.
  *
- * <p>An empty node is always removed: the nodes from which it was cut extend over its region. A
- * root with one child is replaced by the child.
+ * <p>An empty node is always removed: the nodes on the other side of the plane that separated it
+ * extend over its region. A root with one child is replaced by the child.
  *
  * <p>The sources leave reorganisation open (Robinson 1981) or merge buddies or neighbours
  * (Nievergelt, Hinterberger and Sevcik 1984, who describe such patterns as deadlocks). The removal
@@ -49,7 +49,10 @@ final class Deletion {
     }
   }
 
-  /** Deletes an entry of five words, id and point. Returns whether it existed. */
+  /**
+   * Deletes an entry of five words: an id and a rectangle, which is a point. Returns whether the
+   * entry existed.
+   */
   boolean delete(NodeOperation openOperation, long[] entry) {
     System.arraycopy(entry, 0, leafEntry, 0, leafEntry.length);
     operation = openOperation;
@@ -70,7 +73,8 @@ final class Deletion {
   }
 
   /**
-   * Writes the changed nodes, from the leaf up to the first node whose entry in its parent stays.
+   * Writes the changed nodes from the leaf upwards. Stops at the first node that stays in its
+   * parent.
    */
   private void settle() {
     own = leafOwn;
@@ -97,8 +101,10 @@ final class Deletion {
   }
 
   /**
-   * Removes the node of a level from its parent if possible, and changes the parent's entries
-   * accordingly.
+   * Removes the node at a level of the path from its parent. Returns false if the node is not empty
+   * and no neighbour can take its entries.
+   *
+   * @param most maximum number of entries of a neighbour after the merge
    */
   private boolean removeFromParent(int level, int most) {
     int at = path.slot(level);
@@ -118,7 +124,10 @@ final class Deletion {
     return true;
   }
 
-  /** Moves the node's entries and region to a neighbour with enough room, if there is one. */
+  /**
+   * Moves the entries and the region of the node at a level of the path to a neighbour with enough
+   * room. Returns false if there is no such neighbour.
+   */
   private boolean merge(int level, int at, int most) {
     for (int other = 0; other < parent.count(); other++) {
       int dimension = RegionLayout.commonBorder(parent, at, other);
@@ -165,7 +174,10 @@ final class Deletion {
     return fits;
   }
 
-  /** Extends the siblings at the plane over the region of a removed entry. */
+  /**
+   * Extends the regions of the siblings that touch a removed region at the plane between them, so
+   * that they cover the removed region.
+   */
   private void growSiblings(int level, int at) {
     int dimension = guillotine.cut().dimension();
     boolean upwards = guillotine.isUpper();
@@ -220,7 +232,9 @@ final class Deletion {
     }
   }
 
-  /** Writes the differences between the image of a level and its new entries, in their order. */
+  /**
+   * Writes the new entries of the node at a level of the path, as changes of its stored entries.
+   */
   private void writeChanges(int level) {
     NodeView node = path.view(level);
     int words = own.stride();
@@ -248,7 +262,7 @@ final class Deletion {
     return true;
   }
 
-  /** Deletes the root, and the nodes below it that have a single child. */
+  /** Deletes the root if it has a single child, and also each node below with a single child. */
   private void shrink() {
     operation.delete(path.node(path.height()), path.height());
     long root = own.word(0, 0);

@@ -20,8 +20,8 @@ final class ForcedSplit {
   }
 
   /**
-   * Cuts a node that a plane crosses. The node keeps the lower side. Returns the new node of the
-   * upper side.
+   * Cuts a node that a plane crosses. The node keeps the lower side. Returns the new node, which
+   * gets the upper side.
    */
   long split(NodeOperation operation, long nodeId, int level, Cut cut) {
     int words = RegionLayout.NODES.at(level).words();
@@ -43,7 +43,7 @@ final class ForcedSplit {
     return operation.create(level, null, upper[level], 0, upper[level].count());
   }
 
-  /** Moves the points on the upper side of a plane to another list. */
+  /** Moves those points that are on the upper side of a plane to the list {@code upper}. */
   static void dividePoints(EntryList points, Cut cut, EntryList upper) {
     upper.clear();
     int kept = 0;
@@ -59,8 +59,8 @@ final class ForcedSplit {
   }
 
   /**
-   * Moves the entries on the upper side of a plane to another list, and cuts children that the
-   * plane crosses.
+   * Moves those entries that are on the upper side of a plane to the list {@code upper}. Cuts each
+   * child that the plane crosses.
    *
    * @param level level of the node to which the entries belong
    */

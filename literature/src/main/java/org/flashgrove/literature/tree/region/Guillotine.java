@@ -4,8 +4,9 @@ import org.flashgrove.core.node.EntryList;
 import org.flashgrove.indexes.order.KeyOrder;
 
 /**
- * Recursive cuts of a node's regions: a plane from side to side separates the regions, and then
- * each part is cut again. Splits and merges ensure that such planes exist in every node.
+ * Recursive cuts of the regions in a node. A plane from side to side separates the regions into two
+ * parts, and then each part is cut again. Splits and merges ensure that such planes exist in every
+ * node.
  */
 final class Guillotine {
   private final KeyOrder keyOrder = new KeyOrder();
@@ -33,11 +34,11 @@ final class Guillotine {
   }
 
   /**
-   * Finds the siblings of a region: the regions on the other side of the last plane that separated
-   * it.
+   * Finds the siblings of a region. Recursive cuts separate it from the other regions; the siblings
+   * are the regions on the other side of the last plane.
    *
    * @param entries entries of a node with at least two regions
-   * @param target index of the region's entry
+   * @param target index of the entry with the region
    * @return false if the regions are no partition; this happens only in a damaged node
    */
   boolean findSiblings(EntryList entries, int target) {
@@ -70,7 +71,7 @@ final class Guillotine {
     return -1;
   }
 
-  /** Returns the number of siblings found. */
+  /** Returns the number of siblings that {@link #findSiblings} has found. */
   int siblings() {
     return to - from;
   }
@@ -80,17 +81,20 @@ final class Guillotine {
     return members[from + number];
   }
 
-  /** Returns the plane between the target and its siblings. */
+  /** Returns the plane between the region and its siblings. */
   Cut cut() {
     return cut;
   }
 
-  /** Returns whether the target is on the plane's upper side. */
+  /** Returns whether the region is on the upper side of {@link #cut}. */
   boolean isUpper() {
     return upper;
   }
 
-  /** Returns whether planes from side to side can separate the regions of entries. */
+  /**
+   * Returns whether recursive cuts by planes from side to side can separate the regions of all
+   * entries.
+   */
   boolean isCuttable(EntryList entries) {
     start(entries.count());
     return isCuttable(entries, 0, entries.count());
@@ -104,7 +108,10 @@ final class Guillotine {
     return middle > 0 && isCuttable(entries, low, middle) && isCuttable(entries, middle, high);
   }
 
-  /** Returns whether the regions of entries partition a region by planes from side to side. */
+  /**
+   * Returns whether the regions of the entries are a partition of {@code region} that recursive
+   * cuts can produce.
+   */
   boolean isPartition(EntryList entries, Region region) {
     start(entries.count());
     Region whole = new Region();
@@ -133,8 +140,9 @@ final class Guillotine {
   }
 
   /**
-   * Separates members {@code [low, high)} by the plane whose parts are closest in size. Returns the
-   * index of the second part's first member, or -1 if there is no such plane.
+   * Separates members {@code [low, high)} by a plane; among several planes, by the plane whose two
+   * sides are closest in number of members. Returns the index of the first member on the second
+   * side, or -1 if there is no such plane.
    */
   private int divide(EntryList entries, int low, int high) {
     int best = -1;

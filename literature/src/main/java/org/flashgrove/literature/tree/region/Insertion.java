@@ -8,8 +8,9 @@ import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SplitCount;
 
 /**
- * Insertion into a region tree. It descends to the leaf whose region contains the point, splits on
- * the way up, and forces splits below. An insertion without splits allocates no memory.
+ * Insertion into a region tree. It descends to the leaf whose region contains the point, splits
+ * full nodes on the way up, and also splits nodes below that the plane of a split crosses (forced
+ * splits). An insertion without splits allocates no memory.
  */
 final class Insertion {
   private final NodeFill fill;
@@ -50,7 +51,7 @@ final class Insertion {
     nodeUpper = new EntryList(RegionLayout.NODE_WORDS, fill.nodeCapacity() + 1);
   }
 
-  /** Inserts an entry of five words: id and rectangle, which must be a point. */
+  /** Inserts an entry of five words: an id and a rectangle, which must be a point. */
   void insert(NodeOperation operation, long[] entry) {
     System.arraycopy(entry, 0, leafEntry, 0, leafEntry.length);
     try {
@@ -99,7 +100,10 @@ final class Insertion {
     return true;
   }
 
-  /** Cuts points with equal coordinates by the hashes of their ids, close to the median. */
+  /**
+   * Chooses a cut for points with equal coordinates: between the hashes of their ids, close to the
+   * median.
+   */
   private void cutTies(EntryList points) {
     double[] ties = new double[points.count()];
     for (int i = 0; i < ties.length; i++) {
@@ -119,7 +123,7 @@ final class Insertion {
     }
   }
 
-  /** Sets {@link #region} to the region of the node of a level. */
+  /** Sets {@link #region} to the region of the node at a level of the path. */
   private void setRegion(int level) {
     if (level == path.height()) {
       region.set(whole);
@@ -128,7 +132,10 @@ final class Insertion {
     }
   }
 
-  /** Writes the two sides of a level's node, and prepares the entries of both for the parent. */
+  /**
+   * Writes the two sides of the split node at a level of the path. Prepares the entries of both
+   * nodes for the parent.
+   */
   private void replace(NodeOperation operation, int level, EntryList lower, EntryList upper) {
     long node = path.node(level);
     operation.replace(node, level, null, lower, 0, lower.count());
@@ -142,7 +149,7 @@ final class Insertion {
     RegionLayout.describe(created, part, made, 0);
   }
 
-  /** Adds the two entries of a split node to its parent, which may split as well. */
+  /** Adds the entries of the two nodes of a split to their parent, which may split as well. */
   private void splitAbove(NodeOperation operation) {
     for (int level = 1; level <= path.height(); level++) {
       NodeView node = path.view(level);

@@ -9,10 +9,10 @@ public final class MedianValue {
   private MedianValue() {}
 
   /**
-   * Selects one of the coordinates as the smallest of the upper side.
+   * Chooses one of the coordinates as the smallest coordinate of the upper side.
    *
    * @param coordinates coordinates in {@code [0, count)}, which this method sorts
-   * @return whether a plane with coordinates on both sides exists
+   * @return false if all coordinates are equal, so that no plane has coordinates on both sides
    */
   public static boolean choose(double[] coordinates, int count, int dimension, Cut cut) {
     Arrays.sort(coordinates, 0, count);

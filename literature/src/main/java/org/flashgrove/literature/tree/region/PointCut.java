@@ -7,8 +7,8 @@ import org.flashgrove.core.node.NodeView;
 @FunctionalInterface
 public interface PointCut {
   /**
-   * Chooses a plane perpendicular to x or y with points on both sides. At least two points differ
-   * in x or y.
+   * Chooses a plane perpendicular to x or y that has points on both sides. At least two points
+   * differ in x or y.
    *
    * @param points entries (id, x, y)
    * @param region the leaf's region

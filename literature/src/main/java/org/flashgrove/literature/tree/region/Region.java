@@ -15,17 +15,21 @@ public final class Region {
   public static final int DIMENSIONS = 3;
 
   /**
-   * Index of the dimension after x and y. Its coordinate is a hash of the id, which breaks ties.
+   * Number of the dimension after x and y. The coordinate of an object in this dimension is a hash
+   * of its id, which separates points with equal x and y.
    */
   public static final int TIES = 2;
 
-  /** Number of different hashes. */
+  /** Number of different hash values. */
   static final double TIE_RANGE = 0x1p32;
 
   private final double[] low = new double[DIMENSIONS];
   private final double[] high = new double[DIMENSIONS];
 
-  /** Sets this to the box of all points of a rectangle, including its border. */
+  /**
+   * Sets this region to the box of all points of a rectangle, including the border of the
+   * rectangle.
+   */
   void setWhole(double minX, double minY, double maxX, double maxY) {
     low[0] = minX;
     low[1] = minY;
@@ -35,7 +39,10 @@ public final class Region {
     high[TIES] = TIE_RANGE;
   }
 
-  /** Sets this to the region of the internal entry at {@code words[at]}. */
+  /**
+   * Sets this region to that of the internal entry that begins at index {@code at} of {@code
+   * words}.
+   */
   void set(long[] words, int at) {
     for (int dimension = 0; dimension < DIMENSIONS; dimension++) {
       low[dimension] = RegionLayout.low(words, at, dimension);
@@ -43,18 +50,18 @@ public final class Region {
     }
   }
 
-  /** Sets this to a copy of another region. */
+  /** Copies another region to this region. */
   void set(Region other) {
     System.arraycopy(other.low, 0, low, 0, DIMENSIONS);
     System.arraycopy(other.high, 0, high, 0, DIMENSIONS);
   }
 
-  /** Reduces this to the lower side of a plane. */
+  /** Reduces this region to its part on the lower side of a plane. */
   void keepLower(Cut cut) {
     high[cut.dimension()] = cut.value();
   }
 
-  /** Reduces this to the upper side of a plane. */
+  /** Reduces this region to its part on the upper side of a plane. */
   void keepUpper(Cut cut) {
     low[cut.dimension()] = cut.value();
   }
@@ -69,7 +76,7 @@ public final class Region {
     return high[dimension];
   }
 
-  /** Returns whether entry {@code index} of a list has this region. */
+  /** Returns whether the entry at {@code index} of a list has this region. */
   boolean isOf(EntryList entries, int index) {
     for (int dimension = 0; dimension < DIMENSIONS; dimension++) {
       if (low[dimension] != RegionLayout.low(entries, index, dimension)
@@ -80,7 +87,7 @@ public final class Region {
     return true;
   }
 
-  /** Returns whether the region contains the entry in a slot of a leaf. */
+  /** Returns whether this region contains the point in a slot of a leaf. */
   boolean holds(NodeView leaf, int slot) {
     return holds(leaf.real(1, slot), 0)
         && holds(leaf.real(2, slot), 1)

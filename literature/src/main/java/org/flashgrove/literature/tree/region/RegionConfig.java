@@ -12,8 +12,8 @@ import org.flashgrove.indexes.tree.NodeFill;
  * @param name name of the tree in messages
  * @param fill capacities of nodes; there is no minimum
  * @param domain extent of all points
- * @param mergeFill a deletion merges neighbours across one plane if together they fill at most this
- *     share of a node, 0 to 1; with 0, only empty nodes are removed
+ * @param mergeFill a deletion merges two neighbours if together they fill at most this share of a
+ *     node, 0 to 1; with 0, only empty nodes are removed
  * @param blind whether an insertion adds to a leaf without reading it, unless the leaf overflows
  */
 public record RegionConfig(

@@ -8,15 +8,15 @@ import org.flashgrove.core.node.TreeLayout;
 /**
  * Format of entries: (id, x, y) in leaves; (child, minX, minY, maxX, maxY, ties) in internal nodes.
  * An internal entry contains the child's region, whose maxima are exclusive. The upper half of the
- * word {@code ties} is the smallest hash of the region, and the lower half the largest. Where
- * memory is counted in logical bytes ({@code festival64}), a leaf entry has 20 and an internal
- * entry 36.
+ * word {@code ties} is the smallest hash of an id in the region, and the lower half the largest.
+ * Where memory is counted in logical bytes ({@code festival64}), a leaf entry counts as 20 bytes
+ * and an internal entry as 36.
  */
 final class RegionLayout {
   static final int LEAF_WORDS = 3;
   static final int NODE_WORDS = 6;
 
-  /** The layouts of leaves and internal nodes, both without order. */
+  /** The layouts of leaves and internal nodes, whose entries have no order. */
   static final TreeLayout NODES =
       new TreeLayout(
           new NodeLayout(LEAF_WORDS, LEAF_WORDS, 1, 2, 20, null),
@@ -34,7 +34,7 @@ final class RegionLayout {
     return mixed >>> 32;
   }
 
-  /** Returns a coordinate of the leaf entry at {@code words[at]}. */
+  /** Returns a coordinate of the leaf entry that begins at index {@code at} of {@code words}. */
   static double coordinate(long[] words, int at, int dimension) {
     return dimension == Region.TIES
         ? tie(words[at])
@@ -78,8 +78,8 @@ final class RegionLayout {
   }
 
   /**
-   * Returns the dimension in which two regions touch, if their union is a box. Returns -1
-   * otherwise.
+   * Returns the dimension in which two regions touch, if the union of the two regions is a box.
+   * Returns -1 otherwise.
    */
   static int commonBorder(EntryList entries, int a, int b) {
     int touching = -1;
@@ -99,7 +99,7 @@ final class RegionLayout {
     return touching;
   }
 
-  /** Writes an internal entry. */
+  /** Encodes an internal entry for a node with its region. */
   static void describe(long nodeId, Region region, long[] into, int at) {
     into[at] = nodeId;
     for (int dimension = 0; dimension < Region.DIMENSIONS; dimension++) {
@@ -108,7 +108,7 @@ final class RegionLayout {
     }
   }
 
-  /** Returns the slot of the child whose region contains a point, or -1. */
+  /** Returns the slot of the child whose region contains a point, or -1 if there is none. */
   static int slotOf(NodeView node, double x, double y, double tie) {
     int count = node.count();
     for (int slot = 0; slot < count; slot++) {
@@ -125,7 +125,7 @@ final class RegionLayout {
     return -1;
   }
 
-  /** Returns the slot of an entry in a leaf, or -1. */
+  /** Returns the slot of an entry in a leaf, or -1 if the leaf does not contain the entry. */
   static int slotOf(NodeView leaf, long[] entry) {
     for (int slot = 0; slot < leaf.count(); slot++) {
       if (leaf.word(0, slot) == entry[0]

@@ -20,7 +20,10 @@ final class RegionPath {
     return path;
   }
 
-  /** Descends to the leaf for the entry (id, x, y). Reads and pins every internal node. */
+  /**
+   * Descends to the leaf whose region contains the point of the entry (id, x, y). Reads and pins
+   * every internal node.
+   */
   void follow(NodeOperation operation, long[] entry) {
     double x = Double.longBitsToDouble(entry[1]);
     double y = Double.longBitsToDouble(entry[2]);

@@ -16,10 +16,10 @@ import org.flashgrove.indexes.tree.SplitCount;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 
 /**
- * Balanced tree for points whose nodes' regions partition the space. An internal entry is (child,
- * region). The regions in a node are disjoint half-open boxes that cover the node's own region.
- * Insertion, deletion and search for a point therefore follow one path. Nodes have no minimum fill,
- * and leaves may be empty.
+ * Balanced tree for points. Each node has a region, and the regions of the nodes on one level
+ * partition the space. An internal entry is (child, region). The regions in a node are disjoint
+ * half-open boxes that cover the node's own region. Insertion, deletion and search for a point
+ * therefore follow one path. Nodes have no minimum fill, and leaves may be empty.
  *
  * <p>The tree rejects points outside of the domain, which cannot grow.
  */
@@ -102,7 +102,10 @@ public final class RegionTree implements TreeAlgorithm {
     return new Search(layout(), new RegionScan());
   }
 
-  /** Returns the number of node splits, including nodes that were cut by a split above them. */
+  /**
+   * Returns statistics with the number of node splits, including nodes that were cut because a node
+   * above them was split.
+   */
   @Override
   public TreeStats figures() {
     return splits.figures();
