@@ -1,6 +1,6 @@
 /**
- * Trees and flash-aware buffers of the literature: beside {@code org.flashgrove.access} stores find
- * them by name.
+ * Trees and flash-aware buffers of the literature. If this module is present, {@code
+ * org.flashgrove.access} finds them by name.
  */
 module org.flashgrove.literature {
   requires transitive org.flashgrove.access;

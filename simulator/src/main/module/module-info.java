@@ -1,5 +1,6 @@
 /**
- * Simulated devices in virtual time: beside {@code org.flashgrove.access} stores find them by name.
+ * Simulated devices in virtual time. If this module is present, {@code org.flashgrove.access} finds
+ * them by name.
  */
 module org.flashgrove.simulator {
   requires transitive org.flashgrove.core;

@@ -117,7 +117,10 @@ public final class HotColdLruPolicy extends SingleVictimPolicy {
     }
   }
 
-  /** Makes the least recently used hot pages cold, until hot pages are within their share. */
+  /**
+   * Makes the least recently used hot pages cold, until the other hot pages fit into the share of
+   * the capacity for hot pages.
+   */
   private void cool() {
     while (queues.cost(HOT) > (long) (hotShare * (capacity() - queues.cost(DIRECTORY)))) {
       int oldest = queues.first(HOT);

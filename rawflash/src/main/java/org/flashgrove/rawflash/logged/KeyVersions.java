@@ -103,8 +103,8 @@ final class KeyVersions {
   }
 
   /**
-   * Returns the newest version of a key up to a commit. Returns {@code null} if there is none here;
-   * the tree then contains it.
+   * Returns the newest version of a key up to a commit. Returns {@code null} if no such version is
+   * kept; the tree then contains that version.
    */
   Version at(long key, long commit) {
     return at(newest.get(key), commit);

@@ -205,7 +205,7 @@ final class CircularFile {
     }
   }
 
-  /** Opens the next good block. Drops the oldest block if it is the next one. */
+  /** Opens the next good block. If this is the oldest block, its pages are lost. */
   private void openBlock(long ordinal) {
     for (int tries = 1; tries <= blocks.blockCount(); tries++) {
       int candidate = Math.floorMod(lastPhysical + tries, blocks.blockCount());

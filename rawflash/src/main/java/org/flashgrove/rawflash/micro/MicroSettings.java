@@ -67,7 +67,7 @@ public interface MicroSettings {
 
   /**
    * Returns the memory in bytes that the structure can use on a flash. This is less than {@link
-   * #memory} if the flash has too few records for that many entries.
+   * #memory} if the flash can hold fewer records than the memory can hold pending entries.
    */
   default long takenBytes(FlashGeometry flash) {
     long entries = (long) waitingEntries(flash) * WaitingEntries.ENTRY_BYTES;

@@ -14,9 +14,9 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
 /**
  * The μ-tree (Kang, Jung, Kang, Kim, <em>μ-Tree: an ordered index structure for NAND flash
  * memory</em>, EMSOFT 2007) and the kμ-tree (Yang et al., <em>An efficient buffer scheme for
- * flash-based databases</em>). It is a B+-tree on raw NAND flash in which a change takes one page
- * program, because all changed nodes of the path fit into one page. It performs garbage collection,
- * wear levelling and recovery from power loss.
+ * flash-based databases</em>). Both are B+-trees on raw NAND flash in which a change takes one page
+ * program, because all changed nodes of the path fit into one page. This class performs garbage
+ * collection, wear levelling and recovery from power loss.
  *
  * <p>Keys are signed and unique, each has a value; {@link EntryWidths} defines their widths. As in
  * the original, nodes are not merged: a leaf is removed with its last entry. Differences from the
@@ -34,7 +34,7 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
  * every completed operation does. After a failed write the tree refuses work until it is opened
  * again.
  *
- * <p>For one thread at a time.
+ * <p>Not thread-safe.
  */
 public final class MuTree {
   private final MuTreeOptions options;
@@ -113,7 +113,7 @@ public final class MuTree {
 
   /**
    * Opens the tree on a flash with a read buffer that the caller has created. The buffer must be
-   * empty and have the same layout.
+   * empty and have the page layout of {@code options}.
    */
   public static MuTree open(RawFlash flash, MuTreeOptions options, ReadBuffer buffer) {
     return new MuTree(flash, options, options.layout(flash.geometry().pageBytes()), buffer);

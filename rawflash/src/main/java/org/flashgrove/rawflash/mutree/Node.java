@@ -109,8 +109,8 @@ final class Node {
   }
 
   /**
-   * Copies {@code length} entries from {@code index} on to another node. They replace the entries
-   * of that node.
+   * Copies {@code length} entries, beginning at {@code index}, to another node. They replace all
+   * entries of that node.
    */
   void copyTo(Node other, int index, int length) {
     other.load(entries, index * format.stride(level), length);

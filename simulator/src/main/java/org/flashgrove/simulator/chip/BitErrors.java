@@ -20,9 +20,9 @@ import org.flashgrove.core.spec.Spec;
  * manufacturer publishes them.
  *
  * <p>The number of wrong bits of a read has a Poisson distribution (approximated by a normal
- * distribution if 64 or more are expected). Error correction repairs {@link
- * NandModel#correctableBits()} of them per page. If more bits are wrong, the page is read again.
- * Each retry is a sense at shifted voltages and leaves the share {@code retryfactor} of the wrong
+ * distribution if 64 or more are expected). Error correction repairs up to {@link
+ * NandModel#correctableBits()} wrong bits per page. If more bits are wrong, the page is sensed
+ * again at shifted voltages. Each such retry leaves the share {@code retryfactor} of the wrong
  * bits. If the last retry fails, the page cannot be corrected.
  */
 public final class BitErrors implements ErrorModel {

@@ -27,7 +27,7 @@ public final class NandChip {
   private static final byte ERASED = 0;
   private static final byte PROGRAMMED = 1;
 
-  /** Copy of an unreadable page: its out-of-band area is readable, its content is not. */
+  /** State of a copy of an unreadable page. Only its out-of-band area is readable. */
   private static final byte POISONED = 2;
 
   /**
@@ -272,7 +272,7 @@ public final class NandChip {
   /**
    * Checks that a block can be erased, without side effects.
    *
-   * @throws FlashRuleException if it is bad or has reached its endurance
+   * @throws FlashRuleException if the block is bad or has reached its endurance
    * @throws PowerLossException if there is no power
    */
   public void requireErasable(int block) {
@@ -289,7 +289,8 @@ public final class NandChip {
   /**
    * Erases a block.
    *
-   * @return whether it succeeded; if not, its pages are unreadable and the block should be retired
+   * @return whether the erase succeeded; if not, the pages of the block are unreadable and the
+   *     block should be retired
    * @throws FlashRuleException if the block is bad or has reached its endurance
    */
   public boolean erase(int block) {

@@ -8,7 +8,7 @@ import org.flashgrove.core.flash.FlashGeometry;
  * @param name name in specs
  * @param geometry dimensions
  * @param timing durations of operations
- * @param endurance greatest number of erases per block, at least 1
+ * @param endurance maximum number of erases per block, at least 1
  * @param correctableBits number of wrong bits per page that error correction repairs, at least 0
  */
 public record NandModel(

@@ -13,17 +13,15 @@ import org.flashgrove.core.spec.SpecException;
  * <table>
  *   <caption>Read, program and erase times in µs, dimensions, and source</caption>
  *   <tr><td>{@code thesis}</td><td>30, 300, 2,500; 512 MiB in blocks of 64 pages of 2 KiB: the device
- *       that Carniel's thesis (2019, chapter 5) gives to Flash-DBSim. The thesis does not state
- *       its endurance: 100,000, usual for single-bit cells. The bus is that of the data sheets below</td></tr>
+ *       that Carniel's thesis (2019, chapter 5) gives to Flash-DBSim. The thesis does not state an endurance; 100,000 erases are usual for single-bit cells. The bus is that of the Toshiba data sheets below</td></tr>
  *   <tr><td>{@code tc58nvg1s3e}</td><td>25 (max), 300, 2,500 (typ.); 2,048 blocks of 64 pages of 2,048 +
- *       64 bytes, two at a time; cycle 25 ns, 8 bits wide: Toshiba data sheet of 2012-09-01. One bit in
+ *       64 bytes, in two planes; bus cycle 25 ns, 8 bits wide: Toshiba data sheet of 2012-09-01. One bit in
  *       512 bytes is corrected</td></tr>
  *   <tr><td>{@code tc58nvg3s0f}</td><td>30 (max), 300, 3,000 (typ.); 4,096 blocks of 64 pages of 4,096 +
- *       232 bytes, two at a time; cycle 25 ns: Toshiba data sheet of 2012-01-16. Four bits in 512 bytes
+ *       232 bytes, in two planes; bus cycle 25 ns: Toshiba data sheet of 2012-01-16. Four bits in 512 bytes
  *       are corrected</td></tr>
  *   <tr><td>{@code k9}</td><td>25, 200, 1,500; 4,096 blocks of 64 pages of 2,048 + 64 bytes in two
- *       planes; cycle 25 ns: Samsung's K9F4G08 generation of one-bit cells. Program, erase, cycle,
- *       100,000 erases and one bit in 512 bytes as in the data sheet of the K9K8G08U0M, which has two such dies; the read time as commonly quoted (20 to 25)</td></tr>
+ *       planes; bus cycle 25 ns: Samsung's K9F4G08 generation of one-bit cells. The read time is the one commonly quoted (20 to 25). All other values, including 100,000 erases and one corrected bit in 512 bytes, are from the data sheet of the K9K8G08U0M, which has two such dies</td></tr>
  *   <tr><td>{@code mlc}</td><td>50, 600 to 900, 3,000; 3,000 erases: a class of chips, not a chip type; geometry, bus and error correction are chosen to match</td></tr>
  *   <tr><td>{@code tlc}</td><td>75, 900 to 1,350, 4,500; 1,000 erases: a class of chips, not a chip type</td></tr>
  *   <tr><td>{@code qlc}</td><td>170, 862 to 9,174, 3,000: extrapolated by an emulator, not from a data sheet; the read time is the maximum of 59 to 170; 1,000 erases are a guess</td></tr>

@@ -20,8 +20,8 @@ class DeviceUnits implements UnitMedium {
   private final int units;
 
   /**
-   * Tags of the pages that the current request writes, in order. {@link #firstPage} is the number
-   * of its first page on the device.
+   * Tags of the pages that the current request writes, in order. {@link #firstPage} is the first of
+   * these pages on the device.
    */
   private int[] tags = new int[0];
 

@@ -257,8 +257,8 @@ public final class NandDevice extends QueuedDevice {
   }
 
   /**
-   * Adds pages that a raw part of the same flash has programmed to the counts of {@link
-   * #writesSinceNew}.
+   * Includes {@code writes} in {@link #writesSinceNew}. A raw part of the same flash has programmed
+   * these pages.
    */
   void addEarlierWrites(WriteMatrix writes) {
     earlierWrites = earlierWrites.plus(writes);

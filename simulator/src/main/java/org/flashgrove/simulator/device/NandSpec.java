@@ -25,7 +25,7 @@ import org.flashgrove.simulator.time.SerialScheduler;
  *   <tr><td>{@code chip=thesis}</td><td>the chip type ({@link NandPresets}); the keys below override its values</td></tr>
  *   <tr><td>{@code page, oob}</td><td>page size and size of the out-of-band area in bytes</td></tr>
  *   <tr><td>{@code block}</td><td>pages of a block</td></tr>
- *   <tr><td>{@code blocks}, or {@code size}</td><td>number of blocks or bytes of the whole flash, including spare blocks; by default the number of the chip type for each die</td></tr>
+ *   <tr><td>{@code blocks}, or {@code size}</td><td>number of blocks or bytes of the whole flash, including spare blocks; by default each die has as many blocks as the chip type</td></tr>
  *   <tr><td>{@code channels=1, ways=1, planes}</td><td>channels, dies per channel, planes per die</td></tr>
  *   <tr><td>{@code read, program, erase}</td><td>times in µs</td></tr>
  *   <tr><td>{@code bus}</td><td>bytes that a channel transfers per µs; 0 if transfers take no time; only with {@code timing=parallel}</td></tr>
@@ -50,7 +50,7 @@ import org.flashgrove.simulator.time.SerialScheduler;
  *   <tr><td>{@code op=7%}</td><td>over-provisioning: of T physical pages, including spare and bad ones, the host sees {@code floor(T / (1 + op))}</td></tr>
  *   <tr><td>{@code gc=greedy}</td><td>{@code greedy}, {@code costbenefit}, {@code dchoices} (with
  *       {@code d=10}), {@code fifo}</td></tr>
- *   <tr><td>{@code streams=gc}</td><td>which pages have their own open blocks: {@code shared}: none; {@code gc}: collected pages; {@code hotcold}: also pages that are rewritten before the host has written the share {@code hot=0.5} of all pages; {@code origin}: the pages of each host origin</td></tr>
+ *   <tr><td>{@code streams=gc}</td><td>which pages have their own open blocks: {@code shared}: none; {@code gc}: collected pages; {@code hotcold}: also hot pages, whose previous write is at most {@code hot=0.5} times the number of all pages ago, counted in page writes; {@code origin}: the pages of each host origin</td></tr>
  *   <tr><td>{@code wear=dynamic}</td><td>{@code none}, {@code dynamic}, {@code static} (with {@code
  *       wearthreshold=64} erases)</td></tr>
  *   <tr><td>{@code refresh=0}</td><td>number of reads of a block after which its pages are moved; 0 for never</td></tr>

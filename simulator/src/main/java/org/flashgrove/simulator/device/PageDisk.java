@@ -62,7 +62,7 @@ abstract class PageDisk extends QueuedDevice {
 
   /**
    * Returns the number of pages programmed since the drive was created, by cause and by the part of
-   * the host's data that they contain.
+   * the host's data that the pages contain.
    */
   abstract WriteMatrix writes();
 

@@ -42,13 +42,14 @@ public final class RawNandDevice implements SimulatedDevice {
   private DeviceStats flashBase;
 
   /**
-   * Programmed pages of the raw part that {@link #pages} already includes in its earlier writes.
+   * Programmed pages of the raw part that are already included in the earlier writes of {@link
+   * #pages}.
    */
   private WriteMatrix savedRawWrites = new WriteMatrix.Counter().matrix();
 
   /**
-   * Number of programs and erases until the power is cut in the middle of one of them; 0 if no cut
-   * is armed.
+   * Number of programs and erases from now on, of which the last is interrupted by a power cut; 0
+   * if no cut is armed.
    */
   private long untilCut;
 
@@ -114,8 +115,8 @@ public final class RawNandDevice implements SimulatedDevice {
   /**
    * Returns the raw part. Its operations advance the clock of this device.
    *
-   * @param lock lock that every operation of the raw part holds; all other users of this device
-   *     must hold the same lock
+   * @param lock lock that is held during every operation of the raw part; all other users of this
+   *     device must hold the same lock
    */
   public RawFlash flash(Object lock) {
     return new Part(lock);

@@ -24,12 +24,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <table>
  *   <caption>Keys of units</caption>
- *   <tr><td>{@code unit}</td><td>bytes of a unit; by default there are no units. With several
- *       handles it is {@code ru}, and with zones it is {@code zone}</td></tr>
- *   <tr><td>{@code open=4}</td><td>open units, 2 to 16; with several handles one for each</td></tr>
- *   <tr><td>{@code spare=7%}</td><td>share of the units that holds no data</td></tr>
- *   <tr><td>{@code compensate=on}</td><td>whether collection balances sets of units; {@code nand},
- *       and {@code fdp} with one handle</td></tr>
+ *   <tr><td>{@code unit}</td><td>bytes of a unit; by default there are no units. With several handles it must equal {@code ru}; with zones a unit is always a zone</td></tr>
+ *   <tr><td>{@code open=4}</td><td>number of open units, 2 to 16; with several handles there is one for each handle</td></tr>
+ *   <tr><td>{@code spare=7%}</td><td>share of the units that contain no data, as room for collection</td></tr>
+ *   <tr><td>{@code compensate=on}</td><td>whether collection keeps the sets of units balanced ({@link UnitConfig#compensates}); {@code nand}, and {@code fdp} with one handle</td></tr>
  * </table>
  *
  * <table>

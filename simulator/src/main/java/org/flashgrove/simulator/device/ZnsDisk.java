@@ -34,7 +34,7 @@ final class ZnsDisk extends PageDisk {
     return drive.config();
   }
 
-  /** Returns the number of pages of a zone that were written since its last reset. */
+  /** Returns the number of pages that were written in a zone since the zone's last reset. */
   int written(int zone) {
     return drive.config().zonePages() - drive.remaining(zone);
   }

@@ -4,10 +4,11 @@ package org.flashgrove.simulator.fdp;
  * Size and rules of an {@link FdpDevice}. Values are immutable; the {@code with} methods return
  * changed copies.
  *
- * @param hostUnits reclaim units whose pages the host addresses, at least 1
- * @param physicalUnits reclaim units of the drive; the difference is the spare space
- * @param pagesPerUnit pages of a reclaim unit, at least 2
- * @param handles handles that the host may name, 1 to 128
+ * @param hostUnits number of reclaim units whose pages the host addresses, at least 1
+ * @param physicalUnits number of reclaim units of the drive; those beyond {@code hostUnits} are
+ *     spare space
+ * @param pagesPerUnit number of pages of a reclaim unit, at least 2
+ * @param handles number of handles that the host may name, 1 to 128
  * @param isolation destination of copied pages
  * @param foregroundUnits before a write, the drive collects units until more than this many units
  *     are free; at least 2
@@ -15,10 +16,10 @@ package org.flashgrove.simulator.fdp;
  *     free
  * @param lazyShare maximum share of valid pages in a unit that the drive collects after a write, 0
  *     to 1
- * @param cacheUnits units of the cache, which stores one bit per cell and is not part of {@code
- *     physicalUnits}; 0 for no cache
- * @param cacheUnitPages pages of a unit of the cache, at most {@code pagesPerUnit}
- * @param gc names the policy that chooses the unit to collect, such as {@code greedy}
+ * @param cacheUnits number of units of the cache, which stores one bit per cell and is not part of
+ *     {@code physicalUnits}; 0 for no cache
+ * @param cacheUnitPages number of pages of a unit of the cache, at most {@code pagesPerUnit}
+ * @param gc name of the policy that chooses the unit to collect, such as {@code greedy}
  */
 public record FdpConfig(
     int hostUnits,
@@ -149,9 +150,9 @@ public record FdpConfig(
    * the cache is full, the drive <em>folds</em> the valid pages of the cache's oldest unit: it
    * programs them, in order, into the reclaim units of their handles.
    *
-   * @param units units of the cache, at least 1
-   * @param unitPages pages of a unit, such as a third of {@link #pagesPerUnit()} for three bits per
-   *     cell
+   * @param units number of units of the cache, at least 1
+   * @param unitPages number of pages of a unit, such as a third of {@link #pagesPerUnit()} for
+   *     three bits per cell
    */
   public FdpConfig withCache(int units, int unitPages) {
     return new FdpConfig(

@@ -388,7 +388,7 @@ public final class FdpDevice {
     free.save(out);
   }
 
-  /** Loads a state into this new drive of the same configuration. */
+  /** Loads a saved state into this new drive, which must have the same configuration. */
   public void load(DataInput in) throws IOException {
     IntArrays.load(in, places, residents, owners, openUnits, filled);
     in.readFully(parts);

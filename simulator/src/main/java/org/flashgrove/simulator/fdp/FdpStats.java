@@ -25,8 +25,8 @@ public record FdpStats(
     List<HandleStats> handles,
     Map<FdpEvent, Long> events) {
   /**
-   * Returns the pages that the drive programmed, cache included (media bytes with metadata written,
-   * MBMW).
+   * Returns the number of pages that the drive programmed, including pages in the cache (media
+   * bytes with metadata written, MBMW).
    */
   public long mediaPages() {
     return writes.total();

@@ -25,7 +25,7 @@ public record BusyTime(long readNanos, long programNanos, long eraseNanos) {
         eraseNanos + other.eraseNanos);
   }
 
-  /** Returns the difference between this and {@code earlier}. */
+  /** Returns this time minus {@code earlier}, for each of the three values. */
   public BusyTime since(BusyTime earlier) {
     return new BusyTime(
         readNanos - earlier.readNanos,

@@ -90,7 +90,7 @@ public record DeviceStats(
         virtualNanos);
   }
 
-  /** Returns the difference between this and {@code earlier}. */
+  /** Returns these statistics minus {@code earlier}, for the interval in between. */
   public DeviceStats since(DeviceStats earlier) {
     return new DeviceStats(
         hostPageReads - earlier.hostPageReads,

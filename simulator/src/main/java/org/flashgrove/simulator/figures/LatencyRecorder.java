@@ -77,7 +77,8 @@ public final class LatencyRecorder {
   }
 
   /**
-   * Returns a percentile: the upper bound of its histogram bucket, but at most the maximum latency.
+   * Returns a percentile: the upper bound of the histogram bucket that contains it, but at most
+   * {@code max}.
    */
   private static long percentile(Histogram histogram, double percent, long max) {
     return Math.min(max, histogram.getValueAtPercentile(percent));

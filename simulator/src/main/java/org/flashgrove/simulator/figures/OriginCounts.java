@@ -45,7 +45,7 @@ public final class OriginCounts {
     return new OriginCounts(sum);
   }
 
-  /** Returns the difference between this and {@code earlier}. */
+  /** Returns these counts minus {@code earlier}, origin by origin. */
   public OriginCounts since(OriginCounts earlier) {
     long[] difference = new long[Origin.COUNT];
     for (int i = 0; i < difference.length; i++) {

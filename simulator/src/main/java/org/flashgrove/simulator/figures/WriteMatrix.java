@@ -17,7 +17,7 @@ public final class WriteMatrix {
     this.counts = counts;
   }
 
-  /** Counts programmed pages. For one thread at a time. */
+  /** Counts programmed pages. Not thread-safe. */
   public static final class Counter {
     private final long[] counts = new long[Origin.COUNT * Cause.COUNT];
 
@@ -130,7 +130,7 @@ public final class WriteMatrix {
     return new WriteMatrix(sums);
   }
 
-  /** Returns the difference between this and {@code earlier}. */
+  /** Returns these counts minus {@code earlier}, for each part and cause. */
   public WriteMatrix since(WriteMatrix earlier) {
     long[] differences = counts.clone();
     for (int i = 0; i < differences.length; i++) {

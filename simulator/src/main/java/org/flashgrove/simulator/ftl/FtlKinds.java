@@ -38,10 +38,10 @@ public final class FtlKinds {
   }
 
   /**
-   * Returns the layer that the key {@code ftl} names (default {@code page}), configured by the
-   * spec's other keys.
+   * Returns a factory of the translation layer that the key {@code ftl} names (default {@code
+   * page}). The other keys of the spec configure the layer.
    *
-   * @throws SpecException if no such layer exists, or a value is not allowed
+   * @throws SpecException if no such translation layer exists, or a value is not allowed
    */
   public static FtlFactory of(Spec spec, FlashGeometry geometry) {
     String name = spec.choice("ftl", "page", KINDS.keySet().toArray(new String[0]));

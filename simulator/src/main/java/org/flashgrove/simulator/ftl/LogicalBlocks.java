@@ -140,7 +140,7 @@ final class LogicalBlocks {
 
   /**
    * Programs a page at its index in the data block, unless that index is already programmed or was
-   * skipped. Allocates a data block if there is none or it fails.
+   * skipped. Allocates a data block if there is none or the old one fails.
    *
    * @return whether the page was programmed
    */
@@ -171,7 +171,7 @@ final class LogicalBlocks {
   /**
    * Programs a page of the host at the next index of a log block.
    *
-   * @return whether this succeeded; if not, the log block is bad and should be merged
+   * @return whether the program succeeded; if not, the log block is bad and should be merged
    */
   boolean append(int logBlock, int page, Origin origin, ByteBuffer from, int offset) {
     int at = geometry.page(logBlock, flash.nextIndex(logBlock));

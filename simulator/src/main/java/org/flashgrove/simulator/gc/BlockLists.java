@@ -39,7 +39,7 @@ final class BlockLists {
     listOf[block] = list;
   }
 
-  /** Removes a block from its list, if it is in one. */
+  /** Removes a block from the list that contains it, if there is one. */
   void remove(int block) {
     int list = listOf[block];
     if (list == NONE) {
@@ -58,7 +58,7 @@ final class BlockLists {
     listOf[block] = NONE;
   }
 
-  /** Returns the first block of a list, or -1 if it is empty. */
+  /** Returns the first block of a list, or -1 if the list is empty. */
   int first(int list) {
     return heads[list];
   }

@@ -328,8 +328,8 @@ final class DeviceTraffic {
   /**
    * Copies the current content of a page of a file to {@code scratch}, at index {@code at}.
    *
-   * @return page of the device that contains the page of the file; -1 if the device has no content
-   *     of it yet
+   * @return page of the device that contains the page of the file; -1 if the device does not
+   *     contain the page yet
    */
   private long load(StoredFile file, long page, int at) {
     if (file.tailPage() == page) {

@@ -17,7 +17,7 @@ public interface PageOrigins {
   default void seen(long offset, ByteBuffer bytes, int at, int length) {}
 
   /**
-   * Returns the cause of writing a page. It does not apply to pages of a page map, nor to pages
+   * Returns the cause of writing a page. Other causes apply to pages of a page map, and to pages
    * that were read first because only a part of them changes.
    */
   default Cause cause() {

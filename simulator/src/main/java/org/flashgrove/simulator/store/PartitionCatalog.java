@@ -70,7 +70,7 @@ final class PartitionCatalog {
         + chunkCount * Integer.BYTES;
   }
 
-  /** Writes a catalog to the front of {@code into}. Returns its size in bytes. */
+  /** Writes a catalog to the front of {@code into}. Returns the size of the catalog in bytes. */
   static int write(Content content, ByteBuffer into) {
     into.putInt(AT_MAGIC, MAGIC);
     into.putShort(AT_FORMAT, (short) FORMAT_VERSION);

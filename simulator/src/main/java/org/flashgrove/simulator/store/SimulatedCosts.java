@@ -42,7 +42,7 @@ public final class SimulatedCosts {
   }
 
   /**
-   * Measures the costs of a device. Overwrites its content.
+   * Measures the costs of a device. Overwrites the content of the device.
    *
    * @param pageBytes size in bytes of a page of the table, or of temporary space
    * @param unitPages number of pages that sorts write and read together

@@ -82,7 +82,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
    *
    * @param isBlank whether all pages of the device read as zeros
    * @param depth queue depth of the device
-   * @param originsOf returns the origins in a file by its name
+   * @param originsOf returns, for the name of a file, the origins of accesses to the file
    * @throws SpecException if the device is too small for a directory
    */
   public static SimulatedDirectory format(
@@ -100,7 +100,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
    * Opens the directory on a device.
    *
    * @param depth queue depth of the device
-   * @param originsOf returns the origins in a file by its name
+   * @param originsOf returns, for the name of a file, the origins of accesses to the file
    * @throws DamagedStoreException if the device contains no valid directory
    */
   public static SimulatedDirectory mount(
@@ -296,7 +296,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     }
   }
 
-  /** Releases the chunks of a file that it does not need for its first {@code sizeBytes} bytes. */
+  /** Releases those chunks of a file that its first {@code sizeBytes} bytes do not need. */
   void giveUp(StoredFile file, long sizeBytes) {
     long chunkBytes = (long) chunkPages * device.pageBytes();
     while ((file.chunkCount() - 1) * chunkBytes >= sizeBytes && file.chunkCount() > 0) {

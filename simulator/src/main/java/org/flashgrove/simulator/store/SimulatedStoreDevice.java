@@ -30,7 +30,8 @@ final class SimulatedStoreDevice implements StoreDevice {
    * Creates the device of an open store.
    *
    * @param directory files on the device
-   * @param medium device to save; if a recorder wraps the device, this is the wrapped one
+   * @param medium device to save; if a recorder wraps the device, this is the device inside the
+   *     recorder
    * @param lock lock of the directory with the image
    */
   SimulatedStoreDevice(

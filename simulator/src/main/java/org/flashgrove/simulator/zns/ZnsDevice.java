@@ -78,8 +78,8 @@ public final class ZnsDevice {
    * Writes neighbouring pages at the write pointer of their zone.
    *
    * @param page the page at the write pointer
-   * @param count pages, at least 1
-   * @param part part of the host's data that the pages belong to
+   * @param count number of pages, at least 1
+   * @param part part of the host's data to which the pages belong
    * @param cause cause of the host
    * @throws ZoneException if the zone cannot be written or opened, or if the pages do not begin at
    *     the write pointer or exceed the capacity of the zone
@@ -246,9 +246,9 @@ public final class ZnsDevice {
   }
 
   /**
-   * Makes a zone full, which frees its resources. The unwritten pages read as zeros until the zone
-   * is reset. Does nothing if the zone is already full. A drive that programs the unwritten pages
-   * ({@link ZnsConfig#padsFinished}) opens the zone for that.
+   * Makes a zone full, so it is no longer open or active. The unwritten pages read as zeros until
+   * the zone is reset. Does nothing if the zone is already full. A drive that programs the
+   * unwritten pages ({@link ZnsConfig#padsFinished}) opens the zone for that.
    *
    * @throws ZoneException if the zone is read-only or offline, or cannot be opened
    * @throws PowerLossException if the power is off, or is cut while the drive programs the
@@ -385,7 +385,7 @@ public final class ZnsDevice {
     }
   }
 
-  /** Loads a state into this new drive of the same configuration. */
+  /** Loads a saved state into this new drive, which must have the same configuration. */
   public void load(DataInput in) throws IOException {
     for (int zone = 0; zone < states.length; zone++) {
       become(zone, ZoneState.values()[in.readByte()]);
@@ -403,13 +403,13 @@ public final class ZnsDevice {
     return states[zone];
   }
 
-  /** Returns the page after the last page written in a zone since its last reset. */
+  /** Returns the page after the last page written in a zone since the zone's last reset. */
   public int writePointer(int zone) {
     requireZone(zone);
     return start(zone) + written[zone];
   }
 
-  /** Returns the number of pages of a zone that were not programmed since its last reset. */
+  /** Returns the number of pages in a zone not programmed since the zone's last reset. */
   public int remaining(int zone) {
     requireZone(zone);
     return config.capacityPages() - written[zone];

@@ -15,7 +15,7 @@ import org.flashgrove.simulator.figures.WriteMatrix;
  * @param erases number of erases of zones
  */
 public record ZnsStats(long hostPages, WriteMatrix writes, long reads, long erases) {
-  /** Returns the pages that the drive programmed. */
+  /** Returns the number of pages that the drive programmed. */
   public long mediaPages() {
     return writes.total();
   }

@@ -207,7 +207,7 @@ public final class ArftlBuffer extends RftlBuffer {
     nodes.dirty(parent);
   }
 
-  /** Finds the minimum and maximum of a node by reading its entries. */
+  /** Finds the minimum and maximum of the values below a node by reading the node's entries. */
   private void findExtremes(Row row) {
     row.extremesUnknown = false;
     row.own.clearExtremes();

@@ -30,8 +30,8 @@ final class WarmNodes {
   }
 
   /**
-   * Removes the least recently modified nodes until the list is within its share of a table with
-   * {@code tableNodes} nodes.
+   * Removes the least recently modified nodes until the list has its maximum length for a table
+   * with {@code tableNodes} nodes.
    */
   void trim(int tableNodes) {
     int most = (int) Math.floor(tableNodes * share);

@@ -48,7 +48,7 @@ public abstract class UnitBuffer implements NodeBuffer {
     store = new UnitStore(device, layout, mostPages);
   }
 
-  /** Returns the name of the buffer in its statistics. */
+  /** Returns the name under which statistics show this buffer. */
   protected abstract String name();
 
   /**

@@ -8,8 +8,8 @@ import org.flashgrove.indexes.tree.NodeFill;
 /**
  * Settings of a FOR-tree.
  *
- * @param fill maximum number of entries in a node, and the minimum below which a deletion dissolves
- *     it
+ * @param fill maximum number of entries in a node, and the minimum number below which a deletion
+ *     dissolves the node
  * @param blind whether an insertion adds to a leaf without reading the leaf and its overflow nodes
  * @param policy rule for when a merge-back is due
  * @param accounting accesses that count towards a merge-back

@@ -58,7 +58,8 @@ public final class HeightFormula {
   }
 
   /**
-   * Returns the maximum k for entries of {@code entryBytes} on pages of {@code pageBytes}.
+   * Returns the maximum k for which formula (1) has a solution, for entries of {@code entryBytes}
+   * bytes on pages of {@code pageBytes} bytes.
    *
    * @return k in steps of 0.0001; NaN if there is no such k
    */

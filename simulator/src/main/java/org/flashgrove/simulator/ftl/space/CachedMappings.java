@@ -83,7 +83,7 @@ public final class CachedMappings {
     linkNewest(slot, PROTECTED);
   }
 
-  /** Adds an entry to the table, which must not be full. Returns its slot. */
+  /** Adds an entry to the table, which must not be full. Returns the slot of the entry. */
   public int add(int page, int physicalPage, boolean isDirty) {
     int slot = firstFree;
     firstFree = older[slot];
@@ -130,7 +130,7 @@ public final class CachedMappings {
     return dirty[slot];
   }
 
-  /** Marks an entry as equal to its translation page on flash. */
+  /** Records that the translation page on flash now contains the location in a slot. */
   public void clean(int slot) {
     dirty[slot] = false;
   }

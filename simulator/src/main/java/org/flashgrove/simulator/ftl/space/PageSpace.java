@@ -180,7 +180,10 @@ public final class PageSpace implements MetadataSpace {
     return true;
   }
 
-  /** Returns a slot with an open block of the stream, else a free block, else any open block. */
+  /**
+   * Returns a slot with an open block of the stream. If there is none, opens a free block. If no
+   * block is free, returns any slot with an open block.
+   */
   private int lastResort(int stream) {
     int slot = open.anyOf(stream);
     if (slot >= 0) {
@@ -352,7 +355,7 @@ public final class PageSpace implements MetadataSpace {
 
   /**
    * Reports that the host has read a page. If the page's block has now reached the configured
-   * number of reads, its valid pages are moved to other blocks.
+   * number of reads, the valid pages of the block are moved.
    */
   public void wasRead(int page) {
     if (config.refreshReads() == 0) {

@@ -210,8 +210,8 @@ public final class TrimJournal {
   }
 
   /**
-   * Writes at most {@code mostPages} further pages of the bitmap. After its last page, drops the
-   * journal pages that the bitmap replaces.
+   * Writes at most {@code mostPages} further pages of the bitmap. After the last page of the
+   * bitmap, drops the journal pages that the bitmap replaces.
    */
   private void replace(Unmapped unmapped, int mostPages) {
     int pages = 0;
