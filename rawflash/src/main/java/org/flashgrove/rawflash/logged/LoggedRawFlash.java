@@ -180,11 +180,12 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
   abstract void apply(long until);
 
   /**
-   * Writes pending changes to the flash, as far as the structure can write before a page is full.
+   * Applies all pending changes and writes them to the flash. A structure that appends records may
+   * keep a page in memory that is not full yet.
    */
   abstract void flush();
 
-  /** Makes the changes of the operation visible as a commit. */
+  /** Makes the changes of the operation visible as the commit with the number {@code commit}. */
   abstract void publish(long commit);
 
   /** Drops data that are needed only by snapshots of commits before {@code oldestLive}. */

@@ -44,7 +44,7 @@ public abstract class MicroIndex {
   /** Time of the newest record on flash. */
   private long flashTime = Long.MIN_VALUE;
 
-  /** The maximum difference between the newest times on two successive pages. */
+  /** The maximum difference between the times of the newest records on two successive pages. */
   private long longestPage = 1;
 
   private int indexPagesSinceDirectory;

@@ -8,7 +8,10 @@ import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.flash.UncorrectablePageException;
 
-/** Access to flash pages by number: verified reads, and programs with a sequence number. */
+/**
+ * Reads and programs flash pages by their numbers. Verifies each page that is read, and gives each
+ * programmed page a sequence number.
+ */
 final class FlashPages {
   private static final String FLASH = "flash";
 

@@ -18,9 +18,9 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
  * program, because all changed nodes of the path fit into one page. This class performs garbage
  * collection, wear levelling and recovery from power loss.
  *
- * <p>Keys are signed and unique, each has a value; {@link EntryWidths} defines their widths. As in
- * the original, nodes are not merged: a leaf is removed with its last entry. Differences from the
- * papers:
+ * <p>Keys are signed and unique, and each key has a value; {@link EntryWidths} defines their
+ * widths. As in the original, nodes are not merged: a leaf is removed with its last entry.
+ * Differences from the papers:
  *
  * <ul>
  *   <li>The root is always in memory, and the write buffer contains nodes instead of pages. The

@@ -50,7 +50,7 @@ final class PageContents {
     }
   }
 
-  /** Writes the bytes of an erased page to {@code into}. */
+  /** Fills {@code length} bytes of {@code into} with ones, which is how an erased page reads. */
   static void readErased(int length, ByteBuffer into, int offset) {
     fill(into, offset, length, ERASED_BYTE);
   }

@@ -12,20 +12,20 @@ public enum Cause {
   CHANGE(null),
   /** The host moves live pages out of a unit that it wants to reuse. */
   COLLECTION(null),
-  /** Flushes and merges of components and blocks. */
+  /** Flushing or merging the components or blocks of an index. */
   MERGE(null),
-  /** A new log that replaces a longer one. */
+  /** Writing a new log that replaces a longer log. */
   COMPACTION(null),
-  /** Page map, catalog and superblocks. */
+  /** Writing the page map, the catalog or a superblock. */
   CHECKPOINT(null),
-  /** Pages that only fill a zone or a unit. */
+  /** Writing pages without content, only to fill a zone or a unit. */
   PADDING(null),
   /**
    * The host changes only some bytes of a page that it wrote before, so it writes the whole page
    * again.
    */
   READ_MODIFY_WRITE(null),
-  /** The translation layer's own pages. */
+  /** Writing pages of the translation layer itself, such as its map. */
   FTL_MAP(Origin.FTL_MAP),
   /** Garbage collection and merges of log blocks. */
   GC(Origin.GC),
@@ -37,7 +37,7 @@ public enum Cause {
   REFRESH(Origin.REFRESH),
   /** Moving pages out of a cache with one bit per cell. */
   FOLD(Origin.GC),
-  /** Work after a power loss. */
+  /** Recovery after a power loss. */
   RECOVERY(Origin.RECOVERY);
 
   /** Number of causes. */

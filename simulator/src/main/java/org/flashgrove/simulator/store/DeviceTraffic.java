@@ -216,7 +216,7 @@ final class DeviceTraffic {
         : buffer.duplicate().clear().order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** Reads at least one byte. The range must be within the file. */
+  /** Reads a range of at least one byte, which must be within the file. */
   void read(StoredFile file, long offset, ByteBuffer into, int at, int length) {
     requireScratch(pageCount(offset, length));
     addRange(file, offset, length, 0);
@@ -265,8 +265,8 @@ final class DeviceTraffic {
   }
 
   /**
-   * Writes at least one byte to a file whose chunks are already allocated. Does not change the
-   * file's length.
+   * Writes a range of at least one byte to a file whose chunks are already allocated. Does not
+   * change the file's length.
    *
    * @param hold whether the last page may stay in memory until {@link #writeTail} if it is only
    *     partially written

@@ -8,7 +8,7 @@ import org.flashgrove.simulator.figures.Origin;
 public final class SyntheticTrace implements TraceSource {
   /** Distribution of requests. */
   public enum Pattern {
-    /** One block after another. */
+    /** The blocks in ascending order, again and again. */
     SEQUENTIAL,
     /** All blocks with equal probability. */
     UNIFORM,

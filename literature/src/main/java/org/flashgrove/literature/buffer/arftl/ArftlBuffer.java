@@ -373,7 +373,7 @@ public final class ArftlBuffer extends RftlBuffer {
         && node.real(4, slot) <= window[3];
   }
 
-  /** Returns the aggregate of all objects below a node that is kept in memory, for tests. */
+  /** Returns the aggregate that the table in memory has for a node, for tests. */
   Aggregate known(long nodeId) {
     Row row = nodes.find(nodeId);
     return row == null ? Aggregate.NONE : row.own.value();

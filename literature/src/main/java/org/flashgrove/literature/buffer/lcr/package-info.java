@@ -1,2 +1,5 @@
-/** The LCR-tree (Lv, Li, Cui and Chen, 2011): home pages and one compacted log per node. */
+/**
+ * Buffer of the LCR-tree (Lv, Li, Cui and Chen, 2011), which stores each node as a home page and
+ * one compacted list of log records.
+ */
 package org.flashgrove.literature.buffer.lcr;

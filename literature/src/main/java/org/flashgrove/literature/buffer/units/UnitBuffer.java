@@ -58,7 +58,7 @@ public abstract class UnitBuffer implements NodeBuffer {
   protected abstract void publish(
       ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
 
-  /** Makes room by writing some pending units. At least one unit is pending. */
+  /** Makes room by writing some pending units. Called only if at least one unit is pending. */
   protected abstract void flushSome();
 
   /**

@@ -94,7 +94,7 @@ public final class UnitStore {
     return compacted;
   }
 
-  /** A section that was found on a page when a store was opened. */
+  /** A section that was found on a page when a store was opened. It contains units of one node. */
   private record Found(long nodeId, int level, long order, boolean startsAnew, int pageId) {}
 
   /** Rebuilds the node translation table by reading each page once. */

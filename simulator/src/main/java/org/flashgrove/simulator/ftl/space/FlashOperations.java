@@ -19,9 +19,9 @@ import org.flashgrove.simulator.time.OperationScheduler;
  *
  * <p>Operations of a request are issued at the time of the request and run in parallel if dies and
  * channels allow; operations on one die keep their order. A request is complete when all its
- * operations with a host origin are complete. If an operation needs the result of an earlier one
- * (such as reading data after the mapping page that locates them), the layer calls {@link
- * #waitForLast()}. {@link #copy} needs no such call.
+ * operations with a host origin are complete. If an operation needs the result of an earlier
+ * operation, the layer calls {@link #waitForLast()} in between. An example is a read of the mapping
+ * page that locates the data to read. {@link #copy} needs no such call.
  *
  * <p>A program gets the next sequence number, and the layer provides a tag. Tag and sequence number
  * must contain everything that {@link FlashTranslationLayer#recover()} needs. {@link Tag} is the
