@@ -56,7 +56,7 @@ final class KeyVersions {
   /** The tree to which versions are applied. */
   interface Target {
     /**
-     * Returns the current version of a key in the tree, created by {@link #present} or {@link
+     * Returns the current state of a key in the tree, as a version from {@link #present} or {@link
      * #absent}.
      */
     Version current(long key);

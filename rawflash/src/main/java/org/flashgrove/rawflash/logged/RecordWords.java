@@ -5,7 +5,7 @@ import org.flashgrove.core.log.AppendLog;
 
 /**
  * Encodes records as words of the log: the number of the first record, a flag, and the words of
- * each record. The flag says whether the records before may be missing on the flash. In a
+ * each record. The flag says whether the flash may lack all records before the first one. In a
  * checkpoint image the records are appended in sections of limited length.
  */
 final class RecordWords {
@@ -27,7 +27,7 @@ final class RecordWords {
    * Begins a section.
    *
    * @param ordinal number of the first record in the section
-   * @param beginsFlash whether the flash may contain no records before {@code ordinal}
+   * @param beginsFlash whether the flash may lack all records before {@code ordinal}
    */
   void begin(long ordinal, boolean beginsFlash) {
     words[0] = ordinal;

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
  * Format of the entries of a node in a buffer. Entries are in ascending order of keys. A leaf entry
  * is a key and a value. An inner entry is a separator and the number of the child's flash page. If
  * the child is changed in memory, the complement of its {@link Node#id} replaces the page number.
- * Keys are signed, bytes are little endian.
+ * Keys are signed, and bytes are little endian.
  */
 final class EntryFormat {
   private final boolean wideKey;

@@ -18,7 +18,7 @@ public record EntryWidths(int keyBytes, int valueBytes, int separatorBytes) {
    */
   public static final EntryWidths PAPER = new EntryWidths(4, 4, 8);
 
-  /** Checks the bounds. */
+  /** Throws an {@link IllegalArgumentException} if a value is out of range. */
   public EntryWidths {
     require("keyBytes", keyBytes);
     require("valueBytes", valueBytes);

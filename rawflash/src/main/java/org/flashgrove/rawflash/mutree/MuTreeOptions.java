@@ -41,7 +41,7 @@ public record MuTreeOptions(
     int wearThreshold) {
   private static final int MOST_BUFFER_PAGES = 1 << 20;
 
-  /** Checks the bounds. */
+  /** Throws an {@link IllegalArgumentException} if a value is out of range. */
   public MuTreeOptions {
     if (!(k >= 0.0001 && k <= 0.9999)) {
       throw new IllegalArgumentException("k " + k + " (allowed: 0.0001 to 0.9999)");

@@ -14,7 +14,7 @@ import org.flashgrove.core.flash.FlashGeometry;
 public record NandModel(
     String name, FlashGeometry geometry, NandTiming timing, int endurance, int correctableBits) {
 
-  /** Checks the values. */
+  /** Throws an {@link IllegalArgumentException} if a value is out of range. */
   public NandModel {
     if (endurance < 1) {
       throw new IllegalArgumentException("endurance " + endurance + " (allowed: 1 or more)");

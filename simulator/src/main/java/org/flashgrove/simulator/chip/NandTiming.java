@@ -27,7 +27,7 @@ public record NandTiming(
     int busBytesPerMicro,
     long suspendNanos) {
 
-  /** Checks the values. */
+  /** Throws an {@link IllegalArgumentException} if a value is out of range. */
   public NandTiming {
     if (readNanos < 0 || programNanos < 0 || eraseNanos < 0 || suspendNanos < 0) {
       throw new IllegalArgumentException("a negative time (allowed: 0 or more nanoseconds)");

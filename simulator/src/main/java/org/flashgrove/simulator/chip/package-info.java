@@ -1,2 +1,2 @@
-/** NAND flash chips: rules, states, wear, errors, and known parts by name. */
+/** NAND flash chips: rules, states, wear, errors, and known chip types by name. */
 package org.flashgrove.simulator.chip;

@@ -3,7 +3,7 @@ package org.flashgrove.simulator.device;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.figures.Origin;
 
-/** Checks of the requests that a host makes of a device. */
+/** Checks the requests of a host to a device. */
 final class HostRequests {
   private HostRequests() {}
 

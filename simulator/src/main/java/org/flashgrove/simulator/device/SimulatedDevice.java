@@ -134,7 +134,7 @@ public interface SimulatedDevice {
   /** Cuts the power in the middle of the {@code operations}-th program or erase from now. */
   void cutPowerAt(long operations);
 
-  /** Returns whether {@link #save} works. */
+  /** Returns whether {@link #save} is supported. */
   default boolean canBeSaved() {
     return false;
   }

@@ -42,7 +42,7 @@ public record FdpConfig(
   private static final String GREEDY = "greedy";
 
   /**
-   * Checks the values.
+   * Rejects values that are not allowed.
    *
    * @throws IllegalArgumentException if a value is out of range, or if there are fewer spare units
    *     than may be open and free at the same time

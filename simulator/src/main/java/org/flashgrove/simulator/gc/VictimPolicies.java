@@ -6,7 +6,7 @@ import java.util.function.Function;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
-/** Registry of victim policies by name. */
+/** Registry of the policies that select blocks to collect, by name. */
 public final class VictimPolicies {
   private static final int DEFAULT_CHOICES = 10;
   private static final Map<String, Function<Spec, VictimPolicy.Factory>> POLICIES =

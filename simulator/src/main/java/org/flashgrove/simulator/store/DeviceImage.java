@@ -26,7 +26,7 @@ import org.flashgrove.storage.file.disk.StoreLock;
 /**
  * File that contains the content, wear and clock of a simulated device while its store is closed.
  * Opening the store renames the file. If a process ends without closing the store, the file
- * therefore keeps the other name, and nobody takes the old image for the current state.
+ * therefore keeps its new name, and nobody takes the old image for the current state.
  *
  * @param directory directory of the file, for messages
  * @param lock lock of the directory, which provides access to the file

@@ -26,7 +26,7 @@ public record ReplayStats(
     long spanNanos,
     long lateNanos) {
   /**
-   * Minimum ratio of the last request's delay to the span of arrivals at which the device counts as
+   * If the last request's delay exceeds this share of the span of arrivals, the device counts as
    * saturated.
    */
   private static final double SATURATED = 0.1;

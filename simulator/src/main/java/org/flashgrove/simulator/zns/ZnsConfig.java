@@ -24,7 +24,7 @@ public record ZnsConfig(
   private static final int APPEND_PAGES = 32;
 
   /**
-   * Checks the values.
+   * Rejects values that are not allowed.
    *
    * @throws IllegalArgumentException if a value is out of range
    */

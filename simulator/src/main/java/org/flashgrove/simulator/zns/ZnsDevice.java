@@ -64,7 +64,7 @@ public final class ZnsDevice {
     written = new int[config.zones()];
   }
 
-  /** Returns size and limits. */
+  /** Returns the size and the limits of the drive. */
   public ZnsConfig config() {
     return config;
   }

@@ -12,7 +12,7 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.buffer.PageChanges;
 
 /**
- * Sections of words, in their format on pages. Each section contains units of one node.
+ * Set of sections, encoded as on pages. Each section contains units of one node.
  *
  * <pre>
  * word 0        node id

@@ -1,2 +1,2 @@
-/** The grid file with a paged directory: regions that partition the space, cut along scales. */
+/** The grid file with a paged directory, a region tree whose leaves are cut along scales. */
 package org.flashgrove.literature.tree.gridfile;

@@ -1,2 +1,2 @@
-/** The K-D-B-tree: regions that partition the space, cut at medians. */
+/** The K-D-B-tree, a region tree whose leaves are cut at medians. */
 package org.flashgrove.literature.tree.kdb;

@@ -76,7 +76,7 @@ final class Guillotine {
     return to - from;
   }
 
-  /** Returns the index of a sibling's entry. */
+  /** Returns the index of the entry of the sibling with a number from 0 on. */
   int sibling(int number) {
     return members[from + number];
   }

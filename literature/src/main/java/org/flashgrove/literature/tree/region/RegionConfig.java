@@ -18,7 +18,7 @@ import org.flashgrove.indexes.tree.NodeFill;
  */
 public record RegionConfig(
     String name, NodeFill fill, Domain domain, double mergeFill, boolean blind) {
-  /** Checks the values. */
+  /** Throws a {@link SpecException} if a value is not allowed. */
   public RegionConfig {
     Objects.requireNonNull(fill, "fill");
     if (!(mergeFill >= 0 && mergeFill <= 1)) {

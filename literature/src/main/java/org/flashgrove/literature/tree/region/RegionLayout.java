@@ -8,9 +8,9 @@ import org.flashgrove.core.node.TreeLayout;
 /**
  * Format of entries: (id, x, y) in leaves; (child, minX, minY, maxX, maxY, ties) in internal nodes.
  * An internal entry contains the child's region, whose maxima are exclusive. The upper half of the
- * word {@code ties} is the smallest hash of an id in the region, and the lower half the largest.
- * Where memory is counted in logical bytes ({@code festival64}), a leaf entry counts as 20 bytes
- * and an internal entry as 36.
+ * word {@code ties} is the smallest hash that belongs to the region, and the lower half is the
+ * largest. Where memory is counted in logical bytes ({@code festival64}), a leaf entry counts as 20
+ * bytes and an internal entry as 36.
  */
 final class RegionLayout {
   static final int LEAF_WORDS = 3;

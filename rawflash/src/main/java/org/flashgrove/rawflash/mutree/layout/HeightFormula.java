@@ -40,8 +40,8 @@ public final class HeightFormula {
   }
 
   /**
-   * Returns the maximum k for which formula (1) has a solution. This k also gives the index with
-   * the fewest pages.
+   * Returns the maximum k for which formula (1) has a solution. This k also gives the index that
+   * takes the least space.
    *
    * @param entryCount n, 1 or more
    * @param fanout F, capacity of a node that has a page to itself
