@@ -34,7 +34,7 @@ import org.flashgrove.indexes.bulk.KeySorter;
  * <p>Each insertion, deletion and update is one commit of the store. A coordinate of -0.0 is stored
  * as 0.0. One thread changes the index at a time. Queries see the newest commit at their beginning,
  * take no lock, and run concurrently with each other and with changes. A visitor may query and
- * change this index, because no page is in use while it is called.
+ * change this index, because the index uses no page while it calls the visitor.
  *
  * <p>Calls after {@link #close()} throw {@link StoreClosedException}.
  */
@@ -86,7 +86,7 @@ public final class Grove extends BlockIndex<View> {
     content.memory().join(shares);
   }
 
-  /** Returns the content of the index. The store of the index uses this object. */
+  /** Returns the object that the store calls to apply commits and to restore this index. */
   public GroveContent content() {
     return content;
   }
@@ -134,9 +134,9 @@ public final class Grove extends BlockIndex<View> {
   }
 
   /**
-   * {@inheritDoc} With blind deletions, the size is exact only if all changes are in blocks, as
-   * after {@link #flush()}. Before that, deletions of entries that do not exist have also reduced
-   * it.
+   * {@inheritDoc} Blind deletions do not search for their entry first, so they also reduce the size
+   * if the entry does not exist. The size is exact again when all changes are in blocks, as after
+   * {@link #flush()}.
    */
   @Override
   public long size() {
@@ -147,7 +147,8 @@ public final class Grove extends BlockIndex<View> {
    * Moves all changes to blocks and merges blocks that take more space than they need. Queries and
    * changes can run between merges.
    *
-   * @param toFront whether to move blocks from the end of the file to free space before them
+   * @param toFront whether to move blocks from the end of the file into unused space nearer to its
+   *     start
    */
   public void compact(boolean toFront) {
     flush();
@@ -157,7 +158,10 @@ public final class Grove extends BlockIndex<View> {
     }
   }
 
-  /** Repeats rounds of merges as long as a round reduces {@code measure} of the directory. */
+  /**
+   * Merges loose blocks in rounds. Each round covers the whole curve. Stops after the first round
+   * that does not reduce {@code measure} of the directory.
+   */
   private void tighten(LooseBlocks.What what, ToLongFunction<Directory> measure) {
     long after = Long.MAX_VALUE;
     long before;

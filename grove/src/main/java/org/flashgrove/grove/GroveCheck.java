@@ -25,9 +25,9 @@ import org.flashgrove.grove.merge.BlockReader;
 
 /**
  * Verifies the structure of a Grove. The intervals must cover the curve exactly. Each entry must
- * lie in its interval, in the box of its page and in the box of its run. Each buffered deletion
- * must refer to an existing entry. Counters of entries and bytes must equal a recount. The Grove
- * must not change during the check.
+ * lie in its interval, in the box of its page and in the box of its run. A run is a group of
+ * neighbouring entries of a page. Each buffered deletion must refer to an existing entry. Counters
+ * of entries and bytes must equal a recount. The Grove must not change during the check.
  */
 final class GroveCheck {
   private static final int MOST_LISTED = 20;
@@ -103,7 +103,7 @@ final class GroveCheck {
 
   /**
    * Checks that the intervals of the directory cover the curve, and that the intervals of the
-   * buffer do. Each boundary of the directory must also be a boundary of the buffer.
+   * buffer cover it. Each boundary of the directory must also be a boundary of the buffer.
    */
   private void checkLine() {
     if (directory.start(0) != 0 || partition.start(0) != 0) {
@@ -125,8 +125,8 @@ final class GroveCheck {
   }
 
   /**
-   * Recounts the counters that every change updates, without reading pages. Returns the
-   * differences.
+   * Compares the counters that every change updates with a recount. Reads no pages. Returns one
+   * message for each difference.
    */
   static List<String> recount(GroveContent content) {
     Partition partition = content.partition();
@@ -242,8 +242,8 @@ final class GroveCheck {
   }
 
   /**
-   * Checks the buffered changes of an interval. The entries of the interval in blocks must have
-   * been read before.
+   * Checks the buffered changes of an interval. The caller must first have read the entries that
+   * blocks store for this interval.
    */
   private void checkBuffer(int interval) {
     entries.clear();

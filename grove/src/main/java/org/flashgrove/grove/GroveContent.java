@@ -112,7 +112,6 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     return entries;
   }
 
-  /** Returns the accounting of the memory. */
   GroveMemory memory() {
     return memory;
   }
@@ -171,8 +170,8 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   }
 
   /**
-   * Restarts the merge of frozen changes if none is running. A crash may have interrupted it; the
-   * log records which changes are frozen.
+   * Restarts the merge of frozen changes if no merge is running. Frozen changes are those that a
+   * merge has taken. The log records them, and a crash may have interrupted their merge.
    */
   private void resume() {
     if (buffer.frozen().exists() && !runner.isRunning()) {
@@ -180,7 +179,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     }
   }
 
-  /** Chooses the domain from the changes so far and the next ones, unless it is known. */
+  /** Chooses the domain from the buffered changes and {@code next}, unless the domain is known. */
   private void chooseDomain(int words, long[] next) {
     if (curve.isKnown()) {
       return;
@@ -222,7 +221,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   }
 
   /**
-   * Drops some boxes of blocks if the running merge needs more memory than expected. Without this,
+   * Drops some boxes of pages if the running merge needs more memory than expected. Without this,
    * the next changes would find no room and wait for the whole merge.
    */
   private void makeRoomForMerge(long incoming) {
@@ -268,7 +267,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
 
   /**
    * {@inheritDoc} Only insertions may wait in the queue, because deletions look up their entries in
-   * the buffer. There is no queue without a worker, or before the domain is known.
+   * the buffer. Returns null if commits run merges, or if the domain is not known yet.
    */
   @Override
   public CommitQueue waiting() {
@@ -296,7 +295,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     entries += buffer.apply(frame, words, length);
   }
 
-  /** Adds {@code more} to the number of entries, for changes that replay does not apply. */
+  /** Adds {@code more} to the number of entries, without applying any change. */
   void count(long more) {
     entries += more;
   }

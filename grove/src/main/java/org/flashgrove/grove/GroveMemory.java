@@ -19,14 +19,14 @@ final class GroveMemory {
   private static final int LEAST_BUFFER_PART = 8;
 
   /**
-   * Maximum memory that a commit needs in addition to its words, because it may enlarge a chunk and
-   * raw changes.
+   * Maximum memory that a commit needs in addition to its words, because the commit may enlarge a
+   * packed chunk and the array of unpacked changes.
    */
   private static final long MOST_COMMIT_ROOM = 4 << 10;
 
   private static final int COMMIT_ROOM_PART = 32;
 
-  /** Maximum memory reserved for changes during a merge, if commits run merges. */
+  /** Maximum memory reserved for changes during a merge, if no background thread runs merges. */
   private static final long MOST_SLACK = 32 << 10;
 
   private final GroveConfig config;
@@ -72,7 +72,9 @@ final class GroveMemory {
     share.close();
   }
 
-  /** Reports to the budget how many pages a merge has replaced. */
+  /**
+   * Reports to the memory budget that a merge of the write buffer wrote {@code writtenPages} pages.
+   */
   void merged(long writtenPages) {
     share.merged(writtenPages);
   }
@@ -81,7 +83,9 @@ final class GroveMemory {
     return share.bytes();
   }
 
-  /** Sets the commit queue. Its memory counts only if a background thread runs merges. */
+  /**
+   * Sets the commit queue. The memory of the queue counts only if a background thread runs merges.
+   */
   void setWaiting(CommitQueue commits) {
     waiting = commits;
   }
@@ -100,8 +104,8 @@ final class GroveMemory {
   }
 
   /**
-   * Returns the bytes that stay free even if the running merge, or else the next one, uses all its
-   * reserved memory.
+   * Returns the bytes that stay free if the running merge uses all of its reserved memory. If no
+   * merge runs, the memory reserved for the next merge counts as used. Negative if memory is short.
    */
   long free() {
     return memory() - keptBytes() - runner.reservedBytes();
@@ -155,8 +159,9 @@ final class GroveMemory {
   }
 
   /**
-   * Returns whether {@code incoming} bytes find no room, neither in free memory nor in the
-   * guaranteed part of the buffer.
+   * Returns whether the memory has no room for {@code incoming} more bytes. Asks the memory budget
+   * for more if free memory is too small. The buffer may always fill its guaranteed part of the
+   * memory.
    */
   boolean isShortOf(long incoming) {
     long lacking = incoming - free();

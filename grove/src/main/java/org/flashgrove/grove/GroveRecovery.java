@@ -34,8 +34,8 @@ final class GroveRecovery {
   private boolean inSteps; // whether an image in steps is incomplete
 
   /**
-   * Curve position up to which replay has restored an image that was written in steps. Without such
-   * an image, the end of the curve.
+   * Curve position up to which replay has restored a checkpoint image that was written in steps. It
+   * is the end of the curve if there is no such image or the image is complete.
    */
   private long restoredTo = CurveOrder.END;
 
@@ -45,7 +45,7 @@ final class GroveRecovery {
     this.curve = curve;
   }
 
-  /** Takes over the state that a read-only Grove restored from the frames so far. */
+  /** Takes over the state of a read-only Grove that has already restored the frames up to now. */
   void takeOver(GroveContent other) {
     if (other.curve().isKnown() && !curve.isKnown()) {
       curve.define(other.curve().definition());
@@ -79,7 +79,9 @@ final class GroveRecovery {
     started = true;
   }
 
-  /** Restores a frame with intervals of the buffer. Returns false for other frames. */
+  /**
+   * Restores a frame that holds changes of intervals of the buffer. Returns false for other frames.
+   */
   private boolean restoreIntervals(long frame, long type, long[] words, int length) {
     if (type == Frames.BUFFER || type == Frames.FROZEN && buffer.frozen().exists()) {
       restoreBuffer(frame, words, length, type == Frames.FROZEN);
@@ -104,7 +106,7 @@ final class GroveRecovery {
     restoreFrozen(frame, words, 3 + Frames.CURVE_WORDS);
   }
 
-  /** Throws an exception if the log ends within a checkpoint image in steps. */
+  /** Throws an exception if the log ends within a checkpoint image that was written in steps. */
   void requireWhole(long lastFrame) {
     image = null;
     if (inSteps) {
@@ -119,7 +121,9 @@ final class GroveRecovery {
     }
   }
 
-  /** Restores the range of the curve whose buffered changes are frozen. */
+  /**
+   * Restores the range of the curve whose buffered changes are frozen, that is, taken by a merge.
+   */
   private void restoreFrozen(long frame, long[] words, int at) {
     if (words[at] == -1) {
       return;
@@ -169,8 +173,8 @@ final class GroveRecovery {
   }
 
   /**
-   * Checks that the curve of a frame is that of this Grove. Takes over the domain of the frame if
-   * this Grove has none.
+   * Checks that the curve in a frame is the curve of this Grove. If this Grove has no domain yet,
+   * it takes the domain of the frame.
    */
   private void takeLine(long frame, long[] words, int length, int from) {
     double[] found = Frames.curve(frame, words, length, from, curve);
@@ -183,7 +187,10 @@ final class GroveRecovery {
     content.define(found);
   }
 
-  /** Restores an edit. An edit chooses a domain, starts a merge or ends it. */
+  /**
+   * Restores an edit. An edit is a log frame that chooses the domain, starts a merge, ends a merge,
+   * or copies footers of blocks.
+   */
   void restoreEdit(long frame, long[] words, int length) {
     if (length == Frames.CURVE_WORDS) {
       takeLine(frame, words, length, 0);
@@ -223,8 +230,8 @@ final class GroveRecovery {
   }
 
   /**
-   * Throws an exception if an edit replaces another range than the frozen one. Without a frozen
-   * range, throws an exception if any changes are buffered.
+   * Throws an exception if the end of a merge replaces another range of the curve than the merge
+   * had frozen. If no range is frozen, throws an exception if the buffer holds changes.
    */
   private void requireFrozen(long frame, long lo, long hi, long commit) {
     boolean same = buffer.frozen().is(lo, hi, commit);
@@ -246,8 +253,8 @@ final class GroveRecovery {
   }
 
   /**
-   * Restores the changes of a commit. Skips intervals that an image in steps has not reached yet,
-   * because its later frames contain these changes.
+   * Restores the changes of a commit. Skips changes in intervals that a checkpoint image in steps
+   * has not reached yet. Later frames of the image contain these changes.
    */
   void restoreChanges(long frame, long[] words, int length) {
     restoringOther();
@@ -271,7 +278,10 @@ final class GroveRecovery {
     content.count(more);
   }
 
-  /** Notes that a frame of another kind follows. It ends an image that is not in steps. */
+  /**
+   * Notes that the next frame is not part of a checkpoint image. Such a frame ends the image,
+   * unless the image was written in steps.
+   */
   private void restoringOther() {
     started = true;
     takesIntervals = inSteps;
@@ -280,8 +290,8 @@ final class GroveRecovery {
   // Footers
 
   /**
-   * Returns a directory with the metadata of its blocks. It uses the copies of footers in the log,
-   * and reads the other footers.
+   * Returns a copy of a directory in which each block has its metadata. The metadata comes from
+   * copies of footers in the log, and for other blocks from their footers.
    */
   Directory withFences(Directory directory, ComponentStore store, GroveConfig config) {
     long pages = 0;
@@ -385,7 +395,9 @@ final class GroveRecovery {
     return curve.isKnown() ? new Steps() : null;
   }
 
-  /** Image in steps, which proceeds along the curve. Changes may occur between two steps. */
+  /**
+   * Checkpoint image that is written in steps along the curve. Changes may occur between two steps.
+   */
   private final class Steps implements CheckpointImageSteps {
     private final Frames frames = new Frames();
     private long written = -1;

@@ -9,8 +9,8 @@ import java.util.List;
  * @param blocks number of blocks read
  * @param pages number of pages read, without footers
  * @param storedEntries number of entries on these pages, including deleted ones
- * @param lostDeletions number of buffered deletions without an entry in blocks; possible only after
- *     blind deletions
+ * @param lostDeletions number of buffered deletions that match no entry in blocks; possible only
+ *     after blind deletions, which do not search for their entry
  * @param problemCount number of all problems
  * @param problems descriptions of the first problems
  */

@@ -7,10 +7,10 @@ import org.flashgrove.grove.index.BlockSnapshot;
 import org.flashgrove.grove.memtable.View;
 
 /**
- * Snapshot of a Grove for repeated searches. While it is open, the Grove keeps the old states that
- * it reads, within a memory limit. When the limit is reached, the oldest snapshots expire and throw
- * {@link org.flashgrove.core.failure.SnapshotExpiredException}. For one thread; the caller closes
- * it.
+ * Snapshot of a Grove for repeated searches. While a snapshot is open, the Grove keeps the old
+ * states that the snapshot reads, within a memory limit. When the limit is reached, the oldest
+ * snapshots expire and throw {@link org.flashgrove.core.failure.SnapshotExpiredException}. For one
+ * thread; the caller closes it.
  */
 public final class GroveSnapshot extends BlockSnapshot<View> {
   GroveSnapshot(Grove grove, ComponentSnapshot snapshot) {

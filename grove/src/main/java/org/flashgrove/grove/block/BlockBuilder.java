@@ -9,10 +9,11 @@ import org.flashgrove.grove.packed.PackedWriter;
 import org.flashgrove.grove.packed.ResidualPosition;
 
 /**
- * Builds blocks of packed pages, one part after another. {@link #add} distributes the entries of a
- * part over pages. The caller then encodes these pages one by one before it adds the next part.
- * Memory therefore holds the entries of one part only, and the boxes of the pages of the block.
- * Residual pages hold the low bits of coordinates; full ones are written between pages of entries.
+ * Builds blocks of packed pages from groups of entries, called parts. {@link #add} distributes the
+ * entries of a part over pages. The caller then encodes these pages one by one before it adds the
+ * next part. Memory therefore holds the entries of one part only, and the boxes of the pages of the
+ * block. Residual pages hold the low bits of coordinates; full ones are written between pages of
+ * entries.
  *
  * <p>A k-d tree distributes the entries of a part over pages. It splits them by rank along the
  * longer side of the bounding box of their centres, so that pages are as full as possible. If the
@@ -151,8 +152,9 @@ public final class BlockBuilder {
   }
 
   /**
-   * Arranges the entries of each page of the last part in runs. Without this call, {@link #encode}
-   * does this. A second thread may make this call while the first one writes another block.
+   * Arranges the entries of each page of the last part in runs, which are groups of neighbouring
+   * entries. If this method is not called, {@link #encode} arranges them. A second thread may call
+   * this method while the first thread writes another block.
    */
   public void arrange() {
     for (int p = nextPage; p < pages && !arranged; p++) {
@@ -216,8 +218,8 @@ public final class BlockBuilder {
   }
 
   /**
-   * Divides entries among about {@code wanted} pages. Returns false if they need too many for this
-   * attempt.
+   * Divides entries among about {@code wanted} pages. Returns false if they need too many pages for
+   * this attempt.
    */
   private boolean divide(int from, int to, int wanted) {
     int share = wanted;
@@ -259,8 +261,8 @@ public final class BlockBuilder {
 
   /**
    * Writes the next page: a full residual page if there is one, otherwise the next page of entries
-   * of the last part. Rearranges the entries within that page. The first row of a page of entries
-   * tells a reader how many residual pages precede that page.
+   * of the last part. Rearranges the entries within the page of entries. The first row of a page of
+   * entries tells a reader how many residual pages precede that page.
    */
   public void encode(PageOutput output) {
     int from = pageStart(nextPage);
@@ -318,9 +320,9 @@ public final class BlockBuilder {
   }
 
   /**
-   * Ends an upper block, like {@link #end}.
+   * Ends a block of the upper level, like {@link #end}.
    *
-   * @param goesOn whether the next block belongs to the same interval
+   * @param goesOn whether the next block also belongs to this interval
    */
   public void endUpper(long lowKey, long highKey, boolean goesOn) {
     end(lowKey, highKey, FooterFields.UPPER | (goesOn ? FooterFields.GOES_ON : 0));

@@ -10,8 +10,8 @@ import org.flashgrove.grove.packed.PackedPage;
 
 /**
  * Compares the pages of a block with its footer. Keys must lie in the interval of the block.
- * Entries must lie in the boxes of the block, of their page and of their run. Numbers of entries
- * must match.
+ * Entries must lie in the boxes of the block, of their page and of their run (a group of
+ * neighbouring entries of a page). Numbers of entries must match.
  */
 public final class BlockCheck {
   private final BlockForm form;

@@ -70,8 +70,8 @@ public final class BlockFooters {
   /**
    * Returns a block with the metadata from its footer.
    *
-   * @throws DamagedStoreException if the footer has another number of entries or pages than the
-   *     block
+   * @throws DamagedStoreException if the footer and {@code block} disagree about the number of
+   *     entries or pages
    */
   public static StoredBlock withFences(StoredBlock block, BlockFences fences) {
     boolean same =

@@ -12,7 +12,8 @@ import org.flashgrove.grove.fence.FooterFields;
  * @param blockPages pages of a block, including residual pages and the footer; 2 to 4,096
  * @param split whether entry pages store only the upper bits of coordinates (cells), and residual
  *     pages the lower bits; otherwise entry pages store all bits
- * @param subBoxes number of runs of a page, each with its own box: 1, 2, 4, 8, 16, 32 or 64
+ * @param subBoxes number of runs (groups of neighbouring entries) in a page, each with its own box:
+ *     1, 2, 4, 8, 16, 32 or 64
  */
 public record BlockForm(
     int pageSize, int envelopeBytes, int blockPages, boolean split, int subBoxes) {
@@ -82,8 +83,8 @@ public record BlockForm(
   }
 
   /**
-   * Returns the largest block size in pages, a power of two, whose footer fits into {@code
-   * contentBytes}.
+   * Returns the largest block size in pages, a power of two, for which a footer fits into {@code
+   * contentBytes} bytes. This footer has one box for each page.
    */
   public static int mostPages(int contentBytes) {
     int pages = BlockSpace.MAX_BLOCK_PAGES;

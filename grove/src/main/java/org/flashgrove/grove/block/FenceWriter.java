@@ -8,9 +8,10 @@ import org.flashgrove.grove.fence.FooterFields;
 import org.flashgrove.grove.packed.PackedWriter;
 
 /**
- * Writes the footer of a block. Until the block ends, its own box is unknown. The writer therefore
- * keeps the boxes of pages exactly. It keeps the boxes of runs with 16 bits for each side, relative
- * to the box of their page.
+ * Writes the footer of a block. A footer stores boxes relative to the box of the block, which is
+ * unknown until the block ends. Until then, the writer keeps the boxes of pages exactly. It keeps
+ * the boxes of runs (groups of entries of a page) with 16 bits for each side, relative to the box
+ * of their page.
  */
 final class FenceWriter {
   private static final int BOX_SIDES = 4;
@@ -35,7 +36,7 @@ final class FenceWriter {
    * Creates a writer.
    *
    * @param footer array that receives the footer at the end of each block; until then, the caller
-   *     may use it otherwise
+   *     may use the array for other data
    */
   FenceWriter(BlockForm form, byte[] footer) {
     at = form.envelopeBytes();
@@ -146,7 +147,8 @@ final class FenceWriter {
   }
 
   /**
-   * Returns the box of a run. The box of an empty run has all bits set. Windows rarely meet such a
+   * Returns the sides of the box of a run, with 8 bits for each side. For an empty run, all bits
+   * are set. Its lower sides are then greater than its upper sides, so few windows intersect the
    * box.
    */
   private int subBoxSides(int page, int run) {
@@ -198,7 +200,7 @@ final class FenceWriter {
     box[3] = Math.max(box[3], maxY);
   }
 
-  /** Returns the heap bytes. */
+  /** Returns the heap memory of this writer in bytes, without the footer. */
   long bytes() {
     return (long) (boxes.length + runBoxes.length) * Double.BYTES
         + (long) runs.length * Character.BYTES

@@ -8,7 +8,7 @@ import org.flashgrove.grove.fence.StoredBlock;
 
 /**
  * Growable list of words of a log frame. It defines the encoding of changes and blocks for all
- * indexes in sealed blocks.
+ * indexes that store their entries in sealed blocks.
  *
  * <p>A change consists of its kind (0 insertion, 1 deletion, plus 2 for a rectangle that is not a
  * point), id, minX and minY. For a rectangle, maxX and maxY follow. A block consists of {@link

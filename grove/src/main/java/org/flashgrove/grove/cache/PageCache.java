@@ -13,9 +13,10 @@ import org.flashgrove.core.memory.MemoryShare;
 import org.flashgrove.core.memory.MemoryUser;
 
 /**
- * Cache of pages of sealed blocks. It uses memory that the write buffer does not need at the
- * moment. Any number of {@link PageReader}s look up pages and scan them in place. Concurrently, one
- * writer lends memory to the cache and takes it back.
+ * Cache of pages of sealed blocks, which are never changed after they were written. It uses memory
+ * that the write buffer does not need at the moment. Any number of {@link PageReader}s look up
+ * pages and scan them in place. Concurrently, one writer lends memory to the cache and takes it
+ * back.
  *
  * <p>The caches of the storage module differ, because their pages change. These caches have dirty
  * pages, pins and a fixed size, and count each access. {@code SlotPool} serves one thread at a time
@@ -108,9 +109,9 @@ public final class PageCache implements MemoryUser {
   }
 
   /**
-   * Makes the cache use a share of a memory budget. It takes more memory when it is full, and gives
-   * memory back on request. Its tables grow with the number of pages. Must be called before the
-   * first use.
+   * Makes the cache use a share of a memory budget. When the cache is full, it asks the share for
+   * more memory. It gives memory back on request. Its tables grow with the number of pages. Must be
+   * called before the first use.
    */
   public void join(MemoryShare other) {
     share = other;
@@ -297,8 +298,8 @@ public final class PageCache implements MemoryUser {
   }
 
   /**
-   * Offers a page to the cache. The cache refuses it if it has no memory, if the state of the index
-   * changed, or if another thread is inserting.
+   * Offers a page to the cache. The cache refuses the page if it has no memory, if it already holds
+   * the page, if the state of the index changed, or if another thread is inserting.
    *
    * @param ofEra state of the index that the query sees
    * @return {@code frame} if it was refused; null if it was inserted; otherwise the evicted frame,
@@ -382,8 +383,8 @@ public final class PageCache implements MemoryUser {
   }
 
   /**
-   * Returns whether no other reader can still use an evicted frame. Frames whose bytes a caller
-   * keeps are not considered.
+   * Returns whether no other reader can still use an evicted frame. Does not check whether a caller
+   * keeps the bytes of the frame ({@link PageFrame#lasting}).
    *
    * @param except reader that calls this method; its own use of the frame is ignored
    */

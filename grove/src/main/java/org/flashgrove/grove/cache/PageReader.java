@@ -153,7 +153,10 @@ public final class PageReader implements PageSink {
     return frame.bytes;
   }
 
-  /** Passes on a page if the cache holds it off heap. Returns whether it does. */
+  /**
+   * If the off-heap cache holds the page of a request, passes the page to {@code newUse} and
+   * returns true. Otherwise returns false.
+   */
   private boolean isBeside(PageRequests requests, int place, PageUse newUse) {
     if (cache.beside().isNone()) {
       return false;
@@ -212,7 +215,7 @@ public final class PageReader implements PageSink {
     handOver(frame, wanted, place, use);
   }
 
-  /** Passes on a page, and offers it to the cache. */
+  /** Passes a page to {@code newUse}, and offers its frame to the cache. */
   private void handOver(PageFrame frame, PageRequests requests, int place, PageUse newUse) {
     boolean needed = newUse.page(place, frame.bytes);
     if (needed) {

@@ -9,10 +9,10 @@ import org.flashgrove.core.page.BufferMemories;
  * on the heap. A page is copied in after it was read from the store, and copied out on a miss of
  * the first level.
  *
- * <p>A page occupies one of the {@value #WAYS} places of its set. If the set is full, the clock of
- * the set (second chance) selects a page to evict. Pages of replaced blocks are never requested, so
- * they are evicted in the same way. Safe for use by several threads: a set is locked while a page
- * is copied.
+ * <p>The cache is set-associative. A hash selects the set of a page, and the page occupies one of
+ * the {@value #WAYS} places of this set. If the set is full, the clock of the set (second chance)
+ * selects a page to evict. Pages of replaced blocks are never requested, so they are evicted in the
+ * same way. Safe for use by several threads: a set is locked while a page is copied.
  */
 final class PagesBeside {
   private static final int WAYS = 8;
@@ -35,7 +35,8 @@ final class PagesBeside {
   /**
    * Creates an empty cache.
    *
-   * @param bytes its size; it stores nothing if this is less than a set
+   * @param bytes size of the cache; the cache stores nothing if this is less than the size of one
+   *     set
    */
   PagesBeside(int pageSize, long bytes) {
     this.pageSize = pageSize;
@@ -60,7 +61,7 @@ final class PagesBeside {
     return (long) sets * WAYS;
   }
 
-  /** Returns whether the cache can store no page. */
+  /** Returns whether the cache is too small to store any page. */
   boolean isNone() {
     return sets == 0;
   }

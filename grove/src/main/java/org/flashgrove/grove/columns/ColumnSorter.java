@@ -9,8 +9,8 @@ final class ColumnSorter {
   private static final int INSERTION_SORT = 16;
 
   /**
-   * Size of the stack of ranges still to be sorted. It holds two numbers for each bit of the list
-   * size.
+   * Length of the stack of ranges that are still to be sorted. A range takes two elements. The
+   * stack holds at most one range for each bit of the size of the list.
    */
   private static final int MOST_WAITING = 2 * Integer.SIZE;
 
@@ -177,8 +177,9 @@ final class ColumnSorter {
   }
 
   /**
-   * Partitions entries by the midpoint of two of their sides with Hoare's quickselect. The
-   * partition stops at equal values, so many equal values do not slow it down.
+   * Partitions entries {@code from} to {@code to - 1} by their centres on one axis, with Hoare's
+   * quickselect. Afterwards, no centre before {@code middle} is greater than a centre from there
+   * on. The scan stops at equal values, so many equal values do not slow it down.
    */
   void select(double[] lower, double[] upper, int from, int to, int middle) {
     int low = from;
@@ -198,9 +199,9 @@ final class ColumnSorter {
   }
 
   /**
-   * Partitions around a pivot. Returns the index of the first entry not below the pivot, and stores
-   * the end of the entries not above it. Only this loop is hot, so it has its own method for the
-   * JIT compiler.
+   * Partitions entries around a pivot. Returns the index of the first entry whose centre is at
+   * least the pivot. Stores the index of the last entry whose centre is at most the pivot. Only
+   * this loop is hot, so it has its own method for the JIT compiler.
    */
   private int partition(double[] lower, double[] upper, int low, int high, double pivot) {
     int i = low - 1;

@@ -153,7 +153,10 @@ public final class EntryColumns {
     size += count;
   }
 
-  /** Appends entries of another list in a given order, with key 0. */
+  /**
+   * Appends the first {@code count} entries of {@code order} from another list. Their keys become
+   * 0.
+   */
   public void addAll(EntryColumns other, ColumnOrder order, int count) {
     ensureRoom(count);
     if (onlyPoints && !other.onlyPoints) {

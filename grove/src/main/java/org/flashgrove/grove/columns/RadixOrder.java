@@ -38,7 +38,7 @@ public final class RadixOrder extends ColumnOrder {
     into.addAll(entries, this, entries.size());
   }
 
-  /** Returns the heap bytes. */
+  /** Returns the heap memory that this object takes, in bytes. */
   public long bytes() {
     return (long) Long.BYTES * (items.length + other.length) + Integer.BYTES * DIGITS;
   }
@@ -75,7 +75,10 @@ public final class RadixOrder extends ColumnOrder {
     }
   }
 
-  /** Copies items in the order of a digit. The sort is stable. */
+  /**
+   * Copies items from {@code source} to {@code target} in the order of one digit. The digit begins
+   * at bit {@code shift} of an item. The sort is stable.
+   */
   private void distribute(long[] source, long[] target, int from, int to, int shift) {
     int[] places = ends;
     Arrays.fill(places, 0);

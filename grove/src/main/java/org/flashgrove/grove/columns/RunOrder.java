@@ -1,10 +1,10 @@
 package org.flashgrove.grove.columns;
 
 /**
- * Order of the entries of a chunk in runs, which are the leaves of a k-d tree as in {@link
- * KdTiling#arrangeRuns}. It compares centres on a grid of 32,767 cells for each axis. An item
- * combines the cell on the axis of the last split, the cell on the other axis, and the index of the
- * entry. Reusable; not safe for use by several threads.
+ * Order of the entries of a chunk (a packed group of buffered changes) in runs, which are the
+ * leaves of a k-d tree as in {@link KdTiling#arrangeRuns}. It compares centres on a grid of 32,767
+ * cells for each axis. An item combines the cell on the axis of the last split, the cell on the
+ * other axis, and the index of the entry. Reusable; not safe for use by several threads.
  */
 public final class RunOrder extends ColumnOrder {
   private static final int CELL_BITS = 15;
@@ -76,7 +76,11 @@ public final class RunOrder extends ColumnOrder {
     return Math.min(GREATEST_CELL, (int) at);
   }
 
-  /** Divides the entries of some runs. Items begin with the cell of x or of y. */
+  /**
+   * Divides entries among runs {@code firstRun} to {@code endRun - 1}.
+   *
+   * @param xInFront whether an item begins with its cell on the x axis, otherwise on the y axis
+   */
   private void arrange(int firstRun, int endRun, boolean xInFront) {
     int from = KdTiling.runStart(0, count, firstRun, runs);
     int to = KdTiling.runStart(0, count, endRun, runs);
@@ -114,8 +118,8 @@ public final class RunOrder extends ColumnOrder {
   }
 
   /**
-   * Moves the smallest items to the front with Hoare's quickselect. No two items are equal. Chunks
-   * are so small that bad pivots do not matter.
+   * Moves the smallest items before index {@code middle} with Hoare's quickselect. No two items are
+   * equal. Chunks are so small that bad pivots do not matter.
    */
   private void select(int from, int to, int middle) {
     long[] of = items;

@@ -20,7 +20,7 @@ import org.flashgrove.indexes.tree.Domain;
  *     least {@link #LEAST_MEMORY}, and enough for a merge. Running queries need additional memory
  * @param snapshotMemory additional bytes for old states that open snapshots read; when they are
  *     used up, the oldest snapshots expire
- * @param besideBytes additional bytes off heap that cache pages for queries
+ * @param besideBytes size in bytes of an additional page cache off heap, for queries
  * @param blind whether deletions and updates skip the search for their entry. They then always
  *     return true, and a later merge corrects {@code Grove.size}
  * @param merges settings of merges
@@ -106,7 +106,7 @@ public record GroveConfig(
         curve, oversizedPart, memory, snapshotMemory, besideBytes, blind, newMerges);
   }
 
-  /** Returns a copy with split or joined pages. */
+  /** Returns a copy with another value of {@link MergeConfig#split}. */
   public GroveConfig withSplit(boolean split) {
     return withMerges(
         new MergeConfig(
@@ -121,7 +121,7 @@ public record GroveConfig(
             merges.design()));
   }
 
-  /** Returns a copy with another share of memory that is kept free. */
+  /** Returns a copy with another value of {@link MergeConfig#slack}. */
   public GroveConfig withSlack(double slack) {
     return withMerges(
         new MergeConfig(
@@ -136,7 +136,10 @@ public record GroveConfig(
             merges.design()));
   }
 
-  /** Returns a copy with another size of tiles and another number of boxes for each page. */
+  /**
+   * Returns a copy with other values of {@link MergeConfig#groupPages} and {@link
+   * MergeConfig#subBoxes}.
+   */
   public GroveConfig withTiles(int groupPages, int subBoxes) {
     return withMerges(
         new MergeConfig(
@@ -218,7 +221,8 @@ public record GroveConfig(
   }
 
   /**
-   * Returns a directory with so much metadata removed that it fits into its share of the memory.
+   * Returns a directory without the metadata that does not fit into the directory's share of the
+   * memory.
    */
   public Directory bounded(Directory directory) {
     return directory.within(subBoxBytes(), memory / DIRECTORY_PART);
@@ -237,8 +241,8 @@ public record GroveConfig(
   }
 
   /**
-   * Returns whether the memory is large. Grove then packs changes later and differently, and the
-   * log contains copies of footers.
+   * Returns whether the memory is large. Grove then packs changes later, and logs copies of
+   * footers.
    */
   public boolean isLarge() {
     return memory >= LARGE_MEMORY;

@@ -11,8 +11,9 @@ import org.flashgrove.grove.block.BlockForm;
  *
  * @param split whether entry pages store only the upper bits of coordinates, and residual pages the
  *     rest. Queries that need no exact rectangles then read fewer pages
- * @param subBoxes maximum number of runs of a page with a box in memory: 1, 2, 4, 8 or 16. Grove
- *     uses fewer if footers or memory have no room for them
+ * @param subBoxes maximum number of runs (groups of entries) in a page: 1, 2, 4, 8 or 16. Memory
+ *     holds a bounding box for each run. Grove uses fewer if footers or memory have no room for
+ *     them
  * @param groupPages maximum number of pages that one k-d tree arranges, 1 or more; fewer if memory
  *     is short
  * @param intervals maximum number of neighbouring intervals in a merge, 1 or more
