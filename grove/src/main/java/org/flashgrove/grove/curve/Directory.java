@@ -173,8 +173,9 @@ public final class Directory {
   }
 
   /**
-   * Returns the first block, from {@code from} on, whose group may contain a match of a query.
-   * Returns the number of blocks if there is none. All footers must have been read.
+   * Returns the first block, from {@code from} on, whose group of 16 blocks may contain a match of
+   * a query. If {@code from} is not the first block of its group, returns {@code from}. Returns the
+   * number of blocks if there is none. All footers must have been read.
    *
    * @param q minX, minY, maxX, maxY of the query rectangle
    */
@@ -187,7 +188,7 @@ public final class Directory {
     return boxes;
   }
 
-  /** Returns the heap bytes. */
+  /** Returns the heap memory that this object takes, in bytes. */
   public long bytes() {
     return bytes;
   }
@@ -198,9 +199,9 @@ public final class Directory {
   }
 
   /**
-   * Returns a directory with less metadata. It reduces the number of boxes of runs for each page to
-   * 4 or 1 until they take at most {@code mostSubBoxBytes}. If the directory still takes more than
-   * {@code mostBytes}, the boxes of pages become coarse, too.
+   * Returns a directory with less metadata. Each page keeps at most 4 boxes of runs, or 1, so that
+   * these boxes take at most {@code mostSubBoxBytes}. If the directory still takes more than {@code
+   * mostBytes}, the boxes of pages become coarse, too.
    */
   public Directory within(long mostSubBoxBytes, long mostBytes) {
     Directory all = this;
@@ -223,8 +224,8 @@ public final class Directory {
   }
 
   /**
-   * Returns whether {@link #replace} may replace [lo, hi): it must not divide an interval that has
-   * blocks.
+   * Returns whether {@link #replace} may replace the range [lo, hi) of the curve. The range must
+   * not divide an interval that has blocks.
    */
   public boolean canReplace(long lo, long hi) {
     if (lo < 0 || hi <= lo || hi > CurveOrder.END) {

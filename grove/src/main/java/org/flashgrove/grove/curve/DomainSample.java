@@ -20,7 +20,7 @@ import java.util.Arrays;
  * also exceed eight times the extent that nine tenths of the first entries do not exceed.
  */
 public final class DomainSample {
-  /** Upper bound for the width of a cell, as a fraction of the width of the sample. */
+  /** Upper bound for the width of a curve cell, as a fraction of the width of the first entries. */
   public static final double CELL_PART = 0x1p-11;
 
   private static final int OUTER_PART = 20;

@@ -18,13 +18,13 @@ import org.flashgrove.grove.packed.PackedPage;
  * number of the window.
  */
 public abstract class BlockFences {
-  /** Last step of the sides of a page box, relative to the box of the block. */
+  /** Greatest step number of a side of a page box. Steps divide the box of the block. */
   public static final int LAST_PAGE_STEP = 0x7fff;
 
-  /** Last step of the sides of a run box, relative to the box of the page. */
+  /** Greatest step number of a side of a run box. Steps divide the box of the page. */
   public static final int LAST_SUB_STEP = 0xff;
 
-  /** Guard bit above each side of a page box. */
+  /** Mask with the guard bit above each side of a page box. */
   static final long GUARDS = 0x8000_8000_8000_8000L;
 
   private final long lowKey;
@@ -37,7 +37,7 @@ public abstract class BlockFences {
   private final char residualPages;
   private final byte level;
 
-  /** Reads the fields of the block from a footer. */
+  /** Reads the fields that describe the whole block from a footer. */
   BlockFences(byte[] footer, int at) {
     lowKey = (long) FooterFields.LONG.get(footer, at + FooterFields.LOW_KEY_AT);
     highKey = (long) FooterFields.LONG.get(footer, at + FooterFields.HIGH_KEY_AT);
@@ -50,14 +50,14 @@ public abstract class BlockFences {
     level = footer[at + FooterFields.LEVEL_AT];
   }
 
-  /** Writes the fields of the block to a footer. */
+  /** Writes the fields that describe the whole block to a footer. */
   final void putWhole(byte[] footer) {
     FooterFields.putSizes(footer, 0, subBoxes(), level, pages(), residualPages, count);
     FooterFields.putInterval(footer, 0, lowKey, highKey);
     FooterFields.putBox(footer, 0, minX, minY, maxX, maxY);
   }
 
-  /** Copies the fields of the block. */
+  /** Copies the fields that describe the whole block. */
   BlockFences(BlockFences from) {
     lowKey = from.lowKey;
     highKey = from.highKey;
@@ -138,7 +138,7 @@ public abstract class BlockFences {
     return residualPages;
   }
 
-  /** Returns the index of an entry page in the block. */
+  /** Returns the index of an entry page among all pages of the block. */
   public abstract int indexOf(int page);
 
   /**
@@ -173,7 +173,7 @@ public abstract class BlockFences {
   /** Returns the number of entries on a page. Coarse metadata returns the average of the block. */
   public abstract int count(int page);
 
-  /** Returns the number of runs of a page that have boxes. */
+  /** Returns the number of run boxes that are kept for each page. */
   public abstract int subBoxes();
 
   /** Returns the left side of the bounding box of all entries. */
@@ -206,7 +206,7 @@ public abstract class BlockFences {
   }
 
   /**
-   * Returns one side of a page box as a step of the block box.
+   * Returns one side of a page box as a step number, relative to the box of the block.
    *
    * @param sides result of {@link #pageSides}
    * @param side 0 to 3: left, lower, right, upper
@@ -226,7 +226,7 @@ public abstract class BlockFences {
    * Returns the first page, from {@code from} on, with no side above the corresponding side of
    * {@code most}. Returns -1 if there is none.
    *
-   * @param most four sides, with the guard bit above each set
+   * @param most four sides, each with its guard bit set
    */
   int firstAtMost(int from, long most) {
     for (int page = from; page < pages(); page++) {
@@ -246,8 +246,8 @@ public abstract class BlockFences {
   /**
    * Returns metadata with fewer run boxes for each page, by combining neighbouring runs.
    *
-   * @param most maximum number of boxes, a power of two; if there are no more, this object is
-   *     returned
+   * @param most maximum number of boxes, a power of two; if each page has at most this many boxes,
+   *     this object is returned
    */
   abstract BlockFences withSubBoxes(int most);
 
@@ -273,6 +273,6 @@ public abstract class BlockFences {
   /** Returns the heap bytes of the run boxes. */
   public abstract long subBoxBytes();
 
-  /** Returns the heap bytes. */
+  /** Returns the heap memory that this object takes, in bytes. */
   public abstract long bytes();
 }

@@ -61,7 +61,7 @@ public final class BoxGroups {
     }
   }
 
-  /** Extends the boxes of the groups of item {@code index} by its box. */
+  /** Extends the boxes of the groups that contain item {@code index} by the box of this item. */
   public void cover(int index, double x1, double y1, double x2, double y2) {
     cover(groups, index / GROUP, x1, y1, x2, y2);
     cover(largeGroups, index / LARGE_GROUP, x1, y1, x2, y2);
@@ -78,8 +78,8 @@ public final class BoxGroups {
   }
 
   /**
-   * Returns the first item, from {@code from} on, whose groups may contain a match of a query.
-   * Returns the number of items if there is none.
+   * Returns the first item, from {@code from} on, whose groups may contain a match of a query. A
+   * group is tested only at its first item. Returns the number of items if there is none.
    *
    * @param q minX, minY, maxX, maxY of the query rectangle
    */
@@ -130,7 +130,7 @@ public final class BoxGroups {
         q[0], q[1], q[2], q[3], boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]);
   }
 
-  /** Returns the heap bytes. */
+  /** Returns the heap memory that this object takes, in bytes. */
   public long bytes() {
     return OBJECT_BYTES + 2 * ARRAY_BYTES + 8L * (groups.length + largeGroups.length);
   }

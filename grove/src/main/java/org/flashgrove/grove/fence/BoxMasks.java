@@ -33,7 +33,7 @@ public final class BoxMasks {
     return sides;
   }
 
-  /** Sets the box of an item, which must be empty. */
+  /** Sets the box of an item. The box must be empty before. */
   public void set(int index, double minX, double minY, double maxX, double maxY) {
     cover(boxes, index, minX, minY, maxX, maxY);
     cover(groups, index / GROUP, minX, minY, maxX, maxY);
@@ -47,13 +47,19 @@ public final class BoxMasks {
     sides[at + 3] = Math.max(sides[at + 3], notBelow(y2));
   }
 
-  /** Returns the ordered bits of the largest float that is at most {@code value}. */
+  /**
+   * Returns the largest float that is at most {@code value}, as an int. Such ints have the order of
+   * the floats.
+   */
   static int notAbove(double value) {
     float near = (float) value;
     return ordered(near > value ? Math.nextDown(near) : near);
   }
 
-  /** Returns the ordered bits of the smallest float that is at least {@code value}. */
+  /**
+   * Returns the smallest float that is at least {@code value}, as an int. Such ints have the order
+   * of the floats.
+   */
   static int notBelow(double value) {
     float near = (float) value;
     return ordered(near < value ? Math.nextUp(near) : near);
@@ -81,8 +87,8 @@ public final class BoxMasks {
   }
 
   /**
-   * Returns the first item, from {@code from} on, whose group may contain a match of a query.
-   * Returns the number of items if there is none.
+   * Returns the first item, from {@code from} on, whose group may contain a match of a query. A
+   * group is tested only at its first item. Returns the number of items if there is none.
    *
    * @param q minX, minY, maxX, maxY of the query rectangle
    */
@@ -132,7 +138,7 @@ public final class BoxMasks {
     return met;
   }
 
-  /** Returns the heap bytes. */
+  /** Returns the heap memory that this object takes, in bytes. */
   public long bytes() {
     return OBJECT_BYTES + 2 * ARRAY_BYTES + (long) Integer.BYTES * (boxes.length + groups.length);
   }

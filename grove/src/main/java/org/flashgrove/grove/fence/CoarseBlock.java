@@ -4,8 +4,8 @@ import org.flashgrove.core.component.Block;
 
 /**
  * Block with reduced metadata in a single object. Page boxes have 8 bits for each side, rounded
- * outwards. The positions of entry pages are a bit set. The numbers of entries on single pages are
- * not kept: each page counts as having the average of the block.
+ * outwards. A bit set stores the positions of entry pages. The numbers of entries on single pages
+ * are not kept: each page counts as having the average of the block.
  */
 final class CoarseBlock extends BlockFences implements StoredBlock {
   /** Number of bits that each side of a page box loses: 8 of 15 remain. */

@@ -1,9 +1,8 @@
 package org.flashgrove.grove.fence;
 
 /**
- * Decodes the boxes of the pages of a block, and of the runs on a page. It computes values that
- * several boxes share only once for each block or page. Reusable; not safe for use by several
- * threads.
+ * Decodes the boxes of the pages of a block, and of the runs on a page. Values that several boxes
+ * share are computed once for each block or page. Reusable; not safe for use by several threads.
  */
 public final class FenceBoxes {
   private final FenceScale xPages = new FenceScale();
@@ -30,7 +29,7 @@ public final class FenceBoxes {
     box[3] = yPages.coordinate(BlockFences.pageStep(sides, 3));
   }
 
-  /** Returns the x steps of the selected block. */
+  /** Returns the scale of x coordinates in page boxes of the selected block. */
   FenceScale xPages() {
     return xPages;
   }
@@ -39,7 +38,7 @@ public final class FenceBoxes {
     return yPages;
   }
 
-  /** Returns the x steps of the selected page. */
+  /** Returns the scale of x coordinates in run boxes of the selected page. */
   FenceScale xRuns() {
     return xRuns;
   }

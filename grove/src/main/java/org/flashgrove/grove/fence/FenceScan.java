@@ -83,8 +83,9 @@ public final class FenceScan {
   }
 
   /**
-   * Converts the window to steps in lanes. A box meets the window if its sides are at most {@code
-   * most}. The window contains a box if the sides of the box are at least {@code least}.
+   * Converts the window to step numbers, with 16 bits for each side in one word. A box meets the
+   * window if its sides are at most {@code most}. The window contains a box if the sides of the box
+   * are at least {@code least}.
    */
   private void setSides(FenceScale x, FenceScale y, int last) {
     long upToX = x.floor(maxX);
@@ -147,7 +148,7 @@ public final class FenceScan {
     return found != 0;
   }
 
-  /** Returns the sides of a run box in four lanes. */
+  /** Returns the sides of a run box in one word, with 16 bits for each side. */
   private long runSides(int run) {
     long packed = fences.subBoxSides(page, run) & 0xffff_ffffL;
     long apart = (packed | packed << 16) & 0x0000_ffff_0000_ffffL;

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 
 /** Offsets of the fields in the footer of a block, as docs/format/packed.md defines them. */
 public final class FooterFields {
-  /** {@code FGF1}. */
+  /** First four bytes of a footer: {@code FGF1}. */
   static final int MAGIC = 'F' | 'G' << 8 | 'F' << 16 | '1' << 24;
 
   /** Format version, the only one written and read. */
@@ -24,10 +24,12 @@ public final class FooterFields {
   static final int BOX_AT = 32;
   public static final int HEADER_BYTES = 64;
 
-  /** Bit of the level field: upper block. */
+  /** Bit of the level field that marks an upper block. */
   public static final int UPPER = 1;
 
-  /** Bit of the level field: the next block continues the same upper level of the interval. */
+  /**
+   * Bit of the level field: the next block belongs to the same upper level of the same interval.
+   */
   public static final int GOES_ON = 2;
 
   /** Maximum number of run boxes for each page. */

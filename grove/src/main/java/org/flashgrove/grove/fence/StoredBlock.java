@@ -3,8 +3,8 @@ package org.flashgrove.grove.fence;
 import org.flashgrove.core.component.Block;
 
 /**
- * Directory entry of a block. It identifies the block, and has its number of entries and the
- * metadata of its footer. Immutable.
+ * Entry of a directory for one block: the identity of the block, its number of entries, and the
+ * metadata from its footer. Immutable.
  */
 public interface StoredBlock {
   /**

@@ -2,7 +2,7 @@ package org.flashgrove.grove.fence;
 
 import org.flashgrove.core.component.Block;
 
-/** Block whose metadata is a separate object. */
+/** Directory entry of a block whose metadata is a separate object. */
 record WholeBlock(Block block, int entries, BlockFences fences) implements StoredBlock {
   /** Heap bytes of this object, its block and the references to them, without the metadata. */
   private static final int OBJECT_BYTES = 24 + 40 + 8;

@@ -3,7 +3,7 @@ package org.flashgrove.grove.fence;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Metadata with all values of a footer, or with fewer run boxes. */
+/** Metadata of a block with all values of its footer, except that it may have fewer run boxes. */
 final class WholeFences extends BlockFences {
   private static final int OBJECT_BYTES = 96;
   private static final int ARRAY_BYTES = 16;
@@ -55,7 +55,10 @@ final class WholeFences extends BlockFences {
     }
   }
 
-  /** Returns the union of two boxes. For each side the union has the smaller of both numbers. */
+  /**
+   * Returns the union of two boxes. Upper sides are stored as distances from the last step. The
+   * union therefore has the smaller of both numbers for each side.
+   */
   private static int union(int a, int b) {
     int union = 0;
     for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {

@@ -32,7 +32,10 @@ public final class BlockBatch implements SpatialBatch {
   private final EntryColumns added = new EntryColumns(16);
   private final EntryColumns gone = new EntryColumns(16);
 
-  /** Indexes of equal added entries. Null until the batch deletes an entry that it added. */
+  /**
+   * Maps each added entry to the indexes of the equal entries in {@link #added}. Null until the
+   * batch deletes an entry that it added.
+   */
   private Map<Entry, Set<Integer>> places;
 
   private final Tombstones goneCounts = new Tombstones();
@@ -121,7 +124,10 @@ public final class BlockBatch implements SpatialBatch {
     return true;
   }
 
-  /** Removes an added entry with {@code id} and the rectangle {@link #box}. It must exist. */
+  /**
+   * Removes one entry with {@code id} and the rectangle {@link #box} from the added entries. Such
+   * an entry must exist.
+   */
   private void removeAdded(long id) {
     if (places == null) {
       places = new HashMap<>();

@@ -25,7 +25,7 @@ import org.flashgrove.grove.columns.EntryColumns;
  * <p>Each insertion, deletion and update is one commit of the store. A coordinate of -0.0 is stored
  * as 0.0. One thread changes the index at a time. Queries see the newest commit at their beginning,
  * take no lock, and run concurrently with each other and with changes. A visitor may query and
- * change this index, because no page is in use while it is called.
+ * change this index, because the index uses no page while it calls the visitor.
  *
  * <p>Calls after {@link #close()} throw {@link StoreClosedException}.
  *
@@ -68,14 +68,14 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
   }
 
   /**
-   * Returns whether the index has more than {@code entries} copies of an entry. Callers hold the
-   * write lock for a change.
+   * Returns whether the index has more than {@code entries} entries with this id and this
+   * rectangle. Callers hold the write lock for a change.
    */
   protected abstract boolean hasMoreThan(int entries, long id, double[] of);
 
   /**
-   * Creates a loader for a bulk load. It sorts entries, and {@link #load} then writes blocks. Until
-   * then the index does not change and can be used.
+   * Creates a loader for a bulk load. The loader sorts entries, and {@link #load} then writes them
+   * to blocks. The loader does not change the index, which stays usable until the load.
    *
    * @param sortMemoryBytes off-heap memory for sorting
    * @param spillDirectory directory for a file with entries beyond that memory
@@ -259,7 +259,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
     }
   }
 
-  /** Returns the result of a reader while no change can run. */
+  /** Runs {@code reader} while no change can run, and returns its result. */
   protected final <T> T betweenChanges(Supplier<T> reader) {
     startChange();
     try {
@@ -294,7 +294,10 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
     }
   }
 
-  /** Reports the matching entries except those in {@code gone}, which are treated as deleted. */
+  /**
+   * Reports the entries that match {@code query}, except the entries in {@code gone}, which are
+   * treated as deleted.
+   */
   final long scanWithout(EntryColumns gone, EntryQuery query, EntrySink sink) {
     BlockSearch<V> search = queries.search(query);
     try (ComponentSnapshot snapshot = store.snapshot()) {
@@ -304,7 +307,10 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
     }
   }
 
-  /** Reports the matching entries. The search may skip entries with other ids than {@code id}. */
+  /**
+   * Reports the entries that match {@code query}. The search may skip entries with other ids than
+   * {@code id}.
+   */
   protected final long scanFor(long id, EntryQuery query, EntrySink sink) {
     BlockSearch<V> search = queries.search(query);
     search.lookFor(id);

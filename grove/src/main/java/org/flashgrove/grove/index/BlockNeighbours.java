@@ -11,9 +11,10 @@ final class BlockNeighbours<V extends BlockView> extends SearchCursor {
   private final Runnable end;
 
   /**
-   * Creates a cursor before its first entry.
+   * Creates a cursor that stands before its first entry.
    *
-   * @param nearest search that has been started; the cursor returns it to the index at its end
+   * @param nearest search that has been started; when the cursor ends, it returns the search to the
+   *     index
    * @param most maximum number of neighbours
    * @param pages receives how many pages each step of the cursor reads
    * @param end called when the cursor ends

@@ -30,7 +30,10 @@ final class BlockQueries<V extends BlockView> {
     this.nearests = new Spares<>(nearests);
   }
 
-  /** Takes a search and sets its query. {@link #give} returns it. */
+  /**
+   * Takes an idle search, or creates one, and sets its query. The caller returns the search with
+   * {@link #give}.
+   */
   BlockSearch<V> search(EntryQuery query) {
     RectangleQuery asked =
         metric.query(query.test(), query.minX(), query.minY(), query.maxX(), query.maxY());
@@ -39,7 +42,7 @@ final class BlockQueries<V extends BlockView> {
     return search;
   }
 
-  /** Takes a search. {@link #give} returns it. */
+  /** Takes an idle search, or creates one. The caller returns the search with {@link #give}. */
   BlockSearch<V> takeSearch() {
     index.requireOpen();
     return searches.take();
@@ -50,7 +53,10 @@ final class BlockQueries<V extends BlockView> {
     searches.give(search);
   }
 
-  /** Takes a search by distance and sets its origin. {@link #give} returns it. */
+  /**
+   * Takes an idle search by distance, or creates one, and sets its origin. The caller returns the
+   * search with {@link #give}.
+   */
   NearestBlocks<V> nearest(EntryQuery query) {
     index.requireOpen();
     NearestBlocks<V> nearest = nearests.take();

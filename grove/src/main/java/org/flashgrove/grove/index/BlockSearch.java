@@ -26,7 +26,7 @@ public interface BlockSearch<V> {
   default void lookFor(long id) {}
 
   /**
-   * Reports the matching entries.
+   * Reports the entries that match the query.
    *
    * @param view snapshot of type {@code V}
    * @param sink receives each entry; null to count only
@@ -47,7 +47,7 @@ public interface BlockSearch<V> {
   /** Ends the query, so that its watch can be freed. */
   void end();
 
-  /** Returns the number of pages requested by all searches so far. */
+  /** Returns the number of pages that this object has requested in all its searches. */
   long pagesRequested();
 
   /** Returns the current maximum number of cached pages. */

@@ -104,7 +104,10 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySource,
     }
   }
 
-  /** Visits everything on the device as nodes. Changes in memory are on no page. */
+  /**
+   * Visits all blocks and pages on the device as nodes. Skips changes in memory, which are on no
+   * page.
+   */
   public abstract void visitNodes(NodeVisitor visitor);
 
   /**

@@ -11,7 +11,8 @@ public final class CommitSample {
   private CommitSample() {}
 
   /**
-   * Adds insertions of a commit to a sample. Of a large commit, adds evenly spaced ones.
+   * Adds insertions of a commit to a sample. If the commit is large, adds only evenly spaced
+   * insertions.
    *
    * @param changes encoded changes ({@link WordList}), or null for none
    * @param length number of words of the changes

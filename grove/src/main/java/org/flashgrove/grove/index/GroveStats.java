@@ -4,7 +4,7 @@ package org.flashgrove.grove.index;
  * Statistics of a Grove: its current parts, and its work since it was opened.
  *
  * @param blocks number of current blocks
- * @param upperBlocks number of upper blocks among them
+ * @param upperBlocks number of blocks among them that belong to the upper level
  * @param pages number of pages of all blocks, including footers
  * @param storedEntries number of entries in blocks, including deleted ones
  * @param bufferedChanges number of insertions and deletions in the write buffer
@@ -15,7 +15,7 @@ package org.flashgrove.grove.index;
  * @param cachedPages number of cached pages
  * @param usedBytes all bytes in use, including cached pages
  * @param merges number of completed merges
- * @param droppedDeletions number of deletions that found no entry in their merge
+ * @param droppedDeletions number of deletions that merges dropped, because no entry matched them
  */
 public record GroveStats(
     int blocks,

@@ -9,7 +9,7 @@ public final class Hits {
   private static final int BOX = 4;
 
   /**
-   * Initial room, enough for most results. The arrays then rarely grow, and compiled code stays
+   * Initial capacity, enough for most results. The arrays then rarely grow, and compiled code stays
    * valid.
    */
   private static final int FIRST_ROOM = 512;
@@ -92,7 +92,8 @@ public final class Hits {
   }
 
   /**
-   * Reports the entries in order, until the sink stops. Then {@link #isRefused} returns true.
+   * Reports the entries in order. If the sink stops the report, {@link #isRefused} returns true
+   * afterwards.
    *
    * @param rectangles whether rectangles are known
    * @return number of entries reported

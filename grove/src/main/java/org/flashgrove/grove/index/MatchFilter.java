@@ -34,7 +34,8 @@ public final class MatchFilter {
    * Removes the entries whose cells exclude a match, and marks those that cells do not decide.
    *
    * @param found bits of the entries to test; bits of entries without a match are cleared
-   * @param unsure receives the bits of entries for which only residual rows decide
+   * @param unsure receives the bits of entries for which only residual rows, the lower bits of
+   *     coordinates, decide
    * @param words number of words in use
    */
   public void cells(PackedPage page, long[] found, long[] unsure, int words) {

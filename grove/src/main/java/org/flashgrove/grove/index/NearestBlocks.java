@@ -11,7 +11,8 @@ import org.flashgrove.grove.cache.PageReader;
 import org.flashgrove.indexes.query.NeighbourSearch;
 
 /**
- * Reusable nearest-neighbour search of an index in sealed blocks. For one thread at a time.
+ * Reusable nearest-neighbour search in an index that stores sealed blocks. For one thread at a
+ * time.
  *
  * @param <V> type of the snapshots that it reads
  */
@@ -69,7 +70,7 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
     distance = newDistance;
   }
 
-  /** Returns the number of pages requested by all searches so far. */
+  /** Returns the number of pages that this object has requested in all its searches. */
   final long pagesRequested() {
     return pages.requested();
   }

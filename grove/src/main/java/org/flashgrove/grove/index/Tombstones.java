@@ -30,12 +30,12 @@ public final class Tombstones {
     left = 0;
   }
 
-  /** Returns the heap bytes. */
+  /** Returns the heap memory that this object takes, in bytes. */
   public long bytes() {
     return (long) ids.length * (Long.BYTES + BOX * Double.BYTES + 3 * Integer.BYTES);
   }
 
-  /** Returns whether no deletion is left. */
+  /** Returns whether every deletion has been matched with an entry. */
   public boolean isEmpty() {
     return left == 0;
   }
@@ -102,7 +102,7 @@ public final class Tombstones {
     return true;
   }
 
-  /** Returns whether an unmatched deletion has this id. There are no false negatives. */
+  /** Returns whether an unmatched deletion has this id. */
   public boolean hasId(long id) {
     if (left == 0) {
       return false;

@@ -14,8 +14,8 @@ import org.flashgrove.grove.packed.PackedChunk;
  *
  * <p>A frame holds neighbouring intervals, including empty ones. It begins with {@link
  * Frames#SHORT_INTERVALS} and the start of the first interval. Each interval has its end, a word
- * with its number of chunks (bits 0 to 31) and the number of frozen ones (bits 32 to 63), and its
- * chunks.
+ * with its number of chunks (bits 0 to 31) and the number of frozen chunks, which a merge has taken
+ * (bits 32 to 63), and its chunks.
  *
  * <p>A chunk begins with the word {bytes of the page: bits 0 to 23, deletions: bits 24 to 39,
  * entries in runs: bits 40 to 55, number of runs: bits 56 to 62}. The four sides of its box follow.
@@ -32,7 +32,7 @@ public final class IntervalFrames {
   private static final int RUNS_SHIFT = COVERED_SHIFT + Short.SIZE;
 
   /**
-   * Chunk in a frame.
+   * Packed chunk of changes of an interval, as a frame contains it.
    *
    * @param packed packed changes
    * @param deletions number of deletions among the changes
@@ -46,7 +46,7 @@ public final class IntervalFrames {
     /**
      * Receives an interval.
      *
-     * @param frozen number of frozen chunks, which are the first ones
+     * @param frozen number of frozen chunks, which come first in {@code chunks}
      */
     void interval(long start, long end, LoggedChunk[] chunks, int frozen);
   }

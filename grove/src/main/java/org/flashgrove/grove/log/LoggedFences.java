@@ -33,7 +33,7 @@ public final class LoggedFences {
   /** Number of words before a copy: sequence number, block number, and number of bytes. */
   private static final int HEAD_WORDS = 3;
 
-  /** Upper limit for boxes of runs, so that all are read. */
+  /** Maximum number of run boxes for each page to read from a copy. No footer has more. */
   private static final int MOST_SUB_BOXES = 64;
 
   private final Map<Long, BlockFences> all = new HashMap<>(); // by sequence number of the block
@@ -111,8 +111,8 @@ public final class LoggedFences {
   }
 
   /**
-   * Returns the page metadata of a block, or null. It is null if there is no copy, or if the copy
-   * has fewer than {@code subBoxes} boxes of runs.
+   * Returns the page metadata of a block from its copy. Returns null if there is no copy, or if the
+   * copy has fewer than {@code subBoxes} run boxes for each page.
    */
   public BlockFences fences(StoredBlock block, int subBoxes) {
     BlockFences fences = all.get(block.block().sequence());

@@ -133,7 +133,7 @@ public final class Chunk {
     return packed;
   }
 
-  /** Returns the heap bytes. */
+  /** Returns the heap memory that this object takes, in bytes. */
   public long bytes() {
     return OBJECT_BYTES + packed.bytes();
   }

@@ -284,7 +284,7 @@ final class BlockCells {
     }
   }
 
-  /** Returns the heap bytes. */
+  /** Returns the heap memory that this object takes, in bytes. */
   long bytes() {
     return (long) weights.length * BOX_BYTES + (long) pending.length * Double.BYTES;
   }

@@ -74,7 +74,7 @@ final class KeySample {
     return low;
   }
 
-  /** Returns the heap bytes. */
+  /** Returns the heap memory that this object takes, in bytes. */
   long bytes() {
     return (long) keys.length * Long.BYTES;
   }

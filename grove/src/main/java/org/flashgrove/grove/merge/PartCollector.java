@@ -313,7 +313,7 @@ final class PartCollector {
     part.truncate(part.size() - entries);
   }
 
-  /** Returns the heap bytes. */
+  /** Returns the heap memory that this object takes, in bytes. */
   long bytes() {
     return part.bytes() + gone.bytes();
   }

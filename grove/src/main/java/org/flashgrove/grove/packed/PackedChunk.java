@@ -134,7 +134,7 @@ public final class PackedChunk {
     System.arraycopy(boxes, 0, into, at, boxes.length);
   }
 
-  /** Returns the heap bytes. */
+  /** Returns the heap memory that this object takes, in bytes. */
   public long bytes() {
     return OBJECT_BYTES + arrayBytes(bytes) + arrayBytes(boxes);
   }
