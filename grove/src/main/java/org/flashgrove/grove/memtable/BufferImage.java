@@ -13,7 +13,7 @@ import org.flashgrove.grove.memtable.BufferInterval.Placed;
  * without being unpacked. Not safe for use by several threads.
  */
 public final class BufferImage {
-  /** A frame ends once it has this many words. */
+  /** Once a frame has this many words, the next interval begins a new frame. */
   private static final int MOST_WORDS = 1 << 13;
 
   private final IntervalFrames frames = new IntervalFrames();

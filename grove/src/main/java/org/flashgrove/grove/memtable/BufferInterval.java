@@ -6,9 +6,9 @@ package org.flashgrove.grove.memtable;
  */
 public final class BufferInterval {
   /**
-   * Heap bytes of this object and of its elements in the arrays of its partition leaf. These
-   * elements are its start, its raw changes and its number of changes. The number also includes a
-   * share of the headers of these arrays.
+   * Heap bytes of this object and of the array elements that describe it in its partition leaf.
+   * These elements are its start, its raw (unpacked) changes and its number of changes. A share of
+   * the array headers is included.
    */
   public static final int OBJECT_BYTES = 16 + 8 + 3 * 4 + 8;
 
@@ -16,7 +16,7 @@ public final class BufferInterval {
 
   /** Interval and its start, ready to be put into a {@link Partition}. */
   record Placed(long start, BufferInterval interval) {
-    /** Creates an interval with a state. */
+    /** Creates an interval with a state and its start on the curve. */
     static Placed of(long start, IntervalState state) {
       return new Placed(start, new BufferInterval(state));
     }
@@ -31,8 +31,8 @@ public final class BufferInterval {
   }
 
   /**
-   * Sets the state. Only the partition calls this method, because it also has to update its own
-   * columns.
+   * Sets the state. Only the partition calls this method, because the partition also updates its
+   * own arrays.
    */
   void set(IntervalState newState) {
     state = newState;

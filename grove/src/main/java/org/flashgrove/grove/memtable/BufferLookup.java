@@ -19,8 +19,9 @@ public final class BufferLookup {
   private int lastFound;
 
   /**
-   * Counts the buffered copies of an entry, as of a commit. The result is the number of insertions
-   * minus the number of deletions of buffered copies. Frozen changes do not count.
+   * Counts how many entries with this id and rectangle the buffer holds, as of a commit. The result
+   * is the number of insertions minus the number of deletions of buffered entries. Frozen changes,
+   * which a merge has taken, do not count.
    *
    * @param state state of the interval that the entry belongs to
    * @param commit newest commit that counts
@@ -47,14 +48,14 @@ public final class BufferLookup {
     return found;
   }
 
-  /** Returns the number of copies of an entry in frozen chunks. */
+  /** Returns how many entries with this id and rectangle the frozen chunks hold. */
   public int frozenEntries(IntervalState state, long id, double[] box) {
     return count(state, 0, state.frozen(), id, box, false);
   }
 
   /**
-   * Returns the number of buffered deletions of an entry that refer to copies in blocks or in
-   * frozen chunks.
+   * Returns how many buffered changes delete an entry with this id and rectangle from blocks or
+   * from frozen chunks.
    */
   public int storedGone(IntervalState state, long commit, long id, double[] box) {
     int found = count(state, 0, state.chunks().length, id, box, true);

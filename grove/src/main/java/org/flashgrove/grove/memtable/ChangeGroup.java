@@ -4,9 +4,9 @@ import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.log.Frames;
 
 /**
- * Group of changes that are about to be added to the write buffer. It finds the intervals of all
- * its changes together, so that their cache misses overlap. Reusable; not safe for use by several
- * threads.
+ * Group of changes that are about to be added to the write buffer. It looks up the intervals of all
+ * its changes at once, so that the cache misses of these lookups overlap. Reusable; not safe for
+ * use by several threads.
  */
 final class ChangeGroup {
   private static final int MOST = 128;
@@ -40,8 +40,8 @@ final class ChangeGroup {
   }
 
   /**
-   * Finds the position of the interval of each change, and reads the memory of that interval in
-   * advance.
+   * Finds the position of the interval of each change, and already reads the memory of this
+   * interval.
    */
   void place(Partition partition) {
     partition.find(values, positions, size);

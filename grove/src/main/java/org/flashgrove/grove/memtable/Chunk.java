@@ -65,17 +65,19 @@ public final class Chunk {
   }
 
   /**
-   * Packs changes {@code from} to {@code to - 1}, at least one, without reordering them. Changes
-   * close to each other in space should be neighbours in this order.
+   * Packs changes {@code from} to {@code to - 1}, at least one, without reordering them. In the
+   * given order, changes that are close in space should be neighbours.
    */
   static Chunk inOrder(ChunkWriter writer, EntryColumns changes, int from, int to) {
     return new Chunk(writer.inOrder(changes, from, to), null, changes, from, to);
   }
 
   /**
-   * Packs the remaining changes of a chunk, at least one, without reordering them.
+   * Packs the changes that remain of a chunk after deletions, at least one, without reordering
+   * them.
    *
-   * @param covered number of leading changes that belonged to runs of the chunk
+   * @param covered number of leading changes that belonged to runs (groups of close changes) of
+   *     that chunk
    */
   static Chunk left(ChunkWriter writer, EntryColumns changes, int covered) {
     return new Chunk(writer.left(changes, covered), null, changes, 0, changes.size());
@@ -91,7 +93,7 @@ public final class Chunk {
     return count;
   }
 
-  /** Returns the number of deletions among the changes. */
+  /** Returns how many of the changes are deletions. */
   public int deletions() {
     return deletions;
   }

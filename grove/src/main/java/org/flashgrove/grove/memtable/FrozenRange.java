@@ -3,8 +3,8 @@ package org.flashgrove.grove.memtable;
 import org.flashgrove.grove.log.Frames;
 
 /**
- * Range of the curve whose buffered changes are frozen during a merge. It also knows the newest
- * frozen commit. Used by the writer only.
+ * Range of the curve whose buffered changes are frozen, that is, taken by the running merge. Also
+ * stores the newest frozen commit. Used by the writer only.
  */
 public final class FrozenRange {
   private static final long NONE = -1;
@@ -44,7 +44,10 @@ public final class FrozenRange {
     return commit;
   }
 
-  /** Returns whether exactly [lo, hi) is frozen, up to {@code newestCommit}. */
+  /**
+   * Returns whether the frozen range is exactly [lo, hi), with {@code newestCommit} as its newest
+   * frozen commit.
+   */
   public boolean is(long lo, long hi, long newestCommit) {
     return exists() && lo == from && hi == to && newestCommit == commit;
   }
@@ -54,7 +57,9 @@ public final class FrozenRange {
     return exists() && lo >= from && hi <= to;
   }
 
-  /** Appends the range and its commit to a frame as three words. */
+  /**
+   * Appends the start and the end of the range and its newest commit to a frame, as three words.
+   */
   public void addTo(Frames frames) {
     frames.add(from).add(exists() ? to : 0).add(exists() ? commit : 0);
   }

@@ -35,8 +35,9 @@ final class IntervalMaker {
   }
 
   /**
-   * Splits an interval that has only raw changes, without packing them. Returns null if all sampled
-   * changes have the same curve value, or if a change deletes a buffered entry.
+   * Splits an interval that has only raw (unpacked) changes, without packing them. Returns null if
+   * all sampled changes have the same curve value, or if one of the changes deletes a buffered
+   * entry.
    */
   Placed[] splitRaw(IntervalState old, long first, boolean boxes) {
     RawChanges raw = old.raw();
@@ -104,7 +105,9 @@ final class IntervalMaker {
     return parts;
   }
 
-  /** Cuts an interval at {@code value}, which must lie within it. */
+  /**
+   * Cuts an interval into two at the curve value {@code value}, which must lie within the interval.
+   */
   Placed[] cut(IntervalState old, long first, long value, long base) {
     collect(old);
     Placed[] both = cutCollected(old, first, value, old.raw().holdsBoxes(), base);
@@ -112,7 +115,10 @@ final class IntervalMaker {
     return both;
   }
 
-  /** Cuts the changes in {@link #scratch} at {@code boundary}. */
+  /**
+   * Divides the changes in {@link #scratch} into two intervals. The second interval begins at
+   * {@code boundary}.
+   */
   private Placed[] cutCollected(
       IntervalState old, long first, long boundary, boolean boxes, long base) {
     int size = scratch.size();
@@ -157,7 +163,10 @@ final class IntervalMaker {
     return left;
   }
 
-  /** Creates an interval from a range of {@link #scratch} without packing the changes. */
+  /**
+   * Creates an interval from changes {@code from} to {@code to - 1} of {@link #scratch}, without
+   * packing them.
+   */
   private Placed raw(IntervalState old, long start, int from, int to, boolean boxes) {
     long newestChange = newest(old);
     RawChanges raw = new RawChanges(boxes, Packer.rawRoom(to - from), newestChange);
@@ -182,10 +191,11 @@ final class IntervalMaker {
   }
 
   /**
-   * Adds the buffer's new intervals for [start, end) after a merge. They hold the changes that came
-   * after the frozen ones. Small neighbours are joined. With a large memory, an interval counts as
-   * small only if it was small before the merge. An interval that was large will fill again, and
-   * joining it would cause another split.
+   * Adds the new buffer intervals for [start, end) after a merge to {@code into}. They hold the
+   * changes that came after the frozen changes, which the merge has taken. Small neighbouring
+   * intervals are joined. With a large memory, only intervals that were already small before the
+   * merge count as small. An interval that was large will fill again, and joining it would cause
+   * another split.
    */
   void addBehindFrozen(Partition partition, long start, long end, long newest, List<Placed> into) {
     int last = partition.find(end - 1);
@@ -218,8 +228,8 @@ final class IntervalMaker {
   }
 
   /**
-   * Adds the changes of a state that came after the frozen ones, if their curve values are in
-   * [start, end).
+   * Appends changes of a state to {@link #scratch}. Takes only changes that came after the frozen
+   * ones and whose curve values are in [start, end).
    */
   private void collectWithin(IntervalState state, long start, long end) {
     int kept = scratch.size();
@@ -233,7 +243,10 @@ final class IntervalMaker {
     scratch.truncate(kept);
   }
 
-  /** Creates an interval with the packed changes of {@link #scratch}. */
+  /**
+   * Packs the changes in {@link #scratch}, which came after the frozen ones, and creates an
+   * interval with them.
+   */
   private Placed behindFrozen(long start, boolean boxes, long newestChange, long newest) {
     int size = scratch.size();
     if (size == 0) {

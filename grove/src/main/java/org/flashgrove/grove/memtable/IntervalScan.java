@@ -4,9 +4,9 @@ import org.flashgrove.grove.fence.BoxGroups;
 import org.flashgrove.grove.fence.WindowSides;
 
 /**
- * Finds the intervals of the write buffer whose boxes meet a window. It tests the boxes of groups
- * of leaves, then of leaves, then of intervals, up to 64 boxes at a time. Reusable; not safe for
- * use by several threads.
+ * Finds the intervals of the write buffer whose boxes meet a window. Intervals are stored in
+ * leaves, and leaves in groups. The scan tests the boxes of groups, then of leaves, then of
+ * intervals, up to 64 boxes at a time. Reusable; not safe for use by several threads.
  */
 public final class IntervalScan {
   private WindowSides window;
@@ -54,7 +54,10 @@ public final class IntervalScan {
     return within;
   }
 
-  /** Advances to the next group that meets the window. Returns false if there is none. */
+  /**
+   * Advances to the next group of leaves whose box meets the window. Returns false if there is
+   * none.
+   */
   private boolean nextGroup() {
     while (groups == 0) {
       firstGroup += Long.SIZE;

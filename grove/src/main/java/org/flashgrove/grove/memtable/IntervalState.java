@@ -1,8 +1,8 @@
 package org.flashgrove.grove.memtable;
 
 /**
- * State of one interval of the write buffer: packed chunks and raw changes. The writer appends to
- * the raw changes. When they are full, a new state replaces this one.
+ * State of one interval of the write buffer: packed chunks and raw (unpacked) changes. The writer
+ * appends to the raw changes. When their array is full, a new state replaces this one.
  *
  * <p>During a merge of the interval, its first chunks are frozen. The merge writes them to blocks.
  * Later deletions may refer to frozen entries in the same way as to entries in blocks.
@@ -15,7 +15,8 @@ public final class IntervalState {
   private static final int ARRAY_BYTES = 16;
 
   /**
-   * State without changes and without room for them. Intervals have it after a merge emptied them.
+   * State without changes and without room for changes. An interval has this state after a merge
+   * has emptied it.
    */
   public static final IntervalState NOTHING = new IntervalState();
 
@@ -30,7 +31,7 @@ public final class IntervalState {
   /**
    * Creates a state.
    *
-   * @param frozen number of frozen chunks, which are the first ones
+   * @param frozen number of frozen chunks, which come first in {@code chunks}
    * @param from the newest commit in the chunks, or 0 if there are none
    * @param previous the replaced state, or null if no snapshot needs it
    */
@@ -73,8 +74,8 @@ public final class IntervalState {
   }
 
   /**
-   * Returns a read-only state with the same changes, for another buffer. Later changes to this
-   * state do not affect it.
+   * Returns a read-only state with the same changes, for another buffer. Changes that are added to
+   * this state later do not appear in the returned state.
    */
   IntervalState shared() {
     return this == NOTHING ? this : new IntervalState(this, raw.shared());
@@ -118,8 +119,8 @@ public final class IntervalState {
   }
 
   /**
-   * Returns whether {@code others} differs from the chunks of this state in the last chunk at most.
-   * Returns false if the last chunk is frozen.
+   * Returns whether {@code others} equals the chunks of this state, except that the last chunk may
+   * differ. Returns false if the last chunk of this state is frozen.
    */
   boolean differsInLast(Chunk[] others) {
     int last = chunks.length - 1;
@@ -140,8 +141,8 @@ public final class IntervalState {
   }
 
   /**
-   * Reads the memory that a search needs first, so that it is in the CPU cache. The result is
-   * meaningless.
+   * Reads the memory that a search reads first, so that this memory is in the CPU cache. The result
+   * has no meaning.
    */
   public int touch() {
     int read = raw.touchCount();
@@ -152,7 +153,8 @@ public final class IntervalState {
   }
 
   /**
-   * Reads the memory that a search needs after that of {@link #touch}. The result is meaningless.
+   * Reads the memory that a search reads after the memory of {@link #touch}. The result has no
+   * meaning.
    */
   public int touchContent() {
     int read = raw.touchFirst();
@@ -189,8 +191,8 @@ public final class IntervalState {
   }
 
   /**
-   * Drops states that no snapshot of {@code oldestLive} or a later commit needs. Returns whether an
-   * older state remains.
+   * Drops older states that no snapshot of {@code oldestLive} or of a later commit needs. Returns
+   * whether an older state remains.
    */
   boolean prune(long oldestLive) {
     IntervalState state = this;
@@ -214,16 +216,16 @@ public final class IntervalState {
   }
 
   /**
-   * Returns how many changes outside frozen chunks delete entries in blocks. Only the writer may
-   * call this.
+   * Returns how many changes delete entries in blocks, without the changes in frozen chunks. Only
+   * the writer may call this.
    */
   public int deletions() {
     return deletions(frozen);
   }
 
   /**
-   * Returns how many changes, frozen or not, delete entries in blocks. Only the writer may call
-   * this.
+   * Returns how many changes delete entries in blocks, including the changes in frozen chunks. Only
+   * the writer may call this.
    */
   public int allDeletions() {
     return deletions(0);

@@ -15,8 +15,8 @@ import org.flashgrove.grove.memtable.BufferInterval.Placed;
 
 /**
  * Write buffer of Grove. It adds changes to its intervals, packs and splits intervals, freezes the
- * changes that a merge reads, and drops them after the merge. Only the writer calls it. Queries
- * read its {@link Partition}.
+ * changes that a merge reads, and drops these changes after the merge. Only the writer calls this
+ * class. Queries read the {@link Partition}.
  */
 public final class Memtable {
   private final CurveOrder curve;
@@ -30,8 +30,8 @@ public final class Memtable {
   private final FrozenRange frozen = new FrozenRange();
 
   /**
-   * Sizes of intervals when their last split failed. A split fails if all entries have the same
-   * curve value.
+   * Maps each interval whose last split failed to its number of changes at that time. A split fails
+   * if all entries have the same curve value.
    */
   private final Map<BufferInterval, Integer> splitTried = new HashMap<>();
 
@@ -72,7 +72,7 @@ public final class Memtable {
     return partition;
   }
 
-  /** Replaces the directory by one with the same intervals. */
+  /** Replaces the directory of blocks by a directory with the same intervals. */
   public void setDirectory(Directory directory) {
     partition = partition.withDirectory(directory);
   }
@@ -109,14 +109,17 @@ public final class Memtable {
 
   // Changes
 
-  /** Sets whether new changes stay unpacked, which takes three times the memory. */
+  /**
+   * Sets whether new changes stay unpacked. Unpacked changes take three times the memory of packed
+   * ones.
+   */
   public void keepRaw(boolean isRoomy) {
     staysRaw = isRoomy && packer.mayKeepRaw();
   }
 
   /**
-   * Adds the changes of a commit, except entries that the commit both inserts and deletes. Returns
-   * by how many entries the index grows, negative if it shrinks.
+   * Adds the changes of a commit. If the commit is large, leaves out entries that it both inserts
+   * and deletes. Returns by how many entries the index grows, or a negative number if it shrinks.
    */
   public long apply(long frame, long[] words, int length) {
     long[] net = OwnPairs.without(words, length);
@@ -152,7 +155,10 @@ public final class Memtable {
     return added;
   }
 
-  /** Returns the kind of a deletion of {@code id} with {@link #box}: buffered or stored entry. */
+  /**
+   * Returns the kind of a deletion of {@code id} with the rectangle {@link #box}. The kind says
+   * whether the deleted entry is in the buffer.
+   */
   private int kindOfDeletion(int position, long id) {
     IntervalState state = partition.buffer(position).state();
     boolean buffered = lookup.entries(state, Long.MAX_VALUE, id, box) > 0;
@@ -184,8 +190,9 @@ public final class Memtable {
   }
 
   /**
-   * Makes room in an interval whose raw changes are full. It enlarges the raw changes, splits the
-   * interval, or packs the raw changes into chunks. To freeze an interval, it always packs.
+   * Makes room in an interval whose raw changes are full. Enlarges the array of raw changes, splits
+   * the interval, or packs the raw changes into chunks. If {@code freezes} is true, always packs,
+   * and freezes all chunks.
    *
    * <p>This method is too long for inlining (over 325 bytes of code). Otherwise the JIT compiler
    * would compile packing into the short path of a commit, which takes seconds.
@@ -232,7 +239,10 @@ public final class Memtable {
     partition.set(at, next);
   }
 
-  /** Makes room in an interval with only raw changes, without packing them, or returns false. */
+  /**
+   * Makes room in an interval that has only raw changes, without packing them. Returns false if
+   * this is not possible.
+   */
   private boolean keepRaw(int at, boolean boxes, long base) {
     BufferInterval interval = partition.buffer(at);
     IntervalState state = interval.state();
@@ -260,7 +270,10 @@ public final class Memtable {
     return replace(at, maker.split(partition.buffer(at).state(), partition.start(at), boxes, base));
   }
 
-  /** Replaces an interval by {@code parts} with its changes. Returns false if they are null. */
+  /**
+   * Replaces an interval by {@code parts}, which hold the changes of the interval. Returns false if
+   * {@code parts} is null.
+   */
   private boolean replace(int at, Placed[] parts) {
     return parts != null && replace(at, partition.next(at), parts);
   }
@@ -279,8 +292,8 @@ public final class Memtable {
   }
 
   /**
-   * Freezes the changes of [lo, hi) before a merge. Later changes are stored separately. The range
-   * must begin and end at interval boundaries.
+   * Freezes the changes of [lo, hi) before a merge, that is, sets them apart for it. Later changes
+   * are stored separately. The range must begin and end at interval boundaries.
    *
    * @param commit the newest commit in the buffer
    */
@@ -299,7 +312,9 @@ public final class Memtable {
     return frozen;
   }
 
-  /** Makes {@code value} a boundary between intervals. */
+  /**
+   * Splits the interval that contains {@code value}, so that an interval begins at {@code value}.
+   */
   public void cut(long value) {
     if (value == CurveOrder.END) {
       return;
@@ -322,7 +337,9 @@ public final class Memtable {
     return sample;
   }
 
-  /** Divides all changes, which are in one interval, among intervals of the new domain. */
+  /**
+   * Distributes all changes, which are still in one interval, over the intervals of the new domain.
+   */
   public void spread() {
     Placed[] both = maker.spread(partition.buffer(partition.first()).state(), staysRaw, newest);
     changes = both[0].interval().state().changes() + both[1].interval().state().changes();
@@ -373,7 +390,10 @@ public final class Memtable {
 
   // Opening, and checkpoint images
 
-  /** Takes over the changes of a buffer that no longer changes. This buffer must be empty. */
+  /**
+   * Takes over the changes of another buffer, which is no longer changed. This buffer must be
+   * empty.
+   */
   public void takeOver(Memtable other) {
     newest = other.newest;
     bytes = other.bytes;
@@ -383,7 +403,10 @@ public final class Memtable {
     partition = other.partition.shared();
   }
 
-  /** Sets the frozen range that the log names. {@link #restoreInterval} adds its changes. */
+  /**
+   * Sets the frozen range that the log names. {@link #restoreInterval} later adds the changes of
+   * this range.
+   */
   public void restoreFrozen(long lo, long hi, long commit) {
     frozen.set(lo, hi, commit);
     cut(lo);
@@ -394,9 +417,10 @@ public final class Memtable {
    * Turns [start, end) into an interval with the changes in {@link #scratch()}.
    *
    * @param boxes whether some of these changes have rectangles that are not points
-   * @param frozen whether these changes are frozen; frozen changes of an interval must be restored
-   *     before the others
-   * @return false if the range already has such changes or crosses an interval boundary
+   * @param frozen whether these changes are frozen; they must then be restored before the other
+   *     changes of the interval
+   * @return false if [start, end) is not an interval, or if it already has frozen or other changes
+   *     of this kind
    */
   public boolean restoreInterval(long start, long end, boolean boxes, boolean frozen) {
     int at = partition.find(start);
@@ -421,7 +445,7 @@ public final class Memtable {
     return true;
   }
 
-  /** Replaces intervals that hold no changes. */
+  /** Replaces intervals that hold no changes by {@code inside}. */
   void restore(int from, int to, Placed[] inside) {
     for (Placed placed : inside) {
       deletions += placed.interval().state().allDeletions();
@@ -434,7 +458,11 @@ public final class Memtable {
     return scratch;
   }
 
-  /** Returns the frozen changes of an interval, or else all its other changes, as chunks. */
+  /**
+   * Returns changes of an interval as chunks: its frozen changes, or all its other changes.
+   *
+   * @param frozen whether to return the frozen changes
+   */
   public Chunk[] packed(int at, boolean frozen) {
     IntervalState state = partition.buffer(at).state();
     if (frozen) {

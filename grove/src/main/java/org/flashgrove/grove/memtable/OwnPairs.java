@@ -7,10 +7,10 @@ import org.flashgrove.core.index.Entry;
 import org.flashgrove.grove.log.Frames;
 
 /**
- * Removes the entries that a commit both inserts and deletes from its changes. Readers see a commit
- * as a whole, and equal entries are interchangeable, so this does not change what the index holds.
- * It saves time, because each such deletion would otherwise search all equal entries of the commit.
- * Each packing of the interval would also unpack all these entries.
+ * Removes from a commit the entries that it both inserts and deletes. Readers see a commit as a
+ * whole, and equal entries are interchangeable, so the content of the index stays the same. This
+ * saves time. Otherwise each such deletion would search all equal entries of the commit, and each
+ * packing of the interval would unpack all these entries.
  */
 final class OwnPairs {
   /**
@@ -19,12 +19,12 @@ final class OwnPairs {
    */
   private static final int MOST_WORDS_LEFT = 256;
 
-  /** Number of insertions of an entry that the commit also deletes. */
+  /** Counts insertions of an entry that the commit also deletes. */
   private static final class Count {
-    /** Insertions that no later deletion has matched so far. */
+    /** Number of insertions that no later deletion has matched so far. */
     private int open;
 
-    /** Pairs of an insertion and a later deletion. */
+    /** Number of pairs of an insertion and a later deletion. */
     private int pairs;
   }
 
@@ -38,7 +38,8 @@ final class OwnPairs {
 
   /**
    * Returns the changes of a commit without its pairs of insertion and deletion. Returns {@code
-   * words} itself if there are none. A new array has exactly the length of its contents.
+   * words} itself if there are no such pairs, or if the commit is small. A new array has exactly
+   * the length of its contents.
    *
    * @param words encoded changes, which are not modified
    * @param length number of words in use
@@ -77,7 +78,9 @@ final class OwnPairs {
         Double.longBitsToDouble(words[upper + 1]));
   }
 
-  /** Counts the pairs of each entry. Returns whether there are any. */
+  /**
+   * Counts the pairs of insertion and deletion of each entry. Returns whether there are any pairs.
+   */
   private boolean find(long[] from, int count) {
     for (int at = 0; at < count; at += Frames.changeWords(from, at)) {
       if (isDeletion(from, at)) {
@@ -95,7 +98,9 @@ final class OwnPairs {
     return found;
   }
 
-  /** Counts a change. Returns whether it is a deletion that completes a pair. */
+  /**
+   * Counts a change of an entry. Returns whether the change is a deletion that completes a pair.
+   */
   private static boolean closes(Count of, boolean isDeletion) {
     if (!isDeletion) {
       of.open++;

@@ -26,8 +26,8 @@ public final class Packer {
   private static final int MOST_BEHIND = 8;
 
   /**
-   * Minimum room for raw changes of an interval with chunks, if the memory is large. More room
-   * means that raw changes are packed into chunks less often. This saves three quarters of the
+   * Minimum room for raw (unpacked) changes of an interval with chunks, if the memory is large.
+   * With more room, raw changes are packed into chunks less often. This saves three quarters of the
    * packing work.
    */
   private static final int LEAST_LARGE_BEHIND = 16;
@@ -38,15 +38,15 @@ public final class Packer {
   /** Number of raw changes at which an interval is split, if changes stay unpacked. */
   static final int MOST_RAW = 256;
 
-  /** Least room for changes that stay unpacked. */
+  /** Minimum room for changes of an interval whose changes stay unpacked. */
   private static final int LEAST_RAW = 32;
 
   private static final int MOST_CHUNK = 256;
   private static final int LEAST_CHUNK = 32;
 
   /**
-   * Number of intervals that replace a split interval. The next constant is the number of full
-   * chunks that an interval may hold before it is split.
+   * Number of intervals that replace a split interval. {@link #CHUNKS_OF_SPLIT} is the number of
+   * full chunks that an interval may hold before it is split.
    *
    * <p>If a split divides an interval into n parts, each change is packed 1 / (1 - 1 / n) times on
    * average. A split into four parts at 3 chunks leaves about the same average size as a split into
@@ -100,12 +100,17 @@ public final class Packer {
     return (int) Math.max(LEAST_CHUNK, Math.min(MOST_CHUNK, memory / CHUNK_PART));
   }
 
-  /** Returns how many raw changes an interval with {@code packed} packed changes has room for. */
+  /**
+   * Returns for how many raw changes an interval has room if it has {@code packed} packed changes.
+   */
   int rawBehind(int packed) {
     return Math.max(leastBehind, Math.min(mostBehind, packed / behindPart));
   }
 
-  /** Returns the room for an interval that has {@code changes} raw changes and no chunks. */
+  /**
+   * Returns for how many changes an interval gets room if it has {@code changes} raw changes and no
+   * chunks.
+   */
   static int rawRoom(int changes) {
     int doubled = Math.min(MOST_RAW, Math.max(LEAST_RAW, 2 * changes));
     return changes < MOST_RAW ? doubled : changes + changes / 4;
@@ -119,8 +124,8 @@ public final class Packer {
   }
 
   /**
-   * Returns whether intervals survive a merge that empties them, instead of being joined. This
-   * costs some memory, but the next changes then cause fewer splits.
+   * Returns whether an interval that a merge empties stays an interval, instead of being joined
+   * with its neighbours. This costs some memory, but the next changes then cause fewer splits.
    */
   boolean keepsIntervals() {
     return isLarge;
@@ -131,7 +136,10 @@ public final class Packer {
     return mostChunk * (isLarge ? CHUNKS_OF_LARGE_SPLIT : CHUNKS_OF_SPLIT);
   }
 
-  /** Returns into how many intervals a split divides an interval, if its curve values differ. */
+  /**
+   * Returns the number of intervals that replace a split interval, if the curve values of its
+   * changes differ enough.
+   */
   int parts() {
     return isLarge ? LARGE_PARTS : PARTS;
   }
@@ -161,7 +169,10 @@ public final class Packer {
     return isLarge ? scratch.bytes() + ordered.bytes() + order.bytes() : scratch.bytes();
   }
 
-  /** Appends the frozen changes, which are in normal form, with their curve values as keys. */
+  /**
+   * Appends the frozen changes of a state, which are in normal form, with their curve values as
+   * keys.
+   */
   public void collectFrozen(IntervalState state, EntryColumns into) {
     int start = into.size();
     for (int i = 0; i < state.frozen(); i++) {
@@ -172,7 +183,7 @@ public final class Packer {
   }
 
   /**
-   * Appends the changes that came after the frozen ones, in normal form and with their curve values
+   * Appends the changes of a state that are not frozen, in normal form and with their curve values
    * as keys.
    */
   public void collect(IntervalState state, EntryColumns into) {
@@ -191,7 +202,7 @@ public final class Packer {
     setKeys(into, start);
   }
 
-  /** Collects the deletions of buffered entries among raw changes. */
+  /** Replaces the content of {@link #gone} by the raw changes that delete buffered entries. */
   private void noteGone(RawChanges raw) {
     gone.clear();
     for (int i = 0; i < raw.count(); i++) {
@@ -201,7 +212,7 @@ public final class Packer {
     }
   }
 
-  /** Appends raw changes, without insertions that later raw changes delete. */
+  /** Appends raw changes, except insertions that {@link #gone} deletes. */
   private void addRaw(RawChanges raw, EntryColumns into) {
     for (int i = 0; i < raw.count(); i++) {
       addChange(raw, i, into);
@@ -259,7 +270,10 @@ public final class Packer {
     }
   }
 
-  /** Returns the chunks of a state with its raw changes packed in. Frozen chunks stay unchanged. */
+  /**
+   * Packs the raw changes of a state into its chunks, and returns the resulting chunks. Frozen
+   * chunks stay unchanged.
+   */
   Chunk[] fold(IntervalState state) {
     RawChanges raw = state.raw();
     boolean takesAway = raw.takesAway(raw.count());
@@ -279,9 +293,9 @@ public final class Packer {
 
   /**
    * Returns the chunks of a state without the entries that its raw changes delete. Afterwards
-   * {@link #gone} holds the deletions of entries among the raw changes themselves. This method
-   * unpacks only one chunk, or two small ones, at a time. The working memory therefore does not
-   * depend on the size of the interval.
+   * {@link #gone} holds the remaining deletions, which delete entries among the raw changes. This
+   * method unpacks only one chunk, or two small ones, at a time. The working memory therefore does
+   * not depend on the size of the interval.
    */
   private Chunk[] withoutGone(IntervalState state) {
     noteGone(state.raw());
@@ -311,7 +325,10 @@ public final class Packer {
     return all.toArray(NONE);
   }
 
-  /** Returns whether raw changes may delete an entry of a chunk. There are no false negatives. */
+  /**
+   * Returns whether raw changes may delete an entry of a chunk. If it returns false, no raw change
+   * does.
+   */
   private static boolean mayLose(Chunk chunk, RawChanges raw) {
     for (int i = 0; i < raw.count(); i++) {
       if (raw.kind(i) == RawChanges.BUFFERED_GONE && chunk.packed().mayHoldId(raw.id(i))) {
@@ -329,7 +346,7 @@ public final class Packer {
     }
   }
 
-  /** Returns whether all changes that came after the frozen ones have the same curve value. */
+  /** Returns whether all changes of a state that are not frozen have the same curve value. */
   boolean haveOneValue(IntervalState state) {
     RawChanges raw = state.raw();
     long value = -1;
@@ -397,8 +414,8 @@ public final class Packer {
   }
 
   /**
-   * Returns the index near {@code near}, and after {@code from}, at which the key changes. Returns
-   * the end if there is none.
+   * Returns an index after {@code from} at which the key differs from the key before. The index is
+   * near {@code near}. Returns the number of changes if there is no such index.
    */
   private int cut(int from, int near) {
     int at = near;
@@ -435,7 +452,10 @@ public final class Packer {
     return pack(NONE, 0, changes, from, to);
   }
 
-  /** Returns the first {@code kept} chunks, followed by new chunks with the changes. */
+  /**
+   * Returns the first {@code kept} chunks of {@code first}, followed by new chunks with changes
+   * {@code from} to {@code to - 1}.
+   */
   private Chunk[] pack(Chunk[] first, int kept, EntryColumns changes, int from, int to) {
     int more = (to - from + mostChunk - 1) / mostChunk;
     Chunk[] all = new Chunk[kept + more];

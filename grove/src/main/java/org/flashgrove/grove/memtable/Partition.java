@@ -8,9 +8,10 @@ import org.flashgrove.grove.fence.BoxGroups;
 import org.flashgrove.grove.fence.WindowSides;
 
 /**
- * Immutable view of the directory and of the intervals of the write buffer. Only the changes within
- * an interval and the boxes may still grow. Each boundary between intervals of the directory is
- * also a boundary in the buffer. A merge therefore always takes whole intervals of the buffer, too.
+ * View of the directory of blocks and of the intervals of the write buffer. It is immutable, except
+ * that an interval may get more changes and boxes may grow. Each boundary between intervals of the
+ * directory is also a boundary in the buffer. A merge therefore always takes whole intervals of the
+ * buffer, too.
  *
  * <p>Intervals are stored in leaves of up to {@value #MOST_IN_LEAF}, so splitting an interval
  * copies only one leaf. The position of an interval combines the number of its leaf and its index
@@ -104,8 +105,8 @@ public final class Partition {
   }
 
   /**
-   * Returns a read-only partition with the same changes, for another buffer. Later changes here do
-   * not affect it.
+   * Returns a read-only partition with the same changes, for another buffer. Changes that are added
+   * to this partition later do not appear in the returned partition.
    */
   Partition shared() {
     PartitionLeaf[] copies = new PartitionLeaf[leaves.length];
@@ -164,7 +165,10 @@ public final class Partition {
     return leaves[at >> SHIFT].raws[at & MOST_IN_LEAF - 1];
   }
 
-  /** Returns the raw changes of an interval, or null if a commit also sees other changes of it. */
+  /**
+   * Returns the raw changes of an interval if a commit sees no other changes of this interval.
+   * Otherwise returns null.
+   */
   RawChanges alone(int at, long commit) {
     RawChanges raw = leaves[at >> SHIFT].newest(at & MOST_IN_LEAF - 1);
     return raw.isAlone(commit) ? raw : null;
@@ -175,14 +179,14 @@ public final class Partition {
     return leaves[at >> SHIFT].changes[at & MOST_IN_LEAF - 1];
   }
 
-  /** Counts a change that was appended to an interval. */
+  /** Adds 1 to the number of changes of an interval, after a change was appended to it. */
   void appended(int at) {
     leaves[at >> SHIFT].changes[at & MOST_IN_LEAF - 1]++;
   }
 
   /**
-   * Gives an interval a private copy of raw changes that it shares with another buffer. Returns the
-   * copy.
+   * Replaces the raw changes of an interval, which another buffer owns, by a private copy. Returns
+   * the copy.
    */
   RawChanges ownRaw(int at) {
     set(at, buffer(at).state().withOwnRaw());
@@ -216,7 +220,8 @@ public final class Partition {
   }
 
   /**
-   * Reads the memory that appending to some intervals will need, so that cache misses overlap.
+   * Reads the memory that appending to the intervals at {@code positions} will need, so that cache
+   * misses overlap.
    *
    * @return a meaningless number, which keeps the compiler from removing the reads
    */
@@ -255,8 +260,8 @@ public final class Partition {
   }
 
   /**
-   * Returns a partition in which {@code inside} replaces the intervals from {@code from} to before
-   * {@code to}.
+   * Returns a partition in which {@code inside} replaces the intervals at positions {@code from}
+   * (inclusive) to {@code to} (exclusive).
    *
    * <p>This method is too long for inlining (over 325 bytes of code). Inlined into {@code
    * Memtable.fold}, it would keep the JIT compiler busy for seconds.
@@ -318,8 +323,8 @@ public final class Partition {
   }
 
   /**
-   * Extends the boxes above a leaf by the intervals {@code from} to {@code to - 1} of its
-   * replacement.
+   * Extends the boxes of a leaf and of its groups by the boxes of intervals {@code from} to {@code
+   * to - 1} of {@code other}, which replaces the leaf.
    */
   private void coverLeaf(int leaf, PartitionLeaf other, int from, int to) {
     double[] own = other.boxes;
@@ -366,7 +371,7 @@ public final class Partition {
   }
 
   /**
-   * Returns the next position, from {@code from} on, of an interval whose box may contain a match
+   * Returns the first position, from {@code from} on, of an interval whose box may contain a match
    * of a query. Returns {@link #beyond} if there is none.
    *
    * @param q minX, minY, maxX, maxY of the query rectangle

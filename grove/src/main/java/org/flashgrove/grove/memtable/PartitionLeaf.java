@@ -39,7 +39,7 @@ final class PartitionLeaf {
     note(slot, state);
   }
 
-  /** Copies the raw changes and the number of changes of a new state to the arrays of this leaf. */
+  /** Copies the raw changes of a new state and its number of changes to the arrays of this leaf. */
   void note(int slot, IntervalState state) {
     RAWS.setRelease(raws, slot, state.raw());
     changes[slot] = state.changes();
@@ -81,7 +81,7 @@ final class PartitionLeaf {
     return part;
   }
 
-  /** Extends box {@code at} by all changes of a state. */
+  /** Extends box {@code at} of {@code boxes} by all changes of a state. */
   static void cover(IntervalState state, double[] boxes, int at) {
     for (Chunk chunk : state.chunks()) {
       BoxGroups.cover(boxes, at, chunk.minX(), chunk.minY(), chunk.maxX(), chunk.maxY());
@@ -118,8 +118,9 @@ final class PartitionLeaf {
   }
 
   /**
-   * Returns the index of the last of some ascending numbers that is at most {@code value}. The
-   * first number must be at most {@code value}.
+   * Returns the index of the last number that is at most {@code value}.
+   *
+   * @param numbers ascending numbers; the first one must be at most {@code value}
    */
   static int lastUpTo(long[] numbers, long value) {
     int at = 0;

@@ -7,8 +7,8 @@ import java.util.Iterator;
 import java.util.Set;
 
 /**
- * Replaced states of intervals that open snapshots still read. Keeps them within a memory limit; a
- * snapshot whose states do not fit expires. Used by the writer only.
+ * Replaced states of intervals that open snapshots still read. Keeps these states within a memory
+ * limit. A snapshot whose states do not fit expires. Used by the writer only.
  */
 public final class PreservedStates {
   private final long memory;
@@ -21,8 +21,8 @@ public final class PreservedStates {
   }
 
   /**
-   * Returns the state to keep for snapshots when the state of an interval is replaced, or null if
-   * no snapshot needs it.
+   * Returns the older state to keep for snapshots when the state of {@code interval} is about to be
+   * replaced. Returns null if no snapshot needs one, or if the memory limit is reached.
    */
   IntervalState keptFor(BufferInterval interval) {
     IntervalState state = interval.state();

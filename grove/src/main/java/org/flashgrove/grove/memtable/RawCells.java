@@ -3,10 +3,10 @@ package org.flashgrove.grove.memtable;
 import org.flashgrove.grove.fence.WindowSides;
 
 /**
- * Cells of raw changes. The cells of a rectangle are its sides, rounded to {@value #BITS} bits each
- * within a frame, which is a box around the changes. A search compares the cells of 64 changes with
- * a window in a few steps. It then reads the coordinates only of changes whose cells meet the
- * window.
+ * Cells of raw (unpacked) changes. The cells of a rectangle are its sides, each rounded to {@value
+ * #BITS} bits. They divide a frame, which is a box around the changes. A search compares the cells
+ * of 64 changes with a window in a few steps. It then reads the coordinates only of changes whose
+ * cells meet the window.
  *
  * <p>A list of words begins with four words for the frame: its left and lower side, and the number
  * of cells for one unit of x and of y. The cells of the changes follow. A word holds the cells of
@@ -43,13 +43,14 @@ public final class RawCells {
     return FRAME_WORDS + (capacity + (1 << shift) - 1 >> shift);
   }
 
-  /** Returns the index of the word with the cells of a change. */
+  /** Returns the index of the word with the cells of the change with index {@code place}. */
   static int word(boolean boxes, int place) {
     return FRAME_WORDS + (place >> (boxes ? BOX_SHIFT : POINT_SHIFT));
   }
 
   /**
-   * Sets the frame of a list that has no cells yet. Without a frame, all changes get the same cell.
+   * Sets the frame of a list of words that has no cells yet. If no frame is set, all changes get
+   * the same cell.
    *
    * @param box minX, minY, maxX, maxY of the frame, finite
    */
@@ -95,7 +96,11 @@ public final class RawCells {
         | (long) (LAST - cell(words, 1, y2)) << 3 * Byte.SIZE;
   }
 
-  /** Computes the cells of a window in the frame of a list of points or rectangles. */
+  /**
+   * Computes the cells of a window, relative to the frame of a list of words.
+   *
+   * @param boxes whether the list holds rectangles instead of points
+   */
   void window(long[] words, boolean boxes, WindowSides window) {
     if (boxes) {
       long most = sides(words, window.maxX(), window.maxY(), window.minX(), window.minY());

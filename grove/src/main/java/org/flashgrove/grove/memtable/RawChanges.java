@@ -7,13 +7,13 @@ import org.flashgrove.grove.fence.BoxGroups;
 import org.flashgrove.grove.fence.WindowSides;
 
 /**
- * Newest changes of an interval, not yet packed. One thread appends. Other threads read the changes
- * up to a commit without a lock, because an appended change is never modified.
+ * Newest changes of an interval, not yet packed. One thread appends changes. Other threads read the
+ * changes up to a commit without a lock, because an appended change is never modified.
  *
  * <p>If all changes are points, a change takes three words (id, x, y), otherwise five (id and
  * rectangle). Four more bytes hold its commit and kind. {@link RawCells} take another two bytes for
- * a point and four for a rectangle. Only raw changes of an interval without chunks have cells.
- * {@link #isAlone} returns whether a commit sees no other changes of the interval.
+ * a point and four for a rectangle. Only raw changes of an interval without packed chunks have
+ * cells. {@link #isAlone} returns whether a commit sees no other changes of the interval.
  */
 public final class RawChanges {
   /** Insertion of an entry. */
@@ -29,7 +29,10 @@ public final class RawChanges {
   private static final int KIND_MASK = (1 << KIND_BITS) - 1;
   private static final long MOST_OFFSET = Integer.MAX_VALUE >>> KIND_BITS;
 
-  /** With more hits of cells among 64 changes, a search compares all 64 rectangles instead. */
+  /**
+   * If more than this number of 64 changes have cells that meet the window, a search compares all
+   * 64 rectangles.
+   */
   private static final int MANY_NEAR = 24;
 
   private static final int POINT_WORDS = 3;
@@ -93,7 +96,10 @@ public final class RawChanges {
     room = count;
   }
 
-  /** Returns a read-only view of the current changes. Later changes here do not affect it. */
+  /**
+   * Returns a read-only view of the current changes. Changes that are appended later do not appear
+   * in the view.
+   */
   RawChanges shared() {
     return new RawChanges(this);
   }
@@ -104,8 +110,8 @@ public final class RawChanges {
   }
 
   /**
-   * Returns a copy that has cells and room for more changes, for an interval without chunks. The
-   * copy contains the changes with their commit numbers.
+   * Returns a copy of these changes with {@link RawCells} and with room for more changes. Only for
+   * an interval without chunks. Commit numbers are kept.
    *
    * @param boxes whether rectangles may have an extent; true if they may in this object
    * @param newCapacity at least the current capacity
@@ -114,7 +120,7 @@ public final class RawChanges {
     return copyTo(new RawChanges(boxes, newCapacity, base, true));
   }
 
-  /** Returns a copy with the same form and room. The same commits see its changes. */
+  /** Returns a copy with the same capacity. A commit sees the same changes in the copy. */
   RawChanges copy() {
     return copyTo(new RawChanges(holdsBoxes(), capacity, base, origin > 0));
   }
@@ -135,7 +141,10 @@ public final class RawChanges {
     return raw;
   }
 
-  /** Chooses the frame of the cells to contain the changes so far. Does nothing without cells. */
+  /**
+   * Chooses the frame of the cells so that it contains the current changes. Does nothing if this
+   * object has no cells.
+   */
   void setCells() {
     if (origin == 0) {
       return;
@@ -160,14 +169,14 @@ public final class RawChanges {
     }
   }
 
-  /** Returns whether a commit sees only these changes of the interval. */
+  /** Returns whether a commit sees no changes of the interval other than these. */
   boolean isAlone(long commit) {
     return origin > 0 && base <= commit;
   }
 
   /**
-   * Adds changes in normal form before any change is appended. All commits from the base on see
-   * them.
+   * Adds changes in normal form before any change is appended. Commits that are at least as new as
+   * the base commit see these changes.
    *
    * @return this
    */
@@ -180,8 +189,8 @@ public final class RawChanges {
   }
 
   /**
-   * Adds a change of another object before any change is appended. All commits from the base on see
-   * it. The change must not delete a buffered entry.
+   * Adds a change of another object before any change is appended. Commits that are at least as new
+   * as the base commit see this change. The change must not delete a buffered entry.
    */
   void addFirst(RawChanges other, int i) {
     put(count, other.id(i), other.minX(i), other.minY(i), other.maxX(i), other.maxY(i));
@@ -212,28 +221,44 @@ public final class RawChanges {
     return stride == BOX_WORDS;
   }
 
-  /** Returns whether a change of {@code commit} can be appended. */
+  /**
+   * Returns whether a change of {@code commit} can be appended.
+   *
+   * @param point whether the rectangle of the change is a point
+   */
   boolean hasRoom(long commit, boolean point) {
     return count < room && (point || holdsBoxes()) && reaches(commit);
   }
 
-  /** Reads the memory of the next change in advance. The result is meaningless. */
+  /**
+   * Reads the memory that the next appended change will use, so that it is in the CPU cache. The
+   * result has no meaning.
+   */
   long touch() {
     int next = Math.min(count, capacity - 1);
     return next < 0 ? 0 : words[place(next)] + words[markWord(next)] + words[cellWord(next)];
   }
 
-  /** Reads the count in advance for a search. The result is meaningless. */
+  /**
+   * Reads the number of changes, so that it is in the CPU cache for a search. The result has no
+   * meaning.
+   */
   int touchCount() {
     return stride;
   }
 
-  /** Reads the first words in advance for a search. The result is meaningless. */
+  /**
+   * Reads the first words, so that they are in the CPU cache for a search. The result has no
+   * meaning.
+   */
   public int touchFirst() {
     return capacity == 0 ? 0 : (int) words[0];
   }
 
-  /** Appends a change. There must be room, and commits must not decrease. */
+  /**
+   * Appends a change. There must be room. Its commit must not be older than the commit of the last
+   * change.
+   */
   void append(int kind, long commit, long id, double x1, double y1, double x2, double y2) {
     put(count, id, x1, y1, x2, y2);
     if (kind != ENTRY) {
@@ -247,12 +272,15 @@ public final class RawChanges {
     COUNT.setRelease(this, count + 1);
   }
 
-  /** Returns the first word of a change. */
+  /** Returns the index of the first word of a change. */
   private int place(int at) {
     return origin + at * stride;
   }
 
-  /** Returns a word of the cells of a change, or any word if there are none. */
+  /**
+   * Returns the index of a word with the cells of a change. Returns the index of any word if there
+   * are no cells.
+   */
   private int cellWord(int at) {
     return Math.min(origin, RawCells.word(holdsBoxes(), at));
   }
@@ -311,7 +339,8 @@ public final class RawChanges {
   }
 
   /**
-   * Returns the commit and the kind of a change. The writer may add the next mark to the same word.
+   * Returns the word that combines the commit and the kind of a change. The writer may be adding
+   * the mark of the next change to the same word.
    */
   private int mark(int at) {
     return (int) (words[markWord(at)] >>> markShift(at));
@@ -345,7 +374,7 @@ public final class RawChanges {
     return holdsBoxes() ? metBoxes(window, first, end) : metPoints(window, first, end);
   }
 
-  /** Sets {@code cells} to the cells that a window has in the frame of this object. */
+  /** Sets {@code cells} to the cells of a window, relative to the frame of this object. */
   public void window(WindowSides window, RawCells cells) {
     if (origin > 0) {
       cells.window(words, holdsBoxes(), window);
@@ -353,8 +382,8 @@ public final class RawChanges {
   }
 
   /**
-   * Returns the same result as {@link #met(WindowSides, int, int)}, but compares cells first if
-   * there are any.
+   * Returns the same result as {@link #met(WindowSides, int, int)}. If this object has cells,
+   * compares cells first.
    *
    * @param cells cells of the window, set by {@link #window}
    * @param first a multiple of 64
@@ -401,7 +430,7 @@ public final class RawChanges {
   }
 
   /**
-   * Copies some changes.
+   * Copies the ids, and on request the rectangles, of some changes.
    *
    * @param which set of changes, as bit i for change {@code first + i}
    * @param rectangles whether to copy the rectangles, too

@@ -7,8 +7,8 @@ import org.flashgrove.grove.curve.CurveOrder;
  * Divides the raw changes of an interval into several parts, in the order of the curve. Reusable;
  * not safe for use by several threads.
  *
- * <p>Boundaries come from a sample instead of a full sort. The code is short, so the JIT compiler
- * compiles it soon, and parts need to be even only on average.
+ * <p>Boundaries come from a sample instead of a full sort. The parts are of equal size only on
+ * average, which is enough. The short code is compiled early by the JIT compiler.
  */
 final class RawSplit {
   /** Maximum number of parts. */
@@ -85,7 +85,7 @@ final class RawSplit {
     return parts;
   }
 
-  /** Returns the start of a part on the curve. */
+  /** Returns the curve value at which a part begins. */
   long start(int part) {
     return starts[part];
   }
@@ -95,7 +95,7 @@ final class RawSplit {
     return counts[part];
   }
 
-  /** Copies each part of the divided raw changes to one of {@code into}. */
+  /** Copies the changes of each part to the element of {@code into} for this part. */
   void copy(RawChanges raw, RawChanges[] into) {
     for (int i = 0; i < raw.count(); i++) {
       into[partOf(values[i])].addFirst(raw, i);

@@ -10,8 +10,8 @@ import org.flashgrove.grove.index.BlockView;
  * @param partition directory and intervals of the write buffer
  * @param entries number of entries
  * @param commit newest commit that is visible
- * @param waiting queue of insertions that are not in the buffer yet
- * @param waits number of visible words in the queue
+ * @param waiting queue of committed insertions that are not in the buffer yet
+ * @param waits number of words at the front of the queue that this snapshot sees
  */
 public record View(Partition partition, long entries, long commit, CommitQueue waiting, int waits)
     implements BlockView {
@@ -29,9 +29,9 @@ public record View(Partition partition, long entries, long commit, CommitQueue w
   }
 
   /**
-   * Returns the raw changes of an interval of the buffer if the interval had no other changes.
-   * Otherwise returns null, and the caller must use {@link #buffer}. This method reads less memory
-   * than {@link #buffer}.
+   * Returns the raw (unpacked) changes of an interval of the buffer if the snapshot sees no other
+   * changes of the interval. Otherwise returns null, and the caller must use {@link #buffer}. This
+   * method reads less memory than {@link #buffer}.
    */
   public RawChanges alone(int at) {
     return partition.alone(at, commit);
