@@ -4,9 +4,9 @@ import java.util.Arrays;
 
 /**
  * Divides the plane into cells, one for each part of a block that a merge builds. The cells are the
- * leaves of a k-d tree. The tree needs no entries in memory: it splits by known boxes with numbers
- * of entries, and assumes that entries are spread evenly within each box. Not safe for use by
- * several threads.
+ * leaves of a k-d tree. The tree needs no entries in memory. It knows boxes with their numbers of
+ * entries, and assumes that entries are spread evenly within each box. Not safe for use by several
+ * threads.
  *
  * <p>An entry belongs to the cell that contains the centre of its rectangle. A cell includes its
  * lower sides and excludes its upper sides.
@@ -22,8 +22,8 @@ final class BlockCells {
   private static final int GROWTH = 4;
 
   /**
-   * A rest of less than this fraction of a page gets no page of its own. Also the smallest fraction
-   * of a cell that a split may separate.
+   * If the last page of a cell would be filled by less than this fraction, it gets no page of its
+   * own. A split also separates at least this fraction of the entries of a cell.
    */
   private static final double LITTLE = 0.1;
 
@@ -41,8 +41,8 @@ final class BlockCells {
   private final double[] cell = new double[BOX];
 
   /**
-   * Returns the midpoint of two sides, without overflow. For equal sides it is the same value, up
-   * to rounding.
+   * Returns the midpoint of two sides without overflow. If both sides are equal, returns this side,
+   * up to rounding.
    */
   static double centre(double lower, double upper) {
     return 0.5 * lower + 0.5 * upper;
@@ -68,7 +68,7 @@ final class BlockCells {
     weights[count++] = entries;
   }
 
-  /** Starts with one pending cell, the whole plane. */
+  /** Starts with the whole plane as the only pending cell. */
   void start() {
     left = 0;
     double all = Double.POSITIVE_INFINITY;
@@ -86,22 +86,22 @@ final class BlockCells {
     pending[at + 3] = y2;
   }
 
-  /** Returns whether cells follow the current one. */
+  /** Returns whether a pending cell follows the current cell. */
   boolean hasNext() {
     return left > 0;
   }
 
   /**
-   * Returns whether the next cells lie to the right of the current one, rather than above it.
-   * Returns true for the last cell.
+   * Returns whether the next cell lies to the right of the current cell, rather than above it. Also
+   * returns true if no cell follows.
    */
   boolean nextIsBeside() {
     return left == 0 || pending[BOX * (left - 1)] >= cell[2];
   }
 
   /**
-   * Advances to the next cell, and splits it until it fits. Its entries, together with those left
-   * over from the cells before, fill about whole pages.
+   * Advances to the next cell, and splits it until it has at most {@code mostPages} pages. The
+   * entries of the cell and the entries left over from earlier cells then fill about whole pages.
    *
    * @param mostPages maximum number of pages of the cell, 1 or more
    * @param perPage number of entries on a full page
@@ -118,7 +118,12 @@ final class BlockCells {
     }
   }
 
-  /** Returns how many entries of a cell belong on the first {@code first} of its pages. */
+  /**
+   * Returns how many entries of a cell the first {@code first} of its {@code pages} pages take.
+   *
+   * @param all number of entries of the cell
+   * @param carried number of entries left over from earlier cells, which fill these pages first
+   */
   private static double wanted(double all, int first, int pages, int carried) {
     return Math.max(LITTLE * all, (all + carried) * first / pages - carried);
   }
@@ -127,7 +132,7 @@ final class BlockCells {
    * Splits the current cell so that it keeps about {@code wanted} entries. The rest of the cell
    * becomes a pending cell.
    *
-   * @return false if no box in the cell says where to split
+   * @return false if the known boxes do not show where to split the cell
    */
   private boolean divide(double wanted) {
     double[] extent = extent();
@@ -152,7 +157,10 @@ final class BlockCells {
     return true;
   }
 
-  /** Splits the current cell at a line. The upper part becomes pending. */
+  /**
+   * Splits the current cell at a line. The part above or to the right of the line becomes a pending
+   * cell.
+   */
   private void split(int axis, double at) {
     if (axis == 0) {
       push(at, cell[1], cell[2], cell[3]);
@@ -163,8 +171,8 @@ final class BlockCells {
   }
 
   /**
-   * Clips all boxes to the current cell. Returns the bounding box of the results, or null if there
-   * are none.
+   * Returns the bounding box of the parts of all boxes that lie in the current cell. Returns null
+   * if no box meets the cell.
    */
   private double[] extent() {
     double[] extent = {
@@ -186,7 +194,10 @@ final class BlockCells {
     return extent[0] <= extent[2] && extent[1] <= extent[3] ? extent : null;
   }
 
-  /** Returns the estimated number of entries of the current cell below a line. */
+  /**
+   * Returns the estimated number of entries of the current cell whose coordinate on {@code axis} is
+   * less than {@code line}.
+   */
   private double weightBelow(int axis, double line) {
     int other = 1 - axis;
     double sum = 0;
@@ -216,12 +227,12 @@ final class BlockCells {
     return width > 0 ? (Math.min(upper, to) - Math.max(lower, from)) / width : 1;
   }
 
-  /** Returns whether a centre lies in the current cell. */
+  /** Returns whether a point lies in the current cell. */
   boolean holds(double x, double y) {
     return x >= cell[0] && x < cell[2] && y >= cell[1] && y < cell[3];
   }
 
-  /** Returns whether a centre somewhere in a box may lie in the current cell. */
+  /** Returns whether a centre that lies somewhere in a box may lie in the current cell. */
   boolean mayHold(double minX, double minY, double maxX, double maxY) {
     return meets(minX, minY, maxX, maxY);
   }
@@ -271,7 +282,10 @@ final class BlockCells {
     }
   }
 
-  /** Moves one side of the current cell nearer to the centre that all its known entries share. */
+  /**
+   * Splits the current cell when all known centres in it are equal. One side of the cell moves
+   * nearer to this centre.
+   */
   private void shrinkAround(double x, double y) {
     if (cell[0] < x) {
       split(0, x);

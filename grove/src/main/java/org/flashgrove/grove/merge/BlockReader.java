@@ -12,9 +12,9 @@ import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Reads blocks for a merge: single pages with their residual pages, or whole blocks. If there is
- * enough memory, it reads whole blocks with one I/O each, and keeps the blocks read last, so that
- * it need not read a page twice. Not safe for use by several threads.
+ * Reads blocks for a merge: single pages with their residual pages, or whole blocks. With enough
+ * memory, it reads each block with one I/O and keeps the last few blocks. It then seldom reads a
+ * page twice. Not safe for use by several threads.
  */
 public final class BlockReader implements PageSink {
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
@@ -67,7 +67,7 @@ public final class BlockReader implements PageSink {
     store.read(requests, this);
   }
 
-  /** Returns the bytes of any page of a block. They are valid until the next read. */
+  /** Returns the bytes of any page of a block. The bytes are valid until the next read. */
   byte[] read(Block block, int index) {
     requests.clear();
     requests.add(block, index);
@@ -91,8 +91,8 @@ public final class BlockReader implements PageSink {
   }
 
   /**
-   * Reads a page of entries, or its whole block, and returns a reader positioned on the page.
-   * {@link #readRow} must be called before a rectangle of this reader is used.
+   * Reads a page of entries, or the whole block if blocks are kept, and returns a reader positioned
+   * on the page. The caller must call {@link #readRow} before it reads a rectangle.
    */
   PackedPage turnTo(StoredBlock stored, int index) {
     if (kept.length > 0) {
@@ -118,7 +118,7 @@ public final class BlockReader implements PageSink {
     return page;
   }
 
-  /** Returns the slot of a kept block. Reads the block if it is not kept. */
+  /** Returns the slot with the pages of a block. Reads the block first if no slot has it. */
   private int place(StoredBlock stored) {
     for (int i = 0; i < kept.length; i++) {
       if (stored.block().equals(kept[i])) {
@@ -148,7 +148,9 @@ public final class BlockReader implements PageSink {
     }
   }
 
-  /** Attaches all residual rows of the current page. */
+  /**
+   * Attaches all residual pages of the current page, which hold the low bits of its coordinates.
+   */
   private void attachAll(StoredBlock stored, byte[][] pages) {
     for (int k = 0; k < page.residualPages(); k++) {
       byte[] rows = pages[stored.fences().residualIndexOf(page, k)];
@@ -157,7 +159,8 @@ public final class BlockReader implements PageSink {
   }
 
   /**
-   * Appends entries {@code from} to {@code to - 1} of the current page. Reads their residual rows.
+   * Appends entries {@code from} to {@code to - 1} of the current page. Reads the residual rows of
+   * these entries if necessary.
    */
   void append(int from, int to, EntryColumns into) {
     for (int i = from; i < to; ) {
@@ -170,7 +173,8 @@ public final class BlockReader implements PageSink {
 
   /**
    * Reads the residual page that entry {@code i} of the current page needs, unless it is already
-   * attached. Afterwards, only rectangles of entries with the same residual page can be read.
+   * attached. If blocks are not kept, only rectangles of entries with the same residual page can be
+   * read afterwards.
    */
   void readRow(int i) {
     if (kept.length > 0 || page.residualPages() == 0) {
@@ -196,7 +200,7 @@ public final class BlockReader implements PageSink {
     attached = k;
   }
 
-  /** Appends all entries of a block without keys. Reads the block as one batch. */
+  /** Appends all entries of a block to {@code into}, without keys. Reads the block as one batch. */
   public void appendAll(StoredBlock stored, EntryColumns into) {
     BlockFences fences = stored.fences();
     loadedBlock = null;

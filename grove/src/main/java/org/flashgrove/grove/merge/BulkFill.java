@@ -15,12 +15,13 @@ import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.indexes.bulk.KeySorter;
 
 /**
- * Bulk load of an empty Grove from sorted entries. It fills one block after the other in parts, and
- * returns a directory that one edit makes current. For a single load.
+ * Bulk load of an empty Grove from sorted entries. It fills one block after another with groups of
+ * entries, called parts. It returns a directory, which one edit of the store makes current. For a
+ * single load.
  *
  * <p>Parts and blocks end where the curve value changes, so entries with equal values stay
- * together. If one value has too many entries for a block, several blocks share an interval. This
- * interval ends after the value.
+ * together. If too many entries for one block have the same value, several blocks share an
+ * interval. This interval ends after that value.
  *
  * <p>The first block shows how many entries fit in a block. If memory has room for the entries of
  * two blocks, a second thread then arranges the entries of the next block in pages. Meanwhile the
@@ -28,21 +29,24 @@ import org.flashgrove.indexes.bulk.KeySorter;
  */
 final class BulkFill implements AutoCloseable {
   /**
-   * Remaining entries that are fewer than 1 / {@value} of a part or of a block get no page at the
-   * end of a block.
+   * If fewer than 1 / {@value} of a part or of a block remain to be written, these entries get no
+   * page at the end of a block. They begin the next block instead.
    */
   private static final int SMALL_PART = 8;
 
-  /** Maximum number of entries with one value that a lane takes, as a multiple of a block. */
+  /**
+   * Maximum number of entries with equal values that {@link #take} adds to a lane, as a multiple of
+   * a full block.
+   */
   private static final int MANY_OF_A_VALUE = 4;
 
   /**
-   * Number of entries handled by one call. Short calls make the JIT compiler compile the method
-   * early and only once.
+   * Maximum number of entries that one call of an inner method handles. Short calls make the JIT
+   * compiler compile the method early and only once.
    */
   private static final int SLICE = 16;
 
-  /** Share of the remaining room of a block that one step fills. */
+  /** Fraction of the free space of a block that one step fills, according to the estimate. */
   private static final double CAREFUL = 0.95;
 
   private final ComponentStore store;
@@ -109,8 +113,8 @@ final class BulkFill implements AutoCloseable {
   }
 
   /**
-   * Writes all remaining entries with values below {@code end}, and their intervals from {@code
-   * start} on.
+   * Writes all remaining entries with values below {@code end}. Their intervals begin at {@code
+   * start}.
    */
   private void writeSide(long start, long end) {
     directory.interval(start);
@@ -132,7 +136,7 @@ final class BulkFill implements AutoCloseable {
     }
   }
 
-  /** Adds entries of the part to the block, or ends the block if none fit. */
+  /** Adds entries of the current part to the block. Ends the block instead if none of them fit. */
   private void writeSome(long end) {
     int count = wanted();
     long last = count == 0 ? 0 : part.key(count - 1);
@@ -149,8 +153,8 @@ final class BulkFill implements AutoCloseable {
   }
 
   /**
-   * Writes the remaining entries with values below {@code end}, with one part for each block. A
-   * second thread arranges a part in pages while this thread encodes and writes the part before.
+   * Writes the remaining entries with values below {@code end}. Each block has a single part. A
+   * second thread arranges a part in pages while this thread encodes and writes the previous part.
    */
   private void writeAhead(long end) {
     if (tiler == null) {
@@ -176,8 +180,8 @@ final class BulkFill implements AutoCloseable {
   }
 
   /**
-   * Returns the value of the next entry that no lane has taken. Returns {@code end} if no such
-   * entry has a value below {@code end}.
+   * Returns the curve value of the next entry that no lane has taken yet. Returns {@code end} if
+   * there is no such entry with a value below {@code end}.
    */
   private long following(long end) {
     EntryColumns rest = first.part();
@@ -188,8 +192,8 @@ final class BulkFill implements AutoCloseable {
   }
 
   /**
-   * Fills a lane with the entries of one block. Equal values stay together unless there are too
-   * many of them.
+   * Fills a lane with the entries of one block. Entries with equal values stay together unless
+   * there are too many of them.
    */
   private void take(BulkLane lane, long end) {
     EntryColumns into = lane.part();
@@ -204,7 +208,11 @@ final class BulkFill implements AutoCloseable {
     }
   }
 
-  /** Returns whether the next entry belongs in the lane. */
+  /**
+   * Returns whether the lane should take the next entry.
+   *
+   * @param wanted number of entries that the lane should get
+   */
   private static boolean isWanting(BulkLane lane, int wanted, long end) {
     int size = lane.part().size();
     boolean more = size < wanted || lane.next() == lane.last() && size < MANY_OF_A_VALUE * wanted;
@@ -257,8 +265,9 @@ final class BulkFill implements AutoCloseable {
   }
 
   /**
-   * Writes the half of the part with the lower values as a block. Returns whether the other half
-   * fits in the next block. Called if the whole part did not fit in one block.
+   * Writes the half of the part with the lower values as one block, if the half fits. Called if the
+   * whole part did not fit in one block. Returns whether both halves fit, each in its own block.
+   * The other half is then added to the next block.
    */
   private boolean writeHalf(long end) {
     long middle = part.keyInOrder(part.size() / 2);
@@ -273,7 +282,10 @@ final class BulkFill implements AutoCloseable {
     return builder.add(part, 0, part.size());
   }
 
-  /** Refills the part with entries of values below {@code end}. Returns whether it has any. */
+  /**
+   * Fills the part with further entries whose values are below {@code end}. Returns whether the
+   * part has any entries.
+   */
   private boolean fill(long end) {
     int most = workspace.loadedPart();
     while (more && nextValue < end && part.size() < most) {
@@ -287,7 +299,7 @@ final class BulkFill implements AutoCloseable {
     return part.size() > 0;
   }
 
-  /** Returns how many entries of the part to add to the block, or 0 to end the block. */
+  /** Returns how many entries of the part to add to the block next. Returns 0 to end the block. */
   private int wanted() {
     int count = Math.min(limit, part.size());
     if (sharedEnd >= 0) {
@@ -303,16 +315,15 @@ final class BulkFill implements AutoCloseable {
     return wholeValues((int) Math.max(1, Math.min(count, CAREFUL * room)));
   }
 
-  /** Returns the number below which remaining entries get no page at the end of a block. */
+  /**
+   * Returns a number of entries. If fewer entries remain, they get no page at the end of a block.
+   */
   private double smallPart() {
     double block = workspace.entries(workspace.blockPages());
     return Math.min(workspace.loadedPart(), block) / SMALL_PART;
   }
 
-  /**
-   * Returns at most {@code count}, reduced so that entries with equal values stay together if
-   * possible.
-   */
+  /** Returns {@code count}, or less if entries with equal values would otherwise be separated. */
   private int wholeValues(int count) {
     long last = part.key(count - 1);
     boolean whole = count < part.size() ? part.key(count) != last : !goesOn(last);
@@ -323,12 +334,15 @@ final class BulkFill implements AutoCloseable {
     return whole || first == 0 ? count : first;
   }
 
-  /** Returns whether the first entry after the part has this value. */
+  /** Returns whether the first entry after the part has the curve value {@code value}. */
   private boolean goesOn(long value) {
     return drained == null ? more && nextValue == value : drained.next() == value;
   }
 
-  /** Reacts to entries that did not fit in the block: ends the block, or tries fewer entries. */
+  /**
+   * Called if {@code count} entries did not fit in the block. Ends the block, or makes the next
+   * attempt smaller.
+   */
   private void shrink(int count, long end) {
     int fewer = count / 2;
     if (blockEntries > 0 && fewer < smallPart()) {
@@ -353,8 +367,8 @@ final class BulkFill implements AutoCloseable {
   }
 
   /**
-   * Ends the block. Also ends its interval, unless the next entry has the highest value of the
-   * block.
+   * Ends the block. Also ends the interval of the block, unless the next entry has the highest
+   * value in the block.
    *
    * @param next value of the next entry, or {@code end} if there is none
    */

@@ -8,8 +8,8 @@ import org.flashgrove.grove.block.BlockForm;
 import org.flashgrove.grove.columns.EntryColumns;
 
 /**
- * Entries of one block of a bulk load, with their builder. A second thread arranges them in pages
- * while the loading thread encodes and writes the block before.
+ * Entries for one block of a bulk load, with the builder of this block. A second thread arranges
+ * these entries in pages while the loading thread encodes and writes the previous block.
  */
 final class BulkLane {
   private final EntryColumns part;
@@ -32,10 +32,10 @@ final class BulkLane {
   }
 
   /**
-   * Records the values at the end of the part.
+   * Records the curve values around the end of the part.
    *
    * @param lastValue value of the last entry in the part
-   * @param nextValue value of the entry after the part, or the end of the load
+   * @param nextValue value of the first entry after the part, or the end of the load
    */
   void taken(long lastValue, long nextValue) {
     last = lastValue;
@@ -57,7 +57,7 @@ final class BulkLane {
   }
 
   /**
-   * Lets {@code thread} arrange the part as the only part of a block. The part must not be empty.
+   * Makes {@code thread} arrange the part as the only part of a block. The part must not be empty.
    */
   void tile(ExecutorService thread) {
     fits = thread.submit(this::makeTiles);
@@ -72,7 +72,10 @@ final class BulkLane {
     return true;
   }
 
-  /** Waits for the other thread. Returns whether the part fits in one block. */
+  /**
+   * Waits until the second thread has arranged the part. Returns whether the part fits in one
+   * block.
+   */
   boolean fits() {
     boolean interrupted = false;
     try {

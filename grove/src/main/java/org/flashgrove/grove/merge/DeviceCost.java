@@ -1,15 +1,16 @@
 package org.flashgrove.grove.merge;
 
 /**
- * Cost model of a merge, in microseconds. It describes the flash device in Carniel's thesis (2019).
- * Pages of that device have half the size of Grove's pages. Merges use it to choose blocks and to
- * set their pace. On other devices the choices may be slower, but they stay correct.
+ * Cost model of a merge, in microseconds. The costs are those of the flash device in Carniel's
+ * thesis (2019). Pages of that device have half the size of Grove's pages. Merges use the model to
+ * choose blocks and to pace their steps. On other devices, these choices may cost time, but results
+ * stay correct.
  */
 public final class DeviceCost {
   public static final double READ = 60;
   public static final double WRITE = 600;
 
-  /** Cost of writing the footer of a block. A footer takes half a page. */
+  /** Cost of writing the footer of a block, in microseconds. A footer takes half a page. */
   static final double FOOTER = 300;
 
   public static final double ERASE = 2_500;

@@ -16,7 +16,7 @@ final class KeySample {
   /**
    * Creates an empty sample.
    *
-   * @param entries about how many keys will be added
+   * @param entries approximate number of keys that will be added
    * @param most maximum number of keys to keep
    */
   KeySample(long entries, int most) {
@@ -36,19 +36,19 @@ final class KeySample {
     }
   }
 
-  /** Sorts the sample. The methods below may be called after this. */
+  /** Sorts the sample. {@link #between} and {@link #divide} may be called only after this. */
   void end() {
     Arrays.sort(keys, 0, count);
   }
 
-  /** Returns about how many keys are in [lo, hi). */
+  /** Returns the approximate number of keys in [lo, hi). */
   long between(long lo, long hi) {
     return (long) (firstFrom(hi) - firstFrom(lo)) * stride;
   }
 
   /**
-   * Returns a key in (lo, hi] such that about the fraction {@code part} of the keys in [lo, hi) is
-   * less.
+   * Returns a key that divides [lo, hi). It is greater than {@code lo} and at most {@code hi}.
+   * About the fraction {@code part} of the keys in the range is less than the result.
    */
   long divide(long lo, long hi, double part) {
     int from = firstFrom(lo);

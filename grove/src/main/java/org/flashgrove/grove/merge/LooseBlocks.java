@@ -3,21 +3,21 @@ package org.flashgrove.grove.merge;
 import org.flashgrove.grove.curve.Directory;
 
 /**
- * Finds neighbouring intervals that file compaction should merge. Merging them makes their blocks
- * fewer, or moves the blocks nearer to the start of the file.
+ * Finds neighbouring intervals that file compaction should merge. A merge of these intervals needs
+ * fewer blocks, or moves the blocks nearer to the start of the file.
  */
 public final class LooseBlocks {
   /** Kind of blocks to look for. */
   public enum What {
-    /** Sparsely filled blocks; a merge needs fewer blocks for the same entries. */
+    /** Blocks that are filled sparsely; a merge stores the same entries in fewer blocks. */
     SPARSE,
     /** Blocks near the end of the file; a merge moves them nearer to the start. */
     BEHIND
   }
 
   /**
-   * 1 / {@value} of the pages of a new block is assumed to stay free. A merge may pack entries less
-   * densely than before.
+   * Assumption that 1 / {@value} of the pages of a new block stay free, because a merge may pack
+   * entries less densely than before.
    */
   private static final int SPARE_PART = 8;
 
@@ -52,8 +52,8 @@ public final class LooseBlocks {
 
   /**
    * Finds the first intervals, from {@code from} on, that are worth merging. For {@link
-   * What#SPARSE} the merge must save blocks. For {@link What#BEHIND} the interval must have a block
-   * that lies further from the start of the file than all blocks together would reach without gaps.
+   * What#SPARSE} the merge must save blocks. For {@link What#BEHIND}, an interval must have a block
+   * in the tail of the file. The tail begins where the file would end if it had no gaps.
    *
    * @param from start of an interval
    * @return whether such intervals exist
@@ -71,8 +71,8 @@ public final class LooseBlocks {
   }
 
   /**
-   * Returns how many intervals, from {@code first} on, save the most blocks when merged; 0 if none
-   * do.
+   * Returns the number of neighbouring intervals, beginning with {@code first}, whose merge saves
+   * the most blocks. Returns 0 if no merge saves enough.
    */
   private int saving(Directory directory, int first) {
     int most = Math.min(mostIntervals, directory.intervalsOfCurve(first) - first);
@@ -100,7 +100,10 @@ public final class LooseBlocks {
     return bestCount;
   }
 
-  /** Returns 1 if the interval has a block near the end of the file, otherwise 0. */
+  /**
+   * Returns 1 if the interval has a block in the tail of the file, where the file would not reach
+   * without gaps. Otherwise returns 0.
+   */
   private static int behind(Directory directory, int interval) {
     for (int b = directory.firstBlock(interval); b < directory.firstBlock(interval + 1); b++) {
       if (directory.block(b).block().number() >= directory.blocks()) {

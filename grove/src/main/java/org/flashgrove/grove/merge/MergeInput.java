@@ -13,15 +13,16 @@ import org.flashgrove.grove.memtable.Chunk;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Input of a merge: chunks of the write buffer, followed by pages of blocks. Both are called
- * pieces. They stay packed, and a page is read again each time it is needed. The boxes of runs say
- * where the entries of a page may lie. Not safe for use by several threads.
+ * Input of a merge: chunks of the write buffer, followed by pages of blocks. Chunks and pages are
+ * both called pieces. Pieces stay packed, and a page is read again each time it is needed. A page
+ * consists of runs of neighbouring entries. The boxes of runs show where entries may lie, without
+ * reading the page. Not safe for use by several threads.
  */
 final class MergeInput {
-  /** Heap bytes of an entry page. */
+  /** Heap bytes that the input takes for each page of entries. */
   static final int PIECE_BYTES = 2 * Integer.BYTES;
 
-  /** Bit set of all runs of a piece. */
+  /** Bit set of all runs of a piece. A chunk counts as one run and has this set. */
   static final long ALL = -1L;
 
   private static final int NO_KEYS = 0;
@@ -48,12 +49,13 @@ final class MergeInput {
   /**
    * Creates the input of a merge.
    *
-   * @param chunks changes in normal form; chunks of an interval follow each other
+   * @param chunks chunks of buffered changes, in normal form ({@link
+   *     org.flashgrove.grove.memtable.Packer}); chunks of one interval follow each other
    * @param chunkStarts start of the interval of each chunk
    * @param chunkEnds end of the interval of each chunk
    * @param blocks blocks to merge
-   * @param lower blocks to keep below the new blocks; empty if all blocks are merged
-   * @param cuts sorted keys between the lower blocks, where new blocks may end
+   * @param lower blocks that stay unchanged below the new blocks; empty if all blocks are merged
+   * @param cuts ascending keys at which lower blocks begin; a new block may end only there
    */
   MergeInput(
       BlockReader reader,
@@ -97,7 +99,7 @@ final class MergeInput {
     return chunks.length;
   }
 
-  /** Returns about how many entries the new blocks will have. */
+  /** Returns the approximate number of entries of the new blocks. */
   long entries() {
     long sum = 0;
     for (Chunk chunk : chunks) {
@@ -109,20 +111,21 @@ final class MergeInput {
     return sum;
   }
 
-  /** Returns whether a piece has deletions. Only chunks can have them. */
+  /** Returns whether a piece contains deletions. Only chunks can contain deletions. */
   boolean hasDeletions(int piece) {
     return piece < chunks.length && chunks[piece].deletions() > 0;
   }
 
   // Moving a block
 
-  /** Returns whether the input is one block without any changes to it. */
+  /** Returns whether the input is a single block to which no buffered change applies. */
   boolean isUnchangedBlock() {
     return chunks.length == 0 && blocks.length == 1 && lower.length == 0;
   }
 
   /**
-   * Returns a page of the unchanged block, or its footer. The page is valid until the next read.
+   * Returns a page of the unchanged block; the footer has the last index. The page is valid until
+   * the next read.
    */
   byte[] unchangedPage(int index) {
     return reader.read(blocks[0].block(), index);
@@ -135,7 +138,10 @@ final class MergeInput {
 
   // Lower blocks
 
-  /** Returns whether the new blocks become upper blocks. */
+  /**
+   * Returns whether the merge writes its changes to blocks of the upper level and leaves the lower
+   * blocks unchanged.
+   */
   boolean isUpper() {
     return lower.length > 0;
   }
@@ -148,14 +154,15 @@ final class MergeInput {
     return all;
   }
 
-  /** Returns whether a block with the keys [from, to) could end earlier. */
+  /** Returns whether a new block with the keys [from, to) could end at a smaller key. */
   boolean canCut(long from, long to) {
     return isUpper() ? cut(from, to - 1, to) < to : to - from > 1;
   }
 
   /**
-   * Returns an end, near {@code about}, for a new block that starts at {@code from}. The end is at
-   * most {@code last}. It does not divide the key range of a lower block.
+   * Returns an end near {@code about} for a new block that starts at {@code from}. The end is
+   * greater than {@code from} and at most {@code last}. It never lies within the key range of a
+   * lower block.
    */
   long cut(long from, long about, long last) {
     if (!isUpper()) {
@@ -171,8 +178,10 @@ final class MergeInput {
   }
 
   /**
-   * Returns the new intervals with the lower blocks inserted before the new blocks.
+   * Returns a directory with the new blocks. In each interval, the unchanged lower blocks come
+   * before the new blocks.
    *
+   * @param intervals new intervals with the new blocks
    * @param hi end of the last interval
    */
   Directory withLower(Directory intervals, long hi) {
@@ -196,19 +205,29 @@ final class MergeInput {
 
   // Positions of entries
 
-  /** Returns the number of runs of a page that have their own box. */
+  /**
+   * Returns the number of runs of a page that have their own boxes. A page with fewer entries than
+   * runs counts as one run.
+   */
   private static int runs(BlockFences fences, int page) {
     return fences.count(page) < fences.subBoxes() ? 1 : fences.subBoxes();
   }
 
-  /** Positions {@link #boxes} on a page. Returns the number of its runs that have their own box. */
+  /**
+   * Positions {@link #boxes} on a page. Returns the number of runs of the page that have their own
+   * boxes.
+   */
   private int turnTo(BlockFences fences, int page) {
     boxes.block(fences);
     boxes.page(page);
     return runs(fences, page);
   }
 
-  /** Copies the box of a run of the current page to {@link #box}. */
+  /**
+   * Copies the box of a run of the current page to {@link #box}.
+   *
+   * @param runs number of runs of the page that have their own boxes
+   */
   private void runBox(int page, int run, int runs) {
     if (runs == 1) {
       boxes.pageBox(page, box);
@@ -246,7 +265,10 @@ final class MergeInput {
     }
   }
 
-  /** Returns the key of the centre of {@link #box}, limited to the key range of the block. */
+  /**
+   * Returns the key of the centre of {@link #box}. If this key is outside the key range of the
+   * block, returns the nearest key of the range.
+   */
   private long middleKey(BlockFences fences) {
     double x = BlockCells.centre(box[0], box[2]);
     double y = BlockCells.centre(box[1], box[3]);
@@ -257,7 +279,10 @@ final class MergeInput {
     return Math.max(fences.lowKey(), Math.min(fences.highKey() - 1, key));
   }
 
-  /** Adds the boxes and numbers of entries with keys in [from, to) to {@code into}. */
+  /**
+   * Adds to {@code into} the boxes that hold entries with keys in [from, to), with their numbers of
+   * entries. These are boxes of chunks and of runs.
+   */
   void cells(long from, long to, BlockCells into) {
     for (int i = 0; i < chunks.length; i++) {
       if (chunkStarts[i] < to && chunkEnds[i] > from) {
@@ -289,7 +314,10 @@ final class MergeInput {
     box[3] = chunk.maxY();
   }
 
-  /** Returns the number of insertions minus the number of deletions with keys in [from, to). */
+  /**
+   * Returns the number of insertions minus the number of deletions that chunk {@code i} has in the
+   * key range [from, to).
+   */
   private int entries(int i, long from, long to) {
     Chunk chunk = chunks[i];
     if (chunkStarts[i] >= from && chunkEnds[i] <= to) {
@@ -312,8 +340,9 @@ final class MergeInput {
   }
 
   /**
-   * Returns the runs of a piece that may hold entries of the current cell with keys in [from, to),
-   * as a bit set. A chunk counts as a single run, and {@link #ALL} stands for it.
+   * Returns the runs of a piece that may hold wanted entries, as a bit set. An entry is wanted if
+   * its key is in [from, to) and its centre lies in the current cell of {@code cells}. For a chunk,
+   * the result is 0 or {@link #ALL}.
    */
   long runs(int piece, long from, long to, BlockCells cells) {
     inside = 0;
@@ -353,17 +382,18 @@ final class MergeInput {
   }
 
   /**
-   * Returns the subset of the last result of {@link #runs} whose entries all qualify, by key and by
-   * cell.
+   * Returns those runs of the last result of {@link #runs} that hold only wanted entries, as a bit
+   * set.
    */
   long runsInside() {
     return inside;
   }
 
   /**
-   * Returns whether centres in {@link #box} may have keys in [from, to): none, some or all of them.
-   * The method uses the smallest curve square that contains the box. All keys in this square share
-   * the leading bits that the keys of two corners have in common.
+   * Returns which centres in {@link #box} may have keys in [from, to): {@code NO_KEYS}, {@code
+   * SOME_KEYS} or {@code ALL_KEYS}. The method uses the smallest square of the curve that contains
+   * the box. All keys in this square share the leading bits that the keys of two corners have in
+   * common.
    */
   private int keys(long from, long to) {
     long low = curve.value(box[0], box[1], box[0], box[1]);
@@ -392,7 +422,12 @@ final class MergeInput {
     return keys(from, to) != NO_KEYS;
   }
 
-  /** Returns the index of the first entry of a run from {@link #runs}. */
+  /**
+   * Returns the index of the first entry of a run.
+   *
+   * @param run run from {@link #runs}
+   * @param count number of entries of the piece
+   */
   int runStart(int piece, int run, int count) {
     if (piece < chunks.length) {
       return run == 0 ? 0 : count;
@@ -403,8 +438,8 @@ final class MergeInput {
   }
 
   /**
-   * Returns a reader positioned on a piece. It is valid until the next call. Reading a rectangle of
-   * a page requires {@link #readRow} first.
+   * Returns a reader positioned on a piece. The reader is valid until the next call. If the piece
+   * is a page, the caller must call {@link #readRow} before it reads a rectangle.
    */
   PackedPage turnTo(int piece) {
     if (piece < chunks.length) {
@@ -415,12 +450,18 @@ final class MergeInput {
     return reader.turnTo(blocks[blockOf[page]], pageOf[page]);
   }
 
-  /** Returns whether {@link #turnTo} already reads the residual rows of a page. */
+  /**
+   * Returns whether {@link #turnTo} also reads the residual pages of a page, so that {@link
+   * #readRow} has nothing to read.
+   */
   boolean hasRows() {
     return reader.keepsBlocks();
   }
 
-  /** Reads the residual page for entry {@code i} of the current page, unless it was read last. */
+  /**
+   * Reads the residual page for entry {@code i} of the current page, unless that residual page was
+   * the last one read.
+   */
   void readRow(int i) {
     reader.readRow(i);
   }

@@ -1,9 +1,9 @@
 package org.flashgrove.grove.merge;
 
 /**
- * Phase of a merge, which determines its next step. Each phase is a separate class, so the JIT
- * compiles each phase separately. A new case in one phase then does not discard the compiled code
- * of the others.
+ * Phase of a merge, which determines its next step. Each phase is a separate class, so that the JIT
+ * compiler compiles each phase separately. If one phase meets a new case, the compiled code of the
+ * other phases stays valid.
  */
 enum MergePhase {
   SAMPLE {

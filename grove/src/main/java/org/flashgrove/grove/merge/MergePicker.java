@@ -8,31 +8,32 @@ import org.flashgrove.grove.memtable.Memtable;
 import org.flashgrove.grove.memtable.Partition;
 
 /**
- * Chooses the next merge. It compares ranges of neighbouring intervals, and takes the range with
- * the least device time for each buffered change. {@link DeviceCost} estimates this time from pages
+ * Chooses the range of neighbouring intervals that the next merge takes. The range costs the least
+ * device time for each of its buffered changes. {@link DeviceCost} estimates this time from pages
  * read, pages written and blocks erased.
  *
  * <p>A merge may increase the number of blocks only if the new blocks are full enough.
  *
  * <p>Grove uses two levels of blocks when blocks hold many entries for each buffered change. A
  * merge may then write its changes to upper blocks and leave the lower blocks unchanged. When upper
- * blocks hold enough entries, the picker takes the interval with the most of them for its cost, and
- * merges all its blocks.
+ * blocks hold enough entries, the picker takes a single interval and merges all its blocks. The
+ * merge of this interval has the least cost for each entry of an upper block.
  */
 public final class MergePicker {
-  /** A merge with at least this number of entries takes no further interval. */
+  /** If a range has at least this number of entries, the picker adds no further interval to it. */
   public static final int MOST_ENTRIES = 1 << 16;
 
-  /** Approximate bytes of memory for each change in a full buffer. */
+  /** Approximate bytes of memory for each buffered change when the buffer is full. */
   private static final int CHANGE_BYTES = 40;
 
   /** Maximum number of intervals in a merge into upper blocks. */
   private static final int MOST_INTERVALS = 64;
 
   /**
-   * Bounds for the entries in upper blocks. The unit is the geometric mean of the number of entries
-   * in blocks and the number of changes that the buffer can hold. The bound grows with the ratio of
-   * these two numbers. A higher bound makes loads faster, but windows meet more blocks.
+   * Limits of the allowed number of entries in upper blocks. The unit is the geometric mean of two
+   * numbers: the entries in blocks, and the changes that the buffer can hold. The allowed number
+   * grows with the ratio of these two numbers. A larger number makes loads faster, but windows meet
+   * more blocks.
    */
   private static final double LEAST_UPPER = 0.3;
 
@@ -41,19 +42,21 @@ public final class MergePicker {
   private static final double UPPER_GROWTH = 64;
 
   /**
-   * Factor for the maximum number of lower blocks under an upper block. The other factor is the
-   * square root of the ratio of stored entries to room in the buffer.
+   * Factor that limits how many lower blocks lie under an upper block. It is multiplied by the
+   * square root of the ratio of stored entries to the changes that the buffer can hold.
    */
   private static final double WIDEST = 1.5;
 
   /**
-   * Factor for the later cost of an entry in an upper block. It is below 1 because the intervals
-   * with the most such entries are merged first. Merging them costs less for each entry than the
-   * average.
+   * Factor for the cost of later moving an entry from an upper block to a lower block. It is below
+   * 1 because the intervals with the most entries in upper blocks are merged first. For each entry,
+   * these merges cost less than the average.
    */
   private static final double DENSEST_FIRST = 0.8;
 
-  /** If a larger fraction of the changes are deletions, merges reserve memory for deletions. */
+  /**
+   * If more than this fraction of the changes are deletions, merges reserve memory for deletions.
+   */
   private static final double DELETIONS_OF_MOVES = 0.25;
 
   private final GroveConfig config;
@@ -141,7 +144,10 @@ public final class MergePicker {
     }
   }
 
-  /** Considers the ranges that begin with the first interval with changes after the last merge. */
+  /**
+   * Considers only ranges that begin with one interval: the first interval after the last merge
+   * that has changes.
+   */
   private void weighNext(Directory directory) {
     int intervals = directory.intervals();
     int first = directory.find(hi % CurveOrder.END);
@@ -151,8 +157,8 @@ public final class MergePicker {
   }
 
   /**
-   * Takes all intervals of normal entries, or the intervals of oversized entries if only these have
-   * changes.
+   * Takes all intervals of normal entries. If only oversized entries have changes, takes the
+   * intervals of oversized entries.
    */
   private void takeAll(Directory directory) {
     int oversized = directory.find(CurveOrder.OVERSIZED);
@@ -205,7 +211,7 @@ public final class MergePicker {
     return pages == 0 ? workspace.entries(1) : (double) entries / pages;
   }
 
-  /** Considers the ranges of intervals that begin with interval {@code first}. */
+  /** Considers all ranges whose first interval is {@code first}. */
   private void weighRuns(Directory directory, int first) {
     int most = Math.min(config.merges().intervals(), directory.intervalsOfCurve(first) - first);
     long buffered = 0;
@@ -230,7 +236,9 @@ public final class MergePicker {
     }
   }
 
-  /** Returns the number of entries of an interval, including buffered changes. */
+  /**
+   * Returns the number of entries in the blocks of an interval plus its number of buffered changes.
+   */
   private long entries(Directory directory, int interval) {
     long sum = changes[interval];
     for (int b = directory.firstBlock(interval); b < directory.firstBlock(interval + 1); b++) {
@@ -267,7 +275,10 @@ public final class MergePicker {
 
   // Two levels
 
-  /** Considers merging all blocks of an interval with upper blocks. The result is lower blocks. */
+  /**
+   * Considers intervals that have upper blocks, one at a time. A merge of such an interval combines
+   * all its blocks into lower blocks.
+   */
   private void weighUpperBlocks(Directory directory) {
     for (int i = 0; i < directory.intervals(); i++) {
       int pages = 0;
@@ -288,8 +299,8 @@ public final class MergePicker {
   }
 
   /**
-   * Considers ranges of intervals whose changes would go into upper blocks. The cost of a range
-   * includes moving these changes to lower blocks later.
+   * Considers ranges of intervals whose changes a merge would write to upper blocks. The cost of a
+   * range includes moving these changes to lower blocks later.
    *
    * @param ratio number of entries in blocks divided by the number allowed in upper blocks
    * @param mean square root of the number of entries in blocks divided by the number of changes
@@ -340,7 +351,10 @@ public final class MergePicker {
     }
   }
 
-  /** Returns an end that limits the size of a merge into an interval without blocks. */
+  /**
+   * Returns the end of a merge that takes an interval without blocks. The end limits the number of
+   * changes in the merge.
+   */
   private long boundedEnd(Partition partition) {
     long end = hi;
     int taken = 0;

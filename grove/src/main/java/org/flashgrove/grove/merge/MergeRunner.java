@@ -23,14 +23,14 @@ import org.flashgrove.indexes.bulk.KeySorter;
  * intervals with the blocks of these intervals, and writes new blocks.
  *
  * <p>A merge begins and ends under the store lock. A step runs in a change that holds this lock, or
- * in a worker that does not hold it. The step lock admits one step at a time. A thread that needs
- * both locks acquires the store lock first. A worker therefore never waits for the store lock while
- * it holds the step lock.
+ * in a background thread (worker) that does not hold it. The step lock admits one step at a time. A
+ * thread that needs both locks acquires the store lock first. A worker therefore never waits for
+ * the store lock while it holds the step lock.
  */
 public final class MergeRunner {
   private static final Block[] NONE = {};
 
-  /** Longest time that a change waits for a worker. */
+  /** Maximum time that a change waits for a step of the worker. */
   private static final long MOST_WAIT_NANOS = 2_000_000;
 
   private final MergeTarget content;
@@ -43,7 +43,8 @@ public final class MergeRunner {
   private final Frames frames = new Frames();
 
   /**
-   * Step lock, which guards the running merge. It is fair, so that a worker lets a change proceed.
+   * Guards the running merge. The lock is fair, so that a change gets its turn between the steps of
+   * a worker.
    */
   private final OrderedLock steps = new OrderedLock(LockRank.MERGE, true);
 
@@ -77,19 +78,24 @@ public final class MergeRunner {
     workspace.requireRoom(config, packing);
   }
 
-  /** Returns the bytes that the running merge holds, or that are kept for the next merge. */
+  /**
+   * Returns the heap bytes of the running merge. If no merge runs, returns the bytes that are kept
+   * for the next merge.
+   */
   public long bytes() {
     return bytes;
   }
 
-  /** Returns the maximum bytes of the running merge, or of the next one. */
+  /**
+   * Returns the maximum heap bytes that the running merge needs, or the next merge if none runs.
+   */
   public long reservedBytes() {
     return Math.max(workspace.reserve(), bytes());
   }
 
   /**
-   * Returns how many more bytes the running merge needs than expected at its start, or than at the
-   * last call. Callers hold the store lock.
+   * Returns by how many bytes the expected memory of the running merge has grown since its start or
+   * since the last call. Callers hold the store lock.
    */
   public long takeUnforeseenBytes() {
     long more = reservedBytes() - foreseen;
@@ -102,7 +108,7 @@ public final class MergeRunner {
     return merges;
   }
 
-  /** Returns how many deletions found no entry, over all merges. */
+  /** Returns how many deletions all merges have dropped because no entry matched them. */
   public long dropped() {
     return dropped;
   }
@@ -118,8 +124,9 @@ public final class MergeRunner {
   }
 
   /**
-   * Chooses the most profitable merge, freezes the buffered changes of its intervals and starts it.
-   * The buffer must not be empty, and no merge may be running.
+   * Chooses the merge that costs the least device time for each change, freezes the buffered
+   * changes of its intervals, and starts it. The buffer must not be empty, and no merge may be
+   * running.
    */
   public void start() {
     choice.choose(content.buffer());
@@ -153,10 +160,11 @@ public final class MergeRunner {
   }
 
   /**
-   * Starts a merge of the frozen changes. Also restarts a merge that a crash interrupted.
+   * Starts a merge of the frozen changes, which are those that a logged edit has set apart for it.
+   * Also restarts a merge that a crash interrupted.
    *
    * @param upper whether to merge only upper blocks; ignored if the changes contain deletions,
-   *     whose entries may be in lower blocks
+   *     because the deleted entries may be in lower blocks
    */
   public void begin(long lo, long hi, boolean upper) {
     content.lend(workspace.reserve() - bytes); // kept memory is already counted
@@ -170,7 +178,9 @@ public final class MergeRunner {
     }
   }
 
-  /** Updates the published sizes and costs of the running merge. */
+  /**
+   * Updates the fields with the size and the costs of the running merge, which other threads read.
+   */
   private void note() {
     bytes = running == null ? workspace.keptPartBytes() : running.bytes();
     cost = running == null ? 0 : running.cost();
@@ -181,10 +191,11 @@ public final class MergeRunner {
   /**
    * Advances the running merge. Callers hold the store lock. If a worker is running steps, this
    * method waits for the worker, because two threads that alternate steps would mostly wait for
-   * each other. Otherwise it runs the next step, and ends the merge after the last step.
+   * each other. If no worker makes progress, this method runs the next step, and ends the merge
+   * after the last step.
    *
    * @param due progress to wait for, in the unit of {@link #step()}
-   * @return progress made, at least a part of {@code due}
+   * @return progress made, in the same unit; more than 0 but possibly less than {@code due}
    */
   public double step(double due) {
     double before = cost;
@@ -204,7 +215,10 @@ public final class MergeRunner {
     return step();
   }
 
-  /** Wakes the waiting change if its progress is reached or no worker is running. */
+  /**
+   * Wakes the change that waits in {@link #step(double)}, if the merge has made the progress it
+   * waits for or if no worker is running.
+   */
   private void wakeWaiting() {
     Thread change = waiting;
     if (change != null && (!beside || cost >= wanted)) {
@@ -266,7 +280,7 @@ public final class MergeRunner {
     }
   }
 
-  /** Runs the remaining steps. */
+  /** Runs the remaining steps of the running merge, if there is one. */
   public void finish() {
     while (running != null) {
       step();
@@ -274,7 +288,7 @@ public final class MergeRunner {
   }
 
   /**
-   * Runs the next step, unless it needs the store lock. Callers do not hold that lock.
+   * Runs the next step, unless this step needs the store lock. Callers do not hold that lock.
    *
    * @return number of pages that the step read and wrote, or -1 if no step ran
    */
@@ -297,7 +311,7 @@ public final class MergeRunner {
 
   /**
    * Syncs the new blocks of a completed merge. Callers do not hold the store lock. The call that
-   * later ends the merge under this lock then need not wait for the device.
+   * later ends the merge holds this lock. Because of the sync, it need not wait for the device.
    */
   public void syncWritten() {
     if (isWritten()) {
@@ -317,8 +331,8 @@ public final class MergeRunner {
   }
 
   /**
-   * Does what {@link #stepBeside} cannot: ends the merge or allocates its next block. Callers hold
-   * the store lock.
+   * Does the work that {@link #stepBeside} leaves out because it needs the store lock: ends the
+   * merge, or allocates its next block. Callers hold the store lock.
    */
   public void prepareStep() {
     steps.lock();
@@ -391,8 +405,8 @@ public final class MergeRunner {
   /**
    * Bulk-loads sorted entries into an empty Grove.
    *
-   * @param along curve of the sort order: the curve of this Grove, or a curve with its future
-   *     domain if it has no domain yet
+   * @param along curve of the sort order; if this Grove has no domain yet, it takes the domain of
+   *     this curve
    */
   public void load(KeySorter loaded, CurveOrder along, EditTaker edits) {
     content.lend(workspace.loadedReserve());

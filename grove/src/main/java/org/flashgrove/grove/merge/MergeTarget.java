@@ -28,11 +28,11 @@ public interface MergeTarget {
   void define(double[] definition);
 
   /**
-   * Replaces the intervals and blocks of [lo, hi), and drops the frozen changes, which the new
-   * blocks contain.
+   * Replaces the intervals and blocks of the range [lo, hi) of the curve by {@code middle}. Drops
+   * the frozen changes of the range, which the new blocks contain.
    *
-   * @param more change of the number of entries: the negative number of deletions that found no
-   *     entry, or the number of loaded entries
+   * @param more increase of the number of entries: the number of deletions that matched no entry,
+   *     or the number of loaded entries
    */
   void publish(long lo, long hi, Directory middle, long more);
 }
