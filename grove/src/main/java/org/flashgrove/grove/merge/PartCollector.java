@@ -7,10 +7,11 @@ import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Collects the entries of one part of a new block. A part begins with the entries left over from
- * the previous part. The entries of one cell follow, except deleted ones. If a cell has too many
- * entries for the memory, the collector splits it. If too many entries share one centre, it makes
- * several parts in the order of the pieces. Not safe for use by several threads.
+ * Collects the entries of one part of a new block. A part begins with the entries that are left
+ * over from the previous part. The entries of one cell of the plane follow, except deleted entries.
+ * If a cell has too many entries for the memory, the collector splits the cell. If too many entries
+ * share one centre, the collector divides them among several parts, in the order of the input. Not
+ * safe for use by several threads.
  */
 final class PartCollector {
   private static final int MEDIAN_OF = 33;
@@ -42,7 +43,7 @@ final class PartCollector {
     part = workspace.takePart(keyed);
   }
 
-  /** Returns the memory for entries to the workspace. Nothing may be collected afterwards. */
+  /** Gives the memory for entries back to the workspace. Nothing may be collected afterwards. */
   void close() {
     workspace.givePartBack(part);
   }
@@ -57,7 +58,7 @@ final class PartCollector {
     return cut;
   }
 
-  /** Returns how many deletions of the part found no entry. */
+  /** Returns how many deletions of the part matched no entry. */
   int lost() {
     return gone.left();
   }
@@ -69,7 +70,8 @@ final class PartCollector {
   }
 
   /**
-   * Returns the end of the key range. It is lower than the end set before if not all entries fit.
+   * Returns the end of the key range. It is lower than the end that {@link #keys} has set if the
+   * part has no room for all entries of the range.
    */
   long end() {
     return end;
@@ -90,7 +92,9 @@ final class PartCollector {
     start();
   }
 
-  /** Continues with further entries of the same centre. */
+  /**
+   * Continues with further entries that have the same centre as the entries of the previous part.
+   */
   void beginRest() {
     carried = part.size();
     start();
@@ -105,7 +109,7 @@ final class PartCollector {
     deletionsDone = false;
   }
 
-  /** Reads the next piece. Returns whether there is more to do. */
+  /** Reads the next piece of the input. Returns false once the part is complete. */
   boolean step() {
     return deletionsDone ? collect() : collectDeletions();
   }
@@ -168,7 +172,10 @@ final class PartCollector {
     return true;
   }
 
-  /** Returns whether the part can take all entries of a run without checking each of them. */
+  /**
+   * Returns whether the part can take all {@code entries} entries of a run without checking each of
+   * them.
+   */
   private boolean takesWhole(PackedPage page, int entries) {
     return gone.isEmpty()
         && toSkip == 0
@@ -178,7 +185,10 @@ final class PartCollector {
   }
 
   /**
-   * Adds the entries of a run that belong in the part. Returns false if the collection must stop.
+   * Adds those entries of a run that belong in the part. Returns false if the collection must stop,
+   * or has restarted.
+   *
+   * @param stored whether the run is from a block, not from the write buffer
    */
   private boolean collect(PackedPage page, int first, int behind, boolean stored) {
     for (int i = first; i < behind; i++) {
@@ -204,7 +214,10 @@ final class PartCollector {
     return true;
   }
 
-  /** Returns whether a stored entry may belong in the part, without reading its residual row. */
+  /**
+   * Returns whether an entry in a block may belong in the part, without reading the residual row
+   * with the low bits of its coordinates.
+   */
   private boolean mayBeInPart(PackedPage page, int i) {
     page.outerRectangle(i, box);
     page.innerSides(i, inner);
@@ -219,7 +232,10 @@ final class PartCollector {
     return gone.takes(id, box[0], box[1], box[2], box[3]);
   }
 
-  /** Adds an entry. Returns false if the part is full or must be collected again. */
+  /**
+   * Adds an entry with the rectangle in {@link #box}. Returns false if the part is full or if the
+   * collection has restarted.
+   */
   private boolean take(long id) {
     if (part.holdsOnlyPoints() && !(box[0] == box[2] && box[1] == box[3])) {
       workspace.noteBoxes();
@@ -246,7 +262,7 @@ final class PartCollector {
     return false;
   }
 
-  /** Restarts with a smaller cell or key range. */
+  /** Makes the cell or the key range smaller, and restarts the collection. */
   private void shrink() {
     if (keyed) {
       end = Math.max(from + 1, Math.min(end - 1, medianKey(carried)));
@@ -288,7 +304,7 @@ final class PartCollector {
     return carried + (int) ((long) (part.size() - carried) * i / count);
   }
 
-  /** Returns about the median key of the collected entries. */
+  /** Returns the approximate median key of the collected entries. */
   long medianKey() {
     return medianKey(0);
   }

@@ -17,42 +17,41 @@ import org.flashgrove.grove.fence.StoredBlock;
  * for a similar time.
  *
  * <p>It writes one block after another, each in parts. A part holds the entries of one cell of a
- * k-d tree ({@link BlockCells}). {@link PartCollector} collects them from all pieces that may have
- * some. The merge then arranges them in pages and writes the pages. Entries that do not fill a page
- * move to the next part. The merge thus never decodes more entries than {@link Workspace} has room
- * for. It reads a page once for each cell that the page meets, or only once if memory allows to
- * keep blocks.
+ * k-d tree ({@link BlockCells}). {@link PartCollector} collects these entries from all input pages
+ * and buffered chunks that may hold some. The merge then arranges them in pages and writes the
+ * pages. Entries that do not fill a page move to the next part. The merge thus never decodes more
+ * entries than {@link Workspace} has room for. It reads a page once for each cell that the page
+ * meets, or only once if the memory is large enough to keep blocks.
  *
  * <p>If the input is one block without changes, the merge only copies its pages to another place.
  */
 final class PartialMerge implements AutoCloseable {
   /**
-   * A page counts as full if at most this share of it is free. A larger value yields more pages; a
-   * smaller one moves more entries to the next cell and widens the boxes of its pages.
+   * A page counts as full if at most this fraction of it is free. A larger fraction yields more
+   * pages. A smaller fraction moves more entries to the next cell, whose pages then get larger
+   * boxes.
    */
   static final double NEARLY_FULL = 0.35;
 
-  /** Factor for the size of columns, which are rounded up to whole words. */
+  /** Factor for the estimated size of columns, because columns are rounded up to whole words. */
   private static final double ROUNDED_UP = 1.01;
 
   /** Once this fraction of a merge is done, its cost so far predicts its remaining cost. */
   private static final double ENOUGH_DONE = 0.1;
 
-  /** Number of times that a merge is assumed to read a page. */
+  /** Assumed number of times that a merge reads each page. */
   private static final double READS = 2;
 
-  /** Number of pieces that one step samples. */
+  /** Number of input pieces that one step samples. A piece is a chunk or a page. */
   private static final int SAMPLED = 16;
 
-  /** Minimum number of entries of a part whose column widths predict the widths of other parts. */
+  /** A part with fewer entries than this is not used to predict column widths of other parts. */
   private static final int NOTED_PART = 32;
 
-  /**
-   * After a block became too large, the next attempt gets this fraction of the entries that fit.
-   */
+  /** If a block becomes too large, the next attempt takes this fraction of the entries that fit. */
   private static final double SMALLER = 0.9;
 
-  /** Pages of each block that stay free for errors of the estimates. */
+  /** Number of pages of each block that the plan leaves free, because estimates may be wrong. */
   private static final double SPARE_PAGES = 0.5;
 
   private final ComponentStore store;
@@ -137,7 +136,7 @@ final class PartialMerge implements AutoCloseable {
     return left + DeviceCost.WRITE;
   }
 
-  /** Returns the device time so far, in microseconds. */
+  /** Returns the device time that the merge has used so far, in microseconds. */
   double cost() {
     return DeviceCost.READ * source.reads()
         + DeviceCost.WRITE * written
@@ -167,7 +166,7 @@ final class PartialMerge implements AutoCloseable {
 
   // Blocks and parts
 
-  /** Chooses the end of the next block, and its cells. */
+  /** Chooses where the keys of the next block end, and starts the block with its cells. */
   private void planBlock() {
     double pages = workspace.pages(sample.between(from, hi));
     int blocks = (int) Math.ceil(pages / (workspace.blockPages() - SPARE_PAGES));
@@ -217,8 +216,8 @@ final class PartialMerge implements AutoCloseable {
   }
 
   /**
-   * Sets the keys of the next part so that they fill whole pages. Parts are ranges of the curve
-   * here.
+   * Sets the key range of the next part, so that its entries fill whole pages. Only used if parts
+   * are ranges of the curve instead of cells.
    */
   private void beginPiece() {
     long start = partEnd;
@@ -259,9 +258,9 @@ final class PartialMerge implements AutoCloseable {
   }
 
   /**
-   * Returns how many entries of the part to write now, and moves these entries to the front of the
-   * part. If other parts of the block follow, these entries fill whole pages. The remaining entries
-   * lie next to the cells that follow.
+   * Returns how many entries of the part to write now, and moves these entries to its front. If
+   * other parts of the block follow, the entries to write fill whole pages. The other entries are
+   * those that lie next to the following cells.
    */
   private int wanted(EntryColumns part) {
     int size = part.size();
@@ -291,7 +290,10 @@ final class PartialMerge implements AutoCloseable {
     return (state == MergePhase.ENCODE || state == MergePhase.COPY) && writer == null;
   }
 
-  /** Allocates the next block, and returns an abandoned one. Callers hold the store lock. */
+  /**
+   * Allocates the next block. Also returns a block that was abandoned before. Callers hold the
+   * store lock.
+   */
   void takeBlock() {
     closeGivenUp();
     writer = store.newBlock();
@@ -340,7 +342,7 @@ final class PartialMerge implements AutoCloseable {
     }
   }
 
-  /** Advances to the keys after the block. */
+  /** Continues after the keys of the current block. Ends the block first if it has entries. */
   private void finishKeys() {
     from = blockEnd;
     lostBefore = lost;
@@ -353,7 +355,7 @@ final class PartialMerge implements AutoCloseable {
     }
   }
 
-  /** Ends the block before the part that did not fit. */
+  /** Ends the block. If a part did not fit, it goes to the next block. */
   private void endBlock() {
     if (source.isUpper()) {
       builder.endUpper(intervalStart, blockEnd, from < blockEnd);
@@ -387,7 +389,10 @@ final class PartialMerge implements AutoCloseable {
     }
   }
 
-  /** Copies a page of an unchanged block. Arranging its entries again could need a second block. */
+  /**
+   * Copies the next page of an unchanged block. Arranging the entries of this block again could
+   * need a second block.
+   */
   void copy() {
     if (writer == null) {
       takeBlock();
@@ -408,7 +413,7 @@ final class PartialMerge implements AutoCloseable {
     return source.withLower(middle.build(), hi);
   }
 
-  /** Returns the replaced blocks. */
+  /** Returns the blocks that the new blocks replace. */
   Block[] replaced() {
     return source.blocks();
   }
@@ -422,7 +427,7 @@ final class PartialMerge implements AutoCloseable {
     return source.reads() + written;
   }
 
-  /** Returns how many deletions found no entry. */
+  /** Returns how many deletions matched no entry. */
   long lost() {
     return lost;
   }

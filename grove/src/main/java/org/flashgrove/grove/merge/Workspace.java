@@ -12,34 +12,34 @@ import org.flashgrove.grove.config.MergeDesign;
  */
 final class Workspace {
   /**
-   * Share of the memory for decoded entries of a merge. A larger share makes cells larger, so
-   * merges read old pages less often and windows need fewer pages. A smaller share leaves more to
-   * the write buffer. This matters when blocks hold many entries for each buffered change.
+   * Fraction of the memory for decoded entries of a merge. With a larger fraction, cells are
+   * larger, so merges read old pages less often and windows need fewer pages. With a smaller
+   * fraction, the write buffer gets more memory. This matters when blocks hold many entries for
+   * each buffered change.
    */
   private static final double PART = 13 / 64.0;
 
   /**
-   * Share instead of {@link #PART} with two levels of blocks, where blocks hold many entries for
+   * Replaces {@link #PART} if there are two levels of blocks. Blocks then hold many entries for
    * each buffered change.
    */
   private static final double PART_OF_TWO_LEVELS = 5 / 32.0;
 
-  /**
-   * Share instead of {@link #PART} if many changes are deletions, because deletions also need
-   * memory.
-   */
+  /** Replaces {@link #PART} if many changes are deletions, because deletions also need memory. */
   private static final double PART_OF_MOVES = 1 / 8.0;
 
-  /** Additional share of the memory for the deletions of a part. */
+  /**
+   * Additional fraction of the memory for the deletions of a part, if many changes are deletions.
+   */
   private static final double DELETIONS_OF_MOVES = 1 / 64.0;
 
   /**
-   * Share of the memory for decoded entries of a bulk load. It limits how many pages the k-d tree
-   * divides at a time.
+   * Fraction of the memory for decoded entries of a bulk load. This fraction limits how many pages
+   * the k-d tree divides at a time.
    */
   private static final double LOADED_PART = 2 / 9.0;
 
-  /** With little memory, decoded entries get 1 / {@value} of the memory that page frames leave. */
+  /** Decoded entries get at most 1 / {@value} of the memory that remains after the page frames. */
   private static final int REST_PART = 4;
 
   /** The sample of keys gets 1 / {@value} of the memory. */
@@ -49,40 +49,45 @@ final class Workspace {
   private static final int LEAST_SAMPLE = 64;
   private static final int MOST_SAMPLE = 512;
 
-  /** Share of the room for entries that one part uses. */
+  /** Fraction of the memory for entries that a plan lets one part use. */
   private static final double PLANNED = 0.93;
 
   /**
-   * Additional entries collected beyond whole pages, so that pages are full in spite of sampling.
+   * Fraction of a page by which a part exceeds whole pages. The last page is then full although
+   * sizes are only estimates.
    */
   private static final double WHOLE_AND_MORE = 0.05;
 
   private static final double GUESSED_ENTRY_BYTES = 15;
   private static final double GUESSED_CELL_BYTES = 7;
 
-  /** Page frames of a merge: for a page to read, its residual page, and a page to write. */
+  /**
+   * Number of page frames of a merge: one for a page that is read, one for its residual page, and
+   * one for a page that is written.
+   */
   private static final int PAGES = 3;
 
-  /** Maximum number of residual pages for one page of points. */
+  /** Maximum number of residual pages for each page of points. */
   private static final int RESIDUAL_PAGES = 3;
 
-  /**
-   * If a block has at least this number of pages, the free space on its last page is negligible.
-   */
+  /** From this number of pages on, the free space on the last page of a block is negligible. */
   private static final int MANY_PAGES = 8;
 
-  /** Factor by which pages exceed the size of their entries. */
+  /** Factor by which the size of pages is assumed to exceed the size of their entries. */
   private static final double ROUNDED_UP = 1.05;
 
   private static final int SMALL_BYTES = 2 << 10;
 
-  /** Blocks that are read whole get 1 / {@value} of the memory. */
+  /** The blocks that a merge keeps in memory as a whole get 1 / {@value} of the memory. */
   private static final int KEPT_PART = 64;
 
   /** A merge must leave at least 1 / {@value} of the memory to other parts. */
   private static final int LEAST_REST = 16;
 
-  /** The memory that an error message suggests leaves 1 / {@value} of it to the buffer. */
+  /**
+   * If memory is too small, an error message suggests a larger size. Of this size, 1 / {@value}
+   * remains for the buffer.
+   */
   private static final int SPARE_ROOM = 6;
 
   private final BlockForm form;
@@ -166,7 +171,7 @@ final class Workspace {
   }
 
   /**
-   * Adapts the memory shares to the next merges. Called between merges.
+   * Adapts the division of the memory to the next merges. Called between merges.
    *
    * @param two whether merges may write upper blocks
    * @param moves whether a large part of the changes are deletions
@@ -179,12 +184,12 @@ final class Workspace {
     deletionBytes = deletions;
   }
 
-  /** Returns the switches for optimizations. */
+  /** Returns the switches that turn off single optimizations. */
   MergeDesign design() {
     return design;
   }
 
-  /** Returns how many decoded entries of a merge fit in memory. */
+  /** Returns the maximum number of decoded entries of a merge for which there is memory. */
   int capacity() {
     return capacity(partBytes);
   }
@@ -195,12 +200,12 @@ final class Workspace {
     return (int) Math.max(LEAST_ENTRIES, Math.min(Integer.MAX_VALUE / 2, all / bytes));
   }
 
-  /** Returns how many decoded entries of a bulk load fit in memory. */
+  /** Returns the maximum number of decoded entries of a bulk load for which there is memory. */
   int loadedCapacity() {
     return capacity(loadedBytes);
   }
 
-  /** Returns the expected bytes of a bulk load. */
+  /** Returns the number of heap bytes that a bulk load is expected to need. */
   long loadedReserve() {
     return reserve + loadedBytes - partBytes;
   }
@@ -233,7 +238,10 @@ final class Workspace {
     return sampleKeys;
   }
 
-  /** Returns how many whole blocks a merge keeps in memory; 0 if memory is short. */
+  /**
+   * Returns how many whole blocks a merge keeps in memory. Returns 0 if the memory is too small for
+   * this.
+   */
   int keptBlocks() {
     return keptBlocks;
   }
@@ -245,7 +253,7 @@ final class Workspace {
     return Math.max(1, Math.min(tilePages, most));
   }
 
-  /** Returns the number of entries on a full page, as measured in the last part. */
+  /** Returns the estimated number of entries on a full page, as measured in the last part. */
   double entriesPerPage() {
     return entriesPerPage;
   }
@@ -255,7 +263,7 @@ final class Workspace {
     return entries * entryBytes / form.contentBytes();
   }
 
-  /** Returns about how many entries fill {@code pages} pages. */
+  /** Returns the estimated number of entries that fill {@code pages} pages. */
   double entries(int pages) {
     return pages * (double) form.contentBytes() / entryBytes;
   }
@@ -266,7 +274,7 @@ final class Workspace {
   }
 
   /**
-   * Records the sizes of a part.
+   * Records measurements of a part, from which the sizes of other parts are predicted.
    *
    * @param perPage number of entries on a full page
    * @param bytes bytes of an entry, including residual bits
@@ -278,7 +286,7 @@ final class Workspace {
     }
   }
 
-  /** Records the size of a new block. */
+  /** Records the size of a new block, from which the sizes of other blocks are predicted. */
   void noteBlock(int contentPages, int entries) {
     if (contentPages >= MANY_PAGES) {
       entryBytes = (double) contentPages * form.contentBytes() / entries;
@@ -286,7 +294,7 @@ final class Workspace {
     }
   }
 
-  /** Raises the reserve if a merge holds more bytes. */
+  /** Raises the reserved memory to {@code bytes} if a merge holds that many bytes. */
   void noteBytes(long bytes) {
     reserve = Math.max(reserve, bytes);
   }
@@ -303,8 +311,9 @@ final class Workspace {
   }
 
   /**
-   * Keeps the memory of a completed merge for the next one, if a worker merges. The next merge then
-   * comes soon, and allocating megabytes again would cost clearing and garbage collection.
+   * Keeps the memory of a completed merge for the next merge, if a background thread runs merges.
+   * The next merge then comes soon, and allocating megabytes again would cost clearing and garbage
+   * collection.
    *
    * @param part list that the merge no longer uses
    */
@@ -326,7 +335,7 @@ final class Workspace {
     return keptPart == null ? 0 : keptPart.bytes();
   }
 
-  /** Returns the expected bytes of the next merge. */
+  /** Returns the number of heap bytes reserved for a merge. */
   long reserve() {
     return reserve;
   }

@@ -1,8 +1,8 @@
 package org.flashgrove.grove.packed;
 
 /**
- * Mapping between the coordinates of one axis of a page and integers. It also maps the sides of a
- * window.
+ * Mapping between the coordinates of one axis of a page and integers. The sides of a window are
+ * mapped in the same way.
  *
  * <p>The integers have the same order as the coordinates. If every coordinate of the axis is
  * exactly m / 10^exponent, the integer is m (a decimal). Otherwise it consists of the {@linkplain
@@ -76,7 +76,7 @@ final class Axis {
         : (long) Math.rint(value * POWERS[mode]);
   }
 
-  /** Returns the coordinate of an integer. */
+  /** Returns the coordinate that an integer of a mode stands for. */
   static double value(long mapped, int mode) {
     if (mode == ORDERED) {
       return CoordinateOrder.value(mapped);
@@ -85,8 +85,8 @@ final class Axis {
   }
 
   /**
-   * Returns the coordinate with the dropped bits restored. The dropped bits of a negative number
-   * are ones.
+   * Returns the coordinate that the ordered bits of a float stand for. Restores the dropped low
+   * bits, which are ones if the number is negative.
    */
   private static double ofFloat(long mapped) {
     return CoordinateOrder.value(mapped << FLOAT_SHIFT | mapped >> Long.SIZE - 1 & FLOAT_REST);
@@ -102,7 +102,10 @@ final class Axis {
     return mode >= ORDERED ? CoordinateOrder.GREATEST >> shift(mode) : MAX_DECIMAL;
   }
 
-  /** Returns whether a page may have this mode and this base. */
+  /**
+   * Returns whether {@code mode} is a mode that a page may have, and {@code base} is possible with
+   * this mode.
+   */
   static boolean isPossible(int mode, long base) {
     return mode >= 0 && mode <= FLOATS && base >= leastBase(mode) && base <= greatest(mode);
   }
@@ -122,7 +125,7 @@ final class Axis {
     narrow = greatest >= 0;
   }
 
-  /** Returns whether differences have at most 63 bits, so that signed arithmetic is enough. */
+  /** Returns whether all differences have at most 63 bits, so that signed arithmetic is enough. */
   boolean isNarrow() {
     return narrow;
   }
@@ -138,15 +141,15 @@ final class Axis {
   }
 
   /**
-   * Returns whether all coordinates are ordered bits with the same sign. The bits of a coordinate
-   * are then {@link #start} plus the difference, shifted by {@link #leftShift}, with the bits of
-   * {@link #flip} inverted.
+   * Returns whether all coordinates are ordered bits with the same sign. To get the bits of a
+   * coordinate, shift its difference left by {@link #leftShift}, add {@link #start}, and invert the
+   * bits of {@link #flip}.
    */
   boolean isOneSign() {
     return mode >= ORDERED && (base >= 0 || base + last < 0);
   }
 
-  /** Returns the base in the bits of a double. */
+  /** Returns the base, shifted to the position that its bits have in a double. */
   long start() {
     return base << shift(mode);
   }
@@ -161,7 +164,10 @@ final class Axis {
     return base >= 0 ? 0 : Long.MAX_VALUE & -1L << shift(mode);
   }
 
-  /** Returns the coordinate of a difference, which must be at most {@link #last}. */
+  /**
+   * Returns the coordinate of a difference from the base. The difference must be at most {@link
+   * #last}.
+   */
   double coordinate(long delta) {
     return value(base + delta, mode);
   }

@@ -1,12 +1,13 @@
 package org.flashgrove.grove.packed;
 
 /**
- * Compares the cells of a split page with a window, four cells in one word at a time. Each 16-bit
- * lane holds a cell of 15 bits below a guard bit. After the guard bits are set, a subtraction
- * leaves a guard bit set if the cell was not less than the subtrahend.
+ * Compares the cells of a split page, which are the upper bits of coordinates, with a window. It
+ * compares four cells in one word at a time. Each 16-bit lane holds a cell of 15 bits below a guard
+ * bit. After the guard bits are set, a subtraction leaves a guard bit set if the cell was not less
+ * than the subtrahend.
  */
 final class CellScan {
-  /** Guard bit above each cell of a word. */
+  /** Mask with the guard bit above each cell of a word. */
   private static final long GUARDS = 0x8000_8000_8000_8000L;
 
   /** Factor that copies a cell to all four lanes. */
@@ -48,7 +49,9 @@ final class CellScan {
     yAxis = of.yAxis;
   }
 
-  /** Takes over the window of the axes, which must overlap the coordinates of the page. */
+  /**
+   * Converts the window of both axes to cells. The window must overlap the coordinates of the page.
+   */
   void window() {
     lowX = (xAxis.low() >>> columns.xShift) * EACH_LANE;
     lowY = (yAxis.low() >>> columns.yShift) * EACH_LANE;
@@ -88,7 +91,8 @@ final class CellScan {
 
   /**
    * Returns the hits among entries {@code first} to {@code end - 1}, which must belong to one word
-   * of bits. The result includes entries that may be hits. {@link #unsure} returns these.
+   * of bits. The result includes entries whose cells do not decide. {@link #unsure} returns these
+   * entries.
    */
   long scan(int first, int end) {
     int from = first & -PageColumns.LANES;
@@ -98,7 +102,7 @@ final class CellScan {
     return found;
   }
 
-  /** Returns the hits of the last scan for which only the residual rows decide. */
+  /** Returns the entries of the last scan that are hits only if their residual rows confirm it. */
   long unsure() {
     return unsure;
   }

@@ -7,8 +7,8 @@ import org.flashgrove.grove.columns.RunOrder;
  * Packs entries into chunks. Reusable; not safe for use by several threads.
  *
  * <p>The minimum of a column is lowered to use about half of the free range of its width. Entries
- * that are added later then often fit. In this case the columns are copied and the new entries are
- * appended. Otherwise all entries are packed again.
+ * that are added later then often fit. If they fit, the writer copies the columns and appends the
+ * new entries. Otherwise it packs all entries again.
  */
 public final class ChunkWriter {
   private static final String MEMORY = "a chunk in memory";
@@ -26,9 +26,9 @@ public final class ChunkWriter {
    * Creates a writer.
    *
    * @param packed whether to pack columns, instead of using 64 bits for each value
-   * @param grows whether to repack rarely, at the cost of larger and slower chunks. If true,
-   *     columns of ids have one or two spare bits for rising ids, and up to three quarters of the
-   *     entries may belong to no run.
+   * @param grows whether to repack chunks less often, although chunks then are larger and slower to
+   *     read. If true, columns of ids have one or two spare bits for rising ids, and up to three
+   *     quarters of the entries may belong to no run.
    */
   public ChunkWriter(boolean packed, boolean grows) {
     writer = packed ? PackedWriter.centred(grows) : PackedWriter.plain();
@@ -49,8 +49,8 @@ public final class ChunkWriter {
   }
 
   /**
-   * Packs entries {@code from} to {@code to - 1} without reordering them. Entries close to each
-   * other in space should be neighbours in the list, as along a space-filling curve.
+   * Packs entries {@code from} to {@code to - 1} without reordering them. In the list, entries that
+   * are close in space should be neighbours, as along a space-filling curve.
    *
    * @throws IllegalArgumentException if these are not 1 to 65,535 entries
    */
@@ -60,8 +60,8 @@ public final class ChunkWriter {
   }
 
   /**
-   * Packs all entries of a list. They are the entries of a chunk that remain after some were
-   * deleted. Keeps their order and runs if enough of them belong to runs.
+   * Packs all entries of a list. They are what remained of a chunk after deletions. If enough of
+   * them belong to runs (groups of close entries), keeps their order and runs.
    *
    * @param covered number of leading entries that belonged to runs
    * @throws IllegalArgumentException if these are not 1 to 65,535 entries
@@ -75,7 +75,10 @@ public final class ChunkWriter {
     return chunk(entries, 0, count, covered);
   }
 
-  /** Returns whether enough entries belong to runs, so that new runs are not worthwhile yet. */
+  /**
+   * Returns whether enough entries belong to runs, so that arranging new runs is not worthwhile
+   * yet.
+   */
   private boolean isMostlyCovered(int count, int covered) {
     return count <= Math.max(RUN_ENTRIES, mostGrowth * covered);
   }

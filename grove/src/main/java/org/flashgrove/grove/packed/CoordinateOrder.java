@@ -5,10 +5,10 @@ package org.flashgrove.grove.packed;
  * -0.0 from 0.0: -0.0 comes directly before 0.0.
  */
 final class CoordinateOrder {
-  /** Integer of the largest finite double. */
+  /** Integer to which the largest finite double is mapped. */
   static final long GREATEST = Double.doubleToRawLongBits(Double.MAX_VALUE);
 
-  /** Integer of the smallest finite double. */
+  /** Integer to which the smallest finite double is mapped. */
   static final long LEAST = ~GREATEST;
 
   private CoordinateOrder() {}

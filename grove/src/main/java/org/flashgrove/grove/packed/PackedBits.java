@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Reads and writes bit fields of 0 to 64 bits in a byte array, lowest bits first. Access is by
- * whole words, so {@value #TAIL_BYTES} bytes must follow the last field in the array.
+ * Reads and writes bit fields of 0 to 64 bits in a byte array, lowest bits first. It accesses whole
+ * words, so {@value #TAIL_BYTES} bytes must follow the last field in the array.
  */
 final class PackedBits {
   /** Number of bytes that a page keeps free after its last field. */
@@ -20,22 +20,26 @@ final class PackedBits {
 
   private PackedBits() {}
 
-  /** Returns the largest number of a width. All bits are set for width 64. */
+  /** Returns the largest number that fits {@code width} bits. For 64 bits, all bits are set. */
   static long greatest(int width) {
     return width == 0 ? 0 : -1L >>> Long.SIZE - width;
   }
 
-  /** Returns the width of an unsigned number. */
+  /** Returns how many bits the unsigned number {@code greatest} needs. */
   static int width(long greatest) {
     return Long.SIZE - Long.numberOfLeadingZeros(greatest);
   }
 
-  /** Returns the number of bytes for a column. */
+  /** Returns the number of bytes of a column with {@code fields} fields. */
   static long bytes(long fields, int width) {
     return fields * width + Byte.SIZE - 1 >> 3;
   }
 
-  /** Reads the field at a bit. {@code mask} is the largest number of its width. */
+  /**
+   * Reads the field that begins at bit {@code bit}.
+   *
+   * @param mask largest number that fits {@code width} bits
+   */
   static long read(byte[] bytes, int bit, int width, long mask) {
     int at = bit >>> 3;
     int skip = bit & 7;
@@ -51,7 +55,10 @@ final class PackedBits {
     return (long) LONG.get(bytes, bit >>> 3) >>> (bit & 7) & mask;
   }
 
-  /** Writes a field. Its bits must still be zero, and the value must fit its width. */
+  /**
+   * Writes a field. The bits of the field must still be zero, and the value must fit {@code width}
+   * bits.
+   */
   static void write(byte[] bytes, int bit, int width, long value) {
     int at = bit >>> 3;
     int skip = bit & 7;

@@ -143,7 +143,10 @@ public final class PackedChunk {
     return array == NO_BOXES ? 0 : ARRAY_BYTES + (array.length + 7L & -8L);
   }
 
-  /** Returns whether an entry may have this id. There are no false negatives. */
+  /**
+   * Returns whether the chunk may contain an entry with this id. If it returns false, no entry has
+   * this id.
+   */
   public boolean mayHoldId(long id) {
     return PageColumns.mayHoldId(bytes, 0, id);
   }
@@ -169,8 +172,8 @@ public final class PackedChunk {
   }
 
   /**
-   * Reads the memory that a scan needs first, so that cache misses of several chunks overlap. The
-   * result is meaningless.
+   * Reads the memory that a scan reads first, so that cache misses of several chunks overlap. The
+   * result has no meaning.
    */
   public int touch() {
     return bytes[0] + (boxes.length > 0 ? boxes[0] : 0);

@@ -8,8 +8,9 @@ import org.flashgrove.grove.columns.EntryColumns;
  * several threads.
  *
  * <p>Exact coordinates on a split page require the residual row of the entry. Callers attach the
- * residual pages first, unless {@link #residualPages} is 0. Scans compare cells, and report the
- * entries for which only the residual rows decide.
+ * residual pages first, unless {@link #residualPages} is 0. Scans compare cells, which are the
+ * upper bits of coordinates. They also report the entries for which only the residual rows, with
+ * the lower bits, decide.
  *
  * <p>Damaged content causes {@link DamagedStoreException} or wrong answers. Even then, coordinates
  * are finite and in order, and there are no more entries than bytes.
@@ -96,7 +97,8 @@ public final class PackedPage {
   }
 
   /**
-   * Returns the largest difference of an upper side that the widths allow. Saturates at 2^64 - 1.
+   * Returns the largest difference from the base that an upper side can have with these widths.
+   * Returns 2^64 - 1 if the sum is larger.
    */
   private long greatestDelta(long mask, long extentBase, long extentMask) {
     if (columns.split || columns.points) {
@@ -127,7 +129,9 @@ public final class PackedPage {
     return columns.deletions;
   }
 
-  /** Returns how many residual pages contain rows of this page; 0 if it has no rows. */
+  /**
+   * Returns how many residual pages contain rows of this page. Returns 0 if the page has no rows.
+   */
   public int residualPages() {
     return rows.pages();
   }
@@ -147,7 +151,10 @@ public final class PackedPage {
     return residual;
   }
 
-  /** Returns which residual page has the row of entry i, from 0 to {@code residualPages() - 1}. */
+  /**
+   * Returns the residual page that has the row of entry i, as a number from 0 to {@code
+   * residualPages() - 1}.
+   */
   public int residualPageOf(int i) {
     return rows.pageOf(i);
   }
@@ -161,7 +168,7 @@ public final class PackedPage {
    * Attaches the k-th residual page.
    *
    * @param at start of its content, after the page header of the store
-   * @param limit end of its content, which must be at least as long as that of this page
+   * @param limit end of its content, which must be at least as long as the content of this page
    * @throws DamagedStoreException if the content is not a valid residual page
    */
   public void attach(int k, byte[] bytes, int at, int limit) {
@@ -183,8 +190,8 @@ public final class PackedPage {
   }
 
   /**
-   * Returns whether the exact coordinates of entry i can be read. This is the case if it has no row
-   * or its row is attached.
+   * Returns whether the exact coordinates of entry i can be read. This is the case if the entry has
+   * no row, or if its row is attached.
    */
   public boolean isExact(int i) {
     return rows.has(i);
@@ -195,7 +202,10 @@ public final class PackedPage {
         + PackedBits.read(page, idBit + i * columns.idWidth, columns.idWidth, idMask);
   }
 
-  /** Returns whether an entry may have this id. There are no false negatives. */
+  /**
+   * Returns whether the page may contain an entry with this id. If it returns false, no entry has
+   * this id.
+   */
   public boolean mayHoldId(long id) {
     return ((id - columns.idBase) & ~idMask) == 0;
   }
@@ -248,7 +258,11 @@ public final class PackedPage {
     requireSides(i, into, at);
   }
 
-  /** Throws an exception if a lower side is above its upper side. */
+  /**
+   * Throws an exception if the lower side of a rectangle is above the upper side.
+   *
+   * @param i index of the entry, for the message
+   */
   void requireSides(int i, double[] sides, int at) {
     if (!(sides[at] <= sides[at + 2] && sides[at + 1] <= sides[at + 3])) {
       throw damaged("entry " + i + " has a lower side above its upper side");
@@ -260,7 +274,7 @@ public final class PackedPage {
    *
    * @param of set of entries: bit {@code i & 63} of {@code of[i >> 6]} for entry i
    * @param words number of words of {@code of} in use
-   * @param into receives minX, minY, maxX, maxY of each, from index {@code 4 * at} on
+   * @param into receives minX, minY, maxX, maxY of each rectangle, from index {@code 4 * at} on
    */
   public void rectangles(long[] of, int words, double[] into, int at) {
     decoder.rectangles(of, words, into, at);
@@ -275,8 +289,8 @@ public final class PackedPage {
 
   /**
    * Reads a rectangle that contains the rectangle of entry i. Does not use the residual row of the
-   * entry. The result gives lower bounds of distances. On a page without rows it is the exact
-   * rectangle.
+   * entry. Distances to the result are lower bounds. On a page without rows, the result is the
+   * exact rectangle.
    *
    * @param into receives minX, minY, maxX, maxY
    * @throws DamagedStoreException if its sides are invalid
@@ -294,9 +308,9 @@ public final class PackedPage {
   }
 
   /**
-   * Reads the innermost possible sides of entry i. Does not use the residual row of the entry. The
-   * result gives upper bounds of distances. A lower side may be above its upper side, so the result
-   * need not be a rectangle.
+   * Reads the innermost possible sides of entry i. Does not use the residual row of the entry.
+   * Distances to the result are upper bounds. A lower side may be above its upper side, so the
+   * result need not be a rectangle.
    *
    * @param into receives the largest possible minX and minY, and the smallest possible maxX and
    *     maxY
@@ -318,7 +332,10 @@ public final class PackedPage {
     return axis.coordinate(axis.holds(delta) ? delta : axis.last());
   }
 
-  /** Returns the cell of one side of entry i. Only for split pages. */
+  /**
+   * Returns the cell of one side of entry i, which holds the upper bits of this side. Only for
+   * split pages.
+   */
   long cell(int firstBit, int i) {
     int at = (firstBit >> 3) + i * Short.BYTES;
     return (long) PackedBits.LONG.get(page, at)
@@ -342,7 +359,7 @@ public final class PackedPage {
   }
 
   /**
-   * Returns the difference of the right side of entry i. The entry must not be a point.
+   * Returns the right side of entry i as a difference from the base. The entry must not be a point.
    *
    * @param lower difference of its left side; ignored for split pages
    */
@@ -368,7 +385,10 @@ public final class PackedPage {
             PackedBits.read(page, upperYBit + i * columns.hWidth, columns.hWidth, hMask));
   }
 
-  /** Returns the difference of an upper side. Stored extents are 1 larger than the real ones. */
+  /**
+   * Returns an upper side as a difference from the base. Stored extents are 1 larger than the real
+   * extents.
+   */
   private long upper(long lower, long base, long packed) {
     long extent = base + packed;
     long sum = lower + extent;
@@ -412,13 +432,14 @@ public final class PackedPage {
     return scan.hits();
   }
 
-  /** Returns the hits for which only the residual rows decide. */
+  /** Returns the entries of the last scan that are hits only if their residual rows confirm it. */
   public long[] unsure() {
     return scan.unsure();
   }
 
   /**
-   * Decides the unsure hits whose rows are attached, and updates {@link #hits}.
+   * Tests those unsure hits exactly whose rows are attached. Removes entries that do not match from
+   * {@link #hits}.
    *
    * @return number of remaining unsure hits
    */

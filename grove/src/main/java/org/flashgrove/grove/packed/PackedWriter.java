@@ -13,9 +13,9 @@ import org.flashgrove.grove.columns.EntryColumns;
  */
 public final class PackedWriter {
   /**
-   * Number of entries in one call of an innermost loop. Short calls let the JIT compiler compile
-   * each loop early and only once. A loop over all entries would be compiled by on-stack
-   * replacement, and later again.
+   * Maximum number of entries that one call of an innermost loop handles. Short calls let the JIT
+   * compiler compile each loop early and only once. A loop over all entries would be compiled by
+   * on-stack replacement, and later again.
    */
   static final int SLICE = 16;
 
@@ -46,8 +46,8 @@ public final class PackedWriter {
   }
 
   /**
-   * Creates a writer of joined pages with lowered minima, so that later entries are likely to fit
-   * the same widths. This costs no additional bits.
+   * Creates a writer of joined pages. It lowers the minimum of each column as far as this costs no
+   * bits. Entries that are appended later are then likely to fit the same widths.
    *
    * @param risingIds whether ids get one or two spare bits
    */
@@ -77,7 +77,9 @@ public final class PackedWriter {
     return measure.measure(measured, measuredFrom, measuredTo);
   }
 
-  /** Returns how many bits a page with {@code contentBytes} bytes of content has for columns. */
+  /**
+   * Returns the number of bits for columns on a page with {@code contentBytes} bytes of content.
+   */
   public static long columnBits(int contentBytes) {
     return (contentBytes - PageColumns.HEADER_BYTES - PackedBits.TAIL_BYTES) * (long) Byte.SIZE;
   }
@@ -92,7 +94,10 @@ public final class PackedWriter {
     return columns.entryBits();
   }
 
-  /** Returns the number of bits in the residual row of each measured entry; 0 without rows. */
+  /**
+   * Returns the number of bits in the residual row of each measured entry. Returns 0 if the page
+   * has no rows.
+   */
   public int residualBits() {
     return columns.rowBits;
   }
@@ -120,7 +125,7 @@ public final class PackedWriter {
    *     written
    * @param at start of the page
    * @param limit end of the available range
-   * @param rows position of the first row on residual pages; ignored without rows
+   * @param rows position of the first row on residual pages; ignored if entries have no rows
    */
   public void encode(byte[] page, int at, int limit, ResidualPosition rows) {
     if (columns.bytes > limit - at || !PageColumns.isCountable(columns.count)) {
@@ -164,7 +169,7 @@ public final class PackedWriter {
     write(page, start + (int) columns.idBit, first, columns.idWidth);
   }
 
-  /** Writes {@link #values} as the entries of a column, from entry {@code first} on. */
+  /** Writes {@link #values} to a column, for the entries from index {@code first} on. */
   private void write(byte[] page, int columnBit, int first, int width) {
     PackedBits.writeAll(page, columnBit + first * width, width, values, to - from);
   }
@@ -219,8 +224,8 @@ public final class PackedWriter {
   }
 
   /**
-   * Appends entries to a joined page without decoding it. This works only if the new entries fit
-   * the modes and widths of the page.
+   * Appends entries to a joined page without decoding the page. This works only if the new entries
+   * fit the modes and widths of the page.
    *
    * @param page array that contains only the page
    * @return a new array, or null if the entries do not fit
@@ -323,7 +328,8 @@ public final class PackedWriter {
    * Encodes the residual rows of the measured entries, one after another, and advances {@code
    * rows}.
    *
-   * @param rows position of the first row, the same as for {@link #encode}
+   * @param rows position of the first row; must equal the position that was passed to {@link
+   *     #encode}
    * @param pages residual pages of the block; a new page is cleared and gets its header
    * @param at start of the content of each page; the content extends to the end of the array
    */

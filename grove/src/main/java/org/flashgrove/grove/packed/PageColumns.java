@@ -5,7 +5,7 @@ package org.flashgrove.grove.packed;
  * numbers are little endian.
  */
 final class PageColumns {
-  /** {@code FGP1}. */
+  /** First four bytes of a page: {@code FGP1}. */
   static final int MAGIC = 'F' | 'G' << 8 | 'P' << 16 | '1' << 24;
 
   /** Format version, the only one written and read. */
@@ -39,22 +39,24 @@ final class PageColumns {
   static final int SPLIT = 1;
   static final int RESIDUAL = 2;
 
-  /** Flag: all entries are points. */
+  /** Flag in the header: all entries are points. */
   static final int POINTS = 1;
 
-  /** Flag: some entries are deletions. */
+  /** Flag in the header: some entries are deletions. */
   static final int DELETIONS = 2;
 
-  /** Bits of a cell. The guard bit above it allows comparisons of four lanes at once. */
+  /**
+   * Number of bits of a cell. A guard bit above each cell allows four lanes to be compared at once.
+   */
   static final int CELL_BITS = 15;
 
-  /** Bits of a lane. */
+  /** Number of bits of a lane, which holds one cell and its guard bit. */
   static final int LANE_BITS = 16;
 
-  /** Lanes in a word. */
+  /** Number of lanes in a word. */
   static final int LANES = 4;
 
-  /** Minimum content of a page: header and tail. */
+  /** Minimum number of content bytes of a page: the header and the unused bytes at the end. */
   static final int LEAST_CONTENT = HEADER_BYTES + PackedBits.TAIL_BYTES;
 
   /** Maximum number of entries on a page. */
@@ -84,13 +86,13 @@ final class PageColumns {
 
   int yShift;
 
-  /** Number of bits of an entry on residual pages. */
+  /** Number of bits that each entry has on residual pages. */
   int rowBits;
 
-  /** Size of the page with header and tail. */
+  /** Size of the page in bytes, including the header and the unused bytes at the end. */
   long bytes;
 
-  /** First bit of each column, counted from the start of the page. */
+  /** Position of the first bit of the column of x, counted in bits from the start of the page. */
   long xBit;
 
   long yBit;
@@ -100,7 +102,8 @@ final class PageColumns {
   long deletionBit;
 
   /**
-   * Computes the positions of the columns and the size of the page from count, widths and flags.
+   * Computes the positions of the columns and the size of the page. The number of entries, the
+   * widths and the flags must be set.
    */
   void place() {
     xShift = split ? Math.max(0, xWidth - CELL_BITS) : 0;
@@ -140,7 +143,10 @@ final class PageColumns {
     return Math.max(Byte.SIZE, coordinates + idWidth);
   }
 
-  /** Returns how many bits a residual page with {@code contentBytes} bytes has for rows. */
+  /**
+   * Returns the number of bits for rows on a residual page with {@code contentBytes} bytes of
+   * content.
+   */
   static int residualCapacity(int contentBytes) {
     return (contentBytes - RESIDUAL_HEADER_BYTES - PackedBits.TAIL_BYTES) * Byte.SIZE;
   }
@@ -197,7 +203,7 @@ final class PageColumns {
     page[at + FORM_AT] = RESIDUAL;
   }
 
-  /** Returns whether a valid page may contain an id. Reads only the header. */
+  /** Returns whether a valid page may contain an id. Reads only the header of the page. */
   static boolean mayHoldId(byte[] page, int at, long id) {
     long base = (long) PackedBits.LONG.get(page, at + ID_BASE_AT);
     return ((id - base) & ~PackedBits.greatest(page[at + ID_WIDTH_AT])) == 0;
@@ -206,7 +212,7 @@ final class PageColumns {
   /**
    * Reads the header of a page of entries and computes the positions of its columns.
    *
-   * @return null, or a description of the damage
+   * @return description of the damage, or null if the header is valid
    */
   String read(byte[] page, int at, int limit) {
     int form = page[at + FORM_AT];
@@ -265,8 +271,8 @@ final class PageColumns {
   }
 
   /**
-   * Checks the header of a residual page, which stores the low bits of the entries of split pages.
-   * Returns null, or a description of the damage.
+   * Checks the header of a residual page, which stores the low bits of coordinates of split pages.
+   * Returns a description of the damage, or null if the header is valid.
    */
   static String readResidual(byte[] page, int at) {
     return wrongStart(page, at, "residual page", page[at + FORM_AT] == RESIDUAL);

@@ -56,7 +56,7 @@ final class PageDecoder {
   }
 
   /**
-   * Decodes rectangles of a split page, one residual page after another.
+   * Decodes rectangles of a split page, grouped by the residual page that holds their rows.
    *
    * @return false if a rectangle is invalid
    */
@@ -84,7 +84,10 @@ final class PageDecoder {
     return next >= 0;
   }
 
-  /** Returns the first entry of a set from {@code from} on, or the number of all entries. */
+  /**
+   * Returns the first entry of a set whose index is at least {@code from}. Returns the number of
+   * all entries if there is none.
+   */
   private int firstOf(long[] which, int from) {
     int last = columns.count - 1 >> WORD_BITS;
     int w = from >> WORD_BITS;
@@ -107,9 +110,10 @@ final class PageDecoder {
    *
    * <p>This method and {@link #boxes} run for each result of a window. They therefore keep page
    * properties in local variables, and call only methods that the JIT compiler inlines. A row that
-   * fits in a word takes a single access.
+   * fits in a word is read with a single access.
    *
-   * @param firstBit bit position of the row of entry 0, extrapolated to this page
+   * @param firstBit bit position that the row of entry 0 would have if it were on this residual
+   *     page
    * @return index for the next rectangle, or -1 if a coordinate is not finite
    */
   private int points(

@@ -7,7 +7,7 @@ import org.flashgrove.grove.columns.EntryColumns;
  * and width of each column. Reusable; not safe for use by several threads.
  */
 final class PageMeasure {
-  /** With at most this many entries, rising ids get two spare bits instead of one. */
+  /** If there are at most this many entries, rising ids get two spare bits instead of one. */
   private static final int FEW = 128;
 
   private final PageColumns columns;
@@ -27,7 +27,7 @@ final class PageMeasure {
   private long greatestExtent;
 
   /**
-   * Creates an object for one writer.
+   * Creates an object that measures for one writer.
    *
    * @param columns receives the result; its {@code split} flag is an input
    * @param centred whether to lower minima where this costs no bits
@@ -128,9 +128,10 @@ final class PageMeasure {
   }
 
   /**
-   * Returns a minimum lowered by a part of the unused range of its width.
+   * Returns a minimum for a column that is lower than {@code minimum} by a part of the range that
+   * its width leaves unused.
    *
-   * @param width width in bits
+   * @param width width of the column in bits
    * @param range difference of maximum and minimum, unsigned
    * @param lowest smallest allowed minimum
    * @param part 1 for a half of the unused range, 2 for a quarter

@@ -19,7 +19,10 @@ final class PageRows {
     this.columns = columns;
   }
 
-  /** Resets to a page with the given content size. No residual page is attached afterwards. */
+  /**
+   * Prepares this object for a page with a content of {@code newContent} bytes. No residual page is
+   * attached afterwards.
+   */
   void reset(int newContent) {
     Arrays.fill(residual, null);
     content = newContent;
@@ -41,12 +44,12 @@ final class PageRows {
     return pages;
   }
 
-  /** Returns which residual page has the row of entry i. */
+  /** Returns the number of the residual page, from 0, that has the row of entry i. */
   int pageOf(int i) {
     return i < onFirst ? 0 : 1 + (i - onFirst) / onPage;
   }
 
-  /** Returns the index after the last entry with a row on residual page k. */
+  /** Returns the index after the last entry whose row is on residual page k. */
   int endOf(int k) {
     return Math.min(columns.count, onFirst + k * onPage);
   }
@@ -75,7 +78,7 @@ final class PageRows {
   /**
    * Returns an attached residual page.
    *
-   * @param i entry with a row on it, for error messages
+   * @param i entry whose row is on this page, for error messages
    */
   byte[] page(int k, int i) {
     byte[] rows = residual[k];
@@ -92,8 +95,8 @@ final class PageRows {
   }
 
   /**
-   * Returns a cell extended by its residual bits. These bits begin {@code offset} bits after the
-   * start of the row.
+   * Returns a cell of entry i, extended by its residual bits. These bits begin {@code offset} bits
+   * after the start of the row.
    */
   long exact(int i, long cell, int shift, int offset) {
     if (shift == 0) {

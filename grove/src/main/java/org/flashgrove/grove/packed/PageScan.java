@@ -13,8 +13,8 @@ final class PageScan {
   private static final int GREATEST_RUN_CELL = 0xff;
 
   /**
-   * Initial number of words. It is enough for most pages, so the arrays rarely grow and compiled
-   * code stays valid.
+   * Initial length of the arrays of hits, in words. It is enough for most pages, so the arrays
+   * rarely grow and compiled code stays valid.
    */
   private static final int FIRST_WORDS = 16;
 
@@ -37,7 +37,7 @@ final class PageScan {
     cells = new CellScan(of);
   }
 
-  /** Makes room for the hits of the current page. */
+  /** Makes the arrays of hits large enough for the current page. */
   void reset() {
     int words = (columns.count - 1 >> WORD_BITS) + 1;
     if (hits.length < words) {
@@ -65,7 +65,10 @@ final class PageScan {
     return unsureCount;
   }
 
-  /** Scans runs of the first {@code covered} entries, and all entries after them. */
+  /**
+   * Scans the runs in {@code met}, which contain only the first {@code covered} entries. Also scans
+   * all entries after the first {@code covered}.
+   */
   private void scanRuns(long met, long inside, int runs, int covered) {
     int words = (columns.count - 1 >> WORD_BITS) + 1;
     Arrays.fill(hits, 0, words, 0);
@@ -96,7 +99,8 @@ final class PageScan {
   }
 
   /**
-   * Computes the boxes of runs of a joined page. Their cells are the highest 8 bits of differences.
+   * Computes the boxes of runs of a joined page. Each side of a box is a cell, which is the highest
+   * 8 bits of a difference from the base.
    *
    * @param covered number of leading entries in the runs
    * @param boxes receives four bytes for each run: lower and upper cell of x, then of y
@@ -133,8 +137,8 @@ final class PageScan {
    * Scans a joined page. It scans only the runs whose boxes meet the window, and all entries after
    * the runs.
    *
-   * @param boxes result of {@link #runCells} from when the page had only the first {@code covered}
-   *     entries
+   * @param boxes result of {@link #runCells}, computed when the page had only its first {@code
+   *     covered} entries
    */
   void scanCells(byte[] boxes, int runs, int covered) {
     int xShift = cellShift(xAxis);
@@ -170,14 +174,16 @@ final class PageScan {
   }
 
   /**
-   * Returns the end of the entries that share a word with entry {@code first}, at most {@code to}.
+   * Returns the end of the entries whose bits are in the same word as the bit of entry {@code
+   * first}. The result is at most {@code to}.
    */
   private static int endOfWord(int first, int to) {
     return Math.min(to, (first >> WORD_BITS) + 1 << WORD_BITS);
   }
 
   /**
-   * Returns the bits of entries {@code first} to {@code end - 1}, which must belong to one word.
+   * Returns a word with the bits of entries {@code first} to {@code end - 1} set. These entries
+   * must belong to one word.
    */
   static long bits(int first, int end) {
     return -1L << first & -1L >>> -end;
@@ -214,7 +220,10 @@ final class PageScan {
         : wideRectangles(first, end);
   }
 
-  /** Compares 63-bit numbers. An entry is a hit if none of four differences is negative. */
+  /**
+   * Scans points whose differences have at most 63 bits. An entry is a hit if none of four
+   * subtractions gives a negative number.
+   */
   private long narrowPoints(int first, int end) {
     byte[] bytes = of.page;
     int xWidth = columns.xWidth;
@@ -291,12 +300,12 @@ final class PageScan {
         && Long.compareUnsigned(upper, axis.low()) >= 0;
   }
 
-  /** Returns the hits of the last scan, including the unsure ones. */
+  /** Returns the hits of the last scan, including the unsure hits. */
   long[] hits() {
     return hits;
   }
 
-  /** Returns the hits for which only the residual rows decide. */
+  /** Returns the hits of the last scan for which only the residual rows decide. */
   long[] unsure() {
     return unsure;
   }

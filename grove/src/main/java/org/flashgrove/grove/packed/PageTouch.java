@@ -2,7 +2,7 @@ package org.flashgrove.grove.packed;
 
 import org.flashgrove.grove.columns.KdTiling;
 
-/** Loads the parts of a page that a scan will compare into the CPU cache. */
+/** Loads the bytes of a page that a scan will compare into the CPU cache. */
 public final class PageTouch {
   /** Size of a cache line. */
   private static final int LINE_BYTES = 64;
@@ -16,8 +16,8 @@ public final class PageTouch {
   private PageTouch() {}
 
   /**
-   * Reads a byte of each cache line that {@link PackedPage#scan} of some runs of a split page would
-   * read, up to a limit. The cache misses then overlap.
+   * Reads a byte of each cache line that {@link PackedPage#scan} would read for some runs of a
+   * split page, up to a limit. The cache misses of these reads overlap.
    *
    * @param at start of the page content
    * @param met runs to scan, as bit r for run r; at least one

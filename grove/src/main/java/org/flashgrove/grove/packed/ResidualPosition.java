@@ -1,8 +1,8 @@
 package org.flashgrove.grove.packed;
 
 /**
- * Position for the next residual row in a block. Rows follow each other, and no row crosses a page
- * boundary. Reusable.
+ * Position at which the next residual row of a block is written. Rows follow each other, and no row
+ * crosses a page boundary. Reusable.
  */
 public final class ResidualPosition {
   private final int capacity;
@@ -31,7 +31,9 @@ public final class ResidualPosition {
     return bit > 0 ? page + 1 : page;
   }
 
-  /** Returns the residual page for the next row, from 0. Call {@link #makeRoom} first. */
+  /**
+   * Returns the number of the residual page for the next row, from 0. Call {@link #makeRoom} first.
+   */
   public int page() {
     return page;
   }
@@ -54,7 +56,7 @@ public final class ResidualPosition {
     bit += rowBits;
   }
 
-  /** Moves past {@code rows} rows, as if they were written. */
+  /** Moves past {@code rows} rows, as if they had been written. */
   public void skip(int rows, int rowBits) {
     if (rowBits == 0) {
       return;

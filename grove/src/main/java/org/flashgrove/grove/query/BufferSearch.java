@@ -17,11 +17,12 @@ import org.flashgrove.grove.memtable.View;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Searches the write buffer for changes whose rectangles match a query. It finds buffered entries
- * and deletions of entries in blocks. Reusable; not safe for use by several threads.
+ * Searches the write buffer for changes whose rectangles match a query. It finds buffered entries,
+ * and buffered deletions of entries that are in blocks. Reusable; not safe for use by several
+ * threads.
  */
 final class BufferSearch {
-  /** Number of intervals whose memory is read in advance together. */
+  /** Number of intervals whose memory is read together before they are searched. */
   private static final int AT_ONCE = 8;
 
   private final PackedPage chunkReader = new PackedPage("write buffer");
@@ -51,7 +52,7 @@ final class BufferSearch {
    * Creates a search.
    *
    * @param hits receives the entries found
-   * @param gone receives the deletions of entries in blocks
+   * @param gone receives the buffered deletions of entries that are in blocks
    */
   BufferSearch(Hits hits, Tombstones gone) {
     this.hits = hits;
@@ -62,7 +63,7 @@ final class BufferSearch {
    * Starts a search.
    *
    * @param query minX, minY, maxX, maxY
-   * @param newWindow window that every match meets, or null if the test has none
+   * @param newWindow window that every match meets, or null if {@code newTest} has no such window
    */
   void start(RectangleTest newTest, double[] query, double[] newWindow) {
     test = newTest;
@@ -78,7 +79,7 @@ final class BufferSearch {
     maxY = query[3];
   }
 
-  /** Searches the insertions that are still in the commit queue. */
+  /** Searches the committed insertions that are still in the commit queue. */
   void searchWaiting(View view) {
     long[] words = view.waiting().words();
     int end = view.waits();
@@ -107,7 +108,7 @@ final class BufferSearch {
   }
 
   /**
-   * Searches an interval.
+   * Searches the changes of an interval that a commit sees.
    *
    * @param within whether the window contains the whole interval
    */
@@ -129,9 +130,10 @@ final class BufferSearch {
   }
 
   /**
-   * Searches the raw changes of an interval, after its chunks that are not frozen.
+   * Searches the first {@code count} raw (unpacked) changes of an interval. Called after the chunks
+   * that are not frozen have been searched.
    *
-   * @param from index of the first hit in this interval
+   * @param from index of the first hit that comes from this interval
    */
   private void searchRaw(
       RawChanges raw, int count, boolean rectangles, boolean isWithin, int from) {
@@ -195,8 +197,9 @@ final class BufferSearch {
   }
 
   /**
-   * Searches the frozen chunks of an interval, after its other changes. Deletions found so far may
-   * refer to frozen entries. Deletions in frozen chunks refer to entries in blocks.
+   * Searches the frozen chunks of an interval, which a merge has taken. Called after the other
+   * changes of the interval have been searched. Deletions among those changes may refer to frozen
+   * entries. Deletions in frozen chunks refer to entries in blocks.
    */
   private void searchFrozen(IntervalState state, boolean wantsRectangles) {
     int from = hits.size();
@@ -233,7 +236,7 @@ final class BufferSearch {
   }
 
   /**
-   * Searches a chunk.
+   * Searches a chunk for changes that match the query.
    *
    * @param rectangles whether the rectangles of entries are needed
    * @param deletions whether to collect deletions, too
@@ -259,7 +262,10 @@ final class BufferSearch {
     }
   }
 
-  /** Positions the reader on a chunk. Returns the bits of the matching changes. */
+  /**
+   * Positions the reader on a chunk. Returns a bit set of the changes in the chunk that match the
+   * query.
+   */
   private long[] scan(Chunk chunk, int words) {
     long[] bits = ownBits;
     if (window != null) {
@@ -280,7 +286,11 @@ final class BufferSearch {
     return bits;
   }
 
-  /** Adds the raw changes that meet the window. None of them may be a deletion. */
+  /**
+   * Adds the raw changes that meet the window to the hits. None of the changes may be a deletion.
+   *
+   * @param all whether to add all {@code count} changes without a test
+   */
   private void addEntries(RawChanges raw, int count, boolean rectangles, boolean all) {
     for (int first = 0; first < count; first += Long.SIZE) {
       int end = Math.min(count, first + Long.SIZE);
@@ -292,8 +302,10 @@ final class BufferSearch {
   }
 
   /**
-   * Searches raw changes that may contain deletions. Removes the entries that they delete from the
-   * hits of the interval.
+   * Searches raw changes that may contain deletions. Removes deleted entries from the hits of this
+   * interval.
+   *
+   * @param from index of the first hit that comes from this interval
    */
   private void searchMixed(RawChanges raw, int count, int from) {
     bufferedGone.clear();
@@ -309,7 +321,7 @@ final class BufferSearch {
     }
   }
 
-  /** Collects a raw change if its rectangle matches. */
+  /** Adds a raw change to the hits or to the deletions if its rectangle matches. */
   private void addMatch(RawChanges raw, int i) {
     double x1 = raw.minX(i);
     double y1 = raw.minY(i);

@@ -15,9 +15,10 @@ import org.flashgrove.grove.memtable.View;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Finds a single entry. It looks in the write buffer first, and then in the blocks of one interval.
- * There it reads pages whose boxes contain the rectangle, one at a time, and stops when it has
- * found enough copies. Not safe for use by several threads.
+ * Checks how many entries with a given id and rectangle an index holds. It looks in the write
+ * buffer first, and then in the blocks of one interval. In blocks, it reads only pages whose boxes
+ * contain the rectangle. It reads one page at a time, and stops when it has found enough equal
+ * entries. Not safe for use by several threads.
  */
 public final class EntryLookup implements PageUse {
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
@@ -36,7 +37,7 @@ public final class EntryLookup implements PageUse {
   /**
    * Creates a lookup.
    *
-   * @param buffer lookup of the write buffer; its callers hold the write lock
+   * @param buffer lookup in the write buffer; callers hold the write lock
    */
   public EntryLookup(
       ComponentStore store, PageReader pages, CurveOrder curve, BufferLookup buffer) {
@@ -47,7 +48,7 @@ public final class EntryLookup implements PageUse {
   }
 
   /**
-   * Returns whether the index holds more than {@code entries} copies of an entry.
+   * Returns whether the index holds more than {@code entries} entries with this id and rectangle.
    *
    * @param box minX, minY, maxX, maxY
    */
@@ -78,8 +79,8 @@ public final class EntryLookup implements PageUse {
   }
 
   /**
-   * Returns the number of copies in a block. If there are at least {@code most}, returns any number
-   * from {@code most} on.
+   * Returns how many entries with this id and rectangle a block holds. May stop counting at {@code
+   * most}.
    */
   private int count(StoredBlock stored, int most, long id, double[] box) {
     int found = 0;
@@ -114,8 +115,8 @@ public final class EntryLookup implements PageUse {
   }
 
   /**
-   * Returns whether entry {@code i} of the page has exactly the rectangle {@code box}. Reads its
-   * residual page if necessary.
+   * Returns whether entry {@code i} of the page has exactly the rectangle {@code box}. Reads the
+   * residual page of the entry if necessary.
    */
   private boolean isSame(StoredBlock stored, int i, double[] box) {
     int k = page.residualPages() == 0 ? -1 : page.residualPageOf(i);

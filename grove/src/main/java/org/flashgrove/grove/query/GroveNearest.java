@@ -20,20 +20,20 @@ import org.flashgrove.indexes.query.DistanceQueue;
  * Nearest-neighbour search from a rectangle or a point. It returns entries one by one in order of
  * distance. The algorithm is the incremental best-first search of Hjaltason and Samet (Distance
  * Browsing in Spatial Databases, TODS 1999). Its queue holds intervals of the write buffer, groups
- * of blocks, blocks, pages and entries. Pages and entries beyond the current distance bound are
- * skipped.
+ * of blocks, blocks, pages and entries. The search skips pages and entries that are farther away
+ * than the requested neighbours can be.
  *
  * <p>With a metric other than planar distance, the queue holds a lower bound for each entry. The
- * search computes the distance itself when the entry reaches the head of the queue. Upper bounds
- * limit how far the requested entries can be.
+ * search computes the distance itself when the entry reaches the head of the queue. Upper bounds of
+ * distances limit how far away the requested entries can be.
  *
- * <p>An entry of a split page is queued with the distance of its cell. This is a lower bound of its
- * own distance. At the head of the queue, it may be the next neighbour without exact coordinates.
- * This holds if the caller wants ids only, and if the farthest point of the cell is nearer than
- * everything else in the queue. Otherwise the search reads the residual page. If the page cache
- * holds the residual pages of the near entries, the exact distances are queued at once. After
- * {@value #MANY} neighbours, the search reads pages together with their residual pages ({@link
- * WholePages}).
+ * <p>An entry of a split page is queued with the distance of its cell. This distance is a lower
+ * bound. At the head of the queue, such an entry is the next neighbour without exact coordinates if
+ * two conditions hold. The caller wants only ids, and the farthest point of the cell is nearer than
+ * everything else in the queue. Otherwise the search reads the residual page of the entry. If the
+ * page cache holds the residual pages of the near entries, the exact distances are queued at once.
+ * After {@value #MANY} neighbours, the search reads pages together with their residual pages
+ * ({@link WholePages}).
  *
  * <p>Entries at equal distance are ordered by id, then by rectangle. Objects are reused for the
  * next query, by one thread at a time.
@@ -130,7 +130,10 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     fences.start(view, from, exact == null ? limit : Long.MAX_VALUE);
   }
 
-  /** Bounds distances by those of the last search, and starts to record this search. */
+  /**
+   * Uses the distances of the last search as a bound for this search, and starts to record this
+   * search.
+   */
   private void boundByLast(long limit) {
     if (!planar || exact != null) {
       last.forget();
@@ -144,7 +147,10 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     return from.most(inner[0], inner[1], inner[2], inner[3]);
   }
 
-  /** Returns the exact distance of an object if required, otherwise of the rectangle in the box. */
+  /**
+   * Returns the exact distance of an object if the caller supplied such distances. Otherwise
+   * returns the distance of the rectangle in {@link #box}.
+   */
   private double measured(long entryId) {
     return exact == null ? from.to(box[0], box[1], box[2], box[3]) : exact.applyAsDouble(entryId);
   }
@@ -164,7 +170,10 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     }
   }
 
-  /** Removes the first entry of the queue. Returns whether it is the next neighbour. */
+  /**
+   * Removes the first entry of the queue. If the entry is the next neighbour, returns true.
+   * Otherwise queues it again with a better distance.
+   */
   private boolean takeEntry() {
     int rank = entries.rank();
     long item = entries.id();
@@ -186,7 +195,13 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     return takeCell(key, (int) (item >>> Integer.SIZE), (int) item);
   }
 
-  /** Removes an entry that is queued by its cell. It is the next neighbour, or is queued again. */
+  /**
+   * Handles an entry that was queued with the distance of its cell. Returns true if the entry is
+   * the next neighbour. Otherwise queues it again, or drops it if it is deleted.
+   *
+   * @param slot slot of its page
+   * @param i index of the entry on the page
+   */
   private boolean takeCell(double key, int slot, int i) {
     turnTo(slot);
     if (!idsOnly || gone.hasId(page.id(i))) {
@@ -209,14 +224,18 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     return true;
   }
 
-  /** Sets the next neighbour, whose distance is at most {@code most}. */
+  /**
+   * Sets the next neighbour.
+   *
+   * @param most upper bound of the distance of the neighbour
+   */
   private void take(long entryId, double distance, double most) {
     last.found(most);
     found(entryId, distance);
     taken++;
   }
 
-  /** Returns the number of pages kept until the search ends. */
+  /** Returns the number of pages that the search keeps until it ends. */
   int keptPages() {
     return kept.next();
   }
@@ -259,8 +278,8 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   }
 
   /**
-   * Reads a page, and with it the pages within half of the distance bound. The bound seldom falls
-   * below half, so these pages would be read anyway.
+   * Reads a page. Also reads the pages that are nearer than half of the distance bound. The bound
+   * seldom falls below half, so the search would read these pages anyway.
    */
   private void readRound(long nearest) {
     request.clear();
@@ -281,9 +300,9 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   }
 
   /**
-   * Reads a page and the next pages completely, until they hold enough entries for the remaining
-   * neighbours. Queues their entries with exact distances. No page is kept, so a long search does
-   * not accumulate pages.
+   * Reads pages with all their residual pages, first {@code nearest} and then the next ones in the
+   * queue. Stops when these pages hold enough entries for the remaining neighbours. Queues their
+   * entries with exact distances. No page is kept, so a long search does not accumulate pages.
    */
   private void readWhole(long nearest) {
     whole.clear();
@@ -305,7 +324,10 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     }
   }
 
-  /** Adds a page to the next complete read. Returns the number of its entries. */
+  /**
+   * Adds a page to the pages that {@link #readWhole} reads. Returns the number of entries on the
+   * page.
+   */
   private int addWhole(long item) {
     BlockFences of = fences.of(NearestFences.blockOf(item));
     int p = NearestFences.pageOf(item);
@@ -335,7 +357,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     pages.read(request, this);
   }
 
-  /** Queues the entries of a page, or keeps a residual page. */
+  /** Queues the entries of a page of entries, or keeps a residual page until the search ends. */
   @Override
   public boolean page(int index, byte[] bytes) {
     int p = request.page(index);
@@ -363,9 +385,11 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   }
 
   /**
-   * Attaches the cached residual pages of the entries in the near runs of a page.
+   * Attaches residual pages from the page cache to a page. These are the residual pages of entries
+   * in runs that may lie within the distance bound.
    *
-   * @return false if one is not in the cache; then all entries are queued by their cells
+   * @return false if one of them is not in the cache; the caller then queues all entries with the
+   *     distances of their cells
    */
   private boolean attachCached(int index, int runs) {
     int b = readBlocks[index];
@@ -389,7 +413,10 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     return true;
   }
 
-  /** Returns the runs of a page, except its nearest run, that may hold entries within the bound. */
+  /**
+   * Returns the runs of a page that may hold entries within the distance bound, except the nearest
+   * run, as a bit set.
+   */
   private long otherRuns(int index) {
     return fences.runsNear(readBlocks[index], readPages[index]) & ~(1L << readRuns[index]);
   }

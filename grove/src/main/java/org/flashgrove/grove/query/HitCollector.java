@@ -6,8 +6,8 @@ import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Collects the entries that a search finds, without the deleted entries. It reports or counts them.
- * Not safe for use by several threads.
+ * Reports or counts the entries that a search finds, except deleted entries. Not safe for use by
+ * several threads.
  */
 final class HitCollector {
   private final PackedPage page;
@@ -51,7 +51,7 @@ final class HitCollector {
     sink = null;
   }
 
-  /** Returns whether the sink needs exact rectangles. */
+  /** Returns whether exact rectangles must be reported. */
   boolean wantsRectangles() {
     return sink != null && !idsOnly;
   }
@@ -85,11 +85,11 @@ final class HitCollector {
   /**
    * Returns the entries for which only the exact rectangle decides whether they are deleted. These
    * are entries whose id has deletions with several rectangles. If an id has only one deleted
-   * rectangle, all its deletions are equal. A result without rectangles is then the same, whichever
-   * of the entries with this id are removed.
+   * rectangle, all its deletions are equal. If rectangles are not reported, it then does not matter
+   * which entries with this id are removed.
    *
    * @param found bits of the entries found
-   * @param w index of the word of bits
+   * @param w index of the word in the set of found entries
    */
   long maybeGone(long found, int w) {
     if (gone.isEmpty()) {

@@ -22,7 +22,7 @@ final class KeptPages {
     return count++;
   }
 
-  /** Returns the slot of a page, or -1 if it was not added. */
+  /** Returns the slot of a page, or -1 if the page was not added. */
   int slot(int block, int index) {
     for (int i = 0; i < count; i++) {
       if (indexes[i] == index && blocks[i] == block) {

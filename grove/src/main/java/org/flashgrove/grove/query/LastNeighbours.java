@@ -6,9 +6,9 @@ import org.flashgrove.grove.memtable.View;
 
 /**
  * Distance bound from the previous nearest-neighbour query. If the new point is near the previous
- * one, as in a join, the triangle inequality gives a bound. It is the last distance plus the
- * distance between both points. The bound is valid only while the index does not change. For planar
- * distances only.
+ * one, as in a join, the triangle inequality gives a bound. The bound is the distance of the last
+ * neighbour of the previous query plus the distance between both points. The bound is valid only
+ * while the index does not change. For planar distances only.
  */
 final class LastNeighbours {
   private long commit = -1;
@@ -29,7 +29,7 @@ final class LastNeighbours {
     most = 0;
   }
 
-  /** Discards the recorded query. */
+  /** Discards the recorded query, so that it gives no bound. */
   void forget() {
     commit = -1;
   }
@@ -42,9 +42,9 @@ final class LastNeighbours {
 
   /**
    * Returns an upper bound for the distance of the {@code wanted}-th neighbour. Returns infinity if
-   * nothing is known.
+   * the recorded query gives no bound.
    *
-   * @param from place of the new query
+   * @param from position of the new query
    * @param view snapshot of the new query
    */
   double bound(DistanceFrom from, long wanted, View view) {

@@ -3,9 +3,10 @@ package org.flashgrove.grove.query;
 import org.flashgrove.core.geometry.DistanceFrom;
 
 /**
- * Upper bound for the distance of the k-th neighbour. It keeps the k smallest upper bounds of
- * entries in a binary heap, with the largest bound on top. No entry beyond this bound is among the
- * k neighbours. Reusable for further queries.
+ * Upper bound for the distance of the k-th neighbour. Each known entry has an upper bound for its
+ * distance. A binary heap keeps the k smallest of these bounds, with the largest on top. No entry
+ * that is farther away than this largest bound is among the k neighbours. Reusable for further
+ * queries.
  */
 final class LeastBounds {
   /** Maximum number of neighbours for which bounds are kept. */
@@ -37,7 +38,7 @@ final class LeastBounds {
   }
 
   /**
-   * Computes a window that every rectangle within {@link #most} of the query meets.
+   * Computes a window that every rectangle within the distance {@link #most} of the query meets.
    *
    * @param into receives minX, minY, maxX, maxY, which may be infinite
    */
@@ -49,7 +50,10 @@ final class LeastBounds {
     into[3] = Math.nextUp(from.maxY() + span);
   }
 
-  /** Starts a search. For more than 4,096 neighbours there is no bound from entries. */
+  /**
+   * Starts a search for {@code neighbours} neighbours. If there are more than 4,096, single entries
+   * give no bound.
+   */
   void reset(long neighbours) {
     size = 0;
     ceiling = Double.POSITIVE_INFINITY;
@@ -63,17 +67,23 @@ final class LeastBounds {
     return Math.min(ceiling, ofEntries());
   }
 
-  /** Returns the bound from single entries alone; infinite if too few are known. */
+  /**
+   * Returns the bound that follows from single entries alone. Returns infinity if too few entries
+   * are known.
+   */
   double ofEntries() {
     return size < wanted || wanted == 0 ? Double.POSITIVE_INFINITY : bounds[0];
   }
 
-  /** Lowers the bound to {@code distance}, within which enough entries lie. */
+  /**
+   * Lowers the bound to {@code distance}, if it is not lower already. Enough entries must lie
+   * within this distance.
+   */
   void lower(double distance) {
     ceiling = Math.min(ceiling, distance);
   }
 
-  /** Adds an entry that lies within {@code distance}. */
+  /** Takes into account that an entry lies within {@code distance}. */
   void add(double distance) {
     if (size < wanted) {
       up(distance);
@@ -91,7 +101,7 @@ final class LeastBounds {
     bounds[at] = distance;
   }
 
-  /** Replaces the largest bound. */
+  /** Replaces the largest bound in the heap by {@code distance}. */
   private void down(double distance) {
     int at = 0;
     int child = 1;

@@ -17,13 +17,16 @@ import org.flashgrove.grove.packed.PackedPage;
  * several threads.
  */
 final class NearestBuffer {
-  /** Queue rank of an interval. */
+  /** Rank of an interval of the write buffer in the queue. */
   static final int INTERVAL = 5;
 
-  /** Queue rank of a group of neighbouring intervals (a {@code PartitionLeaf}). */
+  /**
+   * Rank of a leaf in the queue. A leaf is a group of neighbouring intervals (a {@code
+   * PartitionLeaf}).
+   */
   static final int LEAF = 6;
 
-  /** Queue rank of several such groups. */
+  /** Rank of a group of neighbouring leaves in the queue. */
   static final int LEAVES = 7;
 
   private final NearestQueue queue;
@@ -54,14 +57,14 @@ final class NearestBuffer {
     }
   }
 
-  /** Queues a node with the current box, unless the box is empty. */
+  /** Queues a node with the box in {@link #box}, unless the box is empty. */
   private void queueBox(int rank, int item) {
     if (box[0] <= box[2]) {
       queue.queueNode(queue.boxDistance(), rank, item);
     }
   }
 
-  /** Queues the insertions that are still in the commit queue. */
+  /** Queues the committed insertions that are still in the commit queue. */
   private void queueWaiting() {
     long[] words = view.waiting().words();
     for (int at = 0; at < view.waits(); at += WordList.changeWords(words, at)) {
@@ -99,7 +102,11 @@ final class NearestBuffer {
     }
   }
 
-  /** Queues the entries of an interval that lie within the distance bound. */
+  /**
+   * Queues the entries of an interval that lie within the distance bound.
+   *
+   * @param at position of the interval in the partition
+   */
   void expand(int at) {
     IntervalState state = view.buffer(at);
     RawChanges raw = state.raw();
@@ -131,7 +138,10 @@ final class NearestBuffer {
     queue.queueEntries(chunkReader, 1, 1, bufferedGone);
   }
 
-  /** Queues up to 64 raw changes: the insertions within the bound that are not deleted. */
+  /**
+   * Queues those raw (unpacked) changes {@code first} to {@code end - 1}, at most 64, that are
+   * insertions within the distance bound and are not deleted.
+   */
   private void queueRaw(RawChanges raw, int first, int end) {
     queue.window(near);
     raw.window(near, cells);

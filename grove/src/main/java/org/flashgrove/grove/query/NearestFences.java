@@ -13,25 +13,28 @@ import org.flashgrove.grove.memtable.View;
 import org.flashgrove.indexes.query.DistanceQueue;
 
 /**
- * Block metadata in the queue of a nearest-neighbour search. It queues groups of blocks, blocks and
- * pages by the distances of their boxes. If a box holds as many entries as requested, its farthest
- * point bounds their distance.
+ * Queues groups of blocks, blocks and pages for a nearest-neighbour search, by the distances of
+ * their boxes. If a box holds as many entries as requested, its farthest point gives an upper bound
+ * for the distances of the neighbours.
  *
  * <p>A page is first queued with the distance of its own box, and then with the distance of its
- * nearest run. The queue item of a page encodes its block, its index among the entry pages of the
- * block, and its nearest run.
+ * nearest run, which is a group of its entries. The queue item of a page encodes its block, its
+ * index among the entry pages of the block, and its nearest run.
  */
 final class NearestFences {
-  /** Queue rank of a page by its own box. */
+  /** Rank in the queue of a page that is queued with the distance of its own box. */
   static final int PAGE_BOX = 1;
 
-  /** Queue rank of a page by the boxes of its runs. The page is read next. */
+  /**
+   * Rank in the queue of a page that is queued with the distance of its nearest run. At the head of
+   * the queue, this page is read.
+   */
   static final int PAGE = 2;
 
-  /** Queue rank of a block. */
+  /** Rank of a block in the queue. */
   static final int BLOCK = 3;
 
-  /** Queue rank of a group of blocks. */
+  /** Rank of a group of blocks in the queue. */
   static final int GROUP = 4;
 
   private static final int PAGE_BITS = 16;
@@ -53,9 +56,10 @@ final class NearestFences {
   private long wanted;
 
   /**
-   * Creates an object that adds to {@code nodes}.
+   * Creates an object that adds blocks and pages to {@code nodes}.
    *
-   * @param gone receives the deletions that concern the blocks visited
+   * @param bounds upper bound for the distances of the requested entries
+   * @param gone receives the buffered deletions that may concern entries of the visited blocks
    */
   NearestFences(
       DistanceQueue nodes, LeastBounds bounds, Tombstones gone, StoredTombstones deletions) {
@@ -68,8 +72,8 @@ final class NearestFences {
   /**
    * Starts a search, and queues all groups of blocks.
    *
-   * @param newWanted number of entries requested; {@link Long#MAX_VALUE} if boxes do not bound the
-   *     distances of objects
+   * @param newWanted number of entries requested; {@link Long#MAX_VALUE} if objects may be farther
+   *     away than their boxes
    */
   void start(View newView, DistanceFrom newFrom, long newWanted) {
     view = newView;
@@ -101,7 +105,7 @@ final class NearestFences {
     return (int) item & (1 << PAGE_BITS) - 1;
   }
 
-  /** Returns the nearest run of a page that is queued by its runs. */
+  /** Returns the nearest run of a page, which the queue item of the page encodes. */
   static int runOf(long item) {
     return (int) (item >>> PAGE_BITS) & (1 << RUN_BITS) - 1;
   }
@@ -128,7 +132,10 @@ final class NearestFences {
     }
   }
 
-  /** Queues the pages of a block, after collecting the deletions of its interval. */
+  /**
+   * Queues the pages of a block that lie within the distance bound. First collects the buffered
+   * deletions for the interval of the block.
+   */
   void expandBlock(int b) {
     int interval = directory.intervalOf(b);
     if (!gathered[interval]) {
@@ -151,7 +158,7 @@ final class NearestFences {
     }
   }
 
-  /** Queues a page again, with the distance of its nearest run. */
+  /** Queues a page again, now with the distance of its nearest run. */
   void expandPageBox(long item) {
     int b = blockOf(item);
     int p = pageOf(item);
@@ -189,13 +196,19 @@ final class NearestFences {
     return scan.runs(of(b), p);
   }
 
-  /** Sets the window of the current distance bound. */
+  /** Sets the window of {@link #scan} to the area within the current distance bound. */
   private void setWindow() {
     bounds.window(from, box);
     scan.window(box[0], box[1], box[2], box[3]);
   }
 
-  /** Lowers the distance bound if the box holds enough entries that are not deleted. */
+  /**
+   * Lowers the distance bound to the farthest point of {@link #box}, if the box holds enough
+   * entries that are not deleted.
+   *
+   * @param least distance of the box
+   * @param count number of entries in the box
+   */
   private void bound(double least, int count) {
     if (least < bounds.most() && count - gone.left() >= wanted) {
       bounds.lower(from.most(box[2], box[3], box[0], box[1]));

@@ -7,8 +7,8 @@ import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.indexes.query.DistanceQueue;
 
 /**
- * Queues of a nearest-neighbour search. They accept only nodes and entries within the current
- * distance bound. Not safe for use by several threads.
+ * Adds nodes and entries to the queues of a nearest-neighbour search. Skips nodes and entries
+ * beyond the current distance bound. Not safe for use by several threads.
  */
 final class NearestQueue {
   private static final int BOX = 4;
@@ -40,7 +40,8 @@ final class NearestQueue {
   /**
    * Starts a search.
    *
-   * @param isExact whether the distances of objects, not of rectangles, count
+   * @param isExact whether the search uses exact distances of objects instead of distances of
+   *     rectangles
    */
   void start(DistanceFrom newFrom, boolean isExact) {
     from = newFrom;
@@ -51,12 +52,16 @@ final class NearestQueue {
     from = null;
   }
 
-  /** Returns a lower bound for the distance of everything in the box. */
+  /** Returns a lower bound for the distance of everything in {@link #box}. */
   double boxDistance() {
     return from.bound(box[0], box[1], box[2], box[3]);
   }
 
-  /** Queues a node, unless it lies beyond the distance bound. */
+  /**
+   * Queues a node, unless it lies beyond the distance bound.
+   *
+   * @param least lower bound of the distance of everything in the node
+   */
   void queueNode(double least, int rank, long item) {
     if (least <= bounds.most()) {
       nodes.addNode(least, rank, item);
@@ -77,22 +82,24 @@ final class NearestQueue {
     entries.addEntry(least, rank, entryId, x1, y1, x2, y2);
   }
 
-  /** Queues an entry, unless it is deleted. */
+  /** Queues an entry, unless {@code those} contains a deletion of it. Uses up this deletion. */
   void queueUnlessGone(long entryId, double x1, double y1, double x2, double y2, Tombstones those) {
     if (!those.takes(entryId, x1, y1, x2, y2)) {
       queueEntry(entryId, x1, y1, x2, y2);
     }
   }
 
-  /** Computes the window of the current distance bound. */
+  /** Sets {@code into} to the area within the current distance bound. */
   void window(WindowSides into) {
     bounds.window(from, near);
     into.set(near);
   }
 
   /**
-   * Scans some runs of a page for entries within the distance bound. They are the new {@link
-   * PackedPage#hits}.
+   * Scans some runs of a page for entries within the distance bound. {@link PackedPage#hits} then
+   * returns these entries.
+   *
+   * @param met runs to scan, as bit r for run r
    */
   void scanNear(PackedPage of, long met, int runs) {
     bounds.window(from, near);
@@ -101,8 +108,10 @@ final class NearestQueue {
   }
 
   /**
-   * Queues the entries in some runs of a page that are not deleted. The residual rows of the page
-   * must be attached.
+   * Queues the entries in some runs of a page, except deletions and entries that {@code those}
+   * deletes. The residual rows of the page must be attached.
+   *
+   * @param met runs to scan, as bit r for run r
    */
   void queueEntries(PackedPage of, long met, int runs, Tombstones those) {
     scanNear(of, met, runs);

@@ -12,9 +12,9 @@ import org.flashgrove.grove.fence.FenceScan;
 import org.flashgrove.grove.fence.StoredBlock;
 
 /**
- * Iterates over the pages that may contain matches, block by block. For a count, it skips blocks,
- * pages and runs that match completely, and adds up their entries. Only pages across the border of
- * the window remain to be read.
+ * Iterates over the pages that may contain matches of a query, block by block. If matches are only
+ * counted, it skips blocks, pages and runs of which all entries match, and adds their numbers of
+ * entries. Then only pages that the border of the window crosses must be read.
  *
  * <p>Objects are reused for the next query, by one thread at a time.
  */
@@ -42,7 +42,8 @@ final class PageWalk {
    * Sets the query.
    *
    * @param newQuery minX, minY, maxX, maxY; must not change until the walk ends
-   * @param newWindow window that every match meets, or null; must not change either
+   * @param newWindow window that every match meets, or null if there is none; must not change until
+   *     the walk ends
    * @param newWatch may cancel the walk, or null
    */
   void reset(RectangleTest newTest, double[] newQuery, double[] newWindow, QueryWatch newWatch) {
@@ -59,7 +60,8 @@ final class PageWalk {
   /**
    * Starts before the first page of the first block.
    *
-   * @param countsWhole whether to count complete matches instead of visiting them
+   * @param countsWhole whether to count entries of blocks and pages that match completely, instead
+   *     of visiting them
    */
   void start(Directory of, boolean countsWhole) {
     directory = of;
@@ -105,7 +107,7 @@ final class PageWalk {
     return true;
   }
 
-  /** Opens a block if it may contain matches. */
+  /** Makes a block the current block if it may contain matches that are not counted yet. */
   private void open(int block) {
     QueryWatch.check(watch);
     StoredBlock opened = directory.block(block);
@@ -129,7 +131,10 @@ final class PageWalk {
     return mayHold(box[0], box[1], box[2], box[3]);
   }
 
-  /** Counts the entries of a block if all of them match. Returns whether they do. */
+  /**
+   * Checks whether all entries of a block match the query. If so, adds their number to the count
+   * and returns true.
+   */
   private boolean isCountedBlock(StoredBlock of) {
     BlockFences all = of.fences();
     box[0] = all.minX();
@@ -141,7 +146,10 @@ final class PageWalk {
     return isWhole;
   }
 
-  /** Counts the matches on the page if its boxes determine them. Returns whether they do. */
+  /**
+   * Checks whether the boxes of the current page determine which entries match. If so, adds the
+   * number of matches to the count and returns true.
+   */
   private boolean isCountedPage() {
     BlockFences all = stored.fences();
     if (all.isCoarse()) {
@@ -161,7 +169,12 @@ final class PageWalk {
     return true;
   }
 
-  /** Returns the number of entries in some runs of a page. */
+  /**
+   * Returns the number of entries in some runs of a page.
+   *
+   * @param met the runs, as bit r for run r
+   * @param count number of entries on the page
+   */
   private static int entriesOf(long met, int runs, int count) {
     if (met == -1L >>> -runs) {
       return count;
@@ -176,7 +189,7 @@ final class PageWalk {
     return sum;
   }
 
-  /** Returns whether all entries in the box match. */
+  /** Returns whether all entries in {@link #box} match the query. */
   private boolean matchesAll() {
     inner[0] = box[2];
     inner[1] = box[3];
@@ -185,7 +198,7 @@ final class PageWalk {
     return test.matchesAll(query[0], query[1], query[2], query[3], box, inner);
   }
 
-  /** Returns the number of entries counted without a visit. */
+  /** Returns the number of entries that were counted without visiting their pages. */
   long counted() {
     return counted;
   }
@@ -225,7 +238,7 @@ final class PageWalk {
     nextBlock = NONE;
   }
 
-  /** Ends the query. */
+  /** Ends the query and releases the watch that may cancel it. */
   void end() {
     watch = null;
   }

@@ -7,8 +7,8 @@ import org.flashgrove.grove.cache.PageReader;
 import org.flashgrove.grove.cache.PageUse;
 
 /**
- * Residual pages that a batch of a query needs. Each page is looked up once. Not safe for use by
- * several threads.
+ * Residual pages that one batch of page reads of a query needs. Each residual page is looked up
+ * only once. Not safe for use by several threads.
  */
 final class Residuals implements PageUse {
   private final PageReader pages;
@@ -20,8 +20,8 @@ final class Residuals implements PageUse {
   /**
    * Creates an empty set.
    *
-   * @param pages source of the pages; the caller begins it before the first request and ends it
-   *     after the last use of a page
+   * @param pages source of the pages; the caller calls {@link PageReader#begin} before the first
+   *     request, and {@link PageReader#end} after the last use of a page
    */
   Residuals(PageReader pages) {
     this.pages = pages;
@@ -34,10 +34,8 @@ final class Residuals implements PageUse {
   }
 
   /**
-   * Requests a page, unless it is requested already. Pages of one block must be requested one after
-   * another.
-   *
-   * @return the page if it is in the cache, otherwise null until {@link #read}
+   * Returns a page from the cache. If the cache does not hold it, notes it for the next {@link
+   * #read} and returns null. Pages of one block must be requested one after another.
    */
   byte[] request(Block block, int page) {
     int at = place(block, page);
@@ -70,7 +68,7 @@ final class Residuals implements PageUse {
     return -1;
   }
 
-  /** Reads the missing pages in one batch. */
+  /** Reads all requested pages that are not in the cache, as one batch. */
   void read() {
     pages.read(missing, this);
   }

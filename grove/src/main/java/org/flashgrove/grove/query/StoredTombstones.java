@@ -8,16 +8,16 @@ import org.flashgrove.grove.memtable.RawChanges;
 import org.flashgrove.grove.memtable.View;
 import org.flashgrove.grove.packed.PackedPage;
 
-/**
- * Collects the buffered deletions that concern entries in blocks. Not safe for use by several
- * threads.
- */
+/** Collects buffered deletions whose entries are in blocks. Not safe for use by several threads. */
 final class StoredTombstones {
   private final PackedPage reader = new PackedPage("write buffer");
   private final Tombstones behind = new Tombstones();
   private final double[] box = new double[4];
 
-  /** Adds the deletions of entries in blocks, for one interval of the directory. */
+  /**
+   * Adds to {@code into} the buffered deletions, within one interval of the directory, of entries
+   * that are in blocks.
+   */
   void gather(View view, int interval, Tombstones into) {
     Partition partition = view.partition();
     int to = partition.firstFrom(partition.directory().end(interval));
@@ -50,7 +50,10 @@ final class StoredTombstones {
     }
   }
 
-  /** Adds the deletions, outside frozen chunks, of entries in blocks and in frozen chunks. */
+  /**
+   * Adds to {@code into} the deletions that came after the frozen changes, which a merge has taken.
+   * These deletions refer to entries in blocks or in frozen chunks.
+   */
   void gatherBehindFrozen(IntervalState state, long commit, Tombstones into) {
     for (int c = state.frozen(); c < state.chunks().length; c++) {
       gather(state.chunks()[c], into);

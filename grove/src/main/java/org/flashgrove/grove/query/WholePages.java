@@ -64,7 +64,7 @@ final class WholePages {
     return pages.count() == fences.length;
   }
 
-  /** Reads all entry pages as one batch, and then all residual pages as another. */
+  /** Reads all entry pages of the batch at once, and then all their residual pages at once. */
   void read() {
     if (pageBytes == null) {
       pageBytes = new byte[fences.length][pageSize];
@@ -96,7 +96,10 @@ final class WholePages {
     page.reset(pageBytes[i], ENVELOPE, pageSize, pages.block(i).number(), pages.page(i));
   }
 
-  /** Returns a page with its residual rows. It is valid until the next call. */
+  /**
+   * Returns a page of the batch with its residual rows attached. The page is valid until the next
+   * call.
+   */
   PackedPage page(int i) {
     turnTo(i);
     for (int k = 0; k < page.residualPages(); k++) {

@@ -26,9 +26,8 @@ import org.flashgrove.grove.packed.PageTouch;
 
 /**
  * Finds the entries whose rectangles match a query. It searches the write buffer first, and then
- * the pages whose boxes may contain matches. It reads pages in batches of up to {@value #BATCH},
- * and after each batch the residual pages that are necessary. Results are reported after each
- * batch.
+ * the pages whose boxes may contain matches. It reads pages in batches of up to {@value #BATCH}.
+ * After each batch, it reads the residual pages that are necessary, and reports the results.
  *
  * <p>Objects are reused for the next query, by one thread at a time.
  */
@@ -36,7 +35,9 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   /** Maximum number of pages in a batch. */
   private static final int BATCH = 256;
 
-  /** Number of hits in the write buffer at which they are reported early. */
+  /**
+   * If the write buffer has this many hits, they are reported before the search of the buffer ends.
+   */
   private static final int MANY = 4096;
 
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
@@ -133,8 +134,8 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   /**
-   * Returns whether entries can be counted without their ids. Then each remaining deletion reduces
-   * the count by one.
+   * Returns whether entries in blocks can be counted without their ids. If so, subtracts the number
+   * of deletions from the count.
    */
   private boolean countsWhole() {
     if (blind && !gone.isEmpty()) {
@@ -197,8 +198,8 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   /**
-   * Removes the entries of {@code without} from the hits. Searches the blocks for entries of {@code
-   * without} that the buffer does not hold.
+   * Removes the entries of {@code without} from the hits. Treats the entries of {@code without}
+   * that are not in the buffer as deletions of entries in blocks.
    */
   private void takeAway(EntryColumns without) {
     bufferedGone.clear();
@@ -258,7 +259,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
 
   // Blocks
 
-  /** Searches a batch of pages. Returns whether more pages may follow. */
+  /** Reads a batch of pages and collects their matches. Returns whether more pages may follow. */
   private boolean readBatch() {
     boolean goesOn = true;
     while (goesOn && requests.count() < BATCH) {
@@ -271,7 +272,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     return goesOn;
   }
 
-  /** Requests the current page of the walk. */
+  /** Adds the current page of the walk to the batch. */
   private void request() {
     int at = requests.count();
     BlockFences all = walk.fences();
@@ -327,8 +328,8 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   /**
-   * Looks up the residual pages that the matches of a page need. If all are in the cache, decides
-   * the unsure entries.
+   * Looks up the residual pages that the matches of the current page need. If all of them are in
+   * the cache, tests the unsure entries exactly.
    *
    * @return false if some residual pages must be read first
    */
@@ -362,8 +363,8 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   /**
-   * Positions the reader on a page and finds its matches. Marks those that need residual rows as
-   * unsure.
+   * Positions the reader on a page and finds its matches. Entries that only residual rows can
+   * decide are matches, too, but are marked as unsure.
    */
   private void scan(int index, byte[] bytes) {
     long block = requests.block(index).number();
@@ -389,7 +390,10 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     }
   }
 
-  /** Decides the unsure entries of a page whose residual pages have been read. */
+  /**
+   * Tests the unsure entries of a page exactly, and collects its matches. The residual pages of the
+   * page must have been read.
+   */
   private void settle(int index) {
     scan(index, frames[index]);
     for (int k = 0; k < page.residualPages(); k++) {
@@ -402,7 +406,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     collector.collect(found);
   }
 
-  /** Decides the unsure entries of the current page by its attached residual rows. */
+  /** Tests the unsure entries of the current page exactly, with its attached residual rows. */
   private void settle() {
     if (plain) {
       page.settle();

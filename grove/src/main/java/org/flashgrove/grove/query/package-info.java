@@ -1,5 +1,5 @@
 /**
- * Queries of Grove on a snapshot: windows, single entries and nearest neighbours. They search the
- * write buffer and the blocks.
+ * Queries of Grove on a snapshot: searches by window, lookups of single entries, and
+ * nearest-neighbour searches. They search the write buffer and the blocks.
  */
 package org.flashgrove.grove.query;
