@@ -4,7 +4,10 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.flashgrove.core.page.AlignedBuffers;
 
-/** Pages of one class that wait to be written. The buffer begins with room for a summary. */
+/**
+ * Pages of one class that wait in memory to be written together. The buffer begins with room for
+ * the summary, a page that lists these pages.
+ */
 final class Batch {
   private static final int VOID = -1;
 
@@ -41,17 +44,23 @@ final class Batch {
     return tags[slot];
   }
 
-  /** Returns the buffer with the content of all pages. */
+  /** Returns the buffer with the content of all waiting pages. */
   ByteBuffer content() {
     return content;
   }
 
-  /** Returns the index of a page's content in the buffer. */
+  /**
+   * Returns the index in the buffer at which the content of a page begins.
+   *
+   * @param slot slot of the page, from {@link #add}
+   */
   int at(int slot) {
     return (slot + 1) * pageBytes;
   }
 
-  /** Adds a page, whose content the caller writes; returns its slot. */
+  /**
+   * Adds a page and returns its slot. The caller then writes the content of the page to the buffer.
+   */
   int add(int page, int tag) {
     pages[count] = page;
     tags[count] = tag;
@@ -62,12 +71,15 @@ final class Batch {
     tags[slot] = tag;
   }
 
-  /** Removes a page without moving the others. */
+  /** Removes a page from the batch. Other pages keep their slots. */
   void drop(int slot) {
     pages[slot] = VOID;
   }
 
-  /** Closes the gaps that {@link #drop} left. */
+  /**
+   * Moves pages to slots that {@link #drop} has left empty, so that the used slots follow each
+   * other. Slots of pages can change.
+   */
   void closeGaps() {
     int to = 0;
     for (int from = 0; from < count; from++) {

@@ -3,18 +3,24 @@ package org.flashgrove.unitspace;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Chooses the unit of a batch and the units to collect. */
+/** Chooses the unit to which a batch of pages is written, and the units that collection empties. */
 abstract class Driver {
-  /** Opens and ends units for a driver. */
+  /** Opens units and ends them on behalf of a driver. */
   interface Opener {
-    /** Opens a free unit. */
+    /**
+     * Opens a free unit for writing, and returns its number.
+     *
+     * @param deathClass class of the pages that the unit is for
+     * @param set number of the set that the unit belongs to
+     * @param setSize number of units of this set
+     */
     int open(int deathClass, long set, int setSize);
 
-    /** Fills the rest of a unit in which no batch fits, and closes the unit. */
+    /** Closes a unit. The rest of its pages is padded or stays unwritten. */
     void end(int unit);
   }
 
-  /** Fewest pages of a batch: a summary and one page. */
+  /** Minimum number of pages that a batch takes in a unit: a summary and one page. */
   static final int LEAST_BATCH = 2;
 
   final Units units;
@@ -33,13 +39,19 @@ abstract class Driver {
         : new StreamDriver(config, units, opener);
   }
 
-  /** Returns an open unit with room for a batch of at least one page. */
+  /**
+   * Returns an open unit for pages of a class. The unit has room for a summary and at least one
+   * page.
+   */
   abstract int unitFor(int deathClass);
 
-  /** Returns closed units that collection empties next, at least one. */
+  /** Returns the closed units that collection should empty next, at least one. */
   abstract List<Integer> victims();
 
-  /** Returns whether the last victims were chosen only to balance sets. */
+  /**
+   * Returns whether the last call of {@link #victims} chose units only to balance sets, not because
+   * they have few valid pages.
+   */
   boolean isCompensating() {
     return false;
   }
@@ -49,12 +61,15 @@ abstract class Driver {
     // the default keeps no account of units
   }
 
-  /** Takes the partly written units of a mounted space that can take more pages. */
+  /**
+   * Tells the driver which units were only partly written when the space was mounted. These units
+   * are open.
+   */
   abstract void resume(List<Integer> resumed);
 
   /**
-   * Returns at most {@code most} closed units, those with the fewest valid pages. Of units with
-   * equally many, returns the oldest.
+   * Returns up to {@code most} closed units, with the fewest valid pages first. If units have
+   * equally many valid pages, older units come first.
    */
   final List<Integer> emptiest(int most) {
     List<Integer> closed = new ArrayList<>();

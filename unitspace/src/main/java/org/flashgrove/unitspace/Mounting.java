@@ -12,9 +12,10 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the pages in the units of a device. It follows the summaries of each unit from the unit's
- * first page. Pages of batches that may not have been durable are compared with their checksums: no
- * later batch of the same epoch says that they were.
+ * Finds the pages in the units of a device when a space is mounted. In each unit, it follows the
+ * summaries of batches, beginning with the first page. A later batch of the same epoch may say that
+ * a batch was durable. Otherwise, the pages of that batch are compared with their checksums. The
+ * pages of units that are not full are always compared.
  */
 final class Mounting {
   private record Found(int unit, int start, Summary summary) {}
@@ -27,7 +28,7 @@ final class Mounting {
   private final List<Found> batches = new ArrayList<>();
   private final List<Integer> resumable = new ArrayList<>();
 
-  /** Units with a batch of which a power loss took pages. */
+  /** Units with a batch that lost pages in a power loss. */
   private final BitSet incomplete = new BitSet();
 
   private final Map<Integer, Long> durable = new HashMap<>();
@@ -50,7 +51,10 @@ final class Mounting {
     return lastSequence;
   }
 
-  /** Returns the open units, which can take more pages; the unit written last comes first. */
+  /**
+   * Returns the open units, to which more pages can be written. The unit that was opened last comes
+   * first.
+   */
   List<Integer> resumable() {
     return resumable;
   }
@@ -71,7 +75,10 @@ final class Mounting {
     resumable.sort(Comparator.comparingLong(unit -> -units.firstSequence(unit)));
   }
 
-  /** Reads the summaries of a unit. */
+  /**
+   * Reads the summaries in a unit, from its first page on. Stops at a page that is no valid
+   * summary.
+   */
   private void follow(int unit) {
     long before = 0;
     long first = 0;
@@ -106,7 +113,9 @@ final class Mounting {
     }
   }
 
-  /** Decides whether a unit with batches takes more pages. */
+  /**
+   * Decides whether more pages may be written to a unit that holds batches. Closes the unit if not.
+   */
   private void settle(int unit) {
     int filled = units.filled(unit);
     int written = medium.written(unit);

@@ -3,23 +3,30 @@ package org.flashgrove.unitspace;
 import java.util.Arrays;
 
 /**
- * Places of the user's pages. A page without content may have a record in a unit that says so. The
- * record is necessary as long as an older unit may hold earlier content of the page.
+ * Maps each page of a space to its place on the device. If a page was emptied, a unit may hold a
+ * record of this. The record is necessary as long as an older unit may hold earlier content of the
+ * page.
  */
 final class PageTable {
   static final int NONE = -1;
 
   private final Units units;
 
-  /** Place of each page: unit times pages per unit, plus the page in the unit. */
+  /**
+   * Place of each page: the number of its unit times the pages per unit, plus the index in the
+   * unit. -1 if the page has no content.
+   */
   private final int[] places;
 
-  /** Page in each place. An entry is stale if the page has another place. */
+  /**
+   * Page that was last written to each place. An element is stale if that page now has another
+   * place.
+   */
   private final int[] residents;
 
   private final int[] tags;
 
-  /** Unit with the record that each page is empty, or -1. */
+  /** For each page, the unit that holds the record that the page is empty, or -1. */
   private final int[] recordUnits;
 
   private final long[] recordSequences;
@@ -58,13 +65,13 @@ final class PageTable {
     return tags[page];
   }
 
-  /** Returns the page whose newest content is in a place, or -1. */
+  /** Returns the page whose newest content is at a place, or -1 if there is none. */
   int residentOf(int place) {
     int page = residents[place];
     return page != NONE && places[page] == place ? page : NONE;
   }
 
-  /** Records that a page was written to a place. */
+  /** Records that the newest content of a page was written to a place. */
   void put(int page, int place, int tag) {
     remove(page);
     places[page] = place;
@@ -83,7 +90,11 @@ final class PageTable {
     }
   }
 
-  /** Records that a unit has a record that a page is empty since a batch. */
+  /**
+   * Records that a page is empty, and that a unit holds the record of this.
+   *
+   * @param sequence sequence number of the batch since which the page is empty
+   */
   void empty(int page, int unit, long sequence) {
     remove(page);
     forgetRecord(page);
@@ -101,10 +112,11 @@ final class PageTable {
   }
 
   /**
-   * Passes the records in a unit that are still necessary to {@code moved}, as ranges. Drops the
-   * others.
+   * Passes those records of empty pages in a unit that are still necessary to {@code moved}, as
+   * ranges of pages. Forgets all records in this unit.
    *
-   * @param oldest least sequence of a unit that may have earlier content
+   * @param oldest sequence number of the oldest batch in any unit; records that are not newer are
+   *     no longer necessary
    */
   void moveRecords(int unit, long oldest, RangeConsumer moved) {
     if (records[unit] == 0) {
@@ -128,7 +140,7 @@ final class PageTable {
     }
   }
 
-  /** Takes a range of pages that are empty since a batch. */
+  /** Receives ranges of pages that are empty since the batch with a sequence number. */
   interface RangeConsumer {
     void accept(int first, int count, long sequence);
   }

@@ -6,17 +6,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Driver for {@link UnitPattern#SETS}. All units of a set are written before the next set is
- * opened, so they fill whole erase units of the drive. The drive erases such an erase unit without
- * copying when all units of the set were reset. Pages of sets that are only partly reset occupy the
- * drive's spare space. Collection keeps them few: if they become too many, it empties the rest of
- * such a set, even if other units have fewer valid pages.
+ * Driver for {@link UnitPattern#SETS}. It fills all units of a set before it opens the next set, so
+ * that a set fills whole erase units of the drive. When all units of a set have been reset, the
+ * drive erases these erase units without copying.
+ *
+ * <p>While only some units of a set have been reset, the drive cannot erase their erase units, so
+ * they occupy spare space of the drive. If such units become too many, collection empties the other
+ * units of one of these sets. It does so even if units of other sets have fewer valid pages.
  */
 final class SetDriver extends Driver {
   private static final int LEAST_RESERVE = 3;
   private static final double RESERVE_SHARE = 0.02;
 
-  /** Members of a set that were not reset since. */
+  /** Units of a set that have not been reset yet. */
   private static final class Members {
     private final int size;
     private final List<Integer> rest = new ArrayList<>();
@@ -32,7 +34,10 @@ final class SetDriver extends Driver {
 
   private final boolean compensates;
 
-  /** Units of the drive's spare space that partly reset sets may occupy. */
+  /**
+   * Maximum number of units that sets of which some units were reset may occupy in the spare space
+   * of the drive.
+   */
   private final int tolerated;
 
   private final Map<Long, Members> sets = new HashMap<>();
@@ -73,7 +78,10 @@ final class SetDriver extends Driver {
     return present.get(Math.min(deathClass, present.size() - 1));
   }
 
-  /** Opens the next set, which is smaller if power losses have left few free units. */
+  /**
+   * Ends the units of the current set and opens the next set. The new set is smaller if power
+   * losses have left too few free units.
+   */
   private void openSet() {
     present.forEach(opener::end);
     present.clear();
@@ -90,7 +98,10 @@ final class SetDriver extends Driver {
     return sets.computeIfAbsent(units.set(unit), set -> new Members(units.setSize(unit)));
   }
 
-  /** Returns how many units of the drive's spare space the partly reset sets occupy. */
+  /**
+   * Returns how many units of the drive's spare space are occupied. These are the reset units of
+   * sets whose other units have not been reset.
+   */
   int imbalance() {
     return sets.values().stream().filter(set -> set.gone() > 0).mapToInt(Members::gone).sum();
   }

@@ -3,7 +3,7 @@ package org.flashgrove.unitspace;
 import java.util.Arrays;
 import java.util.List;
 
-/** Driver for {@link UnitPattern#STREAMS}: each class fills a unit of its own. */
+/** Driver for {@link UnitPattern#STREAMS}: each class of pages has its own open unit. */
 final class StreamDriver extends Driver {
   private final int[] current;
 

@@ -5,8 +5,9 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Page that lists the pages of a batch, which follow it in the unit, and pages that have become
- * empty. Numbers are little-endian. The format is private to a device: its layout is
+ * First page of a batch. It lists the other pages of the batch, which follow in the unit, and pages
+ * that were emptied. Numbers are little-endian. Only this class reads the format, so it may change.
+ * The layout is
  *
  * <pre>
  *  0 magic   8 checksum of all bytes after it   12 unit
@@ -16,13 +17,14 @@ import org.jspecify.annotations.Nullable;
  *    first, count, sequence (4, 4, 8 bytes) for each range
  * </pre>
  *
- * @param durable all batches of the epoch up to this sequence were durable before this batch was
- *     written
- * @param epoch number of mounts up to this batch
+ * @param durable sequence number of a batch; it and all earlier batches of the epoch were durable
+ *     before this batch was written
+ * @param epoch number of times that the space had been mounted before this batch was written
  * @param set number of the set to which the unit belongs
- * @param pages page numbers of the user
+ * @param pages numbers of the pages in the batch
  * @param checksums CRC-32C of the content of each page
- * @param ranges first page, count and sequence of each range of pages that became empty
+ * @param ranges three numbers for each range of emptied pages: first page, number of pages, and
+ *     sequence number of the batch since which they are empty
  */
 record Summary(
     int unit,
@@ -44,13 +46,16 @@ record Summary(
   private static final int RANGE_BYTES = 16;
   private static final int MOST_PAGES = 127;
 
-  /** Returns the greatest number of pages of a batch on a device. */
+  /** Returns the maximum number of pages that a batch can have on a device, without the summary. */
   static int mostPages(UnitMedium medium) {
     int listed = Math.min(MOST_PAGES, (medium.pageBytes() - HEADER_BYTES) / PAGE_BYTES);
     return Math.min(listed, medium.unitPages() - 1);
   }
 
-  /** Returns the number of ranges for which there is room next to the entries of some pages. */
+  /**
+   * Returns the maximum number of ranges of empty pages in a summary that lists {@code pages}
+   * pages.
+   */
   static int mostRanges(int pageBytes, int pages) {
     return (pageBytes - HEADER_BYTES - pages * PAGE_BYTES) / RANGE_BYTES;
   }
@@ -92,7 +97,7 @@ record Summary(
     into.putInt(start + 8, checksum(into, start + 12, pageBytes - 12));
   }
 
-  /** Returns the summary in a page, or null if the page is none. */
+  /** Reads a summary. Returns null if the page is not a valid summary. */
   static @Nullable Summary read(ByteBuffer from, int pageBytes) {
     if (from.getLong(0) != MAGIC || from.getInt(8) != checksum(from, 12, pageBytes - 12)) {
       return null;

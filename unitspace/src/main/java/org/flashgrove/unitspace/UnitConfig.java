@@ -4,14 +4,14 @@ package org.flashgrove.unitspace;
  * Settings of a {@link UnitSpace}.
  *
  * @param pattern order in which units are opened and collected
- * @param open number of units that are open at the same time, 2 to 16. It is also the number of
- *     classes of pages; the last class is for pages that survive a collection.
- * @param spareShare share of the units that holds no data, 0 to 0.9. Some more units hold no data
- *     either, because collection and the open units need them.
- * @param deviceSpare number of units that the drive has in addition to those that the host sees.
- *     Only for {@link UnitPattern#SETS}
- * @param compensates whether collection keeps the sets balanced. Only for {@link UnitPattern#SETS};
- *     {@code false} is for ablation studies.
+ * @param open number of units that are open at the same time, 2 to 16. This is also the number of
+ *     classes of pages. The last class is for pages that a collection has moved.
+ * @param spareShare fraction of the units that hold no data, 0 to 0.9. Collection and open units
+ *     need a few more units without data.
+ * @param deviceSpare size of the drive's hidden spare space, in units. Only for {@link
+ *     UnitPattern#SETS}
+ * @param compensates whether collection limits the number of sets of which only some units were
+ *     reset. Only for {@link UnitPattern#SETS}; {@code false} is for ablation studies.
  */
 public record UnitConfig(
     UnitPattern pattern, int open, double spareShare, int deviceSpare, boolean compensates) {
@@ -21,8 +21,9 @@ public record UnitConfig(
   private static final int LEAST_UNIT_PAGES = 8;
 
   /**
-   * Pages of a unit that hold no data if a batch ends with the unit: a summary of the rest of the
-   * batch, and a page of padding. Moving the pages of a unit with less data gains at least a page.
+   * Number of pages of a unit that may hold no data because a batch does not fit in the rest of the
+   * unit. They are the summary of the part of the batch in this unit, and a page of padding. Moving
+   * the pages of a unit that holds less data therefore frees at least a page.
    */
   private static final int BROKEN_BATCH_PAGES = 2;
 
@@ -32,7 +33,8 @@ public record UnitConfig(
   /**
    * Checks the values.
    *
-   * @throws IllegalArgumentException if a value is out of range
+   * @throws IllegalArgumentException if {@code open}, {@code spareShare} or {@code deviceSpare} is
+   *     out of range
    */
   public UnitConfig {
     if (open < 2 || open > MOST_OPEN) {
@@ -48,49 +50,60 @@ public record UnitConfig(
     }
   }
 
-  /** Returns the settings for a plain drive. */
+  /**
+   * Returns the settings for a drive without placement handles or zones.
+   *
+   * @param open number of units that are open at the same time
+   * @param deviceSpare size of the drive's hidden spare space, in units
+   */
   public static UnitConfig plain(int open, int deviceSpare) {
     return new UnitConfig(UnitPattern.SETS, open, USUAL_SPARE, deviceSpare, true);
   }
 
-  /** Returns the settings for a drive with placement handles or zones. */
+  /**
+   * Returns the settings for a drive with placement handles or zones.
+   *
+   * @param open number of units that are open at the same time
+   */
   public static UnitConfig streams(int open) {
     return new UnitConfig(UnitPattern.STREAMS, open, USUAL_SPARE, 0, false);
   }
 
-  /** Returns a copy with another share of spare units. */
+  /** Returns a copy with another value of {@link #spareShare}. */
   public UnitConfig withSpare(double share) {
     return new UnitConfig(pattern, open, share, deviceSpare, compensates);
   }
 
-  /** Returns a copy that does not keep the sets balanced. */
+  /** Returns a copy in which {@link #compensates} is false. */
   public UnitConfig withoutCompensation() {
     return new UnitConfig(pattern, open, spareShare, deviceSpare, false);
   }
 
-  /** Returns the class of pages that survive a collection. */
+  /** Returns the class of the pages that a collection has moved. */
   public int survivors() {
     return open - 1;
   }
 
   /**
-   * Returns the number of units below which the space collects units. With {@link UnitPattern#SETS}
-   * it counts the room in open units too. The units must suffice for two batches and for the pages
-   * of one collected unit, since these are written before the unit is reset. A set of units can be
-   * opened only as a whole, and each stream may have to open a unit.
+   * Returns the minimum number of free units. With fewer free units, the space collects units. With
+   * {@link UnitPattern#SETS}, the free pages of open units count, too.
+   *
+   * <p>The free units must suffice for two batches and for the pages of one collected unit, because
+   * these are written before the unit is reset. In addition, a set of units can be opened only as a
+   * whole, and each stream may have to open a unit.
    */
   int lowWater() {
     return pattern == UnitPattern.SETS ? open + 3 : open + 4;
   }
 
-  /** Returns the number of units that hold no data. */
+  /** Returns how many of {@code units} units hold no data. */
   private int spareUnits(int units) {
     int ofOpenUnits = pattern == UnitPattern.SETS ? 1 : open;
     return lowWater() + ofOpenUnits + Math.max(2, (int) Math.ceil(spareShare * units));
   }
 
   /**
-   * Returns the number of pages of a space on a device.
+   * Returns the number of pages that a space offers to its user on a device.
    *
    * @throws IllegalArgumentException if the device has too few units, or units of too few pages
    */

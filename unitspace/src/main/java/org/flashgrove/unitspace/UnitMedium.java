@@ -3,20 +3,24 @@ package org.flashgrove.unitspace;
 import java.nio.ByteBuffer;
 
 /**
- * A device with units of equal size. A unit is written in order from its first page, each page
- * once, and then reset as a whole. Pages that were not written since the last reset read as zeros.
+ * A device with units of equal size. The pages of a unit are written in order, each page once, and
+ * then the unit is reset as a whole. Pages that were not written since the last reset read as
+ * zeros.
  *
- * <p>After a completed {@link #flush()} all earlier writes and resets survive a power loss. Without
- * a flush each page written and each unit reset has either its old or its new content.
+ * <p>Writes and resets before a completed {@link #flush()} survive a power loss. Each later write
+ * or reset has either happened completely or not at all.
  */
 public interface UnitMedium {
-  /** Flag of a tag: collection moves the page, and the other bits are the tag of the page. */
+  /**
+   * Flag in a tag: collection moves the page. The other bits are the tag that the user gave to the
+   * page.
+   */
   int MOVED = 1 << 30;
 
-  /** Tag of a page that lists the pages that follow it. */
+  /** Tag of a summary, which is a page that lists the pages that follow it. */
   int SUMMARY = -1;
 
-  /** Tag of a page that only fills a unit. */
+  /** Tag of a page without content that only fills a unit. */
   int PADDING = -2;
 
   /** Returns the page size in bytes, at least 512. */
@@ -34,33 +38,34 @@ public interface UnitMedium {
    * @param unit the unit, which is open
    * @param page first page, counted from the start of the unit
    * @param handle number of the stream to which the unit belongs, from 0. A device that separates
-   *     streams keeps the pages of this unit apart from those of other handles.
-   * @param tags tag of each page: one of the constants above, or a tag of the user. Its length is
-   *     the number of pages.
-   * @param from content, from index 0 on
+   *     streams does not mix pages of different handles.
+   * @param tags one tag for each page to write: {@link #SUMMARY}, {@link #PADDING}, or a tag of the
+   *     user, possibly with {@link #MOVED}
+   * @param from content of the pages, from index 0 on
    */
   void append(int unit, int page, int handle, int[] tags, ByteBuffer from);
 
   /**
-   * Reads pages of a unit.
+   * Reads {@code count} neighbouring pages of a unit.
    *
-   * @param tag tag of the pages
-   * @param at index of the first byte in {@code into}
+   * @param page first page, counted from the start of the unit
+   * @param tag tag of the first page
+   * @param at index in {@code into} of the first byte to write
    * @throws org.flashgrove.core.flash.UncorrectablePageException if a power loss interrupted the
    *     write of a page
    */
   void read(int unit, int page, int count, int tag, ByteBuffer into, int at);
 
   /**
-   * Returns the number of pages of a unit that were written since its last reset, or -1 if the
-   * device does not know it.
+   * Returns how many pages of a unit were written since its last reset. Returns -1 if the device
+   * does not know this.
    */
   int written(int unit);
 
-  /** Ends the writing of a unit before its last page. The rest of the unit stays unwritten. */
+  /** Ends writing to a unit that is not full. The rest of the unit stays unwritten. */
   void finish(int unit, int handle);
 
-  /** Erases a unit. */
+  /** Erases a unit, so that its pages read as zeros and can be written again. */
   void reset(int unit);
 
   /** Makes all earlier writes and resets durable. */

@@ -9,21 +9,22 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Numbered pages that are written out of place in the units of a device. Each unit is written from
- * its start, once, and reset as a whole, so the device need not move pages itself.
+ * Numbered pages that are written out of place in the units of a device. A unit is written from its
+ * start, each page once, and reset as a whole. The device therefore need not move pages itself.
  *
- * <p><b>Writing.</b> A page waits in memory with other pages of its class, until as many pages wait
- * as a batch can hold or {@link #flush()} is called. A batch begins with a page that lists the
- * others, so that {@link #mount} finds them. The class says when the user expects to replace the
- * page: pages that are replaced at about the same time should have the same class.
+ * <p><b>Writing.</b> A page waits in memory with other pages of its class. The waiting pages are
+ * written as a batch when their number reaches the limit of a batch, or when {@link #flush()} is
+ * called. A batch begins with a summary, a page that lists the other pages, so that {@link #mount}
+ * finds them. The class of a page tells when the user expects to replace the page. Pages that are
+ * replaced at about the same time should have the same class.
  *
- * <p><b>Collection.</b> When few units are free, the space moves the live pages out of the units
- * that have the fewest and resets these units. It resets a unit only when everything that replaces
- * its pages is durable.
+ * <p><b>Collection.</b> When few units are free, the space chooses units with few live pages, moves
+ * these pages to other units, and resets the chosen units. It resets a unit only when everything
+ * that replaces pages of the unit is durable.
  *
- * <p><b>Durability.</b> After a completed {@link #flush()} all earlier writes and trims survive a
- * power loss. Each later page has its old or its new content. After a power loss the space must be
- * mounted again. Not thread-safe.
+ * <p><b>Durability.</b> Writes and trims before a completed {@link #flush()} survive a power loss.
+ * After a power loss, each page that was written or trimmed later has its old or its new content.
+ * The space must then be mounted again. Not safe for use by several threads.
  */
 public final class UnitSpace {
   private static final int WAITS_EMPTY = -1;
@@ -36,12 +37,18 @@ public final class UnitSpace {
   private final Driver driver;
   private final Batch[] batches;
 
-  /** Slot and class of each page that waits to be written, plus 1; -1 if it waits to be empty. */
+  /**
+   * State of each page: 0 if it does not wait. If it waits to be written, 1 plus a number that
+   * encodes its class and its slot in the batch of this class. -1 if it waits to be emptied.
+   */
   private final int[] waiting;
 
   private final BitSet waitingEmpty = new BitSet();
 
-  /** First page, count and sequence of ranges of empty pages whose record collection moves. */
+  /**
+   * Records of emptied pages that collection moves out of units. Each element has the first page,
+   * the number of pages, and the sequence number of the batch since which they are empty.
+   */
   private final Deque<long[]> movedRecords = new ArrayDeque<>();
 
   private long sequence;
@@ -83,8 +90,8 @@ public final class UnitSpace {
   }
 
   /**
-   * Opens the space on a device. If no unit of the device was written, the space is empty. Opening
-   * may collect units.
+   * Opens the space on a device. If the device was never written, the space is empty. Opening may
+   * move pages and reset units to get free units.
    *
    * @throws IllegalArgumentException if the device does not suit the settings
    */
@@ -99,12 +106,11 @@ public final class UnitSpace {
     return space;
   }
 
-  /** Returns the number of pages. */
+  /** Returns the number of pages that the space offers, with and without content. */
   public int pageCount() {
     return table.pageCount();
   }
 
-  /** Returns the settings. */
   public UnitConfig config() {
     return config;
   }
@@ -114,11 +120,11 @@ public final class UnitSpace {
   }
 
   /**
-   * Writes a page.
+   * Writes a page. The page waits in memory until its batch is written.
    *
    * @param deathClass class of the page, from 0 to {@link UnitConfig#survivors()} - 1
-   * @param tag any number from 0 to 2^30 - 1, which the device gets with the page
-   * @param at index of the first byte in {@code from}
+   * @param tag any number from 0 to 2^30 - 1, which is passed to the device with the page
+   * @param at index in {@code from} of the first byte of the page
    */
   public void write(int page, int deathClass, int tag, ByteBuffer from, int at) {
     require(page, 1);
@@ -171,10 +177,12 @@ public final class UnitSpace {
   }
 
   /**
-   * Reads pages.
+   * Reads neighbouring pages.
    *
-   * @param tag tag that the device gets
-   * @param at index of the first byte in {@code into}
+   * @param first first page
+   * @param count number of pages
+   * @param tag tag that is passed to the device
+   * @param at index in {@code into} of the first byte to write
    */
   public void read(int first, int count, int tag, ByteBuffer into, int at) {
     require(first, count);
@@ -208,7 +216,12 @@ public final class UnitSpace {
     medium.read(place / perUnit, place % perUnit, count, tag, into, at);
   }
 
-  /** Makes pages empty. They read as zeros. */
+  /**
+   * Empties pages. Empty pages read as zeros.
+   *
+   * @param first first page
+   * @param count number of pages
+   */
   public void trim(int first, int count) {
     require(first, count);
     for (int page = first; page < first + count; page++) {
@@ -256,7 +269,7 @@ public final class UnitSpace {
     }
   }
 
-  /** Writes the pages of a class that wait. */
+  /** Writes the waiting pages of a class. */
   private void emit(int deathClass) {
     Batch batch = batches[deathClass];
     batch.closeGaps();
@@ -270,7 +283,10 @@ public final class UnitSpace {
     batch.clear();
   }
 
-  /** Appends a summary and {@code count} pages of a batch to a unit. */
+  /**
+   * Appends to a unit a summary and {@code count} pages of a batch, beginning with slot {@code
+   * from}.
+   */
   private void append(int unit, Batch batch, int from, int count) {
     if (units.filled(unit) == 0 && units.takeUnclean(unit)) {
       medium.reset(unit);
@@ -327,7 +343,13 @@ public final class UnitSpace {
     }
   }
 
-  /** Returns ranges of empty pages for a summary of the next batch. */
+  /**
+   * Removes and returns records of emptied pages that the next summary has to hold.
+   *
+   * @param most maximum number of ranges of pages
+   * @return three numbers for each range: first page, number of pages, and sequence number of the
+   *     batch since which they are empty
+   */
   private long[] takeRecords(int most) {
     long[] ranges = new long[Summary.RANGE_WORDS * most];
     int used = 0;
@@ -364,7 +386,7 @@ public final class UnitSpace {
     units.close(unit);
   }
 
-  /** Empties and resets some units. */
+  /** Collects some units: moves their live pages to other units and resets them. */
   private void collect() {
     emitAll();
     List<Integer> victims = driver.victims();
@@ -415,7 +437,7 @@ public final class UnitSpace {
     }
   }
 
-  /** Returns counts and the present state. */
+  /** Returns counts of work since the space was opened, and its present state. */
   public UnitStats stats() {
     return new UnitStats(
         userPages,

@@ -1,18 +1,18 @@
 package org.flashgrove.unitspace;
 
 /**
- * Counts of a {@link UnitSpace} since it was opened, and its present state.
+ * Counts of the work of a {@link UnitSpace} since it was opened, and its present state.
  *
- * @param userPages pages written for the user
- * @param movedPages pages that collection moved
- * @param summaryPages pages that list other pages
- * @param paddingPages pages that only fill a unit
- * @param resets units reset
- * @param collected units that collection emptied
- * @param compensated units that collection emptied only to balance sets
- * @param livePages pages that have content
- * @param freeUnits units that hold no pages
- * @param units all units
+ * @param userPages number of pages written for the user
+ * @param movedPages number of pages that collection moved
+ * @param summaryPages number of written pages that list other pages
+ * @param paddingPages number of written pages that only fill a unit
+ * @param resets number of unit resets by collection
+ * @param collected number of units that collection emptied
+ * @param compensated number of units that collection emptied only to balance sets
+ * @param livePages number of pages of the space that have content
+ * @param freeUnits number of units that hold no pages
+ * @param units number of all units
  */
 public record UnitStats(
     long userPages,
@@ -25,12 +25,18 @@ public record UnitStats(
     int livePages,
     int freeUnits,
     int units) {
-  /** Returns the number of pages written to the device. */
+  /**
+   * Returns the number of pages written to the device, including moved pages, summaries and
+   * padding.
+   */
   public long writtenPages() {
     return userPages + movedPages + summaryPages + paddingPages;
   }
 
-  /** Returns the pages written to the device per page of the user; 1 if there is none. */
+  /**
+   * Returns the write amplification: pages written to the device divided by pages written for the
+   * user. Returns 1 if the user has written no page.
+   */
   public double amplification() {
     return userPages == 0 ? 1 : (double) writtenPages() / userPages;
   }

@@ -5,41 +5,46 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
 
-/** States of all units. */
+/** Tracks the state of each unit of a device, and the number of its written and its valid pages. */
 final class Units {
   /** State of a unit. */
   enum State {
-    /** Holds no pages. */
+    /** The unit holds no pages. */
     FREE,
-    /** Takes pages. */
+    /** Pages can be written to the unit. */
     OPEN,
-    /** Takes no more pages. */
+    /** No more pages are written to the unit before it is reset. */
     CLOSED
   }
 
   private final int pagesPerUnit;
   private final State[] states;
 
-  /** Pages written in each unit, the summaries included. */
+  /** Number of written pages in each unit, including summaries. */
   private final int[] filled;
 
-  /** Pages in each unit that hold the newest content of a page. */
+  /**
+   * Number of valid pages in each unit. A page is valid if it holds the newest content of a page of
+   * the space.
+   */
   private final int[] valid;
 
-  /** Sequence of the first batch in each unit. */
+  /** Sequence number of the first batch in each unit. */
   private final long[] firstSequences;
 
   private final int[] classes;
   private final long[] sets;
   private final int[] setSizes;
 
-  /** Units that were reset and not written since. */
+  /** Units that were reset and have not been written since. */
   private final BitSet clean = new BitSet();
 
-  /** Free units; the unit that was freed first comes first. */
+  /** Free units, in the order in which they became free. */
   private final Deque<Integer> free = new ArrayDeque<>();
 
-  /** Creates units whose content is unknown. None of them is free yet. */
+  /**
+   * Creates the state of {@code count} units whose content is unknown. All units begin as closed.
+   */
   Units(int count, int pagesPerUnit) {
     this.pagesPerUnit = pagesPerUnit;
     states = new State[count];
@@ -96,7 +101,10 @@ final class Units {
     return free.size();
   }
 
-  /** Returns the number of pages that can be written before a unit must be reset. */
+  /**
+   * Returns the number of pages that can be written to free and open units, before a unit must be
+   * reset.
+   */
   long roomPages() {
     long pages = (long) free.size() * pagesPerUnit;
     for (int unit = 0; unit < states.length; unit++) {
@@ -109,7 +117,7 @@ final class Units {
     valid[unit] += pages;
   }
 
-  /** Returns the least sequence of a first batch in units that are not free. */
+  /** Returns the smallest sequence number of a batch in any unit that is not free. */
   long oldestSequence() {
     long oldest = Long.MAX_VALUE;
     for (int unit = 0; unit < states.length; unit++) {
@@ -120,7 +128,11 @@ final class Units {
     return oldest;
   }
 
-  /** Records that a unit has no content, or only content that is not valid. */
+  /**
+   * Records that a unit is free, because it has no content or no valid content.
+   *
+   * @param isReset whether the unit was reset and not written since
+   */
   void release(int unit, boolean isReset) {
     states[unit] = State.FREE;
     filled[unit] = 0;
@@ -143,7 +155,10 @@ final class Units {
     setSizes[unit] = setSize;
   }
 
-  /** Returns whether a unit must be reset before it is written. After this call it is not clean. */
+  /**
+   * Returns whether a unit must be reset before it is written. Afterwards the unit no longer counts
+   * as reset.
+   */
   boolean takeUnclean(int unit) {
     boolean wasClean = clean.get(unit);
     clean.clear(unit);
@@ -154,7 +169,11 @@ final class Units {
     states[unit] = State.CLOSED;
   }
 
-  /** Records {@code pages} pages behind those that a unit has. */
+  /**
+   * Records that {@code pages} pages were appended to a unit.
+   *
+   * @param sequence sequence number of their batch
+   */
   void advance(int unit, int pages, long sequence) {
     if (filled[unit] == 0) {
       firstSequences[unit] = sequence;
