@@ -3,25 +3,27 @@ package org.flashgrove.sidecar;
 import org.flashgrove.core.geometry.Rectangles;
 
 /**
- * Grid of decimal numbers that bounds are rounded to, so that an index stores them in few bits. The
- * step is a small part of a usual box: larger bounds cost reads of rows that do not match.
+ * Grid of decimal numbers to which an index rounds bounds, so that it stores them in few bits. The
+ * distance of neighbouring numbers is small compared with a typical bounding box. With a coarser
+ * grid, larger bounds would make queries read rows that do not match.
  *
- * @param power number of steps in one unit, a power of ten; 0 if coordinates become floats
+ * @param power number of grid steps in one unit of the coordinates, a power of ten; 0 to round to
+ *     floats instead
  */
 record BoxGrid(double power) {
-  /** Greatest number of decimal places, as pages of entries store decimals. */
+  /** Maximum number of decimal places, because packed pages of entries store at most nine. */
   private static final int MOST_PLACES = 9;
 
-  /** Least number of steps in a usual box. */
+  /** Minimum number of grid steps along a side of a typical box. */
   private static final double STEPS = 32;
 
-  /** Greatest number of steps from 0: all smaller ones are exact doubles. */
+  /** Maximum distance from 0 in grid steps. All smaller numbers of steps are exact doubles. */
   private static final double MOST_STEPS = 1L << 52;
 
   /**
-   * Returns a grid for boxes.
+   * Returns a grid for boxes of a typical size.
    *
-   * @param side a usual side of a box; 0 or infinite if unknown
+   * @param side side of a typical box; 0 or infinite if unknown
    */
   static BoxGrid of(double side) {
     double power = 1;
@@ -52,12 +54,12 @@ record BoxGrid(double power) {
     return steps / power >= coordinate ? positive(steps / power) : positive((steps + 1) / power);
   }
 
-  /** Replaces -0.0, which is no decimal of a page. */
+  /** Replaces -0.0 by 0.0, because packed pages cannot store -0.0 as a decimal. */
   private static double positive(double number) {
     return number == 0 ? 0 : number;
   }
 
-  /** Returns a float, or the number itself if it is beyond the floats. */
+  /** Returns the rounded coordinate, or the exact one if it is outside the range of floats. */
   private static double finite(float rounded, double exact) {
     return Float.isFinite(rounded) ? rounded : exact;
   }

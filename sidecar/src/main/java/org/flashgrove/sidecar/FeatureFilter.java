@@ -12,7 +12,7 @@ import org.flashgrove.access.filter.RowFilter;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.jspecify.annotations.Nullable;
 
-/** Filter on the attributes of features. For one thread. */
+/** Condition on the attributes of features. For use by one thread. */
 final class FeatureFilter {
   private final List<Integer> columns = new ArrayList<>();
   private final RowWriter writer;
@@ -20,9 +20,9 @@ final class FeatureFilter {
   private final RowFilter filter;
 
   /**
-   * Creates a filter of features.
+   * Prepares a filter for the features of a file.
    *
-   * @param features cursor over the features, before the first one
+   * @param features cursor over features of the file, before its first feature
    * @throws IllegalArgumentException if the filter names an attribute that the file lacks, or
    *     compares it with a value of another type
    */
@@ -55,7 +55,7 @@ final class FeatureFilter {
     };
   }
 
-  /** Returns whether the current feature of a cursor passes. */
+  /** Returns whether the current feature of a cursor satisfies the condition. */
   boolean passes(FeatureCursor features) {
     writer.clear();
     for (int i = 0; i < columns.size(); i++) {

@@ -33,10 +33,11 @@ import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.geom.Point;
 
 /**
- * Spatial index of a data file that stays where it is, in the directory {@code FILE.flashgrove}
- * next to it. The index holds bounds and row numbers of features, or of runs of neighbouring rows
- * if the file is sorted; queries read matching rows from the file. The formats whose files give
- * access to rows can be indexed, such as GeoParquet.
+ * Spatial index of a data file that stays where it is. The index is in the directory {@code
+ * FILE.flashgrove} next to the file. It holds the bounds and row numbers of features. If the file
+ * is sorted, it holds those of runs of neighbouring rows instead. Queries read the matching rows
+ * from the file. Files can be indexed if their format gives access to single rows, as GeoParquet
+ * does.
  *
  * <pre>
  *   FileIndex.build(file).close();
@@ -45,19 +46,22 @@ import org.locationtech.jts.geom.Point;
  *   }
  * </pre>
  *
- * <p>The index is bound to the size, the modification time and the footer of the file. If the file
- * changed, opening throws a {@link StaleIndexException}; a page that changed in place is noticed
- * when a query reads it. Distances are Euclidean, in the units of the coordinates. Not safe for use
- * by several threads.
+ * <p>The index belongs to one version of the file, identified by its size, modification time and
+ * footer. If the file has changed, opening the index throws a {@link StaleIndexException}. If a
+ * page was changed in place, a query that reads this page throws an exception. Distances are
+ * Euclidean, in the units of the coordinates. Not safe for use by several threads.
  */
 public final class FileIndex implements Closeable {
-  /** Suffix of the name of an index. */
+  /** Ending of the name of the directory of an index. */
   static final String ENDING = ".flashgrove";
 
-  /** Problem of a file that is not the indexed version. */
+  /** Message for a file that is not the version that was indexed. */
   static final String CHANGED = "changed after it was indexed";
 
-  /** Neighbours that a query for the nearest reads at first, beyond those that it returns. */
+  /**
+   * Number of neighbours that a nearest-neighbour query reads at first, in addition to the
+   * neighbours that it returns.
+   */
   private static final int SPARE_NEIGHBOURS = 8;
 
   private static final GeometryFactory SHAPES = new GeometryFactory();
@@ -77,18 +81,22 @@ public final class FileIndex implements Closeable {
     this.store = store;
   }
 
-  /** Returns the directory of the index of a file: its name with {@code .flashgrove} behind it. */
+  /**
+   * Returns the directory of the index of a file. Its name is the name of the file followed by
+   * {@code .flashgrove}.
+   */
   public static Path directoryOf(Path file) {
     return file.resolveSibling(file.getFileName() + ENDING);
   }
 
-  /** Returns whether a path is a file that can be indexed, by its ending. */
+  /** Returns whether the name of a path ends like the name of a file that can be indexed. */
   public static boolean supports(Path path) {
     return SourceFile.isSupported(path);
   }
 
   /**
-   * Indexes a file by its default geometries and opens the index; see {@link #build(Path, String)}.
+   * Indexes a file by the geometries of its default layer and opens the index; see {@link
+   * #build(Path, String)}.
    */
   public static FileIndex build(Path file) {
     return build(file, null);
@@ -96,10 +104,10 @@ public final class FileIndex implements Closeable {
 
   /**
    * Indexes a file and opens the index. The file is not changed. An older index stays in use until
-   * the new one is complete, and the switch is atomic: a reader, and a process after a crash, finds
-   * one of them.
+   * the new index is complete. The switch is atomic: readers find the old or the new index, even
+   * after a crash.
    *
-   * @param layer the geometry column or layer; null for the default
+   * @param layer geometry column or layer to index; null for the default layer
    * @throws org.flashgrove.datasets.InputException if the file is damaged
    * @throws IllegalArgumentException if files of its format cannot be indexed
    * @throws StaleIndexException if the file changed while it was indexed
@@ -115,8 +123,8 @@ public final class FileIndex implements Closeable {
   }
 
   /**
-   * Opens the index of a file for reading. An index that a build replaces meanwhile stays in use
-   * until it is closed.
+   * Opens the index of a file for reading. If a build replaces the index while it is open, the open
+   * index remains usable until it is closed.
    *
    * @throws StaleIndexException if the file has no index, changed after it was indexed, or has a
    *     damaged index
@@ -161,15 +169,17 @@ public final class FileIndex implements Closeable {
   }
 
   /**
-   * Opens the index of a file on an HTTP server. Reads ranges of the file and of its index. The
-   * index is bound to the size and the footer of the file, since servers keep other times than
-   * disks; a page that changed in place is noticed when a query reads it. If the file changes while
+   * Opens the index of a file on an HTTP server. Reads only the necessary ranges of the file and of
+   * its index. The size and the footer of the file must be those of the indexed version. The
+   * modification time is not compared, because servers report other times than disks. If a page was
+   * changed in place, a query that reads this page throws an exception. If the file changes while
    * the index is open, the next query throws an {@link org.flashgrove.datasets.InputException}.
    *
-   * @param address address by HTTP or HTTPS; the index has {@code .flashgrove} behind its path
-   * @throws StaleIndexException as {@link #open(Path)} does
+   * @param address HTTP or HTTPS address of the file; the path of the index is the path of the file
+   *     followed by {@code .flashgrove}
+   * @throws StaleIndexException under the same conditions as {@link #open(Path)}
    * @throws org.flashgrove.datasets.InputException if the file is missing or damaged, or if its
-   *     server does not answer ranges
+   *     server does not support range requests
    * @throws UncheckedIOException if the server does not answer
    */
   public static FileIndex open(URI address) {
@@ -177,9 +187,10 @@ public final class FileIndex implements Closeable {
   }
 
   /**
-   * Opens a local index of a file on an HTTP server, as {@link #open(URI)} does.
+   * Opens an index on the local disk for a file on an HTTP server. Checks the file like {@link
+   * #open(URI)}.
    *
-   * @param directory index that was built for a copy of the file
+   * @param directory directory of an index that was built for a copy of the file
    */
   public static FileIndex open(URI address, Path directory) {
     return new RemoteIndex(address).open(directory);
@@ -194,9 +205,9 @@ public final class FileIndex implements Closeable {
   }
 
   /**
-   * Opens the index of a file, and builds it if it is missing, stale or damaged. A stale index is
-   * built again with its layer. If row groups were appended to a GeoParquet file, only these and
-   * the older geometries are read.
+   * Opens the index of a file, and builds it first if it is missing, stale or damaged. A stale
+   * index is built again for the same layer. If row groups were appended to a GeoParquet file, only
+   * the appended row groups and the geometries of the older ones are read.
    */
   public static FileIndex openOrBuild(Path file) {
     try {
@@ -214,7 +225,10 @@ public final class FileIndex implements Closeable {
     return file;
   }
 
-  /** Returns the requests sent to a server since the index was opened; none for a file on disk. */
+  /**
+   * Returns counts of the requests sent to a server since the index was opened. The counts are 0
+   * for a file on disk.
+   */
   public ReadCounts requests() {
     return requests.get();
   }
@@ -224,7 +238,7 @@ public final class FileIndex implements Closeable {
     return size;
   }
 
-  /** Returns the names of the attributes that features have. */
+  /** Returns the names of the attributes of the features, in the order of the file. */
   public List<String> attributeNames() {
     try (FeatureCursor none = rows.rows(new long[0])) {
       return List.copyOf(none.attributeNames());
@@ -234,9 +248,9 @@ public final class FileIndex implements Closeable {
   /**
    * Finds the features whose geometries intersect an area, in the order of the file.
    *
-   * @param area any geometry
+   * @param area geometry of any type; nothing intersects an empty geometry
    * @param consumer takes each feature
-   * @return how many there are
+   * @return number of features found
    * @throws org.flashgrove.datasets.InputException if a page of the file is damaged or changed
    */
   public long intersecting(Geometry area, Consumer<IndexedFeature> consumer) {
@@ -248,20 +262,20 @@ public final class FileIndex implements Closeable {
   }
 
   /**
-   * Counts the features whose geometries intersect an area. For a rectangle, only features at its
-   * border are read.
+   * Counts the features whose geometries intersect an area. If the area is a rectangle, does not
+   * read features whose bounds already show that they intersect it.
    */
   public long count(Geometry area) {
     return area.isEmpty() ? 0 : count(intersects(area), null);
   }
 
   /**
-   * Finds the features that match a test and a filter, in the order of the file.
+   * Finds the features that match a spatial test and a filter, in the order of the file.
    *
    * @param test a {@link GeometryQuery} or a {@link org.flashgrove.core.geometry.DistanceQuery}
    * @param filter condition on attributes; null for none
    * @param consumer takes each feature
-   * @return how many there are
+   * @return number of features found
    * @throws IllegalArgumentException if the filter does not fit the attributes of the file
    * @throws org.flashgrove.core.geometry.UnansweredGeometryException if no algorithm can evaluate a
    *     geometry
@@ -275,10 +289,10 @@ public final class FileIndex implements Closeable {
   }
 
   /**
-   * Counts the features that match a test and a filter. Without a filter, features whose bounds
-   * already decide the test are not read.
+   * Counts the features that match a spatial test and a filter. Without a filter, features whose
+   * bounds decide the test are not read.
    *
-   * @param test as for {@link #matching}
+   * @param test test for which {@link #matching} describes the allowed types
    * @param filter condition on attributes; null for none
    */
   public long count(GeometryTest test, @Nullable Filter filter) {
@@ -322,7 +336,10 @@ public final class FileIndex implements Closeable {
     return count;
   }
 
-  /** Returns whether a geometry passes both steps of a test. */
+  /**
+   * Returns whether a geometry matches a test. Compares the bounds of the geometry first, and then
+   * its exact shape.
+   */
   static boolean matches(GeometryTest test, Geometry object) {
     Envelope query = test.envelope();
     Envelope bounds = object.getEnvelopeInternal();
@@ -344,10 +361,10 @@ public final class FileIndex implements Closeable {
   }
 
   /**
-   * Reads the rows of runs.
+   * Reads all rows of some runs.
    *
-   * @param runs entries of the index, in the order of their rows
-   * @param consumer takes the entry and a feature
+   * @param runs entries of the index, which stand for runs of rows, in the order of their rows
+   * @param consumer receives each entry with each feature of its run
    */
   void forEachOf(Collection<Long> runs, BiConsumer<Long, IndexedFeature> consumer) {
     RowNumbers numbers = new RowNumbers();
@@ -370,27 +387,28 @@ public final class FileIndex implements Closeable {
   }
 
   /**
-   * Feature and its distance from a point.
+   * Feature found by a nearest-neighbour query, with its distance from the query point.
    *
    * @param feature the feature
-   * @param distance its Euclidean distance
+   * @param distance Euclidean distance of its geometry from the point
    */
   public record Neighbour(IndexedFeature feature, double distance) {}
 
   /**
-   * Finds the features nearest to a point by their geometries, nearest first. Equal distances come
-   * in the order of the file.
+   * Finds the features whose geometries are nearest to a point, nearest first. Features at equal
+   * distance come in the order of the file.
    *
-   * @param k how many to find, at least 1
+   * @param k maximum number of features to find, at least 1
    */
   public List<Neighbour> nearest(double x, double y, int k) {
     return nearest(x, y, k, null);
   }
 
   /**
-   * Finds the features nearest to a point among those that satisfy a filter.
+   * Finds the nearest features that satisfy a filter, nearest first. Features at equal distance
+   * come in the order of the file.
    *
-   * @param k how many to find, at least 1
+   * @param k maximum number of features to find, at least 1
    * @param filter condition on attributes; null for none
    */
   public List<Neighbour> nearest(double x, double y, int k, @Nullable Filter filter) {

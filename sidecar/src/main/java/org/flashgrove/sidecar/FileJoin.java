@@ -19,15 +19,19 @@ import org.flashgrove.core.geometry.Semantics;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Join of two indexed files. The join of their indexes finds pairs of runs whose bounds match.
- * Batches of such pairs are refined: the join reads each row of a batch once from either file, and
- * keeps the left ones in memory. Not safe for use by several threads.
+ * Join of two indexed files. An index may hold one entry for a run of neighbouring rows. The join
+ * first finds pairs of runs whose bounds match. It then tests the rows of these pairs exactly, one
+ * batch of pairs at a time. For a batch, it reads each row once, and keeps the rows of the left
+ * file in memory. Not safe for use by several threads.
  */
 public final class FileJoin {
-  /** Most pairs of runs in a batch. */
+  /** Maximum number of pairs of runs in a batch. */
   private static final int MOST_PAIRS = 1 << 16;
 
-  /** Most left rows in a batch, which are in memory at the same time. */
+  /**
+   * Maximum number of rows of the left file in a batch. All of these rows are in memory at the same
+   * time.
+   */
   private static final int MOST_LEFT_ROWS = 1 << 14;
 
   private static final Comparator<Long> BY_ROW = Comparator.comparingLong(RowRuns::firstRow);
@@ -46,12 +50,13 @@ public final class FileJoin {
   }
 
   /**
-   * Returns a join by a predicate, whose query is the left feature.
+   * Returns a join that finds the pairs of features for which a predicate holds. The left feature
+   * is the query of the predicate.
    *
    * @param left an open index
-   * @param right another open index, or the same
-   * @param predicate any but {@link Predicate#DISJOINT}
-   * @throws IllegalArgumentException for {@link Predicate#DISJOINT}
+   * @param right another open index, or {@code left}
+   * @param predicate any predicate except {@link Predicate#DISJOINT}
+   * @throws IllegalArgumentException if the predicate is {@link Predicate#DISJOINT}
    */
   public static FileJoin matching(
       FileIndex left, FileIndex right, Predicate predicate, Semantics semantics) {
@@ -65,7 +70,7 @@ public final class FileJoin {
   }
 
   /**
-   * Returns a join of the features within a distance of each other.
+   * Returns a join that finds the pairs of features within a distance of each other.
    *
    * @param distance 0 or more, in the units of the coordinates
    */
@@ -77,15 +82,15 @@ public final class FileJoin {
         geometry -> new DistanceQuery(geometry, distance));
   }
 
-  /** Returns the number of pairs. */
+  /** Runs the join and returns the number of pairs that it finds. */
   public long count() {
     return forEach((one, other) -> {});
   }
 
   /**
-   * Finds all pairs, in no particular order.
+   * Runs the join. Pairs are found in no particular order.
    *
-   * @param consumer takes the left and the right feature of each pair
+   * @param consumer receives the left and the right feature of each pair
    * @return number of pairs
    * @throws org.flashgrove.core.geometry.UnansweredGeometryException if no algorithm can evaluate a
    *     geometry
@@ -106,7 +111,9 @@ public final class FileJoin {
     return count + batch.refine(consumer);
   }
 
-  /** A left feature. Its test is created on first use. */
+  /**
+   * Feature of the left file, with its test for right features. The test is created on first use.
+   */
   private final class Asking {
     private final IndexedFeature feature;
     private GeometryTest question;
@@ -123,7 +130,7 @@ public final class FileJoin {
     }
   }
 
-  /** Pairs of runs. */
+  /** Pairs of a left and a right run whose bounds match. */
   private final class Batch {
     private final TreeSet<Long> leftRuns = new TreeSet<>(BY_ROW);
     private final TreeMap<Long, List<Long>> leftOfRight = new TreeMap<>(BY_ROW);

@@ -30,8 +30,8 @@ final class IndexBuild {
   }
 
   /**
-   * Builds the index and makes it current. If the file has the rows of the current index and
-   * appended ones, only these are read, and the other entries are copied.
+   * Builds the index and makes it current. If the file consists of the rows of the current index
+   * and appended rows, indexes only the appended rows and copies the entries of the other rows.
    */
   void update() {
     IndexDescription current;
@@ -79,7 +79,9 @@ final class IndexBuild {
     }
   }
 
-  /** Fills the store; returns the number of features that have a geometry. */
+  /**
+   * Adds entries for all rows to the store. Returns the number of features that have a geometry.
+   */
   private long load(SpatialStore store, RowFile rows) {
     try (EntryLoader loader = loader(store, rows)) {
       long features = add(loader, rows, 0);
@@ -88,7 +90,11 @@ final class IndexBuild {
     }
   }
 
-  /** Fills the store from the current index and the appended rows, or from all rows. */
+  /**
+   * Adds entries to the store: copies of the entries of the current index, and new entries for
+   * appended rows. If this is not possible, adds entries for all rows. Returns the number of
+   * features that have a geometry.
+   */
   private long extend(SpatialStore store, RowFile rows, IndexDescription current) {
     try {
       long kept = rows.keepRows(directory.readPlaces(current));

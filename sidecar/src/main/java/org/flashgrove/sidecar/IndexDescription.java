@@ -14,24 +14,28 @@ import org.flashgrove.datasets.row.RowFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Description of an index: the version of the file that it covers, and the files of the index that
- * belong to it.
+ * Description of an index. It identifies the indexed version of the data file, and the current
+ * files of the index.
  *
  * @param version size, modification time and fingerprint of the data file; empty while the first
  *     index is being built
- * @param layer geometry column or layer; empty for the default
+ * @param layer geometry column or layer; empty for the default layer
  * @param features number of features that have a geometry
- * @param generation number of the build, which begins the names of its files; 0 for none
- * @param places checksum of the places of rows
+ * @param generation number of the build that wrote the current files, with which their names begin;
+ *     0 if there is none
+ * @param places checksum of the file that says where rows are in the data file
  */
 record IndexDescription(String version, String layer, long features, long generation, int places) {
   private static final String FORMAT = "2";
   private static final String CHECKSUM = "crc32c";
 
-  /** Description of a directory whose first index is not complete. */
+  /** Description in a directory whose first index has not been completed. */
   static final IndexDescription NONE = new IndexDescription("", "", 0, 0, 0);
 
-  /** Returns a text that differs between the versions of a file. */
+  /**
+   * Returns a text that identifies the version of a file. It consists of size, modification time
+   * and fingerprint.
+   */
   static String versionOf(Path file, RowFile rows) throws IOException {
     return rows.size()
         + " "
@@ -40,7 +44,10 @@ record IndexDescription(String version, String layer, long features, long genera
         + rows.fingerprint();
   }
 
-  /** Returns whether a copy of the indexed version has the size and fingerprint of a file. */
+  /**
+   * Returns whether a file has the size and the fingerprint of the indexed version. The file may be
+   * a copy with another modification time.
+   */
   boolean coversCopy(RowFile rows) {
     return version.startsWith(rows.size() + " ") && version.endsWith(" " + rows.fingerprint());
   }
@@ -55,7 +62,7 @@ record IndexDescription(String version, String layer, long features, long genera
     return layer.isEmpty() ? null : layer;
   }
 
-  /** Returns the description as text with a checksum. */
+  /** Returns the description as the bytes of a text that includes a checksum. */
   byte[] toBytes() {
     Properties values = new Properties();
     values.setProperty("format", FORMAT);
@@ -86,8 +93,9 @@ record IndexDescription(String version, String layer, long features, long genera
   }
 
   /**
-   * Restores a description.
+   * Reads a description from its text.
    *
+   * @param text bytes from {@link #toBytes}
    * @param file path or address of the data file, for messages
    * @throws StaleIndexException if the text is damaged or of an unknown format
    */

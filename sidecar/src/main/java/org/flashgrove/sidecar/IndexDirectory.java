@@ -25,24 +25,29 @@ import org.flashgrove.storage.file.disk.DiskDirectory;
 import org.flashgrove.storage.file.disk.StoreLock;
 
 /**
- * Directory of an index. The description names the current generation, whose number begins the
- * names of its files: a store of entries and the places of rows. A build writes the files of the
- * next generation, makes them durable, and replaces the description by a rename. Readers therefore
- * find the old or the new index at any time, and after a crash. The next build deletes the files
- * that no description names.
+ * Directory of an index. Each build writes the files of a new generation: a store of entries, and
+ * the places of rows in the data file. The names of these files begin with the number of the
+ * generation. The description file names the current generation. A build makes its files durable,
+ * and then replaces the description by a rename. Readers therefore find the old or the new index at
+ * any time, even after a crash. The next build deletes all files that do not belong to the current
+ * generation.
  *
- * <p>A build holds the lock of the directory. Readers need no lock, since files of a generation
- * never change; see {@link FileIndex#open} for a generation that disappears meanwhile.
+ * <p>A build holds the lock of the directory. Readers need no lock, because files of a generation
+ * never change. If a build deletes a generation while a reader opens it, {@link FileIndex#open}
+ * tries again with the new one.
  */
 final class IndexDirectory implements AutoCloseable {
-  /** File that describes the index. */
+  /** Name of the file that describes the index. */
   static final String DESCRIPTION = "source.properties";
 
   private static final String NEW_DESCRIPTION = DESCRIPTION + ".new";
   private static final String PLACES = "places";
   private static final int MOST_DESCRIPTION_BYTES = 1 << 20;
 
-  /** Files of a generation that opening reads. */
+  /**
+   * Names, without the prefix of the generation, of the files that are read when an index is
+   * opened.
+   */
   private static final List<String> FIRST_FILES =
       List.of(PLACES, "store.meta", "store.log", "nodes.pages", "blocks-0.pages");
 
@@ -69,10 +74,10 @@ final class IndexDirectory implements AutoCloseable {
   }
 
   /**
-   * Returns an index in a directory object of the caller.
+   * Returns the index in a directory that the caller supplies, for example on a server.
    *
    * @param file path or address of the data file, for messages
-   * @param names lists the files of the directory
+   * @param names returns the names of all files in the directory
    * @param spill directory for temporary files
    */
   static IndexDirectory over(
@@ -81,9 +86,9 @@ final class IndexDirectory implements AutoCloseable {
   }
 
   /**
-   * Returns the index of a data file for reading.
+   * Returns the directory of the index of a data file, for reading.
    *
-   * @throws StaleIndexException if there is none
+   * @throws StaleIndexException if the directory does not exist
    */
   static IndexDirectory reading(Path file) {
     if (!Files.isDirectory(FileIndex.directoryOf(file))) {
@@ -104,9 +109,11 @@ final class IndexDirectory implements AutoCloseable {
   }
 
   /**
-   * Returns the index of a data file for a build. Creates and locks the directory.
+   * Returns the directory of the index of a data file, for a build. Creates and locks the
+   * directory.
    *
-   * @throws IllegalArgumentException if something else than an index is in its place
+   * @throws IllegalArgumentException if the path of the directory is occupied by something that is
+   *     not an index
    * @throws org.flashgrove.core.failure.StoreLockedException if another process builds the index
    */
   static IndexDirectory writing(Path file) {
@@ -175,7 +182,7 @@ final class IndexDirectory implements AutoCloseable {
   }
 
   /**
-   * Reads the description.
+   * Reads the description of the current index.
    *
    * @throws StaleIndexException if there is no index of a known format
    */
@@ -191,9 +198,9 @@ final class IndexDirectory implements AutoCloseable {
   }
 
   /**
-   * Makes a generation current. Its files are durable.
+   * Makes a generation current. The files of the generation must already be durable.
    *
-   * @param description names the generation
+   * @param description description that names the generation
    */
   void publish(IndexDescription description) {
     directory.delete(NEW_DESCRIPTION);
@@ -204,10 +211,10 @@ final class IndexDirectory implements AutoCloseable {
   }
 
   /**
-   * Prepares the directory for a build: marks it as an index, and deletes what an interrupted build
-   * left.
+   * Prepares the directory for a build. Marks it as the directory of an index, and deletes the
+   * files that an interrupted build left.
    *
-   * @return the number of the new generation
+   * @return number of the new generation
    */
   long begin() {
     long current = 0;
@@ -225,7 +232,10 @@ final class IndexDirectory implements AutoCloseable {
     return current + 1;
   }
 
-  /** Deletes all files that do not belong to a generation. */
+  /**
+   * Deletes all files that do not belong to {@code generation}. Keeps the description and the lock
+   * file.
+   */
   void removeOthers(long generation) {
     for (String name : names.get()) {
       boolean isKept =
@@ -246,7 +256,9 @@ final class IndexDirectory implements AutoCloseable {
     return generation + ".";
   }
 
-  /** Returns the names of the files of a generation that opening usually reads. */
+  /**
+   * Returns the names of the files of a generation that are usually read when an index is opened.
+   */
   static List<String> firstFiles(long generation) {
     return FIRST_FILES.stream().map(prefix(generation)::concat).toList();
   }
@@ -255,7 +267,7 @@ final class IndexDirectory implements AutoCloseable {
     return new PrefixedDirectory(directory, prefix(generation));
   }
 
-  /** Creates the store of a generation. */
+  /** Creates an empty store for the entries of a generation. */
   SpatialStore create(long generation) {
     return SpatialStore.create(
         filesOf(generation), StoreOptions.defaults().withIndex("grove:columns=joined"));
@@ -264,7 +276,7 @@ final class IndexDirectory implements AutoCloseable {
   /**
    * Opens the store of a generation for reading.
    *
-   * @throws StaleIndexException if it is damaged or missing
+   * @throws StaleIndexException if the store is damaged or missing
    */
   SpatialStore open(long generation) {
     try {
@@ -274,16 +286,20 @@ final class IndexDirectory implements AutoCloseable {
     }
   }
 
-  /** Writes the places of rows of a generation, and makes them durable. */
+  /**
+   * Writes the file with the places of rows for a generation, and makes it durable.
+   *
+   * @param places bytes that say where rows are in the data file
+   */
   void writePlaces(long generation, byte[] places) {
     write(prefix(generation) + PLACES, places);
     directory.sync();
   }
 
   /**
-   * Reads the places of rows.
+   * Reads the bytes that say where rows are in the data file.
    *
-   * @throws StaleIndexException if they are damaged or missing
+   * @throws StaleIndexException if these bytes are damaged or missing
    */
   byte[] readPlaces(IndexDescription description) {
     String name = prefix(description.generation()) + PLACES;

@@ -9,11 +9,11 @@ import org.locationtech.jts.geom.Geometry;
 /**
  * Feature of an indexed file.
  *
- * @param row its row number in the file, from 0
- * @param id its id; the row number plus 1 if the file has no ids
- * @param geometry its geometry
- * @param names names of the attributes of the file
- * @param values a value for each name; null for none
+ * @param row row number of the feature in the file, from 0
+ * @param id id of the feature; the row number plus 1 if the file has no ids
+ * @param geometry geometry of the feature
+ * @param names names of all attributes of the file
+ * @param values one value for each name; null for a missing value
  */
 public record IndexedFeature(
     long row, long id, Geometry geometry, List<String> names, List<Object> values) {
@@ -29,7 +29,7 @@ public record IndexedFeature(
   }
 
   /**
-   * Returns the value of an attribute, or null for none.
+   * Returns the value of an attribute. Returns null if the feature has no value for this attribute.
    *
    * @throws IllegalArgumentException if the file has no such attribute
    */
@@ -38,7 +38,7 @@ public record IndexedFeature(
   }
 
   /**
-   * Returns the position of an attribute.
+   * Returns the index of an attribute in a list of names.
    *
    * @throws IllegalArgumentException if the file has no such attribute
    */

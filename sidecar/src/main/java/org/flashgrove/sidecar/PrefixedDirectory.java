@@ -3,7 +3,10 @@ package org.flashgrove.sidecar;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
-/** The files of a directory whose names begin with a prefix, shown without the prefix. */
+/**
+ * View of the files in a directory whose names begin with a prefix. In the view, names lack the
+ * prefix.
+ */
 record PrefixedDirectory(StoreDirectory directory, String prefix) implements StoreDirectory {
   @Override
   public String name() {

@@ -11,9 +11,14 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.jspecify.annotations.Nullable;
 
-/** Directory on an HTTP server. Its files are only read. Safe for use by several threads. */
+/**
+ * Directory of files on an HTTP server, which can only be read. Safe for use by several threads.
+ */
 final class RemoteDirectory implements StoreDirectory {
-  /** First bytes of a file that are read when it is opened; the whole file if it is small. */
+  /**
+   * Number of bytes that are read from the start of a file when it is opened. A smaller file is
+   * read as a whole.
+   */
   private static final int FIRST_BYTES = 1 << 22;
 
   private final URI file;
@@ -22,11 +27,12 @@ final class RemoteDirectory implements StoreDirectory {
   private final Map<String, @Nullable HttpFile> files = new HashMap<>(); // null: no such file
 
   /**
-   * Creates a directory.
+   * Creates a directory whose address is derived from the address of a data file.
    *
-   * @param file address of a file; its query belongs to the address of each file of the directory
-   * @param suffix what follows the path of the file in the path of the directory, with a slash at
-   *     the end
+   * @param file address of the data file; if it has a query part, all files of the directory get
+   *     the same query part
+   * @param suffix text that turns the path of the data file into the path of the directory; ends
+   *     with a slash
    */
   RemoteDirectory(URI file, String suffix, HttpReader reader) {
     this.file = file;
@@ -45,18 +51,22 @@ final class RemoteDirectory implements StoreDirectory {
     return URI.create(file.getScheme() + "://" + file.getRawAuthority() + path + query);
   }
 
-  /** Returns how to open a file, which may be missing. */
+  /** Returns a request to open a file of the directory. The file may be missing. */
   HttpReader.Opening opening(String name) {
     URI address = addressOf(name);
     return new HttpReader.Opening(address, address.toString(), FIRST_BYTES, false, true);
   }
 
-  /** Adds a file that is open; null stands for a missing file. */
+  /**
+   * Adds a file that the caller has opened.
+   *
+   * @param opened the open file; null if the server has no such file
+   */
   synchronized void add(String file, @Nullable HttpFile opened) {
     files.put(file, opened);
   }
 
-  /** Opens files in one round trip. */
+  /** Opens several files in one round trip to the server. */
   synchronized void openTogether(List<String> names) {
     List<@Nullable HttpFile> opened = reader.open(names.stream().map(this::opening).toList());
     for (int i = 0; i < names.size(); i++) {

@@ -17,12 +17,16 @@ import org.flashgrove.storage.file.disk.DiskDirectory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens the index of a file on a server in two round trips: the first reads the end of the file and
- * the description of the index, the second the files of the index. Of a large index it reads the
- * beginning; queries read the rest where they need it.
+ * Opens the index of a file on an HTTP server in two round trips. The first round trip reads the
+ * end of the data file and the description of the index. The second one reads the files of the
+ * index. If these are large, it reads only their beginnings, and queries later read the other parts
+ * that they need.
  */
 final class RemoteIndex {
-  /** Last bytes of the data file, which usually contain its whole footer. */
+  /**
+   * Number of bytes that are read from the end of the data file. They usually contain the whole
+   * footer.
+   */
   private static final int TAIL_BYTES = 1 << 17;
 
   private final URI address;
@@ -41,7 +45,7 @@ final class RemoteIndex {
     data = new HttpReader.Opening(address, address.toString(), TAIL_BYTES, true, false);
   }
 
-  /** Opens the index next to the file on the server. */
+  /** Opens the index that is next to the data file on the server. */
   FileIndex open() {
     for (IndexDescription failed = null; ; ) {
       RemoteDirectory files = new RemoteDirectory(address, FileIndex.ENDING + "/", reader);
@@ -61,7 +65,11 @@ final class RemoteIndex {
     }
   }
 
-  /** Opens an index on disk of the file on the server. */
+  /**
+   * Opens an index that is on the local disk.
+   *
+   * @param directory directory of the index
+   */
   FileIndex open(Path directory) {
     if (!Files.isDirectory(directory)) {
       throw StaleIndexException.of(address, "has no index in " + directory);

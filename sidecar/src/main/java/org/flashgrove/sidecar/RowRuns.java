@@ -4,26 +4,35 @@ import java.util.Arrays;
 import org.flashgrove.datasets.EntrySink;
 
 /**
- * Joins consecutive rows into runs if the file is sorted along a curve, so that one entry of the
- * index stands for up to {@value #MOST_ROWS} rows. The first rows decide: along a curve the
- * distance of neighbours is small compared with the area that many rows cover. A row without a
- * geometry ends a run. Not safe for use by several threads.
+ * Combines consecutive rows into runs if the file is sorted along a curve. One entry of the index
+ * then stands for up to {@value #MOST_ROWS} rows. The first rows of the file decide whether it is
+ * sorted. In a sorted file, the distance between neighbouring rows is small compared with the area
+ * that many rows cover. A row without a geometry ends a run. Not safe for use by several threads.
  */
 final class RowRuns implements EntrySink {
-  /** Most rows of a run. */
+  /** Maximum number of rows in a run. */
   static final int MOST_ROWS = 32;
 
   private static final int LENGTH_BITS = 5;
 
-  /** Sign of the entries of files without runs, each of which is a row. */
+  /**
+   * Sign bit of an entry that stands for a single row. All entries of a file without runs have it.
+   */
   private static final long SINGLE = Long.MIN_VALUE;
 
   private static final int SAMPLE = 1 << 14;
 
-  /** A longer step than this many usual ones ends a run: the curve jumps there. */
+  /**
+   * A step is the distance between neighbouring rows. A step that is longer than this multiple of
+   * the median step ends a run, because the curve jumps there.
+   */
   private static final double LONG_STEP = 8;
 
-  /** Least ratio of the area's side to the side of as many cells of one step. */
+  /**
+   * Criterion for a sorted file. If each row covered a square with the median step as its side, all
+   * these squares together would form a large square. The side of the area that the rows cover must
+   * be at least this fraction of the side of the large square.
+   */
   private static final double LEAST_SPREAD = 0.25;
 
   private final long rows;
@@ -41,22 +50,22 @@ final class RowRuns implements EntrySink {
   private final double[] box = new double[4];
 
   /**
-   * Creates the runs of a file.
+   * Starts the runs of a file.
    *
-   * @param rows number of rows of the file, or more
-   * @param target takes the entry of each run and its bounds
+   * @param rows number of rows of the file, or an upper bound
+   * @param target receives an entry for each run, with the bounds of the run
    */
   RowRuns(long rows, EntrySink target) {
     this.rows = rows;
     this.target = target;
   }
 
-  /** Returns the first row of an entry. */
+  /** Returns the number of the first row that an entry of the index stands for. */
   static long firstRow(long entry) {
     return entry < 0 ? entry - SINGLE : entry >>> LENGTH_BITS;
   }
 
-  /** Returns the number of rows of an entry. */
+  /** Returns the number of rows that an entry of the index stands for. */
   static int length(long entry) {
     return entry < 0 ? 1 : (int) (entry & MOST_ROWS - 1) + 1;
   }
@@ -78,7 +87,7 @@ final class RowRuns implements EntrySink {
     }
   }
 
-  /** Passes on what waits; called once after the last row. */
+  /** Passes on the rows that are still in memory. Must be called once after the last row. */
   void end() {
     if (!isDecided) {
       decide();
@@ -95,8 +104,8 @@ final class RowRuns implements EntrySink {
   }
 
   /**
-   * Returns the longest step within a run, or a negative number for rows in no useful order. Sets
-   * the grid.
+   * Returns the maximum distance between neighbouring rows of a run. Returns a negative number if
+   * the file is not sorted. Also sets {@link #grid}.
    */
   private double longestStep() {
     if (sampled < 2) {
@@ -161,8 +170,8 @@ final class RowRuns implements EntrySink {
   }
 
   /**
-   * Passes on the current run. Boxes are rounded outwards to the grid. Queries compare geometries,
-   * so a larger box costs reads at most.
+   * Passes on the current run. Rounds its bounds outwards to the grid. Larger bounds can only make
+   * queries read more rows, because queries also compare geometries.
    */
   private void flush() {
     if (length == 0) {

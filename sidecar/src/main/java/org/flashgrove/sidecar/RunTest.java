@@ -3,10 +3,10 @@ package org.flashgrove.sidecar;
 import org.flashgrove.core.geometry.RectangleTest;
 
 /**
- * Test for the bounds of runs: some row of the run may match. The bounds of a run contain the
- * bounds of its rows, but need not match themselves.
+ * Test for the bounds of a run of rows. It holds if some row of the run may match. The bounds of a
+ * run contain the bounds of its rows, so the bounds of the run need not match themselves.
  *
- * @param test test for the bounds of a row
+ * @param test test for the bounds of a single row
  */
 record RunTest(RectangleTest test) implements RectangleTest {
   @Override

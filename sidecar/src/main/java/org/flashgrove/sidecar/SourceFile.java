@@ -9,20 +9,24 @@ import org.flashgrove.datasets.row.RowFile;
 import org.flashgrove.datasets.row.RowFormat;
 import org.jspecify.annotations.Nullable;
 
-/** Opens data files by the formats that give access to rows. */
+/** Opens data files whose format gives access to single rows. */
 final class SourceFile {
   private SourceFile() {}
 
-  /** Returns whether a path is a file or directory of such a format, by its names. */
+  /**
+   * Returns whether the name of a file or directory shows a format that gives access to single
+   * rows.
+   */
   static boolean isSupported(Path path) {
     return DataFormats.hasRows(path);
   }
 
   /**
-   * Opens a file.
+   * Opens a data file.
    *
-   * @param places see {@link RowFormat#openRows}
-   * @throws IllegalArgumentException if its format gives no access to rows
+   * @param layer geometry column or layer; null for the default layer
+   * @param places bytes that say where rows are in the file; see {@link RowFormat#openRows}
+   * @throws IllegalArgumentException if the format of the file gives no access to single rows
    */
   static RowFile open(Path file, @Nullable String layer, byte @Nullable [] places) {
     String name = file.toString();

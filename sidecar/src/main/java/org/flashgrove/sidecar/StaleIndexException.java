@@ -2,7 +2,10 @@ package org.flashgrove.sidecar;
 
 import java.net.URI;
 
-/** Thrown when a data file changed after it was indexed, or has no index. */
+/**
+ * Thrown when the index of a data file cannot be used: the file changed after it was indexed, the
+ * index is damaged, or there is no index.
+ */
 public final class StaleIndexException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -11,9 +14,11 @@ public final class StaleIndexException extends RuntimeException {
   }
 
   /**
-   * Returns the exception for an index that cannot answer queries about a file.
+   * Returns an exception with a message that names the file, the problem and a remedy.
    *
    * @param file path or address of the file
+   * @param problem problem of the file or of its index, as the predicate of a sentence about the
+   *     file
    */
   static StaleIndexException of(Object file, String problem) {
     String remedy =

@@ -1,5 +1,5 @@
 /**
- * Spatial indexes next to data files that stay in place. Begin with {@link
+ * Spatial indexes of data files that stay in place. Begin with {@link
  * org.flashgrove.sidecar.FileIndex}.
  */
 package org.flashgrove.sidecar;
