@@ -34,7 +34,7 @@ import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKBReader;
 
-/** Rows of a GeoParquet file, in their order. */
+/** Cursor over the features of a GeoParquet file, in the order of its rows. */
 final class GeoParquetFeatures extends GeometryCursor {
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -53,7 +53,9 @@ final class GeoParquetFeatures extends GeometryCursor {
   private final Set<String> withText = new HashSet<>();
   private final WKBReader wkb = new WKBReader(new GeometryFactory());
 
-  /** Opens a file and reads all rows. */
+  /**
+   * Opens a file and returns a cursor over all its features. Closing the cursor closes the file.
+   */
   static GeoParquetFeatures open(Path path, String name, BadRowPolicy policy, String layer) {
     ParquetFile parquet = new ParquetFile(new DiskSource(path, name));
     try {
@@ -65,9 +67,11 @@ final class GeoParquetFeatures extends GeometryCursor {
   }
 
   /**
-   * Reads some rows of an open file, which stays open.
+   * Creates a cursor over some rows of an open file. Closing the cursor does not close the file.
    *
-   * @param madeIds returns the id of a row that has none, the same in each query
+   * @param numbers numbers of the rows in the file, from 0, ascending
+   * @param madeIds returns the id for a row whose id is missing; must return the same id in each
+   *     query
    */
   GeoParquetFeatures(
       ParquetFile parquet,
@@ -130,7 +134,10 @@ final class GeoParquetFeatures extends GeometryCursor {
     return new MessageType(schema.getName(), kept);
   }
 
-  /** Returns the column {@code id} if its values are integers of at most 64 bits, else -1. */
+  /**
+   * Returns the index of the column {@code id} if its values are integers that fit a signed 64-bit
+   * integer. Otherwise returns -1.
+   */
   static int idColumn(MessageType schema) {
     if (!schema.containsField(GeoParquetWriter.ID)) {
       return -1;
@@ -233,7 +240,7 @@ final class GeoParquetFeatures extends GeometryCursor {
     return value instanceof List || value instanceof Map ? json(value) : value;
   }
 
-  /** Returns a list or struct as JSON; bytes and dates in it become texts. */
+  /** Returns a list or struct as JSON. Byte arrays and dates in it become text. */
   private String json(Object value) {
     try {
       return JSON.writeValueAsString(plain(value));

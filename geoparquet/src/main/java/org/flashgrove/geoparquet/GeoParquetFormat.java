@@ -20,9 +20,9 @@ import org.flashgrove.datasets.source.DiskSource;
  * the native types GEOMETRY and GEOGRAPHY of Parquet. Writes version 1.1 with WKB, a covering of
  * bounding boxes, and the native type.
  *
- * <p>Rows have no ids, so a column {@code id} of integers holds them. Without such a column the
- * reader numbers the rows from 1. If a file has several geometry columns, the name of the layer
- * selects one; the default is the primary column.
+ * <p>GeoParquet defines no ids, so ids are in a column {@code id} of integers. If there is no such
+ * column, the reader numbers the rows from 1. If a file has several geometry columns, the name of
+ * the layer selects one of them. The default is the primary column.
  */
 public final class GeoParquetFormat extends BinaryFormat implements RowFormat {
   /** Creates the format. */

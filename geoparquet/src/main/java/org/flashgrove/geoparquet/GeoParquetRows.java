@@ -20,7 +20,7 @@ import org.flashgrove.geoparquet.value.RowReader;
 import org.flashgrove.geoparquet.value.WkbBounds;
 import org.locationtech.jts.geom.Envelope;
 
-/** Rows of a GeoParquet file by their numbers. */
+/** Gives access to the rows of a GeoParquet file by their row numbers. */
 final class GeoParquetRows implements RowFile {
   private final String name;
   private final ParquetFile parquet;
@@ -73,9 +73,10 @@ final class GeoParquetRows implements RowFile {
   }
 
   /**
-   * Keeps the rows of an older version if this file begins with its row groups. Reads the pages of
-   * geometries there, and the first and the last page of each other column. A query notices other
-   * pages that changed.
+   * Keeps the rows of an older version if this file begins with the row groups of that version. To
+   * check this, reads all pages of the geometry column in these row groups, and the first and the
+   * last page of every other column. If another page has changed, a query that reads it throws an
+   * exception.
    */
   @Override
   public long keepRows(byte[] older) {
@@ -133,7 +134,10 @@ final class GeoParquetRows implements RowFile {
         .of(RowForms.RECORDS);
   }
 
-  /** Returns the id that a scan makes for a row without an id, or null if the file has no ids. */
+  /**
+   * Returns the id that a scan of the whole file gives to a row without an id. Returns null if the
+   * file has no ids.
+   */
   private Long idOfRowWithoutId(long row) {
     if (madeIds == null) {
       madeIds = madeIds();

@@ -18,9 +18,10 @@ import org.flashgrove.geoparquet.page.PageCodec;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Writes GeoParquet 1.1 in the order of the features: columns {@code id}, the attributes, {@code
- * geometry} as WKB of Parquet's native type, and {@code bbox}, which covers each geometry. Pages
- * have about 64 KiB, so that readers can skip pages, and are compressed by Zstandard.
+ * Writes features as GeoParquet 1.1, in the given order. The columns are {@code id}, the
+ * attributes, {@code geometry}, and {@code bbox} with the bounding box of each geometry. Geometries
+ * are WKB of Parquet's native type. Pages have about 64 KiB, so that readers can skip pages, and
+ * are compressed by Zstandard.
  */
 final class GeoParquetWriter implements FeatureWriter {
   /** Name of the column of ids. */
@@ -34,16 +35,21 @@ final class GeoParquetWriter implements FeatureWriter {
 
   private static final int PAGE_BYTES = 1 << 16;
 
-  /** Bytes of values that wait in memory until their row group is written. */
+  /**
+   * Maximum number of bytes of values in memory. When it is reached, the writer writes a row group.
+   */
   private static final long GROUP_BYTES = 1L << 25;
 
-  /** Rows after which the writer first looks at the bytes that wait; rows may be large. */
+  /**
+   * Number of rows after which the writer checks the bytes in memory for the first time. It is
+   * small because rows may be large.
+   */
   private static final int ROWS_BEFORE_CHECK = 8;
 
   private final OutputFile file;
   private final ParquetWriter<Row> rows;
 
-  /** A feature. */
+  /** Feature that becomes a row. */
   record Row(long id, Geometry geometry, Object[] attributes) {}
 
   GeoParquetWriter(OutputFile file, FeatureSchema schema) {

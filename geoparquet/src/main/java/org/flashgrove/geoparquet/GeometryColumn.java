@@ -20,14 +20,15 @@ import org.flashgrove.datasets.file.Excerpt;
 import org.flashgrove.geoparquet.page.ParquetFile;
 
 /**
- * A geometry column, as the metadata {@code geo} of GeoParquet 1.x or a native type of Parquet
- * describes it.
+ * Geometry column of a file, as the metadata {@code geo} of GeoParquet 1.x or a native type of
+ * Parquet describes it.
  *
  * @param name name of the column
  * @param encoding {@code wkb}, or a type of GeoArrow such as {@code point}
  * @param system coordinate system
  * @param isOnSphere whether edges follow the sphere or the spheroid
- * @param hasLostDefinition whether the file defines the system without the code of an authority
+ * @param hasLostDefinition whether the file defines the coordinate system in a way that {@code
+ *     system} cannot express, because there is no EPSG code
  * @param coverings names of the columns that repeat the bounds of the geometries
  */
 record GeometryColumn(
@@ -37,7 +38,7 @@ record GeometryColumn(
     boolean isOnSphere,
     boolean hasLostDefinition,
     Set<String> coverings) {
-  /** Key of the footer under which our writer keeps the well-known text of a system. */
+  /** Key in the footer under which Flashgrove stores the well-known text of a coordinate system. */
   static final String DEFINITION = "flashgrove.crs";
 
   private static final String WKB = "wkb";
@@ -46,19 +47,21 @@ record GeometryColumn(
       Set.of(
           WKB, "point", "linestring", "polygon", "multipoint", "multilinestring", "multipolygon");
 
-  /** Names of columns that hold WKB in files without metadata. */
+  /**
+   * Names of columns that are assumed to hold WKB if a file has no metadata about geometry columns.
+   */
   private static final List<String> USUAL_NAMES = List.of("geometry", "geom", "wkb_geometry");
 
-  /** Returns whether values are well-known binary. */
+  /** Returns whether the values of the column are well-known binary (WKB). */
   boolean isWkb() {
     return encoding.equals(WKB);
   }
 
   /**
-   * Returns the geometry columns of a file; the primary column comes first.
+   * Returns the geometry columns of a file. The primary column comes first.
    *
    * @param file name of the file, for messages
-   * @throws InputException if there is none, or the metadata are wrong
+   * @throws InputException if the file has no geometry column, or if its metadata are wrong
    */
   static List<GeometryColumn> of(ParquetFile parquet, String file) {
     List<GeometryColumn> found = new ArrayList<>();
@@ -96,10 +99,10 @@ record GeometryColumn(
   }
 
   /**
-   * Returns one of the columns of a file.
+   * Returns one of the geometry columns of a file.
    *
-   * @param layer its name; null for the primary column
-   * @throws IllegalArgumentException if there is no such column
+   * @param layer name of the column; null for the primary column
+   * @throws IllegalArgumentException if there is no geometry column with this name
    */
   static GeometryColumn choose(List<GeometryColumn> geometries, String layer) {
     if (layer == null) {
@@ -181,7 +184,10 @@ record GeometryColumn(
     return new GeometryColumn(name, encoding, system, isSphere, isLost(crs), coverings);
   }
 
-  /** Returns the system of a PROJJSON object; null stands for an unknown system. */
+  /**
+   * Returns the coordinate system that a PROJJSON object describes. A JSON null stands for an
+   * unknown system.
+   */
   private static CoordinateSystem systemOf(JsonNode crs) {
     JsonNode id = crs.path("id");
     if (id.hasNonNull("authority") && id.hasNonNull("code")) {
@@ -214,9 +220,10 @@ record GeometryColumn(
   }
 
   /**
-   * Returns the column of a native type. Its system is {@code srid:CODE}, {@code projjson:KEY} with
-   * a key of the footer, the code of an authority, or PROJJSON; without one it is that of longitude
-   * and latitude.
+   * Returns the description of a column of a native type.
+   *
+   * @param crs coordinate system: {@code srid:CODE}, {@code projjson:KEY} with a key in the footer,
+   *     the code of an authority, or PROJJSON; null or blank for longitude and latitude
    */
   private static GeometryColumn typed(
       String name, String crs, boolean isOnSphere, ParquetFile parquet) {

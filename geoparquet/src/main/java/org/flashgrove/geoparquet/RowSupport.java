@@ -28,7 +28,10 @@ import org.flashgrove.datasets.feature.Ordinates;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
-/** Turns features into the events of Parquet's writer, and describes them in the footer. */
+/**
+ * Passes features to Parquet's writer, one event for each value, and writes the description of the
+ * geometry column to the footer.
+ */
 final class RowSupport extends WriteSupport<GeoParquetWriter.Row> {
   private static final List<String> SIDES = List.of("xmin", "ymin", "xmax", "ymax");
   private static final long MICROS_A_SECOND = 1_000_000;
@@ -77,12 +80,18 @@ final class RowSupport extends WriteSupport<GeoParquetWriter.Row> {
     };
   }
 
-  /** Returns whether a system is that of files that name none: longitude and latitude. */
+  /**
+   * Returns whether a coordinate system is longitude and latitude, the system of files that name
+   * none.
+   */
   static boolean isDefault(CoordinateSystem system) {
     return system.epsg() == CoordinateSystem.WGS84.epsg();
   }
 
-  /** Returns the system for the native type; null for longitude and latitude. */
+  /**
+   * Returns the name of the coordinate system for the native geometry type. Returns null for
+   * longitude and latitude.
+   */
   private String nativeSystem() {
     CoordinateSystem system = schema.coordinateSystem();
     if (isDefault(system)) {

@@ -11,8 +11,8 @@ import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 
 /**
- * Reads those pages of one column of a row group that hold some chosen rows; each page begins with
- * a row. Checks each page against the checksum of the {@link PageTable}. Not safe for use by
+ * Reads those pages of one column of a row group that hold some chosen rows. Each page must begin
+ * with a row. Compares each page with its checksum in the {@link PageTable}. Not safe for use by
  * several threads.
  */
 final class ChosenPages implements PageReader {
@@ -25,14 +25,14 @@ final class ChosenPages implements PageReader {
   private int page;
   private int row;
 
-  /** The last page that was read, or null after it was returned twice. */
+  /** Last page that was read. Null after {@link #readPage} has returned it twice. */
   private DataPage last;
 
   /**
    * Creates a reader.
    *
    * @param rowCount number of all rows of the row group
-   * @param rows numbers of rows in the row group, ascending
+   * @param rows chosen rows, as numbers in the row group, ascending
    */
   ChosenPages(
       ParquetFile file,
@@ -67,8 +67,9 @@ final class ChosenPages implements PageReader {
   }
 
   /**
-   * Returns the next page. After the last one it returns that page again, as if its rows followed
-   * the row group: Parquet asks for a further page before it notices that no chosen row is left.
+   * Returns the next page with chosen rows. After the last such page, returns the same page once
+   * more, with row numbers after the end of the row group. This is necessary because Parquet
+   * requests another page before it notices that no chosen row is left.
    */
   @Override
   public DataPage readPage() {

@@ -7,12 +7,12 @@ import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.schema.MessageType;
 
 /**
- * Divides chosen rows of a file on a server into batches. The pages of a batch, of all columns and
- * row groups, are announced together, so that they arrive in one round trip. Not safe for use by
- * several threads.
+ * Divides chosen rows of a file on a server into batches. A batch is announced to the source of the
+ * file with all its pages, of all columns and row groups. These pages then arrive in one round
+ * trip. Not safe for use by several threads.
  */
 public final class PageBatches {
-  /** Number of bytes of pages after which a batch ends. */
+  /** A batch ends when its pages have this many bytes. */
   private static final long MOST_BYTES = 1 << 23;
 
   private final ParquetFile file;
@@ -25,10 +25,11 @@ public final class PageBatches {
   private int count;
 
   /**
-   * Creates batches.
+   * Divides rows into batches.
    *
-   * @param schema the columns to read, of the schema of the file
-   * @param rows numbers of rows in the file, ascending
+   * @param schema columns to read, a part of the schema of the file
+   * @param table pages of the file
+   * @param rows chosen rows, as numbers in the file, ascending
    */
   public PageBatches(ParquetFile file, MessageType schema, PageTable table, long[] rows) {
     this.file = file;
@@ -42,16 +43,16 @@ public final class PageBatches {
     }
   }
 
-  /** Returns whether reading in batches pays off. */
+  /** Returns whether a file should be read in batches. This is the case if it is on a server. */
   public static boolean isUsefulFor(ParquetFile file) {
     return file.source().isRemote();
   }
 
   /**
-   * Announces the pages of the next batch.
+   * Announces the pages of the next batch to the source of the file.
    *
-   * @param from index of its first row in the chosen rows
-   * @return index after its last row
+   * @param from index, in the chosen rows, of the first row of the batch
+   * @return index after the last row of the batch
    */
   public int next(int from) {
     count = 0;
@@ -83,7 +84,11 @@ public final class PageBatches {
     return Math.max(end, from + 1);
   }
 
-  /** Adds dictionaries, or whole columns if pages do not begin with rows. */
+  /**
+   * Adds the pages that the batch needs for a row group in any case. These are the dictionaries. If
+   * some page does not begin with a row, they are all pages of the row group. Returns their number
+   * of bytes.
+   */
   private long beginGroup(int group) {
     long bytes = 0;
     boolean isAligned = table.isAligned(group);

@@ -17,8 +17,8 @@ import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Compresses and decompresses pages without native code. Reads pages that are uncompressed or
- * compressed by Snappy, Gzip, Zstandard or raw LZ4, and writes Zstandard. Not safe for use by
+ * Compresses and decompresses pages without native code. Decompresses Snappy, Gzip, Zstandard and
+ * raw LZ4, and accepts uncompressed pages. Compresses only by Zstandard. Not safe for use by
  * several threads.
  */
 public final class PageCodec implements CompressionCodecFactory {
@@ -33,12 +33,12 @@ public final class PageCodec implements CompressionCodecFactory {
   /** Creates a codec for the pages of one file. */
   public PageCodec() {}
 
-  /** Returns whether pages of a codec can be read. */
+  /** Returns whether this class can decompress pages of a codec. */
   static boolean isKnown(CompressionCodecName codec) {
     return KNOWN.contains(codec);
   }
 
-  /** Returns the names of the codecs whose pages can be read, for messages. */
+  /** Returns the names of the codecs that this class can decompress, for messages. */
   static String knownNames() {
     return String.join(
         ", ", KNOWN.stream().map(codec -> codec.name().toLowerCase(Locale.ROOT)).toList());
@@ -47,10 +47,10 @@ public final class PageCodec implements CompressionCodecFactory {
   /**
    * Decompresses a page.
    *
-   * @param packed bytes that end with the page
-   * @param from index of the first byte of the page
-   * @param size number of bytes that the page states for the result
-   * @throws IOException if the bytes are damaged, or unpack to another number of bytes
+   * @param packed array whose end is the compressed page
+   * @param from index of the first byte of the compressed page
+   * @param size size of the decompressed page in bytes, according to the page header
+   * @throws IOException if the bytes are damaged, or if the decompressed page has another size
    */
   static byte[] decompress(CompressionCodecName codec, byte[] packed, int from, int size)
       throws IOException {

@@ -17,11 +17,11 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
- * Turns the header and the bytes of a page of one column into a page that Parquet decodes. Checks
- * all sizes before it allocates memory. Not safe for use by several threads.
+ * Turns the header and the bytes of a page of one column into a page object of the Parquet library.
+ * Checks all sizes before it allocates memory. Not safe for use by several threads.
  */
 final class PageDecoder {
-  /** Number of a page's first row when nobody needs it. */
+  /** Passed as the number of the first row of a page if the number is not needed. */
   static final long NO_ROW = -1;
 
   private final ParquetFile file;
@@ -36,7 +36,7 @@ final class PageDecoder {
     noStatistics = Statistics.getBuilderForReading(column.getPrimitiveType()).build();
   }
 
-  /** Throws if the sizes that a header states are negative or too large. */
+  /** Throws an exception if a size in a page header is negative or too large. */
   void requireSizes(PageHeader header) {
     requireSize(header.getCompressed_page_size());
     requireSize(header.getUncompressed_page_size());
@@ -56,10 +56,10 @@ final class PageDecoder {
   }
 
   /**
-   * Returns the dictionary of a page.
+   * Returns a dictionary page.
    *
-   * @param packed bytes that end with the page
-   * @param from index of the first byte behind the header
+   * @param packed array whose end is the compressed page
+   * @param from index of the first byte after the page header
    */
   DictionaryPage dictionary(PageHeader header, byte[] packed, int from) {
     byte[] page = unpacked(packed, from, header.getUncompressed_page_size());
@@ -94,11 +94,11 @@ final class PageDecoder {
   /**
    * Returns a data page.
    *
-   * @param packed bytes that end with the page
-   * @param from index of the first byte behind the header
-   * @param firstRow number of its first row in the row group, or {@link #NO_ROW}
-   * @param rows number of its rows; not used without a first row
-   * @return null for a page of another kind, which readers skip
+   * @param packed array whose end is the compressed page
+   * @param from index of the first byte after the page header
+   * @param firstRow number, in the row group, of the first row of the page; or {@link #NO_ROW}
+   * @param rows number of rows in the page; ignored if {@code firstRow} is {@link #NO_ROW}
+   * @return null if the page is no data page, and readers skip it
    */
   DataPage data(PageHeader header, byte[] packed, int from, long firstRow, int rows) {
     if (header.isSetData_page_header()) {
@@ -137,7 +137,7 @@ final class PageDecoder {
         first.getValueEncoding());
   }
 
-  /** Returns the number of values of a data page, nulls included. */
+  /** Returns the number of values of a data page, including nulls. Returns 0 for other pages. */
   int valueCount(PageHeader header) {
     int count =
         header.isSetData_page_header()
@@ -252,12 +252,12 @@ final class PageDecoder {
     }
   }
 
-  /** Returns where a problem is, for messages. */
+  /** Returns the position of a problem for messages: the name of the column. */
   String place() {
     return "column " + String.join(".", column.getPath());
   }
 
-  /** Returns the exception for damaged content of the column. */
+  /** Returns an exception for damaged content of the column. */
   RuntimeException damaged(String wrong, Exception cause) {
     return file.damaged(place(), wrong, "a complete Parquet file", cause);
   }

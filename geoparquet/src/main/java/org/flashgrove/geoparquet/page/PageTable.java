@@ -24,16 +24,16 @@ import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.schema.MessageType;
 
 /**
- * Places, first rows and checksums of all pages of a file, so that a reader finds the pages of a
- * row. Many files lack Parquet's own page index, and it has no checksums. Immutable; safe for use
- * by several threads.
+ * Table of all pages of a file, with position, first row and checksum of each page. With it, a
+ * reader finds the pages of a row. Many files lack Parquet's own page index, and that index has no
+ * checksums. Immutable; safe for use by several threads.
  */
 public final class PageTable {
   private static final int MOST_PAGES = 1 << 24;
 
   private final List<List<Chunk>> groups;
 
-  /** Number of row groups that were taken from the table of an older version. */
+  /** Number of row groups that were copied from the table of an older version of the file. */
   private final int kept;
 
   private PageTable(List<List<Chunk>> groups, int kept) {
@@ -45,11 +45,12 @@ public final class PageTable {
    * Pages of one column of a row group.
    *
    * @param dictionary whether the first page is a dictionary
-   * @param offsets where pages begin in the file
-   * @param sizes bytes of pages, with their headers
-   * @param checksums CRC32C of these bytes
+   * @param offsets position in the file at which each page begins
+   * @param sizes size of each page in bytes, including its header
+   * @param checksums CRC32C of the bytes of each page, including its header
    * @param firstRows number of the first row of each page in the row group; 0 for a dictionary
-   * @param aligned whether each page begins with a row; a long list may go on in the next page
+   * @param aligned whether each page begins with a row; otherwise, a long list continues on the
+   *     next page
    */
   record Chunk(
       boolean dictionary,
@@ -58,7 +59,10 @@ public final class PageTable {
       int[] sizes,
       int[] checksums,
       long[] firstRows) {
-    /** Returns the data page that holds a row of the row group, or -1 if there is no page. */
+    /**
+     * Returns the index of the data page that holds a row of the row group. Returns -1 if there is
+     * none.
+     */
     int pageOf(long row) {
       int first = dictionary ? 1 : 0;
       int found = Arrays.binarySearch(firstRows, first, firstRows.length, row);
@@ -67,18 +71,18 @@ public final class PageTable {
     }
   }
 
-  /** Returns the pages of a column. */
+  /** Returns the pages of one column of a row group. */
   Chunk chunk(int group, int column) {
     return groups.get(group).get(column);
   }
 
-  /** Returns whether all pages of a row group begin with a row. */
+  /** Returns whether each page of a row group, in all columns, begins with a row. */
   public boolean isAligned(int group) {
     return groups.get(group).stream().allMatch(Chunk::aligned);
   }
 
   /**
-   * Reads all pages of a file.
+   * Creates the table of a file. Reads all pages of the file.
    *
    * @throws org.flashgrove.datasets.InputException if a page is damaged
    */
@@ -99,11 +103,13 @@ public final class PageTable {
   }
 
   /**
-   * Reads the pages of the row groups that were appended to a file.
+   * Extends the table of an older version of a file to which row groups were appended. Reads the
+   * pages of the appended row groups. Of each older row group, reads some pages and compares them
+   * with their checksums.
    *
    * @param older table of an older version of the file, from {@link #toBytes}
-   * @param checked column whose older pages are read and compared; of other columns, these are the
-   *     first and the last page of each row group
+   * @param checked column of which all older pages are compared; of other columns, only the first
+   *     and the last page of each row group are compared
    * @return the table of all pages, or null if the file does not begin with the older row groups
    * @throws org.flashgrove.datasets.InputException if an appended page is damaged
    */
@@ -146,7 +152,10 @@ public final class PageTable {
     return isThere;
   }
 
-  /** Returns the number of rows in the row groups that an older version has, too. */
+  /**
+   * Returns the number of rows in the row groups that the older version of the file also had.
+   * Returns 0 if this table was not {@linkplain #extended extended}.
+   */
   public long keptRows(ParquetFile file) {
     long rows = 0;
     for (int group = 0; group < kept; group++) {
@@ -196,7 +205,10 @@ public final class PageTable {
     return pages.chunk(isAligned);
   }
 
-  /** Statistics in a header may be long. */
+  /**
+   * Number of bytes that are read at first to get a page header. A header may be long because it
+   * may hold statistics.
+   */
   private static final int MOST_HEADER_BYTES = 1 << 16;
 
   private static PageHeader readHeader(ByteArrayInputStream in, PageDecoder decoder) {
@@ -207,10 +219,10 @@ public final class PageTable {
     }
   }
 
-  /** Number of rows that begin in a page, and whether the page begins with one of them. */
+  /** Number of rows that begin in a page, and whether the first value of the page begins a row. */
   private record Rows(long count, boolean isAligned) {}
 
-  /** Counts the values of a page with repetition level 0, where rows begin. */
+  /** Counts the rows that begin in a page. A row begins at each value with repetition level 0. */
   private static Rows rows(
       PageDecoder decoder, ColumnDescriptor column, PageHeader header, byte[] page, int headBytes) {
     if (column.getMaxRepetitionLevel() == 0) {
@@ -274,14 +286,14 @@ public final class PageTable {
     }
   }
 
-  /** Returns the checksum of a page. */
+  /** Returns the CRC32C checksum of a page. */
   static int checksum(byte[] page) {
     CRC32C sum = new CRC32C();
     sum.update(page);
     return (int) sum.getValue();
   }
 
-  /** Returns the table in bytes, for {@link #of(byte[], ParquetFile)}. */
+  /** Returns this table as bytes, from which {@link #of(byte[], ParquetFile)} restores it. */
   public byte[] toBytes() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
@@ -305,10 +317,10 @@ public final class PageTable {
   }
 
   /**
-   * Restores a table.
+   * Restores a table from bytes.
    *
-   * @param bytes what {@link #toBytes} returned for the same file
-   * @throws IllegalArgumentException if the bytes are no table of the file
+   * @param bytes bytes that {@link #toBytes} returned for the same version of the file
+   * @throws IllegalArgumentException if the bytes are not a table of the file
    */
   public static PageTable of(byte[] bytes, ParquetFile file) {
     List<List<Chunk>> groups = read(bytes, file);
@@ -318,7 +330,10 @@ public final class PageTable {
     return new PageTable(groups, 0);
   }
 
-  /** Reads the pages of at most as many row groups as the file has. */
+  /**
+   * Reads the pages of row groups from the bytes of a table. The table may cover fewer row groups
+   * than the file has.
+   */
   private static List<List<Chunk>> read(byte[] bytes, ParquetFile file) {
     MessageType schema = file.schema();
     List<List<Chunk>> groups = new ArrayList<>();

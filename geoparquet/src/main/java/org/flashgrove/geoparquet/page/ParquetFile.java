@@ -36,15 +36,15 @@ import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.source.ByteSource;
 
 /**
- * Parquet file that is open for reading. Reads the footer when it is opened, and pages when a row
- * group asks for them, so memory holds one page of each column. Checks all sizes in the file before
- * it allocates memory for them.
+ * Parquet file that is open for reading. The footer is read when the file is opened. A page is read
+ * only when it is needed, so memory holds one page of each column at a time. All sizes in the file
+ * are checked before memory is allocated for them.
  */
 public final class ParquetFile implements Closeable {
-  /** Largest page in bytes, packed or unpacked, in any heap. */
+  /** Maximum size of a page in bytes, compressed or not, however large the heap is. */
   static final int MOST_PAGE_BYTES = 1 << 26;
 
-  /** Size of a page in bytes that every heap can read. */
+  /** Size in bytes of a page that may be read however small the heap is. */
   private static final int PAGE_BYTES_OF_ANY_HEAP = 1 << 23;
 
   private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
@@ -54,7 +54,10 @@ public final class ParquetFile implements Closeable {
   private static final int MOST_COLUMNS = 1 << 12;
   private static final int MOST_LEVELS = 24;
 
-  /** Runs and dictionaries pack many rows into a byte; more rows than this are a false claim. */
+  /**
+   * Maximum number of rows for each byte of the file. Runs and dictionaries store many rows in a
+   * byte, but a file that claims more rows is damaged.
+   */
   private static final long ROWS_A_BYTE = 1 << 12;
 
   private static final long ROWS_OF_ANY_FILE = 1 << 20;
@@ -69,8 +72,8 @@ public final class ParquetFile implements Closeable {
   /**
    * Opens a file.
    *
-   * @param source the bytes of the file, which this object closes
-   * @throws InputException if it is no complete Parquet file, or is encrypted
+   * @param source source of the bytes of the file; this object closes it
+   * @throws InputException if the source is not a complete Parquet file, or is encrypted
    * @throws UncheckedIOException if reading fails
    */
   public ParquetFile(ByteSource source) {
@@ -117,7 +120,10 @@ public final class ParquetFile implements Closeable {
     }
   }
 
-  /** Removes statistics, which nobody reads here. Parquet logs what is wrong with them. */
+  /**
+   * Removes the statistics of columns, which are not used here. Otherwise the Parquet library would
+   * log warnings about wrong statistics.
+   */
   private static void dropStatistics(FileMetaData data) {
     for (RowGroup group : data.getRow_groups()) {
       for (ColumnChunk chunk : group.getColumns()) {
@@ -136,7 +142,10 @@ public final class ParquetFile implements Closeable {
     }
   }
 
-  /** Checks the tree of columns, which readers follow by recursion, and the number of rows. */
+  /**
+   * Throws an exception if the footer has too many columns, if columns are nested too deeply, or if
+   * the number of rows is impossible. Readers visit nested columns by recursion.
+   */
   private void requireBounded(FileMetaData data) {
     List<SchemaElement> elements = data.getSchema();
     if (elements.size() > MOST_COLUMNS) {
@@ -188,33 +197,39 @@ public final class ParquetFile implements Closeable {
     }
   }
 
-  /** Returns the size of the largest page in bytes that this heap can read: an eighth of it. */
+  /**
+   * Returns the size in bytes of the largest page that may be read. It is an eighth of the heap,
+   * but at least 8 MiB and at most 64 MiB.
+   */
   static int mostPageBytes() {
     long share = Math.max(PAGE_BYTES_OF_ANY_HEAP, Runtime.getRuntime().maxMemory() / 8);
     return (int) Math.min(MOST_PAGE_BYTES, share);
   }
 
-  /** Returns what messages call the file. */
+  /** Returns the name of the file for messages. */
   String name() {
     return name;
   }
 
-  /** Returns the columns. */
+  /** Returns the schema of the file. */
   public MessageType schema() {
     return footer.getFileMetaData().getSchema();
   }
 
-  /** Returns a text that the writer left in the footer, or null. */
+  /** Returns the text that the footer holds under a key. Returns null if there is none. */
   public String text(String key) {
     return footer.getFileMetaData().getKeyValueMetaData().get(key);
   }
 
-  /** Returns the program that wrote the file; it decides how old pages are decoded. */
+  /**
+   * Returns the name of the program that wrote the file. Pages of some old programs must be decoded
+   * differently.
+   */
   public String writer() {
     return footer.getFileMetaData().getCreatedBy();
   }
 
-  /** Returns the row groups. */
+  /** Returns the metadata of all row groups. */
   List<BlockMetaData> groups() {
     return footer.getBlocks();
   }
@@ -224,7 +239,7 @@ public final class ParquetFile implements Closeable {
     return size;
   }
 
-  /** Returns a hash of the footer, in hexadecimal digits. */
+  /** Returns the SHA-256 hash of the footer, in hexadecimal digits. */
   public String footerHash() {
     return footerHash;
   }
@@ -240,9 +255,9 @@ public final class ParquetFile implements Closeable {
   }
 
   /**
-   * Returns the pages of a row group, which are read on demand.
+   * Returns access to the pages of a row group, which are read when they are needed.
    *
-   * @param group its number, from 0
+   * @param group number of the row group, from 0
    */
   public PageReadStore pages(int group) {
     BlockMetaData block = footer.getBlocks().get(group);
@@ -260,11 +275,12 @@ public final class ParquetFile implements Closeable {
   }
 
   /**
-   * Returns those pages of a row group that hold some rows. Their reader returns these rows alone.
+   * Returns access to those pages of a row group that hold chosen rows. A reader of these pages
+   * returns only the chosen rows.
    *
-   * @param group its number, from 0
-   * @param table the pages of this file
-   * @param rows numbers of rows in the row group, ascending
+   * @param group number of the row group, from 0
+   * @param table pages of this file
+   * @param rows chosen rows, as numbers in the row group, ascending
    */
   public PageReadStore pages(int group, PageTable table, long[] rows) {
     BlockMetaData block = footer.getBlocks().get(group);
@@ -295,7 +311,7 @@ public final class ParquetFile implements Closeable {
     };
   }
 
-  /** Returns where the pages of a column are. */
+  /** Returns the metadata of one column of a row group, which says where its pages are. */
   ColumnChunkMetaData chunk(BlockMetaData group, ColumnDescriptor column) {
     for (ColumnChunkMetaData chunk : group.getColumns()) {
       if (Arrays.equals(chunk.getPath().toArray(), column.getPath())) {
@@ -305,17 +321,17 @@ public final class ParquetFile implements Closeable {
     throw damaged("column " + String.join(".", column.getPath()), "no pages", null);
   }
 
-  /** Returns the source of the bytes. */
+  /** Returns the source of the bytes of this file. */
   ByteSource source() {
     return source;
   }
 
-  /** Reads some bytes of the file. */
+  /** Reads {@code count} bytes of the file from position {@code at} on. */
   byte[] bytes(long at, int count) {
     return source.read(at, count);
   }
 
-  /** Returns a stream of some bytes of the file; reading one does not move another. */
+  /** Returns a stream of a part of the file. Each stream has its own position. */
   InputStream stream(long start, long length) {
     return new BufferedInputStream(
         new InputStream() {
@@ -344,7 +360,7 @@ public final class ParquetFile implements Closeable {
     return damaged(place, wrong, "a complete Parquet file", cause);
   }
 
-  /** Returns the exception for damaged content. */
+  /** Returns an exception for damaged content of this file. */
   InputException damaged(String place, String wrong, String allowed, Exception cause) {
     return new InputException(name, place, wrong, allowed, cause);
   }

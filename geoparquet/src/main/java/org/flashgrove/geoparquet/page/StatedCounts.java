@@ -7,8 +7,9 @@ import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.Encoding;
 
 /**
- * Checks the counts that encoded levels and values state. Parquet allocates memory for such counts
- * before it reads the values. A check that fails throws an {@link IllegalArgumentException}.
+ * Checks the numbers of values that encoded levels and values state. The Parquet library allocates
+ * memory for these numbers before it reads the values. If a number is impossible, a check throws an
+ * {@link IllegalArgumentException}.
  */
 final class StatedCounts {
   private static final int LENGTH_BYTES = 4;
@@ -26,9 +27,9 @@ final class StatedCounts {
   }
 
   /**
-   * Checks a page of the first version, which begins with its levels.
+   * Checks a data page of version 1, in which the levels come before the values.
    *
-   * @param values number of values, nulls included
+   * @param values number of values, including nulls
    */
   static void require(
       byte[] page,
@@ -44,17 +45,26 @@ final class StatedCounts {
     }
   }
 
-  /** Checks levels without a length, as in a page of the second version. */
+  /**
+   * Checks levels that have no length in front, as in a data page of version 2.
+   *
+   * @param values number of values, including nulls
+   * @param most maximum level
+   */
   static void requireLevels(byte[] levels, int values, int most) {
     new StatedCounts(levels, 0, values).runs(levels.length, BytesUtils.getWidthFromMaxInt(most));
   }
 
-  /** Checks values without levels, as in a page of the second version. */
+  /**
+   * Checks values that are stored apart from the levels, as in a data page of version 2.
+   *
+   * @param values number of values, including nulls
+   */
   static void requireValues(byte[] data, int values, Encoding encoding) {
     new StatedCounts(data, 0, values).values(encoding);
   }
 
-  /** Checks the lengths of the binary values of a dictionary. */
+  /** Checks the lengths of the {@code count} binary values of a dictionary. */
   static void requireLengths(byte[] dictionary, int count) {
     ByteBuffer bytes = ByteBuffer.wrap(dictionary).order(ByteOrder.LITTLE_ENDIAN);
     for (int i = 0; i < count; i++) {
@@ -66,12 +76,17 @@ final class StatedCounts {
     }
   }
 
-  /** Returns the largest number of values of a page for which memory suffices. */
+  /** Returns the maximum number of values of a page. It depends on the size of the heap. */
   private static long mostValues() {
     return Math.max(1 << 20, Runtime.getRuntime().maxMemory() / 64);
   }
 
-  /** Checks levels and moves past them. Returns false if their position is unknown. */
+  /**
+   * Checks the levels at the current position and moves past them.
+   *
+   * @param most maximum level
+   * @return whether the position after the levels is known, so that the values can be checked
+   */
   private boolean levels(int most, Encoding encoding) {
     if (most == 0) {
       return true;
@@ -118,7 +133,11 @@ final class StatedCounts {
     }
   }
 
-  /** Checks runs of repeated and of packed values. */
+  /**
+   * Checks the runs of repeated and of bit-packed values from the current position to {@code end}.
+   *
+   * @param width number of bits of each value
+   */
   private void runs(int end, int width) {
     long left = values;
     while (at < end && left > 0) {
@@ -141,7 +160,7 @@ final class StatedCounts {
     }
   }
 
-  /** Checks blocks of deltas and moves past them. */
+  /** Checks delta-encoded values at the current position and moves past them. */
   private void deltas() {
     long block = unsigned();
     long parts = unsigned();

@@ -15,8 +15,9 @@ import org.locationtech.jts.geom.Polygon;
 import org.locationtech.jts.geom.impl.CoordinateArraySequenceFactory;
 
 /**
- * Builds geometries from the encodings of GeoArrow, which are lists of structs of {@code x}, {@code
- * y}, and optionally {@code z} and {@code m}. Safe for use by several threads.
+ * Builds geometries from the encodings of GeoArrow. A point is a struct with the fields {@code x},
+ * {@code y}, and optionally {@code z} and {@code m}. Other geometries are lists, or nested lists,
+ * of such structs. Safe for use by several threads.
  */
 public final class ArrowGeometry {
   private static final GeometryFactory FACTORY = new GeometryFactory();
@@ -27,9 +28,9 @@ public final class ArrowGeometry {
   /**
    * Builds a geometry.
    *
-   * @param encoding the name of the encoding, such as {@code multipolygon}
-   * @param value the value of {@link RowReader}
-   * @throws IllegalArgumentException if the value has another form than the encoding
+   * @param encoding name of the encoding, such as {@code multipolygon}
+   * @param value value from {@link RowReader#value}
+   * @throws IllegalArgumentException if {@code value} does not have the form of this encoding
    */
   public static Geometry of(String encoding, Object value) {
     return switch (encoding) {

@@ -16,11 +16,15 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.MapLogicalTypeAnnotation;
 import org.apache.parquet.schema.Type;
 
 /**
- * Converters from Parquet's events to Java values: a primitive column becomes the value of its
- * {@link PrimitiveForm}, a list a {@link List}, and a struct or map a {@link Map}.
+ * Converts the values that the Parquet library reports to Java values. A value of a primitive
+ * column becomes the value of its {@link PrimitiveForm}. A list becomes a {@link List}, and a
+ * struct or map becomes a {@link Map}.
  */
 final class ColumnConverters {
-  /** Most values of all lists of one row; a row of a few bytes may state billions. */
+  /**
+   * Maximum number of values in all lists of one row. Without a limit, a damaged row of a few bytes
+   * could claim billions of values.
+   */
   private static final int MOST_VALUES = 1 << 23;
 
   private final Consumer<String> problems;
@@ -29,18 +33,18 @@ final class ColumnConverters {
   /**
    * Creates converters.
    *
-   * @param problems takes a text about each value that cannot be converted
+   * @param problems receives a description of each value that cannot be converted
    */
   ColumnConverters(Consumer<String> problems) {
     this.problems = problems;
   }
 
-  /** Starts to count the values of the next row. */
+  /** Resets the number of values, which is limited for each row. Must be called before each row. */
   void startRow() {
     values = 0;
   }
 
-  /** Returns the converter of a column, which passes each value on. */
+  /** Returns a converter for a column. It passes each value to {@code target}. */
   Converter of(Type type, Consumer<Object> target) {
     return type.isRepetition(Type.Repetition.REPEATED)
         ? element(type, target) // the parent collects the values of an unannotated list
@@ -48,9 +52,9 @@ final class ColumnConverters {
   }
 
   /**
-   * Adds a value to a list, which is created for the first value.
+   * Adds a value to a list and returns the list. Creates the list for the first value.
    *
-   * @param list the list so far, or null
+   * @param list list from the previous call, or null for the first value
    */
   @SuppressWarnings("unchecked") // the result of an earlier call
   List<Object> added(Object list, Object value) {
@@ -146,7 +150,7 @@ final class ColumnConverters {
     }
   }
 
-  /** A struct, whose repeated fields are lists without an annotation. */
+  /** Converter of a struct. Repeated fields of the struct become lists. */
   private final class Struct extends GroupConverter {
     private final Converter[] fields;
     private final List<String> names = new ArrayList<>();
@@ -184,7 +188,7 @@ final class ColumnConverters {
     }
   }
 
-  /** The annotated group of a list, which has one repeated field. */
+  /** Converter of a group that is annotated as a list. The group has one repeated field. */
   private final class ListGroup extends GroupConverter {
     private final Converter repeated;
     private final Consumer<Object> target;
@@ -221,7 +225,7 @@ final class ColumnConverters {
       target.accept(current);
     }
 
-    /** The repeated group around an element, which may be null. */
+    /** Converter of the repeated group around an element of a list. The element may be null. */
     private final class Wrapper extends GroupConverter {
       private final Converter element;
       private Object value;
@@ -247,7 +251,7 @@ final class ColumnConverters {
     }
   }
 
-  /** The annotated group of a map. Keys become texts. */
+  /** Converter of a group that is annotated as a map. Keys become text. */
   private final class MapGroup extends GroupConverter {
     private final Consumer<Object> target;
     private final GroupConverter entry;

@@ -29,8 +29,8 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.flashgrove.datasets.feature.AttributeType;
 
 /**
- * Meaning of the values of a primitive column: its attribute type, and the attribute value for a
- * stored number or byte array. Safe for use by several threads.
+ * Conversion of the values of a primitive column to attribute values. It has the type of the
+ * attribute, and converts stored numbers and byte arrays. Safe for use by several threads.
  */
 abstract class PrimitiveForm {
   private static final long NANOS_A_SECOND = 1_000_000_000L;
@@ -49,21 +49,21 @@ abstract class PrimitiveForm {
     return type;
   }
 
-  /** Returns the value for a stored integer. */
+  /** Returns the attribute value of a stored integer. */
   Object of(long number) {
     return number;
   }
 
   /**
-   * Returns the value for stored bytes.
+   * Returns the attribute value of stored bytes.
    *
-   * @throws IllegalArgumentException if the bytes are no value of the type
+   * @throws IllegalArgumentException if the bytes are not a value of the type
    */
   Object of(byte[] bytes) {
     return bytes;
   }
 
-  /** Returns the form of a column. */
+  /** Returns the conversion for the values of a column. */
   static PrimitiveForm of(PrimitiveType column) {
     LogicalTypeAnnotation meaning = column.getLogicalTypeAnnotation();
     if (column.getPrimitiveTypeName() == PrimitiveTypeName.INT96) {
@@ -141,7 +141,7 @@ abstract class PrimitiveForm {
     }
   }
 
-  /** Unsigned integers. Those above 2^63 - 1 become text. */
+  /** Conversion of unsigned integers. Integers above 2^63 - 1 become text. */
   private static final class Unsigned extends PrimitiveForm {
     private final long mask;
 
@@ -185,7 +185,7 @@ abstract class PrimitiveForm {
     }
   }
 
-  /** Timestamps in UTC; local timestamps become text. */
+  /** Conversion of timestamps. Local timestamps, which have no time zone, become text. */
   private static final class Timestamp extends PrimitiveForm {
     private final long perSecond;
     private final boolean isUtc;
@@ -206,7 +206,10 @@ abstract class PrimitiveForm {
     }
   }
 
-  /** Timestamps of old writers: nanoseconds of the day and the Julian day. */
+  /**
+   * Conversion of the timestamps of old writers, which consist of the nanoseconds of the day and
+   * the Julian day.
+   */
   private static final class OldTimestamp extends PrimitiveForm {
     OldTimestamp() {
       super(AttributeType.MOMENT);
@@ -222,7 +225,10 @@ abstract class PrimitiveForm {
     }
   }
 
-  /** Decimals become integers if they are short and whole, else text, which keeps all digits. */
+  /**
+   * Conversion of decimals. They become integers if they have no decimal places and at most 18
+   * digits. Otherwise they become text, which keeps all digits.
+   */
   private static final class Decimal extends PrimitiveForm {
     private final int scale;
 

@@ -20,8 +20,8 @@ import org.flashgrove.geoparquet.page.PageTable;
 import org.flashgrove.geoparquet.page.ParquetFile;
 
 /**
- * Reads the rows of a file in their order, as one value for each column. Not safe for use by
- * several threads.
+ * Reads rows of a file in the order of the file. A row has one value for each column. Not safe for
+ * use by several threads.
  */
 public final class RowReader {
   private final ParquetFile file;
@@ -44,9 +44,9 @@ public final class RowReader {
   private RecordReader<Object[]> rows;
 
   /**
-   * Creates a reader before the first row.
+   * Creates a reader of all rows of a file. It stands before the first row.
    *
-   * @param schema the columns to read, of the schema of the file
+   * @param schema columns to read, a part of the schema of the file
    */
   public RowReader(ParquetFile file, MessageType schema) {
     this.file = file;
@@ -57,11 +57,11 @@ public final class RowReader {
   }
 
   /**
-   * Creates a reader of some rows.
+   * Creates a reader of chosen rows of a file. It stands before the first of them.
    *
-   * @param schema the columns to read, of the schema of the file
-   * @param table the pages of the file
-   * @param chosen numbers of rows in the file, from 0, ascending
+   * @param schema columns to read, a part of the schema of the file
+   * @param table pages of the file
+   * @param chosen chosen rows, as numbers in the file, from 0, ascending
    */
   public RowReader(ParquetFile file, MessageType schema, PageTable table, long[] chosen) {
     this(file, schema);
@@ -72,10 +72,10 @@ public final class RowReader {
   }
 
   /**
-   * Reads the next row.
+   * Advances to the next row and reads it.
    *
-   * @return false at the end
-   * @throws RuntimeException if the pages are damaged; there is no next row then
+   * @return false if there is no further row
+   * @throws RuntimeException if the pages are damaged; the reader cannot continue then
    */
   public boolean next() {
     if (chosen == null) {
@@ -93,7 +93,10 @@ public final class RowReader {
     return false;
   }
 
-  /** Goes to the next row that the pages return, which may be no chosen one. */
+  /**
+   * Advances to the next row that the Parquet library returns. This may be a row that was not
+   * chosen. Returns false at the end of the file.
+   */
   private boolean advance() {
     while (rowsLeft == 0) {
       if (!beginBatch()) {
@@ -111,7 +114,10 @@ public final class RowReader {
     return true;
   }
 
-  /** Begins a batch if the last one was read. Returns whether it begins in the current group. */
+  /**
+   * Begins the next batch if all rows of the previous batch have been read. Returns true if a batch
+   * begins within the current row group.
+   */
   private boolean beginBatch() {
     if (batches == null || taken < batchEnd || taken == chosen.length) {
       return false;
@@ -133,7 +139,10 @@ public final class RowReader {
     rows = rowsLeft == 0 ? null : columns.getRecordReader(pages, materializer);
   }
 
-  /** Returns the rows of the batch from one number to below another, as numbers in the group. */
+  /**
+   * Returns the chosen rows of the current batch whose numbers in the file are at least {@code
+   * from} and less than {@code to}. Returns them as numbers in their row group, from 0.
+   */
   private long[] chosenOf(long from, long to) {
     int end = taken;
     while (end < batchEnd && chosen[end] < to) {
@@ -148,16 +157,19 @@ public final class RowReader {
   }
 
   /**
-   * Returns the value of the current row in a column: a boolean, long, double, text, byte array,
-   * date or timestamp, or a list or map of such values; null for none.
+   * Returns the value of the current row in a column, or null if there is none. A value is a
+   * boolean, long, double, text, byte array, date or timestamp, or a list or map of such values.
    *
-   * @param column its number in the schema of this reader
+   * @param column index of the column in the schema of this reader
    */
   public Object value(int column) {
     return values[column];
   }
 
-  /** Returns what is wrong with a value of the current row, or null. */
+  /**
+   * Returns a description of the first problem with a value of the current row. Returns null if
+   * there is none.
+   */
   public String problem() {
     return problem;
   }
@@ -169,7 +181,10 @@ public final class RowReader {
         : AttributeType.TEXT;
   }
 
-  /** Returns how messages call the type of a column whose values become text, or null. */
+  /**
+   * If the values of a column become text although the column has another type, returns the name of
+   * this type for messages. Otherwise returns null.
+   */
   public static String textFrom(Type column) {
     if (!column.isPrimitive() || column.isRepetition(Type.Repetition.REPEATED)) {
       return "nested";

@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import org.flashgrove.core.geometry.WkbShape;
 
 /**
- * Finds the bounds of well-known binary without building a geometry. Not safe for use by several
- * threads.
+ * Finds the bounds of a geometry in well-known binary (WKB), without building the geometry. Not
+ * safe for use by several threads.
  */
 public final class WkbBounds {
   private static final int Z_FLAG = 0x8000_0000;
@@ -28,10 +28,11 @@ public final class WkbBounds {
   public WkbBounds() {}
 
   /**
-   * Reads a geometry.
+   * Reads a geometry and computes its bounds.
    *
    * @return false for an empty geometry, which has no bounds
-   * @throws IllegalArgumentException if the bytes are no geometry, or a coordinate is not finite
+   * @throws IllegalArgumentException if the bytes are not a geometry, or if a coordinate is not
+   *     finite
    */
   public boolean read(byte[] wkb) {
     WkbShape.require(wkb);
@@ -81,7 +82,11 @@ public final class WkbBounds {
     }
   }
 
-  /** Returns the bytes of z and m of a vertex. */
+  /**
+   * Returns the number of bytes that z and m take in each vertex.
+   *
+   * @param word type of the geometry as WKB encodes it
+   */
   private static int bytesOfOthers(int word) {
     int iso = (word & TYPE_MASK) / ISO_DIMENSION;
     boolean hasZ = (word & Z_FLAG) != 0 || iso == 1 || iso == 3;
@@ -89,7 +94,12 @@ public final class WkbBounds {
     return Double.BYTES * ((hasZ ? 1 : 0) + (hasM ? 1 : 0));
   }
 
-  /** Reads vertices; those of empty points are NaN and count for nothing. */
+  /**
+   * Reads {@code count} vertices and extends the bounds by them. Ignores vertices of empty points,
+   * whose coordinates are NaN.
+   *
+   * @param others number of bytes of z and m in each vertex
+   */
   private void vertices(ByteBuffer bytes, int count, int others) {
     for (int i = 0; i < count; i++) {
       double x = bytes.getDouble();
