@@ -68,7 +68,10 @@ public final class Grove extends BlockIndex<View> {
     return attach(store, config, Metric.PLANAR);
   }
 
-  /** Attaches a Grove with a metric. The metric of an existing store must not change. */
+  /**
+   * Attaches a Grove that measures distances with {@code metric}. Must be called before the store
+   * is opened. The metric of an existing store must not change.
+   */
   public static Grove attach(ComponentStore store, GroveConfig config, Metric metric) {
     Grove grove = new Grove(store, config, metric, new GroveContent(store, config));
     store.attach(grove.content);
@@ -159,8 +162,10 @@ public final class Grove extends BlockIndex<View> {
   }
 
   /**
-   * Merges loose blocks in rounds. Each round covers the whole curve. Stops after the first round
-   * that does not reduce {@code measure} of the directory.
+   * Merges blocks of a kind in rounds. Each round goes once along the whole curve. Stops after the
+   * first round that does not reduce {@code measure} of the directory.
+   *
+   * @param what kind of blocks to merge
    */
   private void tighten(LooseBlocks.What what, ToLongFunction<Directory> measure) {
     long after = Long.MAX_VALUE;

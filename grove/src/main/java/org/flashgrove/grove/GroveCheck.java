@@ -212,7 +212,7 @@ final class GroveCheck {
 
   /**
    * Reads the metadata of a block from its footer. The footer may be more precise than the metadata
-   * in memory. Adds a problem if the footer contradicts the metadata in memory.
+   * in memory. Reports a problem if the footer contradicts the metadata in memory.
    */
   private BlockFences exactFences(StoredBlock block) {
     BlockFences fences = block.fences();

@@ -202,10 +202,10 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   }
 
   /**
-   * Runs the share of the running merge that this commit owes, so that the merge ends before the
-   * memory is used up. Without a worker, each commit owes at least the time of writing a page. A
-   * merge then ends early and returns its memory to the cache. Work beyond the due share reduces
-   * the share of the next commit.
+   * Runs as much of the running merge as this commit must, so that the merge ends before the memory
+   * is used up. If no background thread runs merges, this is at least the time of writing a page.
+   * The merge then ends early and returns its memory to the cache. If it runs more, the next
+   * commits run less.
    */
   private void pace(int words, long incoming) {
     long free = Math.max(1, memory.free() - incoming);

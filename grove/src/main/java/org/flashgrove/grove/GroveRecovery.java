@@ -230,8 +230,8 @@ final class GroveRecovery {
   }
 
   /**
-   * Throws an exception if the end of a merge replaces another range of the curve than the merge
-   * had frozen. If no range is frozen, throws an exception if the buffer holds changes.
+   * Throws an exception if the edit that ends a merge replaces another range of the curve than the
+   * merge had frozen. If no range is frozen, throws an exception if the buffer holds changes.
    */
   private void requireFrozen(long frame, long lo, long hi, long commit) {
     boolean same = buffer.frozen().is(lo, hi, commit);

@@ -19,7 +19,7 @@ public final class GroveSnapshot extends BlockSnapshot<View> {
 
   /**
    * Visits blocks as nodes of level 1 without a parent, and their entry pages as nodes of level 0.
-   * Changes in the write buffer are on no page.
+   * Changes in the write buffer are on no page, so they are not visited.
    */
   @Override
   public void visitNodes(NodeVisitor visitor) {

@@ -24,16 +24,17 @@ import org.flashgrove.grove.packed.ResidualPosition;
  */
 public final class BlockBuilder {
   /**
-   * Number of bits subtracted from the estimate of how much an entry saves if entries are divided
-   * among pages. Each halving of a box would save one bit, but widths are rounded up to whole bits.
+   * Correction of an estimate. If entries are divided among several pages, their boxes are smaller,
+   * and an entry takes fewer bits. Each halving of a box would save one bit, but widths are rounded
+   * up to whole bits. This number of bits is therefore subtracted from the estimated saving.
    */
   private static final double ROUNDED_UP_BITS = 0.4;
 
   private static final int ESTIMATES = 4;
 
   /**
-   * Number of attempts to divide a part among pages, each with one more page. The last one may use
-   * any number of pages.
+   * Number of attempts to divide a part among pages, each with one more page. The last attempt may
+   * use any number of pages.
    */
   private static final int TRIES = 4;
 
@@ -72,7 +73,7 @@ public final class BlockBuilder {
   /**
    * Creates a builder that keeps the order in which entries are added, over pages and within them.
    *
-   * @param form without residual pages
+   * @param form layout without residual pages
    * @param plain whether pages store 64 bits for each value instead of packing them
    */
   public static BlockBuilder ordered(BlockForm form, boolean plain) {
@@ -123,8 +124,8 @@ public final class BlockBuilder {
 
   /**
    * Adds entries {@code from} to {@code to - 1}, at least one, as a part of the block if they fit.
-   * Reorders them into pages. The caller must not change them until all pages of the part are
-   * {@linkplain #encode encoded}. All pages of the previous part must have been encoded.
+   * Reorders them into pages. The caller must not change these entries until all pages of the part
+   * are {@linkplain #encode encoded}. All pages of the previous part must have been encoded.
    *
    * @return false if the part does not fit; the block is then unchanged
    */
@@ -171,7 +172,10 @@ public final class BlockBuilder {
     return entryPages + rows.pages();
   }
 
-  /** Returns the estimated number of pages for the entries measured last. */
+  /**
+   * Returns the estimated number of pages for {@code count} entries, which the writer has just
+   * measured.
+   */
   private double estimatedPages(int count) {
     double entryBits = writer.entryBits();
     if (form.split() || writer.isPlain() && !ordered) {
@@ -195,8 +199,8 @@ public final class BlockBuilder {
   }
 
   /**
-   * Returns the number of bytes that an entry takes according to the last estimate, including
-   * residual bits.
+   * Returns the number of bytes that an entry takes, according to the last call of {@link
+   * #estimatedPages(EntryColumns, int, int)}. Includes residual bits.
    */
   public double measuredBytes() {
     return (writer.entryBits() + writer.residualBits()) / (double) Byte.SIZE;
@@ -239,7 +243,10 @@ public final class BlockBuilder {
     return divide(from, middle, half) && divide(middle, to, share - half);
   }
 
-  /** Adds a page with the entries measured last, which end at {@code end}. */
+  /**
+   * Adds a page with the entries that the writer has just measured. These entries end at {@code
+   * end}.
+   */
   private void addPage(int end) {
     if (pages == pageEnds.length) {
       pageEnds = Arrays.copyOf(pageEnds, 2 * pages);

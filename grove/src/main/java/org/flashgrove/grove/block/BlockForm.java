@@ -94,7 +94,7 @@ public record BlockForm(
     return pages;
   }
 
-  /** Returns the bytes of a page without the page header of the store. */
+  /** Returns the number of content bytes of a page, which exclude the page header of the store. */
   public int contentBytes() {
     return pageSize - envelopeBytes;
   }

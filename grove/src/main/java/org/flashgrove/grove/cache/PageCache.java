@@ -83,7 +83,7 @@ public final class PageCache implements MemoryUser {
   }
 
   /**
-   * Creates a cache that has no memory until {@link #lend}.
+   * Creates a cache that has no memory until {@link #lend} is called.
    *
    * @param pageSize bytes of a page
    * @param mostBytes maximum memory in bytes
@@ -93,7 +93,7 @@ public final class PageCache implements MemoryUser {
   }
 
   /**
-   * Creates a cache with memory off heap. It has no heap memory until {@link #lend}.
+   * Creates a cache with memory off heap. It has no heap memory until {@link #lend} is called.
    *
    * @param pageSize bytes of a page
    * @param mostBytes maximum heap memory in bytes
@@ -119,12 +119,15 @@ public final class PageCache implements MemoryUser {
     chains = new Chains(FEWEST_FRAMES);
   }
 
-  /** Returns the bytes that one page takes. */
+  /** Returns the number of heap bytes that each cached page takes. */
   public long frameBytes() {
     return pageSize + PageFrame.OBJECT_BYTES;
   }
 
-  /** Returns the heap bytes of tables, which do not depend on the number of pages. */
+  /**
+   * Returns the heap bytes of the tables. Their size does not depend on the number of pages, unless
+   * the cache has {@linkplain #join joined} a memory budget.
+   */
   public long tableBytes() {
     return 2 * ARRAY_BYTES
         + (long) REFERENCE_BYTES * (ring.length + chains.heads.length())
@@ -401,7 +404,7 @@ public final class PageCache implements MemoryUser {
 
   // Statistics
 
-  /** Returns the maximum number of pages, on and off heap. */
+  /** Returns the maximum number of pages that fit at present, on and off heap. */
   long cached() {
     lock.lock();
     try {

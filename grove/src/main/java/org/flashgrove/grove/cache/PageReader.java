@@ -7,9 +7,9 @@ import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.component.PageSink;
 
 /**
- * Reads pages of blocks for one thread. It uses cached pages in the memory of the {@link
- * PageCache}, without a copy. It reads all other pages from the store in one batch, and offers them
- * to the cache.
+ * Reads pages of blocks for one thread. It uses pages of the {@link PageCache} on the heap in
+ * place, and copies pages that the cache holds off heap. It reads all other pages from the store in
+ * one batch, and offers them to the cache.
  *
  * <pre>
  *   reader.begin(era, false);

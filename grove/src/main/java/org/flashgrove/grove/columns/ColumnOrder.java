@@ -1,7 +1,8 @@
 package org.flashgrove.grove.columns;
 
 /**
- * Order of the entries of a list. It sorts one word for each entry, so each entry moves only once.
+ * Order of the entries of a list. Sorting moves only one word for each entry. The entries
+ * themselves are moved once, when they are copied in this order.
  */
 public abstract sealed class ColumnOrder permits RadixOrder, RunOrder {
   private static final long POSITION = 0xffff_ffffL;
@@ -19,7 +20,7 @@ public abstract sealed class ColumnOrder permits RadixOrder, RunOrder {
     }
   }
 
-  /** Returns the index of the entry of an item. */
+  /** Returns the index of the entry that an item stands for. */
   static int position(long item) {
     return (int) (item & POSITION);
   }

@@ -1,8 +1,8 @@
 package org.flashgrove.grove.columns;
 
 /**
- * Sorts and selects entries of a list in place, by comparisons. Pivots come from a random sequence
- * that belongs to the list, so results are reproducible.
+ * Sorts and selects entries of a list in place, by comparisons. Pivots come from a pseudo-random
+ * sequence, which is the same for each new list, so results are reproducible.
  */
 final class ColumnSorter {
   private static final long[] NONE = {};
@@ -23,12 +23,12 @@ final class ColumnSorter {
     this.entries = entries;
   }
 
-  /** Returns the number of words used by copies of keys. */
+  /** Returns the length of the working copy of the keys, in words. */
   int ranks() {
     return ranks.length;
   }
 
-  /** Frees the copies of keys. */
+  /** Frees the working copy of the keys. */
   void dropRanks() {
     ranks = NONE;
   }

@@ -86,7 +86,7 @@ public final class EntryColumns {
     size = 0;
   }
 
-  /** Reduces the capacity to {@code capacity}, but at least to the number of entries. */
+  /** Reduces the capacity to {@code capacity}, but not below the number of entries. */
   public void shrink(int capacity) {
     int room = Math.max(1, Math.max(capacity, size));
     if (room < ids.length) {
@@ -182,7 +182,7 @@ public final class EntryColumns {
 
   /**
    * Reserves room for {@code count} points at the end of the list. The caller then writes the
-   * points to the columns. They are insertions with key 0.
+   * points to the columns. These points are insertions with key 0.
    *
    * @return index of the first reserved point
    */

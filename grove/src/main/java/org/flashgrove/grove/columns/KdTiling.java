@@ -8,8 +8,9 @@ public final class KdTiling {
   private KdTiling() {}
 
   /**
-   * Returns the index of the first entry of a run, if entries {@code from} to {@code to - 1} form
-   * {@code runs} runs. For {@code run} equal to {@code runs} it returns {@code to}.
+   * Returns the index of the first entry of run {@code run}, counted from 0. Entries {@code from}
+   * to {@code to - 1} are divided into {@code runs} runs of about equal size. If {@code run} equals
+   * {@code runs}, returns {@code to}.
    */
   public static int runStart(int from, int to, int run, int runs) {
     return from + (int) ((long) (to - from) * run / runs);

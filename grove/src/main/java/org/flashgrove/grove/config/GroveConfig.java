@@ -200,22 +200,23 @@ public record GroveConfig(
   }
 
   /**
-   * Returns a copy for a heap that is too small for all of the memory.
+   * Returns a copy for a heap that is too small for all of {@link #memory}. A part of the memory is
+   * then off heap.
    *
-   * @param heapBytes memory on the heap
-   * @param outside memory off heap that caches pages for queries
+   * @param heapBytes memory on the heap, in bytes
+   * @param outside memory off heap that caches pages for queries, in bytes
    */
   public GroveConfig divided(long heapBytes, long outside) {
     long snapshots = Math.min(snapshotMemory, Math.max(heapBytes / 2, LEAST_MEMORY));
     return new GroveConfig(curve, oversizedPart, heapBytes, snapshots, outside, blind, merges);
   }
 
-  /** Returns a copy with another memory for snapshots in bytes. */
+  /** Returns a copy with another value of {@link #snapshotMemory}. */
   public GroveConfig withSnapshotMemory(long bytes) {
     return new GroveConfig(curve, oversizedPart, memory, bytes, besideBytes, blind, merges);
   }
 
-  /** Returns the maximum bytes for boxes of runs. */
+  /** Returns the maximum number of heap bytes for the boxes of runs in all blocks. */
   private long subBoxBytes() {
     return memory / SUB_BOX_PART;
   }

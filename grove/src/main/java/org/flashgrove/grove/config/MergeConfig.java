@@ -17,14 +17,15 @@ import org.flashgrove.grove.block.BlockForm;
  * @param groupPages maximum number of pages that one k-d tree arranges, 1 or more; fewer if memory
  *     is short
  * @param intervals maximum number of neighbouring intervals in a merge, 1 or more
- * @param fill minimum fill of the new blocks of a merge that increases the number of blocks: 0 to 1
+ * @param fill fraction of the new blocks that must be filled if a merge increases the number of
+ *     blocks: 0 to 1
  * @param slack fraction of memory kept free between merges, for changes during the next merge: 0 to
  *     less than 1
  * @param twoLevels ratio of the number of entries in blocks to the number of changes in a full
  *     buffer. Above this ratio, merges also write upper blocks. 0 or more; infinity for a single
  *     level
  * @param rate maximum bytes of pages that a background thread reads and writes per second; 0 if
- *     commits run merges, which makes counts reproducible
+ *     commits run the merges themselves, so that counts of work are reproducible
  * @param design switches for optimizations
  */
 public record MergeConfig(
@@ -110,8 +111,8 @@ public record MergeConfig(
   }
 
   /**
-   * Returns the layout of blocks in a store. It has fewer boxes for each page if footers have no
-   * room.
+   * Returns the layout of blocks in a store. It has fewer than {@link #subBoxes} boxes for each
+   * page if a footer has no room for more.
    */
   public BlockForm form(ComponentStore store) {
     int pageSize = store.pageSize();

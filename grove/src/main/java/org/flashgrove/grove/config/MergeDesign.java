@@ -12,8 +12,8 @@ import org.flashgrove.core.spec.SpecException;
  *     rectangle 40
  * @param buffer form of the changes in the write buffer
  * @param tiled whether pages are tiles of a k-d tree; otherwise they are ranges of the curve
- * @param order choice of the next merge
- * @param lends whether free memory caches pages
+ * @param order rule that chooses the next merge
+ * @param lends whether free memory is used to cache pages
  * @param paced whether a merge runs in steps during the next changes; otherwise one change waits
  *     for all of it
  */
@@ -25,15 +25,18 @@ public record MergeDesign(
 
   /** Form of changes in the write buffer. */
   public enum Buffer {
-    /** Packed; with a large memory, only after much of it is used. */
+    /**
+     * Changes are packed. If the memory is large, packing begins only after much of the memory is
+     * used.
+     */
     PACKED,
-    /** Always packed, however much memory is free. */
+    /** Changes are always packed, however much memory is free. */
     EARLY,
-    /** In chunks that are not packed, with 24 bytes for each point. */
+    /** Changes are in chunks that are not packed, with 24 bytes for each point. */
     PLAIN
   }
 
-  /** Choice of the intervals that a merge takes. */
+  /** Rule that chooses the intervals of the next merge. */
   public enum Order {
     /** Merge the intervals that take the least device time per change. */
     GREEDY,
