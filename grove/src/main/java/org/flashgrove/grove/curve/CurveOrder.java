@@ -5,8 +5,8 @@ import org.flashgrove.core.geometry.HilbertCurve;
 
 /**
  * Order of entries by the positions of their centres on a Hilbert curve through the domain.
- * Oversized entries follow on a second, coarser curve. They have separate intervals, blocks and
- * pages. Otherwise most queries would visit every page that contains an oversized entry.
+ * Oversized entries follow on a second, coarser curve. Oversized entries have separate intervals,
+ * blocks and pages. Otherwise most queries would visit every page that contains an oversized entry.
  *
  * <p>The position of an entry depends only on its rectangle. While the domain is unknown, all
  * entries have position 0. The domain is chosen once ({@link DomainSample}) and does not change.
@@ -45,9 +45,10 @@ public final class CurveOrder {
   public CurveOrder() {}
 
   /**
-   * Creates the order along a curve.
+   * Creates an order along a known curve.
    *
-   * @param oversizedPart part of the domain's width or height above which an entry is oversized
+   * @param oversizedPart fraction of the domain's width or height; a wider or higher entry is
+   *     oversized
    */
   public CurveOrder(HilbertCurve curve, double oversizedPart) {
     known = new Known(curve, oversizedPart);
@@ -66,7 +67,7 @@ public final class CurveOrder {
   }
 
   /**
-   * Sets the domain of an order without one.
+   * Sets the domain of an order that has no domain yet.
    *
    * @param definition result of {@link #definition}
    * @throws IllegalArgumentException if the definition is invalid
@@ -96,8 +97,8 @@ public final class CurveOrder {
   }
 
   /**
-   * Returns whether {@link #define} accepts a definition, or the definition stands for an unknown
-   * domain.
+   * Returns whether {@link #define} accepts a definition. Also returns true if the definition
+   * stands for an unknown domain.
    */
   public static boolean isPossible(double[] definition) {
     if (Arrays.equals(definition, UNKNOWN)) {
@@ -111,7 +112,7 @@ public final class CurveOrder {
     }
   }
 
-  /** Returns the position of a rectangle, 0 to {@link #END} - 1. */
+  /** Returns the position of a rectangle in the order, from 0 to {@link #END} - 1. */
   public long value(double minX, double minY, double maxX, double maxY) {
     Known at = known;
     if (at == null) {
@@ -123,8 +124,9 @@ public final class CurveOrder {
   }
 
   /**
-   * Returns the definition of the order: minX, minY, maxX, maxY of the domain, and the fraction of
-   * it above which an entry is oversized. All values are 0 if the domain is unknown.
+   * Returns the definition of the order: minX, minY, maxX and maxY of the domain, and the fraction
+   * of the domain's width or height above which an entry is oversized. All values are 0 if the
+   * domain is unknown.
    */
   public double[] definition() {
     Known at = known;

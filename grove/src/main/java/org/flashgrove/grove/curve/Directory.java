@@ -10,9 +10,9 @@ import org.flashgrove.grove.fence.StoredBlock;
 
 /**
  * Directory of a Grove: the intervals of the curve, and the blocks of each interval. The intervals
- * cover the curve from 0 to {@link CurveOrder#END}. An interval has no block or one block per
+ * cover the curve from 0 to {@link CurveOrder#END}. An interval has no block, or one block per
  * level. It has more blocks only if too many of its entries share one position on the curve,
- * because an interval cannot be divided there. Immutable.
+ * because an interval cannot be divided within a position. Immutable.
  *
  * <p>Once the footers of all blocks have been read, the directory has the boxes of blocks and of
  * groups of 16 blocks.
@@ -68,7 +68,10 @@ public final class Directory {
     private int intervals;
     private int count;
 
-    /** Starts an interval. The first one starts at 0, and starts must increase. */
+    /**
+     * Starts an interval at {@code start}. The first interval must start at 0, and each later one
+     * after the previous one.
+     */
     public Builder interval(long start) {
       if (intervals == starts.length) {
         starts = Arrays.copyOf(starts, 2 * intervals);
@@ -79,7 +82,7 @@ public final class Directory {
       return this;
     }
 
-    /** Adds a block to the last interval. */
+    /** Adds a block to the interval that was started last. */
     public Builder block(StoredBlock block) {
       if (count == blocks.length) {
         blocks = Arrays.copyOf(blocks, 2 * count);
@@ -146,8 +149,8 @@ public final class Directory {
   }
 
   /**
-   * Returns the end of the range of intervals that a merge starting at {@code interval} may reach.
-   * A merge does not combine oversized entries with others.
+   * Returns the end of the intervals that a merge may combine if it starts at {@code interval}. A
+   * merge does not combine oversized entries with other entries.
    */
   public int intervalsOfCurve(int interval) {
     return starts[interval] < CurveOrder.OVERSIZED ? find(CurveOrder.OVERSIZED) : intervals();
@@ -212,7 +215,9 @@ public final class Directory {
     return all.bytes > mostBytes ? all.with(StoredBlock::coarse) : all;
   }
 
-  /** Returns a directory with {@code less} fewer bytes of metadata, as far as possible. */
+  /**
+   * Returns a directory whose metadata takes {@code less} fewer bytes, as far as this is possible.
+   */
   public Directory without(long less) {
     return within(Math.max(0, subBoxBytes - less), bytes - less);
   }

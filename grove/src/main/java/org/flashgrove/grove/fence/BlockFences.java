@@ -4,18 +4,18 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Metadata of a block in memory. It has the interval and the box of the block. For each page it has
- * the number of entries, the position in the block, and a box. The sides of a page box have 15 bits
- * each, relative to the box of the block. Each run of entries on a page has a box, with 8 bits for
- * each side relative to the box of the page. Relative boxes are rounded outwards, so they contain
- * all entries. Immutable.
+ * Metadata of a block in memory. It stores the interval and the bounding box of the block. For each
+ * page, it stores the number of entries, the position of the page in the block, and a box. The
+ * sides of a page box have 15 bits each, relative to the box of the block. Each run of entries on a
+ * page has a box, with 8 bits for each side relative to the box of the page. Relative boxes are
+ * rounded outwards, so they contain all entries. Immutable.
  *
  * <p>If memory is short, the metadata is {@linkplain #isCoarse coarse}.
  *
- * <p>The footer of a block on the device has the same content (docs/format/packed.md). Upper sides
- * are stored as their distance from the last step. One subtraction then compares all four sides of
- * a box with a window: a box meets the window if none of its four numbers exceeds the corresponding
- * number of the window.
+ * <p>The footer of a block on the device has the same content (docs/format/packed.md). Sides are
+ * step numbers, and upper sides are stored as their distance from the last step. One subtraction
+ * then compares all four sides of a box with a window: a box meets the window if none of its four
+ * numbers exceeds the corresponding number of the window.
  */
 public abstract class BlockFences {
   /** Greatest step number of a side of a page box. Steps divide the box of the block. */
@@ -103,8 +103,8 @@ public abstract class BlockFences {
   }
 
   /**
-   * Returns whether this is an upper block. Its entries are newer than those of the blocks below,
-   * and it does not replace these blocks.
+   * Returns whether this is a block of the upper level. The entries of such a block are newer than
+   * the entries of the lower blocks of its interval, and it does not replace these blocks.
    */
   public boolean isUpper() {
     return (level & FooterFields.UPPER) != 0;
@@ -120,7 +120,7 @@ public abstract class BlockFences {
     return lowKey;
   }
 
-  /** Returns the end of the interval of the block. No key in the block is greater. */
+  /** Returns the end of the interval of the block. No key in the block is greater than this. */
   public long highKey() {
     return highKey;
   }
@@ -142,7 +142,8 @@ public abstract class BlockFences {
   public abstract int indexOf(int page);
 
   /**
-   * Returns the index in the block of the k-th residual page that a page of entries refers to.
+   * Returns the index, among all pages of the block, of the k-th residual page that {@code page}
+   * refers to.
    *
    * @throws DamagedStoreException if this residual page does not exist
    */
@@ -151,8 +152,8 @@ public abstract class BlockFences {
   }
 
   /**
-   * Returns the index of a residual page in the block. Residual pages fill, in order, all positions
-   * before the footer that are not entry pages.
+   * Returns the index of a residual page among all pages of the block. Residual pages fill, in
+   * order, all positions before the footer that entry pages leave free.
    *
    * @param residual 0 to {@code residualPages() - 1}
    */
@@ -170,7 +171,10 @@ public abstract class BlockFences {
     return residual + before;
   }
 
-  /** Returns the number of entries on a page. Coarse metadata returns the average of the block. */
+  /**
+   * Returns the number of entries on a page. If the metadata is coarse, returns the average of the
+   * pages of the block.
+   */
   public abstract int count(int page);
 
   /** Returns the number of run boxes that are kept for each page. */
@@ -217,14 +221,14 @@ public abstract class BlockFences {
   }
 
   /**
-   * Returns the sides of a page box, with 16 bits each: left, lower, right, upper. The last two are
-   * distances from the last step.
+   * Returns the sides of a page box, with 16 bits each: left, lower, right, upper. The right and
+   * upper sides are distances from the last step.
    */
   abstract long pageSides(int page);
 
   /**
-   * Returns the first page, from {@code from} on, with no side above the corresponding side of
-   * {@code most}. Returns -1 if there is none.
+   * Returns the first page, from {@code from} on, whose four sides are all at most the
+   * corresponding side in {@code most}. Returns -1 if there is no such page.
    *
    * @param most four sides, each with its guard bit set
    */
@@ -252,8 +256,8 @@ public abstract class BlockFences {
   abstract BlockFences withSubBoxes(int most);
 
   /**
-   * Returns a footer, without the page header of the store, that {@link #read} turns into this
-   * metadata. It equals the original footer if all run boxes are kept.
+   * Returns a footer that {@link #read} turns into this metadata. The footer lacks the page header
+   * of the store. It equals the original footer if all run boxes are kept.
    *
    * @throws IllegalStateException if the metadata is coarse
    */
@@ -265,8 +269,8 @@ public abstract class BlockFences {
   }
 
   /**
-   * Returns whether page boxes are rounded to 8 bits for each side, and run boxes and numbers of
-   * entries are missing ({@link StoredBlock#coarse}).
+   * Returns whether the metadata is reduced to save memory ({@link StoredBlock#coarse}). Page boxes
+   * are then rounded to 8 bits for each side, and run boxes and numbers of entries are missing.
    */
   public abstract boolean isCoarse();
 

@@ -8,8 +8,9 @@ import org.flashgrove.core.geometry.RectangleTest;
  * Boxes of groups of 16 and of 256 consecutive items. They form an implicit tree above the boxes of
  * the items.
  *
- * <p>One thread may enlarge boxes while others search. Each side only grows. A searching thread
- * therefore sees each box at least as large as it was when the thread learned about the item.
+ * <p>One thread may enlarge boxes while other threads search. Boxes never shrink. A searching
+ * thread therefore sees each box at least as large as it was when the thread learned about the
+ * item.
  */
 public final class BoxGroups {
   /** Number of items in a group. */
@@ -117,7 +118,11 @@ public final class BoxGroups {
     return window.met(groups, first, Math.min(Long.SIZE, groups() - first));
   }
 
-  /** Returns whether box {@code index} of an array may contain a match of a query rectangle. */
+  /**
+   * Returns whether box {@code index} of an array may contain a match of a query rectangle.
+   *
+   * @param q minX, minY, maxX, maxY of the query rectangle
+   */
   public static boolean mayHold(RectangleTest test, double[] q, double[] boxes, int index) {
     int at = BOX * index;
     if (test == Predicate.INTERSECTS) {

@@ -5,7 +5,7 @@ import org.flashgrove.core.geometry.RectangleTest;
 
 /**
  * Boxes of items and of groups of 16 consecutive items, rounded outwards to floats. A window is
- * compared with 16 boxes without branches, because the CPU would often mispredict them.
+ * compared with 16 boxes without branches, because the CPU would often mispredict branches.
  */
 public final class BoxMasks {
   private static final int GROUP = BoxGroups.GROUP;
@@ -110,10 +110,10 @@ public final class BoxMasks {
   }
 
   /**
-   * Returns which of 16 groups may meet a window, as bit i for group {@code first + i}.
+   * Returns which of up to 16 groups may meet a window, as bit i for group {@code first + i}.
    *
-   * @param minX window side from {@link #notAbove}, like {@code minY}; the upper sides come from
-   *     {@link #notBelow}
+   * @param minX lower side of the window from {@link #notAbove}; the same holds for {@code minY}
+   * @param maxX upper side of the window from {@link #notBelow}; the same holds for {@code maxY}
    */
   int metGroups(int first, int minX, int minY, int maxX, int maxY) {
     return met(groups, first, Math.min(GROUP, groups() - first), minX, minY, maxX, maxY);

@@ -43,7 +43,7 @@ final class CoarseBlock extends BlockFences implements StoredBlock {
 
   /**
    * Returns a block with coarse metadata. Returns the same block if it has more than 64 pages, or
-   * contradicts its footer.
+   * if its numbers of pages or entries contradict its footer.
    */
   static StoredBlock of(StoredBlock whole) {
     BlockFences fences = whole.fences();

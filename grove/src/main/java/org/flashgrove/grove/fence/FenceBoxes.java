@@ -62,8 +62,8 @@ public final class FenceBoxes {
 
   /**
    * Copies the box of a run to {@code box}: minX, minY, maxX, maxY. Of the n entries of the page,
-   * run r has entries {@code n * r / subBoxes} to {@code n * (r + 1) / subBoxes}, exclusive. A
-   * single run has the box of the page. The box of an empty run is undefined.
+   * run r has entries {@code n * r / subBoxes} to {@code n * (r + 1) / subBoxes}, exclusive. If the
+   * page has a single run, this run has the box of the page. The box of an empty run is undefined.
    */
   public void runBox(int run, double[] box) {
     if (fences.subBoxes() == 1) {

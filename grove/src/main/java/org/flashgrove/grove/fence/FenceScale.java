@@ -4,10 +4,10 @@ package org.flashgrove.grove.fence;
  * Divides an interval of coordinates into steps. A coordinate that is rounded to a step takes few
  * bits.
  *
- * <p>Steps 0 to last represent coordinates in ascending order. The first and the last step are
- * exactly the ends of the interval. Rounding compares coordinates of steps, so no rounding error
- * can move an entry out of its box. This holds even if the interval is subnormal or wider than the
- * largest double.
+ * <p>Steps are numbered from 0 to a last step and represent coordinates in ascending order. The
+ * first and the last step are exactly the ends of the interval. Rounding compares coordinates of
+ * steps, so no rounding error can move an entry out of its box. This holds even if the interval is
+ * subnormal or wider than the largest double.
  */
 public final class FenceScale {
   private double low;
@@ -16,7 +16,9 @@ public final class FenceScale {
   private double inverse;
   private int last;
 
-  /** Sets the interval and its number of steps. Both ends must be finite. */
+  /**
+   * Sets the interval and the number of its last step. Both ends of the interval must be finite.
+   */
   public void reset(double lower, double upper, int lastStep) {
     low = lower;
     high = upper;
@@ -30,7 +32,13 @@ public final class FenceScale {
     return (0.5 * high - 0.5 * low) / last;
   }
 
-  /** Returns the coordinate of a step. */
+  /**
+   * Returns the coordinate that step {@code step} of an interval represents.
+   *
+   * @param low lower end of the interval
+   * @param high upper end of the interval
+   * @param last number of the last step
+   */
   public static double coordinate(double low, double high, int step, int last) {
     return coordinate(low, high, halfStep(low, high, last), step, last);
   }
@@ -40,12 +48,14 @@ public final class FenceScale {
     return step >= last ? high : Math.min(high, low + half + half);
   }
 
-  /** Returns the coordinate of a step, which must be at least 0. */
+  /** Returns the coordinate that a step represents. The step must be at least 0. */
   public double coordinate(int step) {
     return coordinate(low, high, halfStep, step, last);
   }
 
-  /** Returns the last step whose coordinate is at most {@code value}, or -1. */
+  /**
+   * Returns the last step whose coordinate is at most {@code value}. Returns -1 if there is none.
+   */
   public int floor(double value) {
     if (value < low) {
       return -1;
@@ -79,7 +89,10 @@ public final class FenceScale {
     return atMost;
   }
 
-  /** Returns the first step whose coordinate is at least {@code value}, or last + 1. */
+  /**
+   * Returns the first step whose coordinate is at least {@code value}. If there is none, returns
+   * the number after the last step.
+   */
   public int ceiling(double value) {
     if (value <= low) {
       return 0;

@@ -30,19 +30,22 @@ public final class FenceScan {
     maxY = windowMaxY;
   }
 
-  /** Returns the first page of a block that may contain results, or -1. */
+  /** Returns the first page of a block that may contain results. Returns -1 if there is none. */
   public int first(BlockFences block) {
     return turnTo(block) ? next() : -1;
   }
 
   /**
-   * Returns the first page of a block whose own box meets the window, or -1. Does not test runs.
+   * Returns the first page of a block whose own box meets the window, without testing runs. Returns
+   * -1 if there is none.
    */
   public int firstBox(BlockFences block) {
     return turnTo(block) ? nextBox() : -1;
   }
 
-  /** Returns the next page of the block whose own box meets the window, or -1. */
+  /**
+   * Returns the next page of the block whose own box meets the window. Returns -1 if there is none.
+   */
   public int nextBox() {
     page = fences.firstAtMost(page + 1, most);
     return page;
@@ -85,7 +88,7 @@ public final class FenceScan {
   /**
    * Converts the window to step numbers, with 16 bits for each side in one word. A box meets the
    * window if its sides are at most {@code most}. The window contains a box if the sides of the box
-   * are at least {@code least}.
+   * are at least {@code least}. Both are fields of this object.
    */
   private void setSides(FenceScale x, FenceScale y, int last) {
     long upToX = x.floor(maxX);
@@ -96,7 +99,7 @@ public final class FenceScan {
     least = fromX | fromY << 16 | last - upToX << 32 | last - upToY << 48;
   }
 
-  /** Returns the next page of the block that may contain results, or -1. */
+  /** Returns the next page of the block that may contain results. Returns -1 if there is none. */
   public int next() {
     for (page = fences.firstAtMost(page + 1, most);
         page >= 0;

@@ -9,7 +9,7 @@ public final class FooterFields {
   /** First four bytes of a footer: {@code FGF1}. */
   static final int MAGIC = 'F' | 'G' << 8 | 'F' << 16 | '1' << 24;
 
-  /** Format version, the only one written and read. */
+  /** Version of the format. No other version is written or read. */
   static final int FORMAT = 2;
 
   static final int MAGIC_AT = 0;
@@ -104,7 +104,9 @@ public final class FooterFields {
     return subBoxesAt(pages) + (subBoxes == 1 ? 0 : pages * subBoxes * Integer.BYTES);
   }
 
-  /** Returns a description of what is wrong with the sizes in a footer, or null. */
+  /**
+   * Checks the sizes in a footer. Returns a description of the problem, or null if there is none.
+   */
   static String wrongSizes(byte[] footer, int at, int limit) {
     if (limit - at < HEADER_BYTES) {
       return (limit - at) + " bytes";

@@ -8,7 +8,7 @@ import org.flashgrove.core.component.Block;
  */
 public interface StoredBlock {
   /**
-   * Creates an entry.
+   * Creates a directory entry.
    *
    * @param fences metadata of the block; null while a log is replayed, before footers are read
    */
@@ -19,7 +19,7 @@ public interface StoredBlock {
   /** Returns the identity of the block. */
   Block block();
 
-  /** Returns the number of entries. */
+  /** Returns the number of entries in the block. */
   int entries();
 
   /** Returns the metadata of the block, or null before its footer is read. */
@@ -39,6 +39,6 @@ public interface StoredBlock {
    */
   StoredBlock coarse();
 
-  /** Returns the heap bytes, including the metadata. */
+  /** Returns the heap memory that this directory entry takes, in bytes, including the metadata. */
   long bytes();
 }

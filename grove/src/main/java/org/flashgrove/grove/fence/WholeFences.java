@@ -76,7 +76,10 @@ final class WholeFences extends BlockFences {
     return union;
   }
 
-  /** Returns a description of what is wrong with the content, or null. */
+  /**
+   * Checks the content of the footer. Returns a description of the problem, or null if there is
+   * none.
+   */
   String wrongContent() {
     // Comparisons with NaN are false.
     if (!(minX() >= -Double.MAX_VALUE
@@ -107,7 +110,11 @@ final class WholeFences extends BlockFences {
     return sum == count() ? null : sum + " entries on pages, but " + count() + " in the block";
   }
 
-  /** Returns whether no lower side of a page box exceeds the upper side. */
+  /**
+   * Returns whether the lower sides of a page box are at most its upper sides.
+   *
+   * @param box working memory for four coordinates
+   */
   private boolean isPossibleBox(int page, double[] box) {
     long sides = pageBoxes[page];
     if (pageStep(sides, 0) <= pageStep(sides, 2) && pageStep(sides, 1) <= pageStep(sides, 3)) {
@@ -118,8 +125,8 @@ final class WholeFences extends BlockFences {
   }
 
   /**
-   * Returns whether the index of a page is possible after the index of the previous page, given the
-   * number of residual pages.
+   * Returns whether a page may have its index in the block. This depends on the index of the
+   * previous page and on the number of residual pages.
    */
   private boolean isPossibleIndex(int page) {
     int least = page == 0 ? 0 : indexOf(page - 1) + 1;

@@ -5,8 +5,8 @@ package org.flashgrove.grove.fence;
  * meet a window.
  *
  * <p>The difference of two doubles has its sign bit set exactly if the first is less. This holds
- * even if the difference overflows or underflows, or if one of them is infinite. Zeros of both
- * signs must count as equal, so the window stores lower sides as -0.0 and upper sides as 0.0.
+ * even if the difference overflows or underflows, or if one of the doubles is infinite. Zeros of
+ * both signs must count as equal, so the window stores lower sides as -0.0 and upper sides as 0.0.
  */
 public final class WindowSides {
   private double minX;

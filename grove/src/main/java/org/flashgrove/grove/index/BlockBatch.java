@@ -20,8 +20,8 @@ import org.flashgrove.grove.block.WordList;
 import org.flashgrove.grove.columns.EntryColumns;
 
 /**
- * Batch of changes that commit together. It stages the changes, and shows them to its own queries
- * before the commit.
+ * Batch of changes that commit together. Until the commit, only queries of the batch see these
+ * changes.
  */
 public final class BlockBatch implements SpatialBatch {
   private final BlockIndex<?> index;

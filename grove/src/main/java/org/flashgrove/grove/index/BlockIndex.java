@@ -20,7 +20,7 @@ import org.flashgrove.grove.columns.EntryColumns;
 
 /**
  * Base class of spatial indexes that keep changes in memory and entries in sealed blocks. It runs
- * their changes and queries on a store of blocks.
+ * changes and queries on the store of these blocks.
  *
  * <p>Each insertion, deletion and update is one commit of the store. A coordinate of -0.0 is stored
  * as 0.0. One thread changes the index at a time. Queries see the newest commit at their beginning,

@@ -36,10 +36,14 @@ public abstract class BlockLoader implements AutoCloseable {
     sorter = new KeySorter(sortMemoryBytes, spillDirectory, key);
   }
 
-  /** Returns whether the domain is known, so that sort keys can be computed. */
+  /** Returns whether the domain is known. Sort keys can be computed only then. */
   protected abstract boolean isOrderKnown();
 
-  /** Chooses the domain. */
+  /**
+   * Chooses the domain of the index from the first entries.
+   *
+   * @param sample the first entries
+   */
   protected abstract void chooseOrder(DomainSample sample);
 
   /** Adds an entry. */

@@ -11,7 +11,8 @@ import org.flashgrove.indexes.query.FoundCursor;
 import org.flashgrove.indexes.tree.Spares;
 
 /**
- * Reusable searches of an index, and cursors over its snapshots. Safe for use by several threads.
+ * Pool of the reusable searches of an index. Also opens cursors over snapshots. Safe for use by
+ * several threads.
  */
 final class BlockQueries<V extends BlockView> {
   private final BlockIndex<V> index;

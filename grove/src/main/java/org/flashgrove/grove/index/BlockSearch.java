@@ -21,7 +21,7 @@ public interface BlockSearch<V> {
 
   /**
    * Allows the search to skip entries with other ids than {@code id}. It may still report some of
-   * them.
+   * these entries.
    */
   default void lookFor(long id) {}
 

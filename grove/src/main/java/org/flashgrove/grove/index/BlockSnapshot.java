@@ -80,7 +80,7 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySource,
 
   /**
    * Visits a block as a node of level 1 and its entry pages as nodes of level 0, with their boxes.
-   * Page p of block b is node {@code b * blockPages + p}.
+   * Page p of block b has the node number {@code b * blockPages + p}.
    *
    * @param parent node of level 2 above the block, or -1
    */
@@ -154,7 +154,10 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySource,
     return view().entries();
   }
 
-  /** Returns the number of pages requested by searches so far, whether cached or not. */
+  /**
+   * Returns the number of pages that searches in this snapshot have requested so far, whether
+   * cached or not.
+   */
   public final long pages() {
     return pages;
   }

@@ -3,7 +3,10 @@ package org.flashgrove.grove.index;
 import org.flashgrove.grove.block.WordList;
 import org.flashgrove.grove.curve.DomainSample;
 
-/** Samples a commit before it is applied, to choose the domain of an index from it. */
+/**
+ * Samples the entries of a commit before the commit is applied. The domain of an index is chosen
+ * from the sample.
+ */
 public final class CommitSample {
   /** Maximum number of insertions that are sampled. */
   private static final int MOST_SAMPLED = 1 << 14;

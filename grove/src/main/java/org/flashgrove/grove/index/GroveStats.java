@@ -1,7 +1,7 @@
 package org.flashgrove.grove.index;
 
 /**
- * Statistics of a Grove: its current parts, and its work since it was opened.
+ * Statistics of a Grove: its current sizes, and its work since it was opened.
  *
  * @param blocks number of current blocks
  * @param upperBlocks number of blocks among them that belong to the upper level

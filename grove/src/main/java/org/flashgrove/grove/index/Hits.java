@@ -38,7 +38,7 @@ public final class Hits {
     boxes[at + 3] = maxY;
   }
 
-  /** Adds an entry without a rectangle. */
+  /** Adds an entry whose rectangle is not needed. */
   public void add(long id) {
     place(id);
   }
@@ -77,7 +77,7 @@ public final class Hits {
     return boxes;
   }
 
-  /** Removes deleted entries from index {@code from} on. */
+  /** Removes entries that {@code gone} deletes from the entries at index {@code from} and later. */
   public void remove(Tombstones gone, int from) {
     int kept = from;
     for (int i = from; i < size; i++) {

@@ -31,7 +31,8 @@ public final class MatchFilter {
   }
 
   /**
-   * Removes the entries whose cells exclude a match, and marks those that cells do not decide.
+   * Removes the entries whose cells exclude a match. Marks the entries whose cells leave open
+   * whether they match.
    *
    * @param found bits of the entries to test; bits of entries without a match are cleared
    * @param unsure receives the bits of entries for which only residual rows, the lower bits of

@@ -18,8 +18,8 @@ public final class MergeWorker {
   /** Merges that a worker runs. The implementation ensures that steps do not overlap. */
   public interface Merges {
     /**
-     * Runs the next step of the running merge, unless it needs the store lock. Callers do not hold
-     * that lock.
+     * Runs the next step of the running merge, unless the step needs the store lock. Callers do not
+     * hold that lock.
      *
      * @return number of pages read and written, or -1 if no step ran
      */
@@ -52,7 +52,7 @@ public final class MergeWorker {
   private boolean idle;
 
   /**
-   * Creates a worker without a thread.
+   * Creates a worker. {@link #wake} starts its thread.
    *
    * @param rate maximum bytes of pages read and written per second
    */
@@ -87,7 +87,7 @@ public final class MergeWorker {
     return thread != null;
   }
 
-  /** Throws the exception with which the worker failed, if it did. */
+  /** Throws the exception with which the worker failed, if it has failed. */
   public void requireSound() {
     if (failure != null) {
       throw failure;

@@ -27,7 +27,7 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
   /**
    * Creates a search.
    *
-   * @param box receives minX, minY, maxX, maxY of the last neighbour
+   * @param box receives minX, minY, maxX, maxY of each neighbour that the search finds
    */
   protected NearestBlocks(PageReader pages, double[] box) {
     this.pages = pages;
@@ -61,10 +61,13 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
   /** Returns the state of the index that the search sees ({@link PageCache#retire}). */
   protected abstract Object era();
 
-  /** Ends the search and releases what it holds. */
+  /** Ends the search, and releases its pages and its snapshot. */
   protected abstract void end();
 
-  /** Sets the next neighbour, whose rectangle is already in the box. */
+  /**
+   * Sets the next neighbour. Its rectangle must already be in the box that was passed to the
+   * constructor.
+   */
   protected final void found(long newId, double newDistance) {
     id = newId;
     distance = newDistance;
@@ -75,7 +78,9 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
     return pages.requested();
   }
 
-  /** Reports the nearest entries. Returns their number. */
+  /**
+   * Runs a whole search and reports the nearest entries. Returns the number of reported entries.
+   */
   final long visit(V view, EntryQuery query, EntrySink sink) {
     start(view, query, query.wantsIdsOnly() && query.exactDistance() == null);
     pages.begin(era(), false);

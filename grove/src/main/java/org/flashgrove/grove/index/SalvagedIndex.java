@@ -56,11 +56,14 @@ public interface SalvagedIndex {
    */
   boolean agrees();
 
-  /** Returns the number of entries according to the frames so far, or -1 if it is unknown. */
+  /**
+   * Returns the number of entries according to the frames that were added so far. Returns -1 if
+   * this number is unknown.
+   */
   long entries();
 
   /**
-   * Reports the entries.
+   * Reports the recovered entries.
    *
    * @param isLogWhole whether no frame is missing and {@link #agrees} is true
    * @return number of entries reported

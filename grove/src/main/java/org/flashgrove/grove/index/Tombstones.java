@@ -45,7 +45,7 @@ public final class Tombstones {
     return left;
   }
 
-  /** Adds the entries of a list whose rectangles match a query. */
+  /** Adds the entries of a list whose rectangles match a query, as deletions. */
   public void addMatching(EntryColumns entries, RectangleTest test, double[] query) {
     for (int i = 0; i < entries.size(); i++) {
       double x1 = entries.minX(i);
@@ -58,7 +58,7 @@ public final class Tombstones {
     }
   }
 
-  /** Adds a deletion. */
+  /** Adds the deletion of an entry. */
   public void add(long id, double minX, double minY, double maxX, double maxY) {
     left++;
     int found = find(id, minX, minY, maxX, maxY);
@@ -79,15 +79,15 @@ public final class Tombstones {
     link(at);
   }
 
-  /** Returns the number of unmatched deletions of this entry. */
+  /** Returns how many deletions of this entry have not been matched with an entry yet. */
   public int count(long id, double minX, double minY, double maxX, double maxY) {
     int found = left == 0 ? -1 : find(id, minX, minY, maxX, maxY);
     return found < 0 ? 0 : counts[found];
   }
 
   /**
-   * Matches an entry with a deletion and uses the deletion up. Returns false if there is no such
-   * deletion.
+   * Matches an entry with a deletion of an equal entry, and uses up this deletion. Returns false if
+   * there is no such deletion.
    */
   public boolean takes(long id, double minX, double minY, double maxX, double maxY) {
     if (left == 0) {
@@ -102,7 +102,7 @@ public final class Tombstones {
     return true;
   }
 
-  /** Returns whether an unmatched deletion has this id. */
+  /** Returns whether there is a deletion of this id that has not been matched with an entry yet. */
   public boolean hasId(long id) {
     if (left == 0) {
       return false;
@@ -116,8 +116,8 @@ public final class Tombstones {
   }
 
   /**
-   * Returns whether deletions of this id, matched or not, have several rectangles. In this case
-   * only the exact rectangle of an entry decides whether it is deleted.
+   * Returns whether deletions of this id, matched or not, have several rectangles. If so, only the
+   * exact rectangle of an entry with this id decides whether the entry is deleted.
    */
   public boolean hasSeveral(long id) {
     int found = 0;
@@ -128,8 +128,8 @@ public final class Tombstones {
   }
 
   /**
-   * Matches a deletion of this id whose sides lie within bounds, and uses it up. Returns false if
-   * there is none.
+   * Matches an entry whose rectangle is known only within bounds. Uses up a deletion of this id
+   * whose rectangle lies within these bounds. Returns false if there is no such deletion.
    *
    * @param outer smallest minX and minY, largest maxX and maxY
    * @param inner largest minX and minY, smallest maxX and maxY

@@ -89,8 +89,9 @@ public final class Frames extends WordList {
   }
 
   /**
-   * Reads the definition of a curve. It must equal that of {@code curve}, unless one of them has no
-   * domain yet. With another curve, the intervals would hold other entries.
+   * Reads the definition of a curve from a frame. The definition must equal that of {@code curve},
+   * unless one of the two curves has no domain yet. With different curves, intervals hold different
+   * entries.
    *
    * @param from index of the first word that {@link #addCurve} added
    * @throws SpecException if the definitions differ

@@ -78,7 +78,10 @@ public final class IntervalFrames {
     frame.addBytes(all);
   }
 
-  /** Reads the intervals of a frame, at least one. Returns the end of the last interval. */
+  /**
+   * Reads the intervals of a frame and passes them to {@code sink}. A frame has at least one
+   * interval. Returns the end of the last interval.
+   */
   public long read(long frame, long[] words, int length, IntervalSink sink) {
     boolean isShort = words[0] == Frames.SHORT_INTERVALS;
     long start = Frames.word(frame, words, length, 1);

@@ -83,7 +83,7 @@ public final class LoggedFences {
     return fences.isCoarse() ? 0 : HEAD_WORDS + Frames.wordsOf(fences.footerBytes());
   }
 
-  /** Reads the copies in a frame. */
+  /** Reads the copies in a frame, and keeps them in memory until {@link #clear}. */
   public void restore(long frame, long[] words, int length) {
     int at = 1;
     while (at < length) {
@@ -101,7 +101,7 @@ public final class LoggedFences {
     }
   }
 
-  /** Copies words to the reused byte array for a footer. */
+  /** Copies words to the byte array in which footers are decoded. */
   private void copy(long[] words, int at, int count) {
     if (footer.length < count * Long.BYTES) {
       footer = new byte[2 * count * Long.BYTES];
