@@ -81,7 +81,11 @@ public final class BufferLookup {
     return found;
   }
 
-  /** Counts the insertions, or the deletions, of one entry in a chunk. */
+  /**
+   * Counts the insertions of one entry in a chunk.
+   *
+   * @param deletions whether to count deletions instead of insertions
+   */
   private int count(Chunk chunk, long id, double[] box, boolean deletions) {
     chunk.scan(reader, box[0], box[1], box[2], box[3]);
     long[] hits = reader.hits();

@@ -40,8 +40,8 @@ final class ChangeGroup {
   }
 
   /**
-   * Finds the position of the interval of each change, and already reads the memory of this
-   * interval.
+   * Finds the position of the interval of each change, and reads the memory of these intervals into
+   * the CPU cache.
    */
   void place(Partition partition) {
     partition.find(values, positions, size);
@@ -52,19 +52,19 @@ final class ChangeGroup {
     return size;
   }
 
-  /** Returns the index of the first word of a change. */
+  /** Returns the index of the first word of change i. */
   int offset(int i) {
     return offsets[i];
   }
 
-  /** Returns the curve value of a change. */
+  /** Returns the curve value of change i. */
   long value(int i) {
     return values[i];
   }
 
   /**
-   * Returns the position of the interval of a change. It is valid only in the partition that was
-   * passed to {@link #place}.
+   * Returns the position of the interval of change i. The position is valid only in the partition
+   * that was passed to {@link #place}.
    */
   int position(int i) {
     return positions[i];

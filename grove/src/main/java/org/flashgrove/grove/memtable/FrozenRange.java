@@ -20,7 +20,7 @@ public final class FrozenRange {
     commit = newestCommit;
   }
 
-  /** Marks the range as empty. */
+  /** Records that no range is frozen. */
   void clear() {
     from = NONE;
   }

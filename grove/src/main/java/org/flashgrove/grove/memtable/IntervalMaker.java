@@ -28,7 +28,7 @@ final class IntervalMaker {
     return split == null ? 0 : split.bytes();
   }
 
-  /** Replaces the packer's scratch contents by the changes of a state. */
+  /** Replaces the content of {@link #scratch} by the changes of a state, except frozen changes. */
   void collect(IntervalState state) {
     scratch.clear();
     packer.collect(state, scratch);
@@ -77,8 +77,8 @@ final class IntervalMaker {
   }
 
   /**
-   * Splits the changes in {@link #scratch} into two intervals. Returns null if all have the same
-   * curve value.
+   * Splits the changes in {@link #scratch} into two intervals. Returns null if all changes have the
+   * same curve value.
    */
   private Placed[] halves(IntervalState old, long first, boolean boxes, long base) {
     long boundary = scratch.size() < 2 ? Long.MAX_VALUE : packer.middleKey();
@@ -87,7 +87,7 @@ final class IntervalMaker {
 
   /**
    * Sorts the changes in {@link #scratch} by curve value and splits them into several intervals.
-   * Returns null if all have the same curve value.
+   * Returns null if all changes have the same curve value.
    */
   private Placed[] sorted(IntervalState old, long first, boolean boxes, long base) {
     int[] ends = new int[packer.parts()];

@@ -14,7 +14,7 @@ import org.flashgrove.grove.packed.PackedPage;
 
 /**
  * Packs the changes of an interval of the write buffer and unpacks them. Used by the writer only,
- * because it has working memory of its own.
+ * because its working memory serves one thread at a time.
  *
  * <p>Changes in <em>normal form</em> are insertions, and deletions of entries in blocks. An entry
  * that was both inserted and deleted in the buffer does not occur. The deletions take effect before
@@ -93,8 +93,8 @@ public final class Packer {
   }
 
   /**
-   * Returns the maximum number of changes in a chunk. Adding to a chunk copies or repacks all of
-   * it, so a small memory has small chunks.
+   * Returns the maximum number of changes in a chunk. Adding a change copies or repacks the whole
+   * chunk, so a small memory has small chunks.
    */
   public static int mostChunk(long memory) {
     return (int) Math.max(LEAST_CHUNK, Math.min(MOST_CHUNK, memory / CHUNK_PART));
@@ -183,8 +183,8 @@ public final class Packer {
   }
 
   /**
-   * Appends the changes of a state that are not frozen, in normal form and with their curve values
-   * as keys.
+   * Appends the changes of a state, except frozen changes, in normal form and with their curve
+   * values as keys.
    */
   public void collect(IntervalState state, EntryColumns into) {
     RawChanges raw = state.raw();
@@ -346,7 +346,7 @@ public final class Packer {
     }
   }
 
-  /** Returns whether all changes of a state that are not frozen have the same curve value. */
+  /** Returns whether all changes of a state, except frozen changes, have the same curve value. */
   boolean haveOneValue(IntervalState state) {
     RawChanges raw = state.raw();
     long value = -1;

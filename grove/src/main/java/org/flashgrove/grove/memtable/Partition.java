@@ -26,7 +26,7 @@ public final class Partition {
   private static final int ARRAY_BYTES = 16;
 
   /**
-   * Heap bytes of a leaf with the headers of its arrays, and of its elements in the arrays of the
+   * Heap bytes of a leaf, including the headers of its arrays and its elements in the arrays of the
    * partition.
    */
   private static final int LEAF_BYTES = 32 + 3 * ARRAY_BYTES + 4 + 8 + 8 * BoxGroups.BOX;
@@ -94,7 +94,7 @@ public final class Partition {
     return new Partition(directory, leaves, starts, boxes, groups, intervals);
   }
 
-  /** Creates a partition of at least one interval. */
+  /** Creates a partition with the given intervals, at least one. */
   static Partition of(Directory directory, BufferInterval.Placed[] buffers) {
     PartitionLeaf all = new PartitionLeaf(buffers.length);
     for (int i = 0; i < buffers.length; i++) {

@@ -7,8 +7,9 @@ import java.util.Iterator;
 import java.util.Set;
 
 /**
- * Replaced states of intervals that open snapshots still read. Keeps these states within a memory
- * limit. A snapshot whose states do not fit expires. Used by the writer only.
+ * Holds states of intervals that were replaced, but that open snapshots still read. Keeps these
+ * states within a memory limit. A snapshot whose states do not fit expires. Used by the writer
+ * only.
  */
 public final class PreservedStates {
   private final long memory;

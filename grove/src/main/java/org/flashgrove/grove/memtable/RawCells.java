@@ -4,7 +4,7 @@ import org.flashgrove.grove.fence.WindowSides;
 
 /**
  * Cells of raw (unpacked) changes. The cells of a rectangle are its sides, each rounded to {@value
- * #BITS} bits. They divide a frame, which is a box around the changes. A search compares the cells
+ * #BITS} bits. Cells divide a frame, which is a box around the changes. A search compares the cells
  * of 64 changes with a window in a few steps. It then reads the coordinates only of changes whose
  * cells meet the window.
  *

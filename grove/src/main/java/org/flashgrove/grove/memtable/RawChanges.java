@@ -16,13 +16,13 @@ import org.flashgrove.grove.fence.WindowSides;
  * cells. {@link #isAlone} returns whether a commit sees no other changes of the interval.
  */
 public final class RawChanges {
-  /** Insertion of an entry. */
+  /** Kind of a change that inserts an entry. */
   public static final int ENTRY = 0;
 
-  /** Deletion of an entry in blocks or in frozen chunks. */
+  /** Kind of a change that deletes an entry in blocks or in frozen chunks. */
   public static final int STORED_GONE = 1;
 
-  /** Deletion of a buffered entry that is not frozen. */
+  /** Kind of a change that deletes a buffered entry that is not frozen. */
   public static final int BUFFERED_GONE = 2;
 
   private static final int KIND_BITS = 2;
@@ -350,7 +350,7 @@ public final class RawChanges {
     return mark(at) & KIND_MASK;
   }
 
-  /** Returns whether all changes counted so far are insertions. */
+  /** Returns whether no deletion has been appended so far. */
   public boolean onlyAdds() {
     return !deletes;
   }

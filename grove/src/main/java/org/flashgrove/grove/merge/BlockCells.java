@@ -14,7 +14,7 @@ import java.util.Arrays;
 final class BlockCells {
   private static final int BOX = 4;
 
-  /** Heap bytes of a box. */
+  /** Heap bytes of a box and its number of entries. */
   static final int BOX_BYTES = BOX * Double.BYTES + Integer.BYTES;
 
   private static final int FIRST_BOXES = 64;
@@ -22,8 +22,8 @@ final class BlockCells {
   private static final int GROWTH = 4;
 
   /**
-   * If the last page of a cell would be filled by less than this fraction, it gets no page of its
-   * own. A split also separates at least this fraction of the entries of a cell.
+   * If less than this fraction of the last page of a cell would be filled, the cell gets one page
+   * less. A split also separates at least this fraction of the entries of a cell.
    */
   private static final double LITTLE = 0.1;
 

@@ -44,7 +44,7 @@ public final class BlockReader implements PageSink {
     keptFrames = new byte[keptBlocks][0][];
   }
 
-  /** Returns the heap bytes of page frames. */
+  /** Returns the heap bytes of the page frames of this reader. */
   long bytes() {
     long pages = frames.length;
     for (byte[][] whole : keptFrames) {

@@ -35,8 +35,8 @@ final class BulkFill implements AutoCloseable {
   private static final int SMALL_PART = 8;
 
   /**
-   * Maximum number of entries with equal values that {@link #take} adds to a lane, as a multiple of
-   * a full block.
+   * Maximum number of entries with equal values that one block gets in {@link #take}, as a multiple
+   * of a full block.
    */
   private static final int MANY_OF_A_VALUE = 4;
 
@@ -180,8 +180,8 @@ final class BulkFill implements AutoCloseable {
   }
 
   /**
-   * Returns the curve value of the next entry that no lane has taken yet. Returns {@code end} if
-   * there is no such entry with a value below {@code end}.
+   * Returns the curve value of the next entry that has not been assigned to a block yet. Returns
+   * {@code end} if there is no such entry with a value below {@code end}.
    */
   private long following(long end) {
     EntryColumns rest = first.part();

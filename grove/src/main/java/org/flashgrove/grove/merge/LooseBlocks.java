@@ -30,7 +30,7 @@ public final class LooseBlocks {
   private long hi;
 
   /**
-   * Creates a search without a result.
+   * Creates a search, which {@link #find} runs.
    *
    * @param mostIntervals maximum number of intervals in one merge
    * @param contentPages number of pages in a block without its footer
@@ -40,12 +40,12 @@ public final class LooseBlocks {
     expectedPages = Math.max(1, contentPages - Math.max(1, contentPages / SPARE_PART));
   }
 
-  /** Returns the start of the intervals found. */
+  /** Returns the curve position at which the intervals found begin. */
   long lo() {
     return lo;
   }
 
-  /** Returns the end of the intervals found, exclusive. */
+  /** Returns the curve position at which the intervals found end, exclusive. */
   long hi() {
     return hi;
   }

@@ -15,8 +15,8 @@ import org.flashgrove.grove.packed.PackedPage;
 /**
  * Input of a merge: chunks of the write buffer, followed by pages of blocks. Chunks and pages are
  * both called pieces. Pieces stay packed, and a page is read again each time it is needed. A page
- * consists of runs of neighbouring entries. The boxes of runs show where entries may lie, without
- * reading the page. Not safe for use by several threads.
+ * consists of runs of neighbouring entries. The boxes of runs, which are in memory, show where
+ * entries may lie. Not safe for use by several threads.
  */
 final class MergeInput {
   /** Heap bytes that the input takes for each page of entries. */

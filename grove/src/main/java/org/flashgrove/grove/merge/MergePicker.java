@@ -30,10 +30,10 @@ public final class MergePicker {
   private static final int MOST_INTERVALS = 64;
 
   /**
-   * Limits of the allowed number of entries in upper blocks. The unit is the geometric mean of two
-   * numbers: the entries in blocks, and the changes that the buffer can hold. The allowed number
-   * grows with the ratio of these two numbers. A larger number makes loads faster, but windows meet
-   * more blocks.
+   * Minimum of the allowed number of entries in upper blocks; {@link #MOST_UPPER} is the maximum.
+   * The unit is the geometric mean of two numbers: the entries in blocks, and the changes that the
+   * buffer can hold. The allowed number grows with the ratio of these two numbers. A larger number
+   * makes loads faster, but windows meet more blocks.
    */
   private static final double LEAST_UPPER = 0.3;
 
@@ -145,8 +145,8 @@ public final class MergePicker {
   }
 
   /**
-   * Considers only ranges that begin with one interval: the first interval after the last merge
-   * that has changes.
+   * Considers only ranges that begin with one interval. It is the first interval with changes that
+   * follows the last merge on the curve.
    */
   private void weighNext(Directory directory) {
     int intervals = directory.intervals();
