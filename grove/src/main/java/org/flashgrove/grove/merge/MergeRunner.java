@@ -142,8 +142,8 @@ public final class MergeRunner {
   }
 
   /**
-   * Runs a whole merge of the first intervals that file compaction should merge. Callers hold the
-   * store lock.
+   * Runs a whole merge of the first intervals at or after {@code from} that file compaction should
+   * merge. Callers hold the store lock.
    *
    * @param from position on the curve to start at
    * @return position to continue at, or {@link CurveOrder#END}

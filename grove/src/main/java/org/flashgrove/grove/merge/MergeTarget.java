@@ -23,7 +23,8 @@ public interface MergeTarget {
   void lend(long reserved);
 
   /**
-   * Sets the domain of a curve that has none yet, and sorts the buffered changes along this curve.
+   * Sets the domain of the curve, which has no domain yet. Sorts the buffered changes along the
+   * curve.
    */
   void define(double[] definition);
 

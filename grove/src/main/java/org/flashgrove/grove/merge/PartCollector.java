@@ -85,7 +85,10 @@ final class PartCollector {
     part.sort(0, part.size());
   }
 
-  /** Starts to collect the current cell, after the entries that the part already has. */
+  /**
+   * Starts to collect the entries of the current cell. They follow the entries that the part
+   * already has.
+   */
   void begin() {
     skipped = 0;
     carried = part.size();

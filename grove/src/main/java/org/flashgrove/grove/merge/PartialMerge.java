@@ -12,16 +12,16 @@ import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.grove.fence.StoredBlock;
 
 /**
- * Running merge, step by step. It merges the buffered changes of neighbouring intervals with their
- * blocks into new blocks. A step reads a page with its residual pages, writes a page, or computes
- * for a similar time.
+ * Merge that runs step by step. It combines the buffered changes of neighbouring intervals with
+ * their blocks into new blocks. A step reads a page with its residual pages, writes a page, or
+ * computes for a similar time.
  *
- * <p>It writes one block after another, each in parts. A part holds the entries of one cell of a
- * k-d tree ({@link BlockCells}). {@link PartCollector} collects these entries from all input pages
- * and buffered chunks that may hold some. The merge then arranges them in pages and writes the
- * pages. Entries that do not fill a page move to the next part. The merge thus never decodes more
- * entries than {@link Workspace} has room for. It reads a page once for each cell that the page
- * meets, or only once if the memory is large enough to keep blocks.
+ * <p>The merge writes one block after another, each in parts. A part holds the entries of one cell
+ * of a k-d tree ({@link BlockCells}). {@link PartCollector} collects these entries from all input
+ * pages and buffered chunks that may hold some. The merge then arranges them in pages and writes
+ * the pages. Entries that do not fill a page move to the next part. The merge thus never decodes
+ * more entries than {@link Workspace} has room for. It reads a page once for each cell that the
+ * page meets, or only once if the memory is large enough to keep blocks.
  *
  * <p>If the input is one block without changes, the merge only copies its pages to another place.
  */
@@ -342,7 +342,7 @@ final class PartialMerge implements AutoCloseable {
     }
   }
 
-  /** Continues after the keys of the current block. Ends the block first if it has entries. */
+  /** Goes on to the keys after the current block. First ends this block if it has entries. */
   private void finishKeys() {
     from = blockEnd;
     lostBefore = lost;
@@ -408,7 +408,10 @@ final class PartialMerge implements AutoCloseable {
     state = MergePhase.DONE;
   }
 
-  /** Returns the new intervals from {@link #lo} on, with the new blocks and the lower blocks. */
+  /**
+   * Returns a directory of the range from {@link #lo} to {@link #hi}. It has the new intervals,
+   * with the new blocks and the unchanged lower blocks.
+   */
   Directory middle() {
     return source.withLower(middle.build(), hi);
   }

@@ -14,8 +14,8 @@ final class Workspace {
   /**
    * Fraction of the memory for decoded entries of a merge. With a larger fraction, cells are
    * larger, so merges read old pages less often and windows need fewer pages. With a smaller
-   * fraction, the write buffer gets more memory. This matters when blocks hold many entries for
-   * each buffered change.
+   * fraction, the write buffer gets more memory. More memory for the write buffer matters when
+   * blocks hold many entries for each buffered change.
    */
   private static final double PART = 13 / 64.0;
 
@@ -49,7 +49,7 @@ final class Workspace {
   private static final int LEAST_SAMPLE = 64;
   private static final int MOST_SAMPLE = 512;
 
-  /** Fraction of the memory for entries that a plan lets one part use. */
+  /** A part is planned to use this fraction of the memory for entries. */
   private static final double PLANNED = 0.93;
 
   /**

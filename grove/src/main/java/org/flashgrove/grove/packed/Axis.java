@@ -11,16 +11,16 @@ package org.flashgrove.grove.packed;
  * 64-bit numbers.
  */
 final class Axis {
-  /** Largest decimal exponent. Modes 0 to 9 are exponents. */
+  /** Greatest exponent of a decimal. Modes 0 to 9 are such exponents. */
   static final int MAX_EXPONENT = 9;
 
-  /** Mode for ordered bits of doubles. */
+  /** Mode in which the integers are the ordered bits of doubles. */
   static final int ORDERED = 10;
 
-  /** Mode for ordered bits of floats. */
+  /** Mode in which the integers are the ordered bits of floats. */
   static final int FLOATS = 11;
 
-  /** Number of low bits of a double that carry no information if it is a float. */
+  /** Number of low bits of a double that are redundant if its value is a float. */
   private static final int FLOAT_SHIFT = 29;
 
   private static final long FLOAT_REST = (1L << FLOAT_SHIFT) - 1;
@@ -69,14 +69,17 @@ final class Axis {
     return mode == FLOATS ? FLOAT_SHIFT : 0;
   }
 
-  /** Returns the integer of a coordinate. The mode must represent the coordinate exactly. */
+  /**
+   * Returns the integer to which a mode maps a coordinate. The mode must represent the coordinate
+   * exactly.
+   */
   static long map(double value, int mode) {
     return mode >= ORDERED
         ? CoordinateOrder.of(value) >> shift(mode)
         : (long) Math.rint(value * POWERS[mode]);
   }
 
-  /** Returns the coordinate that an integer of a mode stands for. */
+  /** Returns the coordinate that a mode maps to the integer {@code mapped}. */
   static double value(long mapped, int mode) {
     if (mode == ORDERED) {
       return CoordinateOrder.value(mapped);
@@ -92,7 +95,7 @@ final class Axis {
     return CoordinateOrder.value(mapped << FLOAT_SHIFT | mapped >> Long.SIZE - 1 & FLOAT_REST);
   }
 
-  /** Returns the smallest base that a mode allows. */
+  /** Returns the smallest base that a mode allows. The base is the smallest integer on a page. */
   static long leastBase(int mode) {
     return mode >= ORDERED ? CoordinateOrder.LEAST >> shift(mode) : -MAX_DECIMAL;
   }
@@ -111,7 +114,7 @@ final class Axis {
   }
 
   /**
-   * Sets the mapping to that of a page.
+   * Sets this object to the mapping of a page.
    *
    * @param axisMode 0 to 11
    * @param axisBase smallest integer of the axis
@@ -125,17 +128,20 @@ final class Axis {
     narrow = greatest >= 0;
   }
 
-  /** Returns whether all differences have at most 63 bits, so that signed arithmetic is enough. */
+  /**
+   * Returns whether all differences from the base have at most 63 bits, so that signed arithmetic
+   * is enough.
+   */
   boolean isNarrow() {
     return narrow;
   }
 
-  /** Returns the largest unsigned difference of a finite coordinate. */
+  /** Returns the largest unsigned difference from the base that a finite coordinate can have. */
   long last() {
     return last;
   }
 
-  /** Returns whether a difference represents a finite coordinate. */
+  /** Returns whether a difference from the base represents a finite coordinate. */
   boolean holds(long delta) {
     return Long.compareUnsigned(delta, last) <= 0;
   }
@@ -159,7 +165,9 @@ final class Axis {
     return shift(mode);
   }
 
-  /** Returns the bits to invert if all coordinates are ordered bits with the same sign. */
+  /**
+   * Returns the bits of a double to invert, if all coordinates are ordered bits with the same sign.
+   */
   long flip() {
     return base >= 0 ? 0 : Long.MAX_VALUE & -1L << shift(mode);
   }
@@ -189,22 +197,22 @@ final class Axis {
     return empty;
   }
 
-  /** Returns the smallest difference in the window. */
+  /** Returns the smallest difference from the base that is in the window. */
   long low() {
     return low;
   }
 
   /**
-   * Returns the largest difference in the window. It is less than {@link #low} if the window lies
-   * between two neighbouring differences.
+   * Returns the largest difference from the base that is in the window. It is less than {@link
+   * #low} if the window lies between two neighbouring differences.
    */
   long high() {
     return high;
   }
 
   /**
-   * Finds the smallest difference whose coordinate is at least {@code bound}. Returns whether there
-   * is one.
+   * Finds the smallest difference from the base whose coordinate is at least {@code bound}. Returns
+   * whether there is one.
    */
   private boolean seek(double bound) {
     if (mode < ORDERED) {

@@ -73,15 +73,17 @@ final class CellScan {
     sureHighY = mostY * EACH_LANE | GUARDS;
   }
 
-  /** Returns the first cell whose differences are all at or above the lower side of the window. */
+  /**
+   * Returns the first cell that contains only differences at or above the lower side of the window.
+   */
   private static long sureLow(Axis axis, int shift) {
     long cell = axis.low() >>> shift;
     return cell << shift == axis.low() ? cell : cell + 1;
   }
 
   /**
-   * Returns the last cell whose differences are all at or below the upper side of the window, or
-   * -1.
+   * Returns the last cell that contains only differences at or below the upper side of the window.
+   * Returns -1 if there is none.
    */
   private static long sureHigh(Axis axis, int shift) {
     long cell = axis.high() >>> shift;

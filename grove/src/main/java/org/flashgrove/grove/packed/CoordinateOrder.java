@@ -13,7 +13,7 @@ final class CoordinateOrder {
 
   private CoordinateOrder() {}
 
-  /** Returns the integer of a double, which must not be NaN. */
+  /** Returns the integer to which a double is mapped. The double must not be NaN. */
   static long of(double value) {
     long bits = Double.doubleToRawLongBits(value);
     return bits ^ (bits >> Long.SIZE - 1) & Long.MAX_VALUE;

@@ -438,8 +438,8 @@ public final class PackedPage {
   }
 
   /**
-   * Tests those unsure hits exactly whose rows are attached. Removes entries that do not match from
-   * {@link #hits}.
+   * Tests the unsure hits whose rows are attached, using their exact rectangles. Removes entries
+   * that do not match from {@link #hits}.
    *
    * @return number of remaining unsure hits
    */

@@ -46,8 +46,9 @@ public final class PackedWriter {
   }
 
   /**
-   * Creates a writer of joined pages. It lowers the minimum of each column as far as this costs no
-   * bits. Entries that are appended later are then likely to fit the same widths.
+   * Creates a writer of joined pages. It lowers the minimum of each column by about half of the
+   * range that the width of the column leaves unused. Entries that are appended later are then
+   * likely to fit the same widths. This costs no additional bits.
    *
    * @param risingIds whether ids get one or two spare bits
    */

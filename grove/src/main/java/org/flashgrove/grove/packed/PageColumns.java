@@ -8,7 +8,7 @@ final class PageColumns {
   /** First four bytes of a page: {@code FGP1}. */
   static final int MAGIC = 'F' | 'G' << 8 | 'P' << 16 | '1' << 24;
 
-  /** Format version, the only one written and read. */
+  /** Version of the format. No other version is written or read. */
   static final int FORMAT = 2;
 
   static final int MAGIC_AT = 0;
@@ -296,7 +296,7 @@ final class PageColumns {
 
   /**
    * Returns how many bytes of a joined page {@link #pageOf} can restore from the other bytes. These
-   * are magic, format, form, unused fields and the tail.
+   * are magic, format, form, unused fields and the unused bytes at the end.
    */
   static int impliedBytes(boolean points) {
     int kept = ID_WIDTH_AT + 1 - FLAGS_AT + (points ? 3 : 5) * Long.BYTES;

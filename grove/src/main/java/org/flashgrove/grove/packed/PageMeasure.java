@@ -220,7 +220,8 @@ final class PageMeasure {
   }
 
   /**
-   * Returns the smallest exponent for which all coordinates are decimals, or {@link Axis#ORDERED}.
+   * Returns the smallest exponent for which all coordinates are decimals. Returns {@link
+   * Axis#ORDERED} if there is none.
    */
   private int decimalExponent(double[] lower, double[] upper) {
     int exponent = 0;

@@ -2,7 +2,7 @@ package org.flashgrove.grove.packed;
 
 import org.flashgrove.grove.columns.KdTiling;
 
-/** Loads the bytes of a page that a scan will compare into the CPU cache. */
+/** Loads into the CPU cache the bytes of a page that a scan will compare. */
 public final class PageTouch {
   /** Size of a cache line. */
   private static final int LINE_BYTES = 64;
@@ -21,7 +21,7 @@ public final class PageTouch {
    *
    * @param at start of the page content
    * @param met runs to scan, as bit r for run r; at least one
-   * @param count about the number of entries on the page
+   * @param count approximate number of entries on the page
    * @return a meaningless sum, which keeps the compiler from removing the reads
    */
   public static long cells(byte[] bytes, int at, long met, int runs, int count) {

@@ -43,7 +43,7 @@ public final class ResidualPosition {
     return bit;
   }
 
-  /** Moves to the next page if a row does not fit on this page. */
+  /** Moves to the next page if a row of {@code rowBits} bits does not fit on this page. */
   public void makeRoom(int rowBits) {
     if (bit + rowBits > capacity) {
       page++;
@@ -51,7 +51,7 @@ public final class ResidualPosition {
     }
   }
 
-  /** Moves past a row, which must fit. */
+  /** Moves past a row of {@code rowBits} bits, which must fit on this page. */
   void advance(int rowBits) {
     bit += rowBits;
   }

@@ -171,8 +171,8 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   }
 
   /**
-   * Removes the first entry of the queue. If the entry is the next neighbour, returns true.
-   * Otherwise queues it again with a better distance.
+   * Removes the first entry of the queue. Returns whether this entry is the next neighbour. If not,
+   * the entry may be queued again with a more exact distance.
    */
   private boolean takeEntry() {
     int rank = entries.rank();
@@ -278,8 +278,9 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   }
 
   /**
-   * Reads a page. Also reads the pages that are nearer than half of the distance bound. The bound
-   * seldom falls below half, so the search would read these pages anyway.
+   * Reads a page. Also reads the pages that are nearer than half of the bound {@link
+   * LeastBounds#ofEntries}. The bound seldom falls below half, so the search would read these pages
+   * anyway.
    */
   private void readRound(long nearest) {
     request.clear();
@@ -386,7 +387,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
 
   /**
    * Attaches residual pages from the page cache to a page. These are the residual pages of entries
-   * in runs that may lie within the distance bound.
+   * in runs that may lie within the distance bound of the search.
    *
    * @return false if one of them is not in the cache; the caller then queues all entries with the
    *     distances of their cells
@@ -414,8 +415,8 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   }
 
   /**
-   * Returns the runs of a page that may hold entries within the distance bound, except the nearest
-   * run, as a bit set.
+   * Returns the runs of a page that may hold entries within the distance bound of the search,
+   * except the nearest run, as a bit set.
    */
   private long otherRuns(int index) {
     return fences.runsNear(readBlocks[index], readPages[index]) & ~(1L << readRuns[index]);

@@ -78,7 +78,7 @@ final class NearestBuffer {
     }
   }
 
-  /** Queues the leaves of a group that lie within the distance bound. */
+  /** Queues the leaves of a group that lie within the distance bound of the search. */
   void expandLeaves(int group) {
     queue.window(near);
     Partition partition = view.partition();
@@ -90,7 +90,7 @@ final class NearestBuffer {
     }
   }
 
-  /** Queues the intervals of a leaf that lie within the distance bound. */
+  /** Queues the intervals of a leaf that lie within the distance bound of the search. */
   void expandLeaf(int leaf) {
     queue.window(near);
     Partition partition = view.partition();
@@ -103,7 +103,7 @@ final class NearestBuffer {
   }
 
   /**
-   * Queues the entries of an interval that lie within the distance bound.
+   * Queues the entries of an interval that lie within the distance bound of the search.
    *
    * @param at position of the interval in the partition
    */
@@ -140,7 +140,7 @@ final class NearestBuffer {
 
   /**
    * Queues those raw (unpacked) changes {@code first} to {@code end - 1}, at most 64, that are
-   * insertions within the distance bound and are not deleted.
+   * insertions within the distance bound of the search and are not deleted.
    */
   private void queueRaw(RawChanges raw, int first, int end) {
     queue.window(near);

@@ -119,7 +119,7 @@ final class NearestFences {
     return from.bound(box[0], box[1], box[2], box[3]);
   }
 
-  /** Queues the blocks of a group that lie within the distance bound. */
+  /** Queues the blocks of a group that lie within the distance bound of the search. */
   void expandGroup(int group) {
     int first = group * BoxGroups.GROUP;
     int to = Math.min(directory.blocks(), first + BoxGroups.GROUP);
@@ -133,8 +133,8 @@ final class NearestFences {
   }
 
   /**
-   * Queues the pages of a block that lie within the distance bound. First collects the buffered
-   * deletions for the interval of the block.
+   * Queues the pages of a block that lie within the distance bound of the search. First collects
+   * the buffered deletions for the interval of the block.
    */
   void expandBlock(int b) {
     int interval = directory.intervalOf(b);
@@ -189,22 +189,25 @@ final class NearestFences {
   }
 
   /**
-   * Returns which runs of a page may hold entries within the distance bound, as bit r for run r.
+   * Returns which runs of a page may hold entries within the distance bound of the search, as bit r
+   * for run r.
    */
   long runsNear(int b, int p) {
     setWindow();
     return scan.runs(of(b), p);
   }
 
-  /** Sets the window of {@link #scan} to the area within the current distance bound. */
+  /**
+   * Sets the window of {@link #scan} to the area within the current distance bound of the search.
+   */
   private void setWindow() {
     bounds.window(from, box);
     scan.window(box[0], box[1], box[2], box[3]);
   }
 
   /**
-   * Lowers the distance bound to the farthest point of {@link #box}, if the box holds enough
-   * entries that are not deleted.
+   * Lowers the distance bound of the search to the farthest point of {@link #box}, if the box holds
+   * enough entries that are not deleted.
    *
    * @param least distance of the box
    * @param count number of entries in the box

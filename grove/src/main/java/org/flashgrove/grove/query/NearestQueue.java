@@ -8,7 +8,7 @@ import org.flashgrove.indexes.query.DistanceQueue;
 
 /**
  * Adds nodes and entries to the queues of a nearest-neighbour search. Skips nodes and entries
- * beyond the current distance bound. Not safe for use by several threads.
+ * beyond the current distance bound of the search. Not safe for use by several threads.
  */
 final class NearestQueue {
   private static final int BOX = 4;
@@ -58,7 +58,7 @@ final class NearestQueue {
   }
 
   /**
-   * Queues a node, unless it lies beyond the distance bound.
+   * Queues a node, unless it lies beyond the distance bound of the search.
    *
    * @param least lower bound of the distance of everything in the node
    */
@@ -68,7 +68,7 @@ final class NearestQueue {
     }
   }
 
-  /** Queues an entry, unless it lies beyond the distance bound. */
+  /** Queues an entry, unless it lies beyond the distance bound of the search. */
   void queueEntry(long entryId, double x1, double y1, double x2, double y2) {
     double least = from.least(x1, y1, x2, y2);
     if (least > bounds.most()) {
@@ -89,15 +89,15 @@ final class NearestQueue {
     }
   }
 
-  /** Sets {@code into} to the area within the current distance bound. */
+  /** Sets {@code into} to the area within the current distance bound of the search. */
   void window(WindowSides into) {
     bounds.window(from, near);
     into.set(near);
   }
 
   /**
-   * Scans some runs of a page for entries within the distance bound. {@link PackedPage#hits} then
-   * returns these entries.
+   * Scans some runs of a page for entries within the distance bound of the search. {@link
+   * PackedPage#hits} then returns these entries.
    *
    * @param met runs to scan, as bit r for run r
    */

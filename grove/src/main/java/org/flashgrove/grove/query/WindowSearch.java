@@ -329,7 +329,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
 
   /**
    * Looks up the residual pages that the matches of the current page need. If all of them are in
-   * the cache, tests the unsure entries exactly.
+   * the cache, tests the entries that cells leave unsure, using exact rectangles.
    *
    * @return false if some residual pages must be read first
    */
@@ -391,8 +391,8 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   /**
-   * Tests the unsure entries of a page exactly, and collects its matches. The residual pages of the
-   * page must have been read.
+   * Tests the entries of a page that cells leave unsure, using exact rectangles. Then collects the
+   * matches of the page. The residual pages of the page must have been read.
    */
   private void settle(int index) {
     scan(index, frames[index]);
@@ -406,7 +406,10 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     collector.collect(found);
   }
 
-  /** Tests the unsure entries of the current page exactly, with its attached residual rows. */
+  /**
+   * Tests the entries of the current page that cells leave unsure, using the exact rectangles in
+   * the attached residual rows.
+   */
   private void settle() {
     if (plain) {
       page.settle();
