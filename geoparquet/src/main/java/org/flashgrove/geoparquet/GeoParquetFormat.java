@@ -16,9 +16,9 @@ import org.flashgrove.datasets.source.ByteSource;
 import org.flashgrove.datasets.source.DiskSource;
 
 /**
- * GeoParquet. Reads versions 1.0 and 1.1, whose metadata describe columns of WKB or GeoArrow, and
- * the native types GEOMETRY and GEOGRAPHY of Parquet. Writes version 1.1 with WKB, a covering of
- * bounding boxes, and the native type.
+ * Data format GeoParquet. It reads versions 1.0 and 1.1, whose metadata describe columns of WKB or
+ * GeoArrow, and the native types GEOMETRY and GEOGRAPHY of Parquet. It writes version 1.1 with WKB,
+ * a covering of bounding boxes, and the native type.
  *
  * <p>GeoParquet defines no ids, so ids are in a column {@code id} of integers. If there is no such
  * column, the reader numbers the rows from 1. If a file has several geometry columns, the name of

@@ -36,7 +36,7 @@ record BoxGrid(double power) {
     return new BoxGrid(0);
   }
 
-  /** Returns a number of the grid that is at most a coordinate. */
+  /** Rounds a coordinate down to a number of the grid. */
   double below(double coordinate) {
     double steps = Math.floor(coordinate * power);
     if (power == 0 || Math.abs(steps) >= MOST_STEPS) {
@@ -45,7 +45,7 @@ record BoxGrid(double power) {
     return steps / power <= coordinate ? positive(steps / power) : positive((steps - 1) / power);
   }
 
-  /** Returns a number of the grid that is at least a coordinate. */
+  /** Rounds a coordinate up to a number of the grid. */
   double above(double coordinate) {
     double steps = Math.ceil(coordinate * power);
     if (power == 0 || Math.abs(steps) >= MOST_STEPS) {

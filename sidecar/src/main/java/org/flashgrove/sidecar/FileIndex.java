@@ -35,9 +35,9 @@ import org.locationtech.jts.geom.Point;
 /**
  * Spatial index of a data file that stays where it is. The index is in the directory {@code
  * FILE.flashgrove} next to the file. It holds the bounds and row numbers of features. If the file
- * is sorted, it holds those of runs of neighbouring rows instead. Queries read the matching rows
- * from the file. Files can be indexed if their format gives access to single rows, as GeoParquet
- * does.
+ * is sorted, the index holds the bounds and row numbers of runs of neighbouring rows instead.
+ * Queries read the matching rows from the file. Files can be indexed if their format gives access
+ * to single rows, as GeoParquet does.
  *
  * <pre>
  *   FileIndex.build(file).close();
@@ -249,7 +249,7 @@ public final class FileIndex implements Closeable {
    * Finds the features whose geometries intersect an area, in the order of the file.
    *
    * @param area geometry of any type; nothing intersects an empty geometry
-   * @param consumer takes each feature
+   * @param consumer receives each feature
    * @return number of features found
    * @throws org.flashgrove.datasets.InputException if a page of the file is damaged or changed
    */
@@ -274,7 +274,7 @@ public final class FileIndex implements Closeable {
    *
    * @param test a {@link GeometryQuery} or a {@link org.flashgrove.core.geometry.DistanceQuery}
    * @param filter condition on attributes; null for none
-   * @param consumer takes each feature
+   * @param consumer receives each feature
    * @return number of features found
    * @throws IllegalArgumentException if the filter does not fit the attributes of the file
    * @throws org.flashgrove.core.geometry.UnansweredGeometryException if no algorithm can evaluate a
@@ -292,7 +292,7 @@ public final class FileIndex implements Closeable {
    * Counts the features that match a spatial test and a filter. Without a filter, features whose
    * bounds decide the test are not read.
    *
-   * @param test test for which {@link #matching} describes the allowed types
+   * @param test a {@link GeometryQuery} or a {@link org.flashgrove.core.geometry.DistanceQuery}
    * @param filter condition on attributes; null for none
    */
   public long count(GeometryTest test, @Nullable Filter filter) {

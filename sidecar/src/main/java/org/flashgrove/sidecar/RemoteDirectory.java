@@ -11,9 +11,7 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Directory of files on an HTTP server, which can only be read. Safe for use by several threads.
- */
+/** Read-only directory of files on an HTTP server. Safe for use by several threads. */
 final class RemoteDirectory implements StoreDirectory {
   /**
    * Number of bytes that are read from the start of a file when it is opened. A smaller file is

@@ -6,7 +6,7 @@ import org.flashgrove.datasets.source.HttpFile;
 import org.flashgrove.storage.file.FileRanges;
 import org.flashgrove.storage.file.GuardedFile;
 
-/** File of a store on an HTTP server, which can only be read. Safe for use by several threads. */
+/** Read-only file of a store on an HTTP server. Safe for use by several threads. */
 final class RemoteFile extends GuardedFile {
   /** Error message for attempts to change a file. */
   static final String READ_ONLY = "files on servers are read only";

@@ -35,8 +35,8 @@ final class SetDriver extends Driver {
   private final boolean compensates;
 
   /**
-   * Maximum number of units that sets of which some units were reset may occupy in the spare space
-   * of the drive.
+   * Maximum number of reset units in sets of which other units were not reset. Such reset units
+   * occupy spare space of the drive.
    */
   private final int tolerated;
 
@@ -99,8 +99,8 @@ final class SetDriver extends Driver {
   }
 
   /**
-   * Returns how many units of the drive's spare space are occupied. These are the reset units of
-   * sets whose other units have not been reset.
+   * Returns the number of reset units in sets of which other units were not reset. Such reset units
+   * occupy spare space of the drive.
    */
   int imbalance() {
     return sets.values().stream().filter(set -> set.gone() > 0).mapToInt(Members::gone).sum();

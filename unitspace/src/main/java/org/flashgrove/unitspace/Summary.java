@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * First page of a batch. It lists the other pages of the batch, which follow in the unit, and pages
- * that were emptied. Numbers are little-endian. Only this class reads the format, so it may change.
- * The layout is
+ * that were emptied. Numbers are little-endian. Only this class writes and reads the format. The
+ * layout is
  *
  * <pre>
  *  0 magic   8 checksum of all bytes after it   12 unit

@@ -7,8 +7,9 @@ import java.nio.ByteBuffer;
  * then the unit is reset as a whole. Pages that were not written since the last reset read as
  * zeros.
  *
- * <p>Writes and resets before a completed {@link #flush()} survive a power loss. Each later write
- * or reset has either happened completely or not at all.
+ * <p>Writes and resets before a completed {@link #flush()} survive a power loss. After a power
+ * loss, each page that was written later and each unit that was reset later has either its old or
+ * its new content.
  */
 public interface UnitMedium {
   /**

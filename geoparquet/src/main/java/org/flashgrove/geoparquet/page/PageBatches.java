@@ -7,9 +7,9 @@ import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.schema.MessageType;
 
 /**
- * Divides chosen rows of a file on a server into batches. A batch is announced to the source of the
- * file with all its pages, of all columns and row groups. These pages then arrive in one round
- * trip. Not safe for use by several threads.
+ * Divides chosen rows of a file on a server into batches. All pages of a batch, in all columns and
+ * row groups, are announced to the source of the file at once. They then arrive in one round trip.
+ * Not safe for use by several threads.
  */
 public final class PageBatches {
   /** A batch ends when its pages have this many bytes. */
@@ -85,9 +85,9 @@ public final class PageBatches {
   }
 
   /**
-   * Adds the pages that the batch needs for a row group in any case. These are the dictionaries. If
-   * some page does not begin with a row, they are all pages of the row group. Returns their number
-   * of bytes.
+   * Adds the pages that the batch needs for a row group in any case. These are the dictionaries, or
+   * all pages of the row group if some page does not begin with a row. Returns their number of
+   * bytes.
    */
   private long beginGroup(int group) {
     long bytes = 0;

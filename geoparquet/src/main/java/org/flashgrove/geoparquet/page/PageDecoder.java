@@ -98,7 +98,7 @@ final class PageDecoder {
    * @param from index of the first byte after the page header
    * @param firstRow number, in the row group, of the first row of the page; or {@link #NO_ROW}
    * @param rows number of rows in the page; ignored if {@code firstRow} is {@link #NO_ROW}
-   * @return null if the page is no data page, and readers skip it
+   * @return null if the page is not a data page; readers skip such a page
    */
   DataPage data(PageHeader header, byte[] packed, int from, long firstRow, int rows) {
     if (header.isSetData_page_header()) {
@@ -110,7 +110,7 @@ final class PageDecoder {
         : null;
   }
 
-  /** Returns the same page with another number of its first row. */
+  /** Returns a copy of a data page whose first row has the number {@code firstRow}. */
   DataPage moved(DataPage page, long firstRow) {
     if (page instanceof DataPageV2 second) {
       return DataPageV2.uncompressed(
