@@ -61,8 +61,8 @@ public final class Grove extends BlockIndex<View> {
    * Attaches a Grove to a store before the store is opened. The Grove is empty if the store is new.
    *
    * @param store store that is not open yet; closing the Grove closes it
-   * @param config settings; the domain and the threshold for oversized entries must not change for
-   *     an existing store
+   * @param config settings; the domain and {@link GroveConfig#oversizedPart} must not change for an
+   *     existing store
    */
   public static Grove attach(ComponentStore store, GroveConfig config) {
     return attach(store, config, Metric.PLANAR);

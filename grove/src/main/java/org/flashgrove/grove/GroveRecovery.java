@@ -253,8 +253,8 @@ final class GroveRecovery {
   }
 
   /**
-   * Restores the changes of a commit. Skips changes in intervals that a checkpoint image in steps
-   * has not reached yet. Later frames of the image contain these changes.
+   * Restores the changes of a commit. Skips changes in intervals that a checkpoint image, written
+   * in steps between commits, has not reached yet. Later frames of the image contain these changes.
    */
   void restoreChanges(long frame, long[] words, int length) {
     restoringOther();
@@ -332,8 +332,8 @@ final class GroveRecovery {
   }
 
   /**
-   * Returns whether a block fits an interval. An upper block must cover the whole interval, and a
-   * lower block a part of it.
+   * Returns whether the keys of a block fit an interval of the directory. A block of the upper
+   * level must cover the whole interval. A block of the lower level must cover a part of it.
    */
   private static boolean isOf(BlockFences fences, long start, long end) {
     return fences.isUpper()
@@ -388,8 +388,8 @@ final class GroveRecovery {
   }
 
   /**
-   * Returns a checkpoint image in steps: first the directory, then one interval of the buffer at a
-   * time. Returns null if the domain is unknown.
+   * Returns a checkpoint image that is written in steps, between commits. It consists of the
+   * directory and then one interval of the buffer at a time. Returns null if the domain is unknown.
    */
   CheckpointImageSteps steps() {
     return curve.isKnown() ? new Steps() : null;

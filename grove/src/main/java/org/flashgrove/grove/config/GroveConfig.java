@@ -188,13 +188,13 @@ public record GroveConfig(
             merges.design()));
   }
 
-  /** Returns a copy with or without blind deletions. */
+  /** Returns a copy with another value of {@link #blind}. */
   public GroveConfig withBlind(boolean newBlind) {
     return new GroveConfig(
         curve, oversizedPart, memory, snapshotMemory, besideBytes, newBlind, merges);
   }
 
-  /** Returns a copy with another threshold for oversized entries. */
+  /** Returns a copy with another value of {@link #oversizedPart}. */
   public GroveConfig withOversizedPart(double newPart) {
     return new GroveConfig(curve, newPart, memory, snapshotMemory, besideBytes, blind, merges);
   }

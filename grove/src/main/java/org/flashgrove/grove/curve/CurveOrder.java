@@ -4,15 +4,16 @@ import java.util.Arrays;
 import org.flashgrove.core.geometry.HilbertCurve;
 
 /**
- * Order of entries by the positions of their centres on a Hilbert curve through the domain.
- * Oversized entries follow on a second, coarser curve. Oversized entries have separate intervals,
- * blocks and pages. Otherwise most queries would visit every page that contains an oversized entry.
+ * Order of entries by the positions of their centres on a Hilbert curve through the domain. Entries
+ * with too large rectangles (oversized entries) follow on a second, coarser curve. Oversized
+ * entries have separate intervals, blocks and pages. Otherwise most queries would visit every page
+ * that contains an oversized entry.
  *
  * <p>The position of an entry depends only on its rectangle. While the domain is unknown, all
  * entries have position 0. The domain is chosen once ({@link DomainSample}) and does not change.
  */
 public final class CurveOrder {
-  /** Smallest position of an oversized entry. */
+  /** Smallest position of an oversized entry, whose rectangle is large compared with the domain. */
   public static final long OVERSIZED = 1L << 62;
 
   /** End of the curve, greater than all positions. */

@@ -71,7 +71,8 @@ public final class MatchFilter {
    * Removes the entries whose exact rectangles do not match.
    *
    * @param found bits of entries; bits of entries without a match are cleared
-   * @param of bits of the entries to test, whose residual rows must be attached
+   * @param of bits of the entries to test, whose residual rows (lower bits of coordinates) must be
+   *     attached
    * @param words number of words in use
    */
   public void exact(PackedPage page, long[] found, long[] of, int words) {

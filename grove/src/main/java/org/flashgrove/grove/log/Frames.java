@@ -59,7 +59,10 @@ public final class Frames extends WordList {
   public static final int INTERVALS = 5;
   public static final int SHORT_INTERVALS = 6;
 
-  /** Number of words of an edit at the start of a merge. */
+  /**
+   * Number of words of an edit that starts a merge. An edit is a log frame that changes the
+   * directory or the frozen range.
+   */
   public static final int FREEZE_WORDS = 3;
 
   /** Number of words of {@link #addCurve}. */

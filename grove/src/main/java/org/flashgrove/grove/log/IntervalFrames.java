@@ -46,7 +46,8 @@ public final class IntervalFrames {
     /**
      * Receives an interval.
      *
-     * @param frozen number of frozen chunks, which come first in {@code chunks}
+     * @param frozen number of frozen chunks, which a merge has taken; they come first in {@code
+     *     chunks}
      */
     void interval(long start, long end, LoggedChunk[] chunks, int frozen);
   }

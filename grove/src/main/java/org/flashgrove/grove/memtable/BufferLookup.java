@@ -48,14 +48,17 @@ public final class BufferLookup {
     return found;
   }
 
-  /** Returns how many entries with this id and rectangle the frozen chunks hold. */
+  /**
+   * Returns how many entries with this id and rectangle the frozen chunks hold, which a merge has
+   * taken.
+   */
   public int frozenEntries(IntervalState state, long id, double[] box) {
     return count(state, 0, state.frozen(), id, box, false);
   }
 
   /**
-   * Returns how many buffered changes delete an entry with this id and rectangle from blocks or
-   * from frozen chunks.
+   * Returns how many buffered changes delete an entry with this id and rectangle that is in blocks
+   * or in frozen chunks. A merge has taken frozen chunks.
    */
   public int storedGone(IntervalState state, long commit, long id, double[] box) {
     int found = count(state, 0, state.chunks().length, id, box, true);

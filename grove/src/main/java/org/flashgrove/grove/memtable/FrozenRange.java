@@ -25,7 +25,7 @@ public final class FrozenRange {
     from = NONE;
   }
 
-  /** Returns whether any range is frozen. */
+  /** Returns whether a merge has frozen any range. */
   public boolean exists() {
     return from != NONE;
   }
@@ -52,7 +52,7 @@ public final class FrozenRange {
     return exists() && lo == from && hi == to && newestCommit == commit;
   }
 
-  /** Returns whether all of [lo, hi) is frozen. */
+  /** Returns whether the frozen range contains all of [lo, hi). */
   public boolean holds(long lo, long hi) {
     return exists() && lo >= from && hi <= to;
   }

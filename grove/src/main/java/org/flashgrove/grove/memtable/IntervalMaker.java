@@ -28,7 +28,10 @@ final class IntervalMaker {
     return split == null ? 0 : split.bytes();
   }
 
-  /** Replaces the content of {@link #scratch} by the changes of a state, except frozen changes. */
+  /**
+   * Replaces the content of {@link #scratch} by the changes of a state, except frozen changes,
+   * which a merge has taken.
+   */
   void collect(IntervalState state) {
     scratch.clear();
     packer.collect(state, scratch);
@@ -228,8 +231,8 @@ final class IntervalMaker {
   }
 
   /**
-   * Appends changes of a state to {@link #scratch}. Takes only changes that came after the frozen
-   * ones and whose curve values are in [start, end).
+   * Appends changes of a state to {@link #scratch}. Takes only changes whose curve values are in
+   * [start, end). Leaves out frozen changes, which a merge has taken.
    */
   private void collectWithin(IntervalState state, long start, long end) {
     int kept = scratch.size();
@@ -244,8 +247,8 @@ final class IntervalMaker {
   }
 
   /**
-   * Packs the changes in {@link #scratch}, which came after the frozen ones, and creates an
-   * interval with them.
+   * Packs the changes in {@link #scratch} and creates an interval with them. These changes came
+   * after those that a merge has taken.
    */
   private Placed behindFrozen(long start, boolean boxes, long newestChange, long newest) {
     int size = scratch.size();

@@ -31,7 +31,8 @@ public final class IntervalState {
   /**
    * Creates a state.
    *
-   * @param frozen number of frozen chunks, which come first in {@code chunks}
+   * @param frozen number of frozen chunks, which a merge has taken; they come first in {@code
+   *     chunks}
    * @param from the newest commit in the chunks, or 0 if there are none
    * @param previous the replaced state, or null if no snapshot needs it
    */
@@ -120,7 +121,7 @@ public final class IntervalState {
 
   /**
    * Returns whether {@code others} equals the chunks of this state, except that the last chunk may
-   * differ. Returns false if the last chunk of this state is frozen.
+   * differ. Returns false if the last chunk of this state is frozen, that is, taken by a merge.
    */
   boolean differsInLast(Chunk[] others) {
     int last = chunks.length - 1;
@@ -164,12 +165,15 @@ public final class IntervalState {
     return read;
   }
 
-  /** Returns the number of frozen chunks. Frozen chunks come before the other chunks. */
+  /**
+   * Returns the number of frozen chunks, which a merge has taken. They come before the other
+   * chunks.
+   */
   public int frozen() {
     return frozen;
   }
 
-  /** Returns the number of changes in frozen chunks. */
+  /** Returns the number of changes in frozen chunks, which a merge has taken. */
   int frozenChanges() {
     int sum = 0;
     for (int i = 0; i < frozen; i++) {
@@ -216,16 +220,16 @@ public final class IntervalState {
   }
 
   /**
-   * Returns how many changes delete entries in blocks, without the changes in frozen chunks. Only
-   * the writer may call this.
+   * Returns how many changes delete entries in blocks. Does not count changes in frozen chunks,
+   * which a merge has taken. Only the writer may call this.
    */
   public int deletions() {
     return deletions(frozen);
   }
 
   /**
-   * Returns how many changes delete entries in blocks, including the changes in frozen chunks. Only
-   * the writer may call this.
+   * Returns how many changes delete entries in blocks. Also counts changes in frozen chunks, which
+   * a merge has taken. Only the writer may call this.
    */
   public int allDeletions() {
     return deletions(0);

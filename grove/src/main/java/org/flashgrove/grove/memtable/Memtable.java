@@ -192,7 +192,7 @@ public final class Memtable {
   /**
    * Makes room in an interval whose raw changes are full. Enlarges the array of raw changes, splits
    * the interval, or packs the raw changes into chunks. If {@code freezes} is true, always packs,
-   * and freezes all chunks.
+   * and freezes all chunks for a merge.
    *
    * <p>This method is too long for inlining (over 325 bytes of code). Otherwise the JIT compiler
    * would compile packing into the short path of a commit, which takes seconds.
@@ -404,8 +404,8 @@ public final class Memtable {
   }
 
   /**
-   * Sets the frozen range that the log names. {@link #restoreInterval} later adds the changes of
-   * this range.
+   * Sets the range of the curve that a merge had frozen according to the log. {@link
+   * #restoreInterval} later adds the changes of this range.
    */
   public void restoreFrozen(long lo, long hi, long commit) {
     frozen.set(lo, hi, commit);
@@ -417,8 +417,8 @@ public final class Memtable {
    * Turns [start, end) into an interval with the changes in {@link #scratch()}.
    *
    * @param boxes whether some of these changes have rectangles that are not points
-   * @param frozen whether these changes are frozen; they must then be restored before the other
-   *     changes of the interval
+   * @param frozen whether these changes are frozen (taken by a merge); they must then be restored
+   *     before the other changes of the interval
    * @return false if [start, end) is not an interval, or if it already has frozen or other changes
    *     of this kind
    */
@@ -459,7 +459,8 @@ public final class Memtable {
   }
 
   /**
-   * Returns changes of an interval as chunks: its frozen changes, or all its other changes.
+   * Returns changes of an interval as chunks: its frozen changes, which a merge has taken, or all
+   * its other changes.
    *
    * @param frozen whether to return the frozen changes
    */

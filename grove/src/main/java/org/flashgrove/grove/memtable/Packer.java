@@ -170,8 +170,8 @@ public final class Packer {
   }
 
   /**
-   * Appends the frozen changes of a state, which are in normal form, with their curve values as
-   * keys.
+   * Appends the frozen changes of a state, which a merge has taken, with their curve values as
+   * keys. These changes are in the normal form that {@link Packer} describes.
    */
   public void collectFrozen(IntervalState state, EntryColumns into) {
     int start = into.size();
@@ -183,8 +183,8 @@ public final class Packer {
   }
 
   /**
-   * Appends the changes of a state, except frozen changes, in normal form and with their curve
-   * values as keys.
+   * Appends the changes of a state with their curve values as keys, in the normal form that {@link
+   * Packer} describes. Leaves out frozen changes, which a merge has taken.
    */
   public void collect(IntervalState state, EntryColumns into) {
     RawChanges raw = state.raw();
@@ -346,7 +346,10 @@ public final class Packer {
     }
   }
 
-  /** Returns whether all changes of a state, except frozen changes, have the same curve value. */
+  /**
+   * Returns whether all changes of a state have the same curve value. Ignores frozen changes, which
+   * a merge has taken.
+   */
   boolean haveOneValue(IntervalState state) {
     RawChanges raw = state.raw();
     long value = -1;

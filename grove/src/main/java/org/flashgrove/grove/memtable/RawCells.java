@@ -29,7 +29,7 @@ public final class RawCells {
   private static final long EACH_POINT = 0x0001_0001_0001_0001L;
   private static final long EACH_BOX = 0x0000_0001_0000_0001L;
 
-  /** Factor that gathers the lowest bits of the four lanes in the topmost lane. */
+  /** Factor that gathers the lowest bits of the four 16-bit lanes of a word in the topmost lane. */
   private static final long GATHER = 0x0001_0002_0004_0008L;
 
   private static final int TOPMOST_LANE = Long.SIZE - Short.SIZE;

@@ -19,10 +19,12 @@ public final class RawChanges {
   /** Kind of a change that inserts an entry. */
   public static final int ENTRY = 0;
 
-  /** Kind of a change that deletes an entry in blocks or in frozen chunks. */
+  /**
+   * Kind of a change that deletes an entry in blocks, or in frozen chunks, which a merge has taken.
+   */
   public static final int STORED_GONE = 1;
 
-  /** Kind of a change that deletes a buffered entry that is not frozen. */
+  /** Kind of a change that deletes a buffered entry that no merge has taken. */
   public static final int BUFFERED_GONE = 2;
 
   private static final int KIND_BITS = 2;
@@ -175,8 +177,8 @@ public final class RawChanges {
   }
 
   /**
-   * Adds changes in normal form before any change is appended. Commits that are at least as new as
-   * the base commit see these changes.
+   * Adds changes in the normal form that {@link Packer} describes, before any change is appended.
+   * Commits that are at least as new as the base commit see these changes.
    *
    * @return this
    */

@@ -159,8 +159,8 @@ public final class BlockReader implements PageSink {
   }
 
   /**
-   * Appends entries {@code from} to {@code to - 1} of the current page. Reads the residual rows of
-   * these entries if necessary.
+   * Appends entries {@code from} to {@code to - 1} of the current page. If necessary, reads their
+   * residual rows, which hold the low bits of coordinates.
    */
   void append(int from, int to, EntryColumns into) {
     for (int i = from; i < to; ) {

@@ -209,9 +209,9 @@ final class BulkFill implements AutoCloseable {
   }
 
   /**
-   * Returns whether the lane should take the next entry.
+   * Returns whether the block of {@code lane} should take the next entry.
    *
-   * @param wanted number of entries that the lane should get
+   * @param wanted number of entries that the block should get
    */
   private static boolean isWanting(BulkLane lane, int wanted, long end) {
     int size = lane.part().size();
@@ -242,7 +242,7 @@ final class BulkFill implements AutoCloseable {
     }
   }
 
-  /** Writes the entries of a lane as one block, or as several if they do not fit. */
+  /** Writes the entries of {@code lane} as one block, or as several blocks if they do not fit. */
   private void finish(BulkLane lane, long end) {
     boolean fits = lane.fits();
     turnTo(lane);

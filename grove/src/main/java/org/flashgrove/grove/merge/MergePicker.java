@@ -26,7 +26,7 @@ public final class MergePicker {
   /** Approximate bytes of memory for each buffered change when the buffer is full. */
   private static final int CHANGE_BYTES = 40;
 
-  /** Maximum number of intervals in a merge into upper blocks. */
+  /** Maximum number of intervals whose changes one merge writes to blocks of the upper level. */
   private static final int MOST_INTERVALS = 64;
 
   /**
@@ -42,15 +42,16 @@ public final class MergePicker {
   private static final double UPPER_GROWTH = 64;
 
   /**
-   * Factor that limits how many lower blocks lie under an upper block. It is multiplied by the
-   * square root of the ratio of stored entries to the changes that the buffer can hold.
+   * Factor that limits how many blocks of the lower level lie under one block of the upper level.
+   * It is multiplied by the square root of the ratio of stored entries to the changes that the
+   * buffer can hold.
    */
   private static final double WIDEST = 1.5;
 
   /**
-   * Factor for the cost of later moving an entry from an upper block to a lower block. It is below
-   * 1 because the intervals with the most entries in upper blocks are merged first. For each entry,
-   * these merges cost less than the average.
+   * Factor for the cost of later moving an entry from a block of the upper level to the lower
+   * level. It is below 1 because the intervals with the most entries in upper blocks are merged
+   * first. For each entry, these merges cost less than the average.
    */
   private static final double DENSEST_FIRST = 0.8;
 
@@ -276,8 +277,8 @@ public final class MergePicker {
   // Two levels
 
   /**
-   * Considers intervals that have upper blocks, one at a time. A merge of such an interval combines
-   * all its blocks into lower blocks.
+   * Considers intervals that have blocks of the upper level, one interval at a time. A merge of
+   * such an interval combines all its blocks into blocks of the lower level.
    */
   private void weighUpperBlocks(Directory directory) {
     for (int i = 0; i < directory.intervals(); i++) {
@@ -299,8 +300,8 @@ public final class MergePicker {
   }
 
   /**
-   * Considers ranges of intervals whose changes a merge would write to upper blocks. The cost of a
-   * range includes moving these changes to lower blocks later.
+   * Considers ranges of intervals whose changes a merge would write to blocks of the upper level.
+   * The cost of a range includes moving these changes to the lower level later.
    *
    * @param ratio number of entries in blocks divided by the number allowed in upper blocks
    * @param mean square root of the number of entries in blocks divided by the number of changes

@@ -163,8 +163,8 @@ public final class MergeRunner {
    * Starts a merge of the frozen changes, which are those that a logged edit has set apart for it.
    * Also restarts a merge that a crash interrupted.
    *
-   * @param upper whether to merge only upper blocks; ignored if the changes contain deletions,
-   *     because the deleted entries may be in lower blocks
+   * @param upper whether to merge only blocks of the upper level; ignored if the changes contain
+   *     deletions, because the deleted entries may be in blocks of the lower level
    */
   public void begin(long lo, long hi, boolean upper) {
     content.lend(workspace.reserve() - bytes); // kept memory is already counted
@@ -310,8 +310,8 @@ public final class MergeRunner {
   }
 
   /**
-   * Syncs the new blocks of a completed merge. Callers do not hold the store lock. The call that
-   * later ends the merge holds this lock. Because of the sync, it need not wait for the device.
+   * Syncs the new blocks of a completed merge. Callers do not hold the store lock. The merge is
+   * ended later, under this lock. Because of the sync, ending it need not wait for the device.
    */
   public void syncWritten() {
     if (isWritten()) {

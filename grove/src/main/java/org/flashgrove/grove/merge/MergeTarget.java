@@ -30,7 +30,7 @@ public interface MergeTarget {
 
   /**
    * Replaces the intervals and blocks of the range [lo, hi) of the curve by {@code middle}. Drops
-   * the frozen changes of the range, which the new blocks contain.
+   * the frozen changes of the range, which the merge has written to the new blocks.
    *
    * @param more increase of the number of entries: the number of deletions that matched no entry,
    *     or the number of loaded entries

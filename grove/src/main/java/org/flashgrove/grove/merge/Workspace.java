@@ -173,7 +173,7 @@ final class Workspace {
   /**
    * Adapts the division of the memory to the next merges. Called between merges.
    *
-   * @param two whether merges may write upper blocks
+   * @param two whether merges may write blocks of the upper level
    * @param moves whether a large part of the changes are deletions
    */
   void noteKind(boolean two, boolean moves) {

@@ -10,10 +10,10 @@ final class CellScan {
   /** Mask with the guard bit above each cell of a word. */
   private static final long GUARDS = 0x8000_8000_8000_8000L;
 
-  /** Factor that copies a cell to all four lanes. */
+  /** Factor that copies a cell to all four 16-bit lanes of a word. */
   private static final long EACH_LANE = 0x0001_0001_0001_0001L;
 
-  /** Factor that gathers the lowest bits of the four lanes in the topmost lane. */
+  /** Factor that gathers the lowest bits of the four 16-bit lanes of a word in the topmost lane. */
   private static final long GATHER = 0x0001_0002_0004_0008L;
 
   private static final int GREATEST_CELL = (1 << PageColumns.CELL_BITS) - 1;
@@ -104,7 +104,10 @@ final class CellScan {
     return found;
   }
 
-  /** Returns the entries of the last scan that are hits only if their residual rows confirm it. */
+  /**
+   * Returns the entries of the last scan that are hits only if their residual rows, the lower bits
+   * of coordinates, confirm it.
+   */
   long unsure() {
     return unsure;
   }

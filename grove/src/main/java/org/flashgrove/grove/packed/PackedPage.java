@@ -432,7 +432,10 @@ public final class PackedPage {
     return scan.hits();
   }
 
-  /** Returns the entries of the last scan that are hits only if their residual rows confirm it. */
+  /**
+   * Returns the entries of the last scan that are hits only if their residual rows, the lower bits
+   * of coordinates, confirm it.
+   */
   public long[] unsure() {
     return scan.unsure();
   }
@@ -448,7 +451,8 @@ public final class PackedPage {
   }
 
   /**
-   * Appends all entries with key 0. The residual rows of all entries must be attached.
+   * Appends all entries with key 0. The residual rows of all entries (lower bits of coordinates)
+   * must be attached.
    *
    * @throws DamagedStoreException if a rectangle is invalid; some entries may have been appended
    */
@@ -456,7 +460,10 @@ public final class PackedPage {
     decoder.append(entries, 0, columns.count);
   }
 
-  /** Appends entries {@code from} to {@code to - 1}. Their residual rows must be attached. */
+  /**
+   * Appends entries {@code from} to {@code to - 1}. The residual rows of these entries (lower bits
+   * of coordinates) must be attached.
+   */
   public void appendTo(EntryColumns entries, int from, int to) {
     decoder.append(entries, from, to);
   }

@@ -96,8 +96,8 @@ public final class PackedWriter {
   }
 
   /**
-   * Returns the number of bits in the residual row of each measured entry. Returns 0 if the page
-   * has no rows.
+   * Returns the number of bits in the residual row of each measured entry, which holds the low bits
+   * of coordinates. Returns 0 if the page has no rows.
    */
   public int residualBits() {
     return columns.rowBits;
@@ -105,7 +105,7 @@ public final class PackedWriter {
 
   /**
    * Encodes the entries of the last {@link #measure} call into a page of the returned size. The
-   * entries must have no residual rows.
+   * entries must have no residual rows, which hold low bits of coordinates.
    *
    * @param measured list of these entries
    * @param page array that receives the page
@@ -326,8 +326,8 @@ public final class PackedWriter {
   }
 
   /**
-   * Encodes the residual rows of the measured entries, one after another, and advances {@code
-   * rows}.
+   * Encodes the residual rows of the measured entries, which hold the low bits of coordinates, one
+   * after another. Advances {@code rows}.
    *
    * @param rows position of the first row; must equal the position that was passed to {@link
    *     #encode}

@@ -305,7 +305,10 @@ final class PageScan {
     return hits;
   }
 
-  /** Returns the hits of the last scan for which only the residual rows decide. */
+  /**
+   * Returns the hits of the last scan for which only the residual rows, the lower bits of
+   * coordinates, decide.
+   */
   long[] unsure() {
     return unsure;
   }

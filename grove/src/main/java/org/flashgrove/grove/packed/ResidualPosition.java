@@ -1,8 +1,8 @@
 package org.flashgrove.grove.packed;
 
 /**
- * Position at which the next residual row of a block is written. Rows follow each other, and no row
- * crosses a page boundary. Reusable.
+ * Position at which the next residual row of a block is written. A row holds the low bits of the
+ * coordinates of an entry. Rows follow each other, and no row crosses a page boundary. Reusable.
  */
 public final class ResidualPosition {
   private final int capacity;

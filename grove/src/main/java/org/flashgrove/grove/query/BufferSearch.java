@@ -130,8 +130,8 @@ final class BufferSearch {
   }
 
   /**
-   * Searches the first {@code count} raw (unpacked) changes of an interval. Called after the chunks
-   * that are not frozen have been searched.
+   * Searches the first {@code count} raw (unpacked) changes of an interval. Called after a search
+   * of the chunks that no merge has taken.
    *
    * @param from index of the first hit that comes from this interval
    */

@@ -109,7 +109,7 @@ final class NearestQueue {
 
   /**
    * Queues the entries in some runs of a page, except deletions and entries that {@code those}
-   * deletes. The residual rows of the page must be attached.
+   * deletes. The residual rows of the page (lower bits of coordinates) must be attached.
    *
    * @param met runs to scan, as bit r for run r
    */

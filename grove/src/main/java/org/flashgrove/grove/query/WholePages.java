@@ -97,8 +97,8 @@ final class WholePages {
   }
 
   /**
-   * Returns a page of the batch with its residual rows attached. The page is valid until the next
-   * call.
+   * Returns a page of the batch with its residual rows (lower bits of coordinates) attached. The
+   * page is valid until the next call.
    */
   PackedPage page(int i) {
     turnTo(i);

@@ -363,8 +363,8 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   /**
-   * Positions the reader on a page and finds its matches. Entries that only residual rows can
-   * decide are matches, too, but are marked as unsure.
+   * Positions the reader on a page and finds its matches. Entries that only residual rows, the
+   * lower bits of coordinates, can decide are matches, too, but are marked as unsure.
    */
   private void scan(int index, byte[] bytes) {
     long block = requests.block(index).number();
