@@ -58,10 +58,7 @@ public final class FileIndex implements Closeable {
   /** Message for a file that is not the version that was indexed. */
   static final String CHANGED = "changed after it was indexed";
 
-  /**
-   * Number of neighbours that a nearest-neighbour query reads at first, in addition to the
-   * neighbours that it returns.
-   */
+  /** Number of neighbours that a query reads at first in addition to those that it returns. */
   private static final int SPARE_NEIGHBOURS = 8;
 
   private static final GeometryFactory SHAPES = new GeometryFactory();
@@ -81,10 +78,7 @@ public final class FileIndex implements Closeable {
     this.store = store;
   }
 
-  /**
-   * Returns the directory of the index of a file. Its name is the name of the file followed by
-   * {@code .flashgrove}.
-   */
+  /** Returns the directory of the index of a file: its path with {@code .flashgrove} appended. */
   public static Path directoryOf(Path file) {
     return file.resolveSibling(file.getFileName() + ENDING);
   }
@@ -225,10 +219,7 @@ public final class FileIndex implements Closeable {
     return file;
   }
 
-  /**
-   * Returns counts of the requests sent to a server since the index was opened. The counts are 0
-   * for a file on disk.
-   */
+  /** Returns counts of requests to a server since the opening; all 0 for a file on disk. */
   public ReadCounts requests() {
     return requests.get();
   }
@@ -336,10 +327,7 @@ public final class FileIndex implements Closeable {
     return count;
   }
 
-  /**
-   * Returns whether a geometry matches a test. Compares the bounds of the geometry first, and then
-   * its exact shape.
-   */
+  /** Returns whether the bounds of a geometry, and then its exact shape, match a test. */
   static boolean matches(GeometryTest test, Geometry object) {
     Envelope query = test.envelope();
     Envelope bounds = object.getEnvelopeInternal();

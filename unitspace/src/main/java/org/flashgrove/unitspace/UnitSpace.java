@@ -217,7 +217,7 @@ public final class UnitSpace {
   }
 
   /**
-   * Empties pages. Empty pages read as zeros.
+   * Empties pages, which then read as zeros.
    *
    * @param first first page
    * @param count number of pages
@@ -283,10 +283,7 @@ public final class UnitSpace {
     batch.clear();
   }
 
-  /**
-   * Appends to a unit a summary and {@code count} pages of a batch, beginning with slot {@code
-   * from}.
-   */
+  /** Appends a summary and {@code count} pages of a batch, from slot {@code from}, to a unit. */
   private void append(int unit, Batch batch, int from, int count) {
     if (units.filled(unit) == 0 && units.takeUnclean(unit)) {
       medium.reset(unit);
@@ -344,11 +341,11 @@ public final class UnitSpace {
   }
 
   /**
-   * Removes and returns records of emptied pages that the next summary has to hold.
+   * Removes and returns records of emptied pages for the next summary.
    *
    * @param most maximum number of ranges of pages
-   * @return three numbers for each range: first page, number of pages, and sequence number of the
-   *     batch since which they are empty
+   * @return for each range: first page, number of pages, and sequence number of the batch that
+   *     emptied it
    */
   private long[] takeRecords(int most) {
     long[] ranges = new long[Summary.RANGE_WORDS * most];

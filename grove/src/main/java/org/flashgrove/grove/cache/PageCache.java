@@ -124,10 +124,7 @@ public final class PageCache implements MemoryUser {
     return pageSize + PageFrame.OBJECT_BYTES;
   }
 
-  /**
-   * Returns the heap bytes of the tables. Their size does not depend on the number of pages, unless
-   * the cache has {@linkplain #join joined} a memory budget.
-   */
+  /** Returns the heap bytes of the tables. They grow only if the cache joined a memory budget. */
   public long tableBytes() {
     return 2 * ARRAY_BYTES
         + (long) REFERENCE_BYTES * (ring.length + chains.heads.length())

@@ -29,10 +29,7 @@ public final class Memtable {
   private final PreservedStates preserved;
   private final FrozenRange frozen = new FrozenRange();
 
-  /**
-   * Maps each interval whose last split failed to its number of changes at that time. A split fails
-   * if all entries have the same curve value.
-   */
+  /** Intervals whose last split failed, with the number of changes that they then had. */
   private final Map<BufferInterval, Integer> splitTried = new HashMap<>();
 
   private volatile Partition partition;
@@ -109,10 +106,7 @@ public final class Memtable {
 
   // Changes
 
-  /**
-   * Sets whether new changes stay unpacked. Unpacked changes take three times the memory of packed
-   * ones.
-   */
+  /** Sets whether new changes stay unpacked, which takes three times as much memory. */
   public void keepRaw(boolean isRoomy) {
     staysRaw = isRoomy && packer.mayKeepRaw();
   }
@@ -155,10 +149,7 @@ public final class Memtable {
     return added;
   }
 
-  /**
-   * Returns the kind of a deletion of {@code id} with the rectangle {@link #box}. The kind says
-   * whether the deleted entry is in the buffer.
-   */
+  /** Returns the kind of a deletion of {@code id}: of a buffered or of a stored entry. */
   private int kindOfDeletion(int position, long id) {
     IntervalState state = partition.buffer(position).state();
     boolean buffered = lookup.entries(state, Long.MAX_VALUE, id, box) > 0;
@@ -239,10 +230,7 @@ public final class Memtable {
     partition.set(at, next);
   }
 
-  /**
-   * Makes room in an interval that has only raw changes, without packing them. Returns false if
-   * this is not possible.
-   */
+  /** Makes room among raw changes without packing them. Returns false if this is impossible. */
   private boolean keepRaw(int at, boolean boxes, long base) {
     BufferInterval interval = partition.buffer(at);
     IntervalState state = interval.state();
@@ -270,10 +258,7 @@ public final class Memtable {
     return replace(at, maker.split(partition.buffer(at).state(), partition.start(at), boxes, base));
   }
 
-  /**
-   * Replaces an interval by {@code parts}, which hold the changes of the interval. Returns false if
-   * {@code parts} is null.
-   */
+  /** Replaces an interval by {@code parts}. Returns false if {@code parts} is null. */
   private boolean replace(int at, Placed[] parts) {
     return parts != null && replace(at, partition.next(at), parts);
   }
@@ -312,9 +297,7 @@ public final class Memtable {
     return frozen;
   }
 
-  /**
-   * Splits the interval that contains {@code value}, so that an interval begins at {@code value}.
-   */
+  /** Splits an interval, if necessary, so that an interval begins at {@code value}. */
   public void cut(long value) {
     if (value == CurveOrder.END) {
       return;
@@ -337,9 +320,7 @@ public final class Memtable {
     return sample;
   }
 
-  /**
-   * Distributes all changes, which are still in one interval, over the intervals of the new domain.
-   */
+  /** Distributes all changes, now in one interval, over the intervals of the new domain. */
   public void spread() {
     Placed[] both = maker.spread(partition.buffer(partition.first()).state(), staysRaw, newest);
     changes = both[0].interval().state().changes() + both[1].interval().state().changes();
@@ -390,10 +371,7 @@ public final class Memtable {
 
   // Opening, and checkpoint images
 
-  /**
-   * Takes over the changes of another buffer, which is no longer changed. This buffer must be
-   * empty.
-   */
+  /** Takes over the changes of a buffer that no longer changes. This buffer must be empty. */
   public void takeOver(Memtable other) {
     newest = other.newest;
     bytes = other.bytes;
@@ -403,10 +381,7 @@ public final class Memtable {
     partition = other.partition.shared();
   }
 
-  /**
-   * Sets the range of the curve that a merge had frozen according to the log. {@link
-   * #restoreInterval} later adds the changes of this range.
-   */
+  /** Sets the range that a merge had frozen. {@link #restoreInterval} adds its changes. */
   public void restoreFrozen(long lo, long hi, long commit) {
     frozen.set(lo, hi, commit);
     cut(lo);

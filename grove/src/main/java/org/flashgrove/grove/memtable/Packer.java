@@ -27,8 +27,7 @@ public final class Packer {
 
   /**
    * Minimum room for raw (unpacked) changes of an interval with chunks, if the memory is large.
-   * With more room, raw changes are packed into chunks less often. This saves three quarters of the
-   * packing work.
+   * Packing takes a quarter of the work that it takes with {@link #LEAST_BEHIND}.
    */
   private static final int LEAST_LARGE_BEHIND = 16;
 
@@ -92,33 +91,23 @@ public final class Packer {
     ordered = new EntryColumns(isLarge ? room() : 0, false);
   }
 
-  /**
-   * Returns the maximum number of changes in a chunk. Adding a change copies or repacks the whole
-   * chunk, so a small memory has small chunks.
-   */
+  /** Returns the maximum number of changes in a chunk, which is lower for a small memory. */
   public static int mostChunk(long memory) {
     return (int) Math.max(LEAST_CHUNK, Math.min(MOST_CHUNK, memory / CHUNK_PART));
   }
 
-  /**
-   * Returns for how many raw changes an interval has room if it has {@code packed} packed changes.
-   */
+  /** Returns the room for raw changes of an interval with {@code packed} packed changes. */
   int rawBehind(int packed) {
     return Math.max(leastBehind, Math.min(mostBehind, packed / behindPart));
   }
 
-  /**
-   * Returns for how many changes an interval gets room if it has {@code changes} raw changes and no
-   * chunks.
-   */
+  /** Returns the room of an interval that has {@code changes} raw changes and no chunks. */
   static int rawRoom(int changes) {
     int doubled = Math.min(MOST_RAW, Math.max(LEAST_RAW, 2 * changes));
     return changes < MOST_RAW ? doubled : changes + changes / 4;
   }
 
-  /**
-   * Returns whether the memory is so large that changes may stay unpacked while much of it is free.
-   */
+  /** Returns whether the memory is so large that changes are packed only when it runs short. */
   boolean mayKeepRaw() {
     return mayKeepRaw;
   }
@@ -136,10 +125,7 @@ public final class Packer {
     return mostChunk * (isLarge ? CHUNKS_OF_LARGE_SPLIT : CHUNKS_OF_SPLIT);
   }
 
-  /**
-   * Returns the number of intervals that replace a split interval, if the curve values of its
-   * changes differ enough.
-   */
+  /** Returns how many intervals replace a split interval, if its curve values differ enough. */
   int parts() {
     return isLarge ? LARGE_PARTS : PARTS;
   }
@@ -169,10 +155,7 @@ public final class Packer {
     return isLarge ? scratch.bytes() + ordered.bytes() + order.bytes() : scratch.bytes();
   }
 
-  /**
-   * Appends the frozen changes of a state, which a merge has taken, with their curve values as
-   * keys. These changes are in the normal form that {@link Packer} describes.
-   */
+  /** Appends the frozen changes of a state, in normal form, with curve values as keys. */
   public void collectFrozen(IntervalState state, EntryColumns into) {
     int start = into.size();
     for (int i = 0; i < state.frozen(); i++) {
@@ -270,10 +253,7 @@ public final class Packer {
     }
   }
 
-  /**
-   * Packs the raw changes of a state into its chunks, and returns the resulting chunks. Frozen
-   * chunks stay unchanged.
-   */
+  /** Packs the raw changes of a state into its chunks, and returns the resulting chunks. */
   Chunk[] fold(IntervalState state) {
     RawChanges raw = state.raw();
     boolean takesAway = raw.takesAway(raw.count());
@@ -325,10 +305,7 @@ public final class Packer {
     return all.toArray(NONE);
   }
 
-  /**
-   * Returns whether raw changes may delete an entry of a chunk. If it returns false, no raw change
-   * does.
-   */
+  /** Returns whether raw changes may delete an entry of a chunk. A negative answer is certain. */
   private static boolean mayLose(Chunk chunk, RawChanges raw) {
     for (int i = 0; i < raw.count(); i++) {
       if (raw.kind(i) == RawChanges.BUFFERED_GONE && chunk.packed().mayHoldId(raw.id(i))) {

@@ -19,9 +19,7 @@ public final class RawChanges {
   /** Kind of a change that inserts an entry. */
   public static final int ENTRY = 0;
 
-  /**
-   * Kind of a change that deletes an entry in blocks, or in frozen chunks, which a merge has taken.
-   */
+  /** Kind of a change that deletes an entry in blocks or in chunks that a merge has taken. */
   public static final int STORED_GONE = 1;
 
   /** Kind of a change that deletes a buffered entry that no merge has taken. */
@@ -31,10 +29,7 @@ public final class RawChanges {
   private static final int KIND_MASK = (1 << KIND_BITS) - 1;
   private static final long MOST_OFFSET = Integer.MAX_VALUE >>> KIND_BITS;
 
-  /**
-   * If more than this number of 64 changes have cells that meet the window, a search compares all
-   * 64 rectangles.
-   */
+  /** If more than this many of 64 changes have matching cells, all 64 are compared exactly. */
   private static final int MANY_NEAR = 24;
 
   private static final int POINT_WORDS = 3;
@@ -98,10 +93,7 @@ public final class RawChanges {
     room = count;
   }
 
-  /**
-   * Returns a read-only view of the current changes. Changes that are appended later do not appear
-   * in the view.
-   */
+  /** Returns a read-only view of the current changes. It does not show later changes. */
   RawChanges shared() {
     return new RawChanges(this);
   }
@@ -143,10 +135,7 @@ public final class RawChanges {
     return raw;
   }
 
-  /**
-   * Chooses the frame of the cells so that it contains the current changes. Does nothing if this
-   * object has no cells.
-   */
+  /** Chooses the frame of the cells around the current changes, if this object has cells. */
   void setCells() {
     if (origin == 0) {
       return;
@@ -223,44 +212,28 @@ public final class RawChanges {
     return stride == BOX_WORDS;
   }
 
-  /**
-   * Returns whether a change of {@code commit} can be appended.
-   *
-   * @param point whether the rectangle of the change is a point
-   */
+  /** Returns whether a change of this commit, with a point or another rectangle, can be added. */
   boolean hasRoom(long commit, boolean point) {
     return count < room && (point || holdsBoxes()) && reaches(commit);
   }
 
-  /**
-   * Reads the memory that the next appended change will use, so that it is in the CPU cache. The
-   * result has no meaning.
-   */
+  /** Loads the memory for the next appended change into the CPU cache. */
   long touch() {
     int next = Math.min(count, capacity - 1);
     return next < 0 ? 0 : words[place(next)] + words[markWord(next)] + words[cellWord(next)];
   }
 
-  /**
-   * Reads the number of changes, so that it is in the CPU cache for a search. The result has no
-   * meaning.
-   */
+  /** Loads the number of changes into the CPU cache. The result has no meaning. */
   int touchCount() {
     return stride;
   }
 
-  /**
-   * Reads the first words, so that they are in the CPU cache for a search. The result has no
-   * meaning.
-   */
+  /** Loads the first words into the CPU cache for a search. The result has no meaning. */
   public int touchFirst() {
     return capacity == 0 ? 0 : (int) words[0];
   }
 
-  /**
-   * Appends a change. There must be room. Its commit must not be older than the commit of the last
-   * change.
-   */
+  /** Appends a change. There must be room, and no earlier change may be of a newer commit. */
   void append(int kind, long commit, long id, double x1, double y1, double x2, double y2) {
     put(count, id, x1, y1, x2, y2);
     if (kind != ENTRY) {
@@ -279,10 +252,7 @@ public final class RawChanges {
     return origin + at * stride;
   }
 
-  /**
-   * Returns the index of a word with the cells of a change. Returns the index of any word if there
-   * are no cells.
-   */
+  /** Returns the index of a word with the cells of a change; any index if there are no cells. */
   private int cellWord(int at) {
     return Math.min(origin, RawCells.word(holdsBoxes(), at));
   }
@@ -325,9 +295,7 @@ public final class RawChanges {
     return visible;
   }
 
-  /**
-   * Returns the commit of the last change, or -1 without changes. Only the writer may call this.
-   */
+  /** Returns the commit of the last change, or -1 if there is none. For the writer only. */
   long newest() {
     return count == 0 ? -1 : base + newest;
   }

@@ -123,10 +123,7 @@ final class MergeInput {
     return chunks.length == 0 && blocks.length == 1 && lower.length == 0;
   }
 
-  /**
-   * Returns a page of the unchanged block; the footer has the last index. The page is valid until
-   * the next read.
-   */
+  /** Returns a page, or the footer, of the unchanged block. It is valid until the next read. */
   byte[] unchangedPage(int index) {
     return reader.read(blocks[0].block(), index);
   }
@@ -138,10 +135,7 @@ final class MergeInput {
 
   // Lower blocks
 
-  /**
-   * Returns whether the merge writes its changes to blocks of the upper level and leaves the lower
-   * blocks unchanged.
-   */
+  /** Returns whether the merge writes upper blocks and leaves the lower blocks unchanged. */
   boolean isUpper() {
     return lower.length > 0;
   }
@@ -178,8 +172,7 @@ final class MergeInput {
   }
 
   /**
-   * Returns a directory with the new blocks. In each interval, the unchanged lower blocks come
-   * before the new blocks.
+   * Returns a directory in which the new blocks follow the unchanged lower blocks.
    *
    * @param intervals new intervals with the new blocks
    * @param hi end of the last interval
@@ -205,29 +198,19 @@ final class MergeInput {
 
   // Positions of entries
 
-  /**
-   * Returns the number of runs of a page that have their own boxes. A page with fewer entries than
-   * runs counts as one run.
-   */
+  /** Returns the number of runs of a page with own boxes. It is 1 if a run would be empty. */
   private static int runs(BlockFences fences, int page) {
     return fences.count(page) < fences.subBoxes() ? 1 : fences.subBoxes();
   }
 
-  /**
-   * Positions {@link #boxes} on a page. Returns the number of runs of the page that have their own
-   * boxes.
-   */
+  /** Positions {@link #boxes} on a page. Returns how many runs of the page have own boxes. */
   private int turnTo(BlockFences fences, int page) {
     boxes.block(fences);
     boxes.page(page);
     return runs(fences, page);
   }
 
-  /**
-   * Copies the box of a run of the current page to {@link #box}.
-   *
-   * @param runs number of runs of the page that have their own boxes
-   */
+  /** Copies the box of one of the {@code runs} runs of the current page to {@link #box}. */
   private void runBox(int page, int run, int runs) {
     if (runs == 1) {
       boxes.pageBox(page, box);
@@ -241,10 +224,7 @@ final class MergeInput {
     return KdTiling.runStart(0, count, run + 1, runs) - KdTiling.runStart(0, count, run, runs);
   }
 
-  /**
-   * Adds the keys of a piece to a sample. The keys of a page are estimated from the boxes of its
-   * runs.
-   */
+  /** Adds the keys of a piece to a sample. Estimates keys of pages from the boxes of runs. */
   void sample(int piece, KeySample into) {
     if (piece < chunks.length) {
       PackedPage chunk = turnTo(piece);
@@ -265,10 +245,7 @@ final class MergeInput {
     }
   }
 
-  /**
-   * Returns the key of the centre of {@link #box}. If this key is outside the key range of the
-   * block, returns the nearest key of the range.
-   */
+  /** Returns the key of the centre of {@link #box}, limited to the key range of the block. */
   private long middleKey(BlockFences fences) {
     double x = BlockCells.centre(box[0], box[2]);
     double y = BlockCells.centre(box[1], box[3]);
@@ -279,10 +256,7 @@ final class MergeInput {
     return Math.max(fences.lowKey(), Math.min(fences.highKey() - 1, key));
   }
 
-  /**
-   * Adds to {@code into} the boxes that hold entries with keys in [from, to), with their numbers of
-   * entries. These are boxes of chunks and of runs.
-   */
+  /** Adds boxes of chunks and runs with keys in [from, to), and their numbers of entries. */
   void cells(long from, long to, BlockCells into) {
     for (int i = 0; i < chunks.length; i++) {
       if (chunkStarts[i] < to && chunkEnds[i] > from) {
@@ -314,10 +288,7 @@ final class MergeInput {
     box[3] = chunk.maxY();
   }
 
-  /**
-   * Returns the number of insertions minus the number of deletions that chunk {@code i} has in the
-   * key range [from, to).
-   */
+  /** Returns the number of insertions minus deletions in chunk i with keys in [from, to). */
   private int entries(int i, long from, long to) {
     Chunk chunk = chunks[i];
     if (chunkStarts[i] >= from && chunkEnds[i] <= to) {
@@ -381,10 +352,7 @@ final class MergeInput {
     return may ? ALL : 0;
   }
 
-  /**
-   * Returns those runs of the last result of {@link #runs} that hold only wanted entries, as a bit
-   * set.
-   */
+  /** Returns the runs from the last {@link #runs} call that hold only the entries sought. */
   long runsInside() {
     return inside;
   }
@@ -407,10 +375,7 @@ final class MergeInput {
     return least < to && least + size > from ? SOME_KEYS : NO_KEYS;
   }
 
-  /**
-   * Returns whether an entry of the current page may have a key in [from, to), if its centre lies
-   * in the given box.
-   */
+  /** Returns whether an entry with its centre in a given box may have a key in [from, to). */
   boolean mayHaveKeys(double x1, double y1, double x2, double y2, long from, long to) {
     if (from >= CurveOrder.OVERSIZED || turnedWithin) {
       return true;
@@ -450,18 +415,12 @@ final class MergeInput {
     return reader.turnTo(blocks[blockOf[page]], pageOf[page]);
   }
 
-  /**
-   * Returns whether {@link #turnTo} also reads the residual pages of a page, so that {@link
-   * #readRow} has nothing to read.
-   */
+  /** Returns whether {@link #turnTo} also reads residual pages, instead of {@link #readRow}. */
   boolean hasRows() {
     return reader.keepsBlocks();
   }
 
-  /**
-   * Reads the residual page for entry {@code i} of the current page, unless that residual page was
-   * the last one read.
-   */
+  /** Reads the residual page for entry i of the current page, unless it was read last. */
   void readRow(int i) {
     reader.readRow(i);
   }

@@ -28,8 +28,7 @@ import org.flashgrove.grove.fence.StoredBlock;
 final class PartialMerge implements AutoCloseable {
   /**
    * A page counts as full if at most this fraction of it is free. A larger fraction yields more
-   * pages. A smaller fraction moves more entries to the next cell, whose pages then get larger
-   * boxes.
+   * pages. A smaller fraction makes page boxes in the next cell larger.
    */
   static final double NEARLY_FULL = 0.35;
 
@@ -290,10 +289,7 @@ final class PartialMerge implements AutoCloseable {
     return (state == MergePhase.ENCODE || state == MergePhase.COPY) && writer == null;
   }
 
-  /**
-   * Allocates the next block. Also returns a block that was abandoned before. Callers hold the
-   * store lock.
-   */
+  /** Allocates a block, and gives back an abandoned one. Callers hold the store lock. */
   void takeBlock() {
     closeGivenUp();
     writer = store.newBlock();
@@ -408,10 +404,7 @@ final class PartialMerge implements AutoCloseable {
     state = MergePhase.DONE;
   }
 
-  /**
-   * Returns a directory of the range from {@link #lo} to {@link #hi}. It has the new intervals,
-   * with the new blocks and the unchanged lower blocks.
-   */
+  /** Returns a directory of the merged range, with the new and the unchanged lower blocks. */
   Directory middle() {
     return source.withLower(middle.build(), hi);
   }

@@ -96,10 +96,7 @@ public final class PackedPage {
     yAxis.reset(columns.yMode, columns.yBase, greatestDelta(yMask, columns.hBase, hMask));
   }
 
-  /**
-   * Returns the largest difference from the base that an upper side can have with these widths.
-   * Returns 2^64 - 1 if the sum is larger.
-   */
+  /** Returns the largest difference of an upper side with these widths, at most 2^64 - 1. */
   private long greatestDelta(long mask, long extentBase, long extentMask) {
     if (columns.split || columns.points) {
       return mask;
@@ -129,9 +126,7 @@ public final class PackedPage {
     return columns.deletions;
   }
 
-  /**
-   * Returns how many residual pages contain rows of this page. Returns 0 if the page has no rows.
-   */
+  /** Returns how many residual pages contain rows of this page, or 0 if it has no rows. */
   public int residualPages() {
     return rows.pages();
   }
@@ -151,10 +146,7 @@ public final class PackedPage {
     return residual;
   }
 
-  /**
-   * Returns the residual page that has the row of entry i, as a number from 0 to {@code
-   * residualPages() - 1}.
-   */
+  /** Returns which residual page has the row of entry i: 0 to {@code residualPages() - 1}. */
   public int residualPageOf(int i) {
     return rows.pageOf(i);
   }
@@ -202,10 +194,7 @@ public final class PackedPage {
         + PackedBits.read(page, idBit + i * columns.idWidth, columns.idWidth, idMask);
   }
 
-  /**
-   * Returns whether the page may contain an entry with this id. If it returns false, no entry has
-   * this id.
-   */
+  /** Returns whether an entry of the page may have this id. A negative answer is certain. */
   public boolean mayHoldId(long id) {
     return ((id - columns.idBase) & ~idMask) == 0;
   }
@@ -332,10 +321,7 @@ public final class PackedPage {
     return axis.coordinate(axis.holds(delta) ? delta : axis.last());
   }
 
-  /**
-   * Returns the cell of one side of entry i, which holds the upper bits of this side. Only for
-   * split pages.
-   */
+  /** Returns the cell (the upper bits) of one side of entry i. Only for split pages. */
   long cell(int firstBit, int i) {
     int at = (firstBit >> 3) + i * Short.BYTES;
     return (long) PackedBits.LONG.get(page, at)
@@ -385,10 +371,7 @@ public final class PackedPage {
             PackedBits.read(page, upperYBit + i * columns.hWidth, columns.hWidth, hMask));
   }
 
-  /**
-   * Returns an upper side as a difference from the base. Stored extents are 1 larger than the real
-   * extents.
-   */
+  /** Returns an upper side as a difference from the base. Stored extents are too large by 1. */
   private long upper(long lower, long base, long packed) {
     long extent = base + packed;
     long sum = lower + extent;
@@ -460,10 +443,7 @@ public final class PackedPage {
     decoder.append(entries, 0, columns.count);
   }
 
-  /**
-   * Appends entries {@code from} to {@code to - 1}. The residual rows of these entries (lower bits
-   * of coordinates) must be attached.
-   */
+  /** Appends entries {@code from} to {@code to - 1}. Their residual rows must be attached. */
   public void appendTo(EntryColumns entries, int from, int to) {
     decoder.append(entries, from, to);
   }

@@ -43,10 +43,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   private static final int BOX = 4;
   private static final int ROUND = 16;
 
-  /**
-   * Number of neighbours after which the search reads whole pages, because it will need most
-   * entries.
-   */
+  /** From this number of neighbours on, pages are read together with their residual pages. */
   private static final int MANY = 1 << 10;
 
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
@@ -130,10 +127,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     fences.start(view, from, exact == null ? limit : Long.MAX_VALUE);
   }
 
-  /**
-   * Uses the distances of the last search as a bound for this search, and starts to record this
-   * search.
-   */
+  /** Uses the distances of the last search as a bound, and starts to record this search. */
   private void boundByLast(long limit) {
     if (!planar || exact != null) {
       last.forget();
@@ -147,10 +141,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     return from.most(inner[0], inner[1], inner[2], inner[3]);
   }
 
-  /**
-   * Returns the exact distance of an object if the caller supplied such distances. Otherwise
-   * returns the distance of the rectangle in {@link #box}.
-   */
+  /** Returns the exact distance of an object if required, otherwise the distance of the box. */
   private double measured(long entryId) {
     return exact == null ? from.to(box[0], box[1], box[2], box[3]) : exact.applyAsDouble(entryId);
   }
@@ -170,10 +161,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     }
   }
 
-  /**
-   * Removes the first entry of the queue. Returns whether this entry is the next neighbour. If not,
-   * the entry may be queued again with a more exact distance.
-   */
+  /** Removes the first entry of the queue. Returns whether it is the next neighbour. */
   private boolean takeEntry() {
     int rank = entries.rank();
     long item = entries.id();
@@ -196,11 +184,9 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   }
 
   /**
-   * Handles an entry that was queued with the distance of its cell. Returns true if the entry is
-   * the next neighbour. Otherwise queues it again, or drops it if it is deleted.
-   *
-   * @param slot slot of its page
-   * @param i index of the entry on the page
+   * Handles entry {@code i} of the page in {@code slot}, which was queued with the distance of its
+   * cell. Returns true if this entry is the next neighbour. Otherwise queues it again, or drops it
+   * if it is deleted.
    */
   private boolean takeCell(double key, int slot, int i) {
     turnTo(slot);
@@ -224,11 +210,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     return true;
   }
 
-  /**
-   * Sets the next neighbour.
-   *
-   * @param most upper bound of the distance of the neighbour
-   */
+  /** Sets the next neighbour, whose distance is at most {@code most}. */
   private void take(long entryId, double distance, double most) {
     last.found(most);
     found(entryId, distance);
@@ -278,9 +260,8 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   }
 
   /**
-   * Reads a page. Also reads the pages that are nearer than half of the bound {@link
-   * LeastBounds#ofEntries}. The bound seldom falls below half, so the search would read these pages
-   * anyway.
+   * Reads a page, and all pages nearer than half of {@link LeastBounds#ofEntries}. This bound
+   * seldom falls below half, so the search would read these pages anyway.
    */
   private void readRound(long nearest) {
     request.clear();
@@ -325,10 +306,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     }
   }
 
-  /**
-   * Adds a page to the pages that {@link #readWhole} reads. Returns the number of entries on the
-   * page.
-   */
+  /** Adds a page to those that {@link #readWhole} reads. Returns its number of entries. */
   private int addWhole(long item) {
     BlockFences of = fences.of(NearestFences.blockOf(item));
     int p = NearestFences.pageOf(item);
@@ -414,10 +392,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     return true;
   }
 
-  /**
-   * Returns the runs of a page that may hold entries within the distance bound of the search,
-   * except the nearest run, as a bit set.
-   */
+  /** Returns the runs of a page within the distance bound, except its nearest run. */
   private long otherRuns(int index) {
     return fences.runsNear(readBlocks[index], readPages[index]) & ~(1L << readRuns[index]);
   }
