@@ -344,8 +344,7 @@ public final class UnitSpace {
    * Removes and returns records of emptied pages for the next summary.
    *
    * @param most maximum number of ranges of pages
-   * @return for each range: first page, number of pages, and sequence number of the batch that
-   *     emptied it
+   * @return for each range: first page, number of pages, and the batch that emptied it
    */
   private long[] takeRecords(int most) {
     long[] ranges = new long[Summary.RANGE_WORDS * most];
