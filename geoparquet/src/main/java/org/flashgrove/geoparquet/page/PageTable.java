@@ -206,8 +206,7 @@ public final class PageTable {
   }
 
   /**
-   * Number of bytes that are read at first to get a page header. A header may be long because it
-   * may hold statistics.
+   * Maximum size of a page header in bytes. A header may be long because it may hold statistics.
    */
   private static final int MOST_HEADER_BYTES = 1 << 16;
 

@@ -60,8 +60,8 @@ public final class Frames extends WordList {
   public static final int SHORT_INTERVALS = 6;
 
   /**
-   * Number of words of an edit that starts a merge. An edit is a log frame that changes the
-   * directory or the frozen range.
+   * Number of words of an edit that starts a merge. An edit is a log frame that starts or ends a
+   * merge, chooses the domain, or copies footers.
    */
   public static final int FREEZE_WORDS = 3;
 

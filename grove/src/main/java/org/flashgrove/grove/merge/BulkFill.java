@@ -29,8 +29,8 @@ import org.flashgrove.indexes.bulk.KeySorter;
  */
 final class BulkFill implements AutoCloseable {
   /**
-   * If fewer than 1 / {@value} of a part or of a block remain to be written, these entries get no
-   * page at the end of a block. They begin the next block instead.
+   * A block ends when it has room for less than 1 / {@value} of the entries of a part, or of a full
+   * block if that is less.
    */
   private static final int SMALL_PART = 8;
 
@@ -315,9 +315,7 @@ final class BulkFill implements AutoCloseable {
     return wholeValues((int) Math.max(1, Math.min(count, CAREFUL * room)));
   }
 
-  /**
-   * Returns a number of entries. If fewer entries remain, they get no page at the end of a block.
-   */
+  /** Returns the number of entries for which a block must still have room. Otherwise it ends. */
   private double smallPart() {
     double block = workspace.entries(workspace.blockPages());
     return Math.min(workspace.loadedPart(), block) / SMALL_PART;
