@@ -165,7 +165,7 @@ final class GeoParquetFeatures extends GeometryCursor {
       return rows.next();
     } catch (InputException | SourceReadException e) {
       throw e;
-    } catch (RuntimeException e) { // by the bytes of a damaged page
+    } catch (RuntimeException e) { // caused by a damaged page
       throw damaged("cannot be read", e);
     }
   }

@@ -117,7 +117,7 @@ final class GeoParquetRows implements RowFile {
       }
     } catch (InputException | SourceReadException e) {
       throw e;
-    } catch (RuntimeException e) { // by the bytes of a damaged page or geometry
+    } catch (RuntimeException e) { // caused by a damaged page or geometry
       throw new InputException(
           name,
           "row " + (rows.row() + 1),

@@ -193,7 +193,7 @@ public final class FileIndex implements Closeable {
   private static RowFile rowsOf(Path file, @Nullable String layer, byte[] places) {
     try {
       return SourceFile.open(file, layer, places);
-    } catch (IllegalArgumentException e) { // the places are those of another version
+    } catch (IllegalArgumentException e) { // the places belong to another version
       throw StaleIndexException.of(file, CHANGED);
     }
   }
@@ -407,7 +407,7 @@ public final class FileIndex implements Closeable {
     for (long asked = (long) k + SPARE_NEIGHBOURS; ; asked *= 4) {
       RowNumbers numbers = new RowNumbers();
       long entries = 0;
-      double reached = 0; // features that are not read are at least so far
+      double reached = 0; // every feature that was not read is at least this far away
       try (EntryCursor boxes = store.cursor(EntryQuery.nearest(asked, x, y))) {
         while (boxes.next()) {
           numbers.addRun(boxes.id());

@@ -114,7 +114,7 @@ final class IndexBuild {
   }
 
   private EntryLoader loader(SpatialStore store, RowFile rows) {
-    long free = Runtime.getRuntime().maxMemory() / 8; // as much may be used off heap
+    long free = Runtime.getRuntime().maxMemory() / 8; // off-heap memory may be as large as the heap
     long most = Math.min(MOST_SORT_BYTES, Math.min(free, SORT_BYTES_A_ROW * rows.rowCount()));
     int bytes = (int) Math.max(LEAST_SORT_BYTES, most);
     return store.loader(bytes, directory.spill());

@@ -80,7 +80,7 @@ record IndexDescription(String version, String layer, long features, long genera
     }
     return text.toString()
         .lines()
-        .filter(line -> !line.startsWith("#")) // the date of today
+        .filter(line -> !line.startsWith("#")) // a comment with the date
         .sorted()
         .collect(Collectors.joining("\n", "", "\n"))
         .getBytes(StandardCharsets.ISO_8859_1);
@@ -114,7 +114,7 @@ record IndexDescription(String version, String layer, long features, long genera
             Long.parseLong(values.getProperty("generation")),
             Integer.parseUnsignedInt(values.getProperty("places"), 16));
       }
-    } catch (IOException | IllegalArgumentException e) { // by damaged bytes
+    } catch (IOException | IllegalArgumentException e) { // caused by damaged bytes
       throw StaleIndexException.of(file, "has a damaged index");
     }
     throw StaleIndexException.of(file, "has a damaged index");

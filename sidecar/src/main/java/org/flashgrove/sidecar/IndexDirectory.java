@@ -130,7 +130,7 @@ final class IndexDirectory implements AutoCloseable {
         () -> {
           try (lock) {
             if (isNew && !hasIndex(file)) {
-              deleteAll(path); // of a build that failed
+              deleteAll(path); // leftovers of a failed build
             }
           }
         });

@@ -115,7 +115,7 @@ final class RemoteIndex {
       return format.openRows(opened, layer, places);
     } catch (InputException e) {
       throw e;
-    } catch (IllegalArgumentException e) { // the places are those of another version
+    } catch (IllegalArgumentException e) { // the places belong to another version
       throw StaleIndexException.of(address, FileIndex.CHANGED);
     }
   }

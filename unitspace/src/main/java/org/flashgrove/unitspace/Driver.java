@@ -58,7 +58,7 @@ abstract class Driver {
 
   /** Records that a unit was reset. */
   void wasReset(int unit) {
-    // the default keeps no account of units
+    // does nothing by default
   }
 
   /**

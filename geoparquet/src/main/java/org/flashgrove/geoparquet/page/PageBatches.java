@@ -65,7 +65,7 @@ public final class PageBatches {
         group++;
       }
       if (group == file.groupCount()) {
-        break; // the reader names the row
+        break; // the reader reports this row as missing
       }
       boolean isOpenEnded = group == lastGroup && !table.isAligned(group);
       if (bytes >= MOST_BYTES && !isOpenEnded) {

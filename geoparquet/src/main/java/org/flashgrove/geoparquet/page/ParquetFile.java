@@ -304,7 +304,7 @@ public final class ParquetFile implements Closeable {
 
       @Override
       public Optional<PrimitiveIterator.OfLong> getRowIndexes() {
-        // Parquet ends at a page boundary once no number follows, even before the last row is read.
+        // At a page boundary, Parquet stops if no number follows, even if a row is still unread.
         return Optional.of(
             LongStream.concat(LongStream.of(rows), LongStream.of(Long.MAX_VALUE)).iterator());
       }

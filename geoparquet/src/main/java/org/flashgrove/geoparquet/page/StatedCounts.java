@@ -13,7 +13,7 @@ import org.apache.parquet.column.Encoding;
  */
 final class StatedCounts {
   private static final int LENGTH_BYTES = 4;
-  private static final long SPARE_GROUPS = 64; // some writers fill the last run
+  private static final long SPARE_GROUPS = 64; // some writers fill up the last run
   private static final int MOST_BLOCK = 1 << 16;
 
   private final byte[] bytes;
