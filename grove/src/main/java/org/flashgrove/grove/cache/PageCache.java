@@ -421,7 +421,7 @@ public final class PageCache implements MemoryUser {
     }
   }
 
-  /** Returns the heap bytes of cached pages, at most the memory lent last. */
+  /** Returns the heap bytes of cached pages. They never exceed the memory lent last. */
   public long bytes() {
     return pages() * frameBytes();
   }

@@ -96,7 +96,7 @@ public final class PackedPage {
     yAxis.reset(columns.yMode, columns.yBase, greatestDelta(yMask, columns.hBase, hMask));
   }
 
-  /** Returns the largest difference of an upper side with these widths, at most 2^64 - 1. */
+  /** Returns the largest upper side, minus the base, with these widths; at most 2^64 - 1. */
   private long greatestDelta(long mask, long extentBase, long extentMask) {
     if (columns.split || columns.points) {
       return mask;
