@@ -10,8 +10,8 @@ import org.flashgrove.storage.placement.Placement;
  *
  * <ul>
  *   <li>{@code preallocate}: bytes of disk space to reserve for a new page store; default 0.
- *   <li>{@code placement}: {@code free} (default) never overwrites a page; {@code home} writes in
- *       place, where a node's slot is its id.
+ *   <li>{@code placement}: {@code free} (default) never overwrites a page; {@code home} overwrites
+ *       pages in place, and stores each node in the slot whose number is the node's id.
  *   <li>{@code trim}: {@code on} discards free slots on media that support it. The default is
  *       {@code on}. With {@code preallocate} the default is {@code off}, because the reserved space
  *       must be kept.

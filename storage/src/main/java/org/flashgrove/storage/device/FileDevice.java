@@ -128,8 +128,9 @@ public final class FileDevice implements AutoCloseable {
   }
 
   /**
-   * Opens a page file in its current state, in a directory that this device has opened for reading.
-   * Files that this device opened before do not change.
+   * Opens a page file of a directory that this device has opened for reading. The file shows its
+   * current state, although another process may have changed it since the device was opened. Files
+   * that this device opened earlier keep their state.
    *
    * @param reader called with the pages, which are closed afterwards
    */

@@ -5,12 +5,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.flashgrove.core.log.AppendLog;
 
 /**
- * Closes the files of a store that was garbage-collected without being closed, so that it can be
- * opened again. Logs a warning. Changes that were not durable are lost, as after a crash.
+ * Closes the files of a store that was garbage-collected without being closed, so that the store
+ * can be opened again. Logs a warning. Changes that were not durable are lost, as after a crash.
  *
  * <p>This class watches the log object, which all structures, batches, snapshots and cursors of a
- * store reference. It references only the files itself. Stores without a lock, such as stores on
- * simulated devices, are not watched.
+ * store reference. The watch references only the files, so that it does not keep the log object
+ * alive. Stores without a lock, such as stores on simulated devices, are not watched.
  */
 public final class ForgottenFiles implements Runnable {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
@@ -28,7 +28,7 @@ public final class ForgottenFiles implements Runnable {
   }
 
   /**
-   * Watches the files of an open store until {@link #closed}.
+   * Watches the files of an open store until {@link #closed} is called.
    *
    * @param log the object to watch, referenced by everything in the store
    * @param frames the log file, closed first

@@ -33,7 +33,7 @@ public interface StoreDevice extends AutoCloseable {
   FileDevice files();
 
   /**
-   * Returns the device's own blocks, for one structure of components.
+   * Returns the device's own blocks, for one structure that stores its index in blocks of pages.
    *
    * @param pageSize page size in bytes
    * @param counters counts the pages that are read and written

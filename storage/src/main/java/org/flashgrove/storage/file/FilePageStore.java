@@ -193,7 +193,10 @@ public final class FilePageStore implements PageStore {
     }
   }
 
-  /** Returns how many slots from {@code slots[start]} on are neighbours in ascending order. */
+  /**
+   * Returns the length of the run that starts at {@code slots[start]}. In a run, each slot number
+   * is one greater than the previous one.
+   */
   private static int run(long[] slots, int start, int count) {
     int end = start + 1;
     while (end < count && slots[end] == slots[end - 1] + 1) {

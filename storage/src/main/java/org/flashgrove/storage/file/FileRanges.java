@@ -63,14 +63,14 @@ public final class FileRanges {
   }
 
   /**
-   * Returns the number of bytes read of a range. It is less than the length only if the file ends
-   * within the range.
+   * Returns the number of bytes that were read into a range. It is less than the length only if the
+   * file ends within the range.
    */
   public int read(int range) {
     return reads[range];
   }
 
-  /** Sets the number of bytes read. */
+  /** Sets the number of bytes that were read into a range. */
   public void setRead(int range, int bytes) {
     reads[range] = bytes;
   }

@@ -25,7 +25,7 @@ final class OverlayFile extends GuardedFile {
     /** Written blocks by block number. */
     private final TreeMap<Long, ByteBuffer> blocks = new TreeMap<>();
 
-    /** Number of bytes of the underlying file that are still visible. */
+    /** Length of the visible start of the underlying file. It shrinks if this file is truncated. */
     private long baseBytes;
 
     private long sizeBytes;
@@ -67,8 +67,9 @@ final class OverlayFile extends GuardedFile {
     }
 
     /**
-     * Reads ranges from the underlying file, provided that nothing was written to this file that
-     * could hide them.
+     * Reads ranges from the underlying file. Returns false and reads nothing if this file was
+     * changed, if a range exceeds the underlying file, or if the platform has no asynchronous
+     * queue.
      */
     boolean readTogether(FileRanges ranges, ByteBuffer into, int depth) {
       lock.readLock().lock();

@@ -2,17 +2,17 @@ package org.flashgrove.storage.file;
 
 /**
  * Registry of the readers of a store that another process may write. Each registered reader has a
- * position: the number of the newest log frame that it has read. It sees the slots and blocks that
- * are valid after this frame. The writer does not reuse these slots and blocks while the reader is
- * registered.
+ * position: the number of the newest log frame that the reader has read. The reader sees the slots
+ * and blocks that are valid after this frame. The writer does not reuse these slots and blocks
+ * while the reader is registered.
  *
- * <p>A reader registers before it reads anything ({@link #enter}), and publishes its position as
- * soon as it knows it ({@link Mark#settle}). When the writer replaces a slot or block, it first
- * makes the replacement durable and then looks for positions. Therefore either the writer sees the
- * reader, or the reader sees the replacement.
+ * <p>A reader registers before it reads anything ({@link #enter}). It publishes its position
+ * ({@link Mark#settle}) as soon as it knows the position. When the writer replaces a slot or block,
+ * it first makes the replacement durable and then looks for positions. Therefore either the writer
+ * sees the reader, or the reader sees the replacement.
  */
 public interface StoreReaders {
-  /** Used for stores that no other process can open. */
+  /** Registry without readers, for stores that no other process can open. */
   StoreReaders NONE =
       new StoreReaders() {
         @Override

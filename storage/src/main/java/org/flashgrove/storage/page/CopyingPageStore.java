@@ -11,7 +11,7 @@ import org.flashgrove.core.page.PageStore;
 public final class CopyingPageStore extends ForwardingPageStore {
   private volatile PageCopy copy;
 
-  /** Creates a decorator of {@code store}; {@link #close} closes it. */
+  /** Creates a decorator of {@code store}. {@link #close} also closes {@code store}. */
   public CopyingPageStore(PageStore store) {
     super(store);
   }

@@ -10,7 +10,7 @@ public abstract class ForwardingPageStore implements PageStore {
   /** The decorated store. */
   protected final PageStore store;
 
-  /** Creates a decorator of {@code store}; {@link #close} closes it. */
+  /** Creates a decorator of {@code store}. {@link #close} also closes {@code store}. */
   protected ForwardingPageStore(PageStore store) {
     this.store = store;
   }

@@ -10,9 +10,9 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 
 /**
- * A running copy of slots as they were when the copy started. Before a slot changes, its old
- * content is copied. If the target of the copy fails, the copy ends, but the slot is changed
- * nevertheless.
+ * Copies slots of a page store, as they were when the copy started, while writes continue. Before a
+ * slot is overwritten, its old content is written to the target. If the target fails, the copy is
+ * invalid, but the slot is overwritten all the same.
  */
 public final class PageCopy implements AutoCloseable {
   private static final int BATCH_BYTES = 1 << 18;
@@ -30,10 +30,10 @@ public final class PageCopy implements AutoCloseable {
   private boolean closed;
 
   /**
-   * Creates a copy. Until it is closed, {@link #beforeChange} must be called before each change of
-   * a slot.
+   * Creates a copy. The source must call {@link #beforeChange} before each change of a slot, until
+   * the copy is closed.
    *
-   * @param wanted the slots; only the copy may use the set afterwards
+   * @param wanted the slots to copy; only the copy may use the set afterwards
    * @param target receives the slots under the same numbers
    * @param ended called when the copy is closed
    */
@@ -54,10 +54,10 @@ public final class PageCopy implements AutoCloseable {
   }
 
   /**
-   * Copies the remaining slots, without a sync.
+   * Copies the remaining slots. Does not sync the target.
    *
    * @param progress receives the number of slots copied, starting with 0
-   * @throws StoreException if this copy, or a copy before a change, failed
+   * @throws StoreException if the target failed, now or in an earlier {@link #beforeChange}
    */
   public void run(LongConsumer progress) {
     int next = 0;
@@ -69,8 +69,8 @@ public final class PageCopy implements AutoCloseable {
   }
 
   /**
-   * Copies the next wanted slots, starting with slot {@code from}. Returns the slot to continue
-   * with, or -1 if all slots are copied.
+   * Copies one batch of wanted slots, starting with slot {@code from}. Returns the slot to continue
+   * with, or -1 if no wanted slot is left.
    */
   private int copyBatch(int from) {
     lock.lock();
@@ -89,7 +89,10 @@ public final class PageCopy implements AutoCloseable {
     }
   }
 
-  /** Called before slots change. Copies those of them that are wanted and not copied yet. */
+  /**
+   * Called before slots {@code first} to {@code first + count - 1} change. Copies each of these
+   * slots that is wanted and not copied yet.
+   */
   void beforeChange(long first, long count) {
     lock.lock();
     try {

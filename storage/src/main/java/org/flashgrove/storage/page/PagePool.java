@@ -7,8 +7,10 @@ import org.flashgrove.core.page.AlignedBuffers;
 
 /**
  * Pool of page objects in aligned off-heap memory. The pool allocates memory only if no page is
- * free. Thread-safe. A reader without a lock may find a page that was just freed. Free pages are
- * claimed, so that this reader cannot pin the page.
+ * free. Thread-safe.
+ *
+ * <p>A reader that uses no lock may still hold a reference to a page that was just freed. The pool
+ * therefore keeps each free page claimed, and a claimed page cannot be pinned.
  */
 public final class PagePool {
   private static final int FIRST_SLAB_BYTES = 1 << 14;
@@ -102,12 +104,12 @@ public final class PagePool {
     free.clear();
   }
 
-  /** Returns the bytes of the pages that are lent. */
+  /** Returns the number of bytes in the pages that are lent. */
   public synchronized long usedBytes() {
     return (heldPages - free.size()) * pageSize;
   }
 
-  /** Returns the bytes of all pages. */
+  /** Returns the number of bytes in all pages, lent and free. */
   public synchronized long heldBytes() {
     return heldPages * pageSize;
   }

@@ -11,8 +11,8 @@ package org.flashgrove.storage.page;
  * @param faults number of accesses to pages that were not in the pool
  * @param evictions number of evicted pages
  * @param dirtyEvictions number of evicted pages that had to be written
- * @param ghostHits number of faults of evicted pages whose identifiers the replacement policy still
- *     remembered
+ * @param ghostHits number of faults on pages that the replacement policy remembered as recently
+ *     evicted
  */
 public record PoolStats(
     long budgetBytes,

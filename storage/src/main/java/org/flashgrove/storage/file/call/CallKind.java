@@ -5,8 +5,9 @@ import java.util.stream.Collectors;
 
 /**
  * Library through which a process makes system calls. The system property {@value #PROPERTY} can
- * select it. The default depends on the version of Java: it is the library that loads faster there.
- * If that library does not work, the process makes no system calls.
+ * select it. By default the process uses the library that loads fastest: {@link #FOREIGN} in Java
+ * 22 and later, otherwise {@link #JFFI}. If the selected library does not work, the process makes
+ * no system calls.
  */
 enum CallKind {
   /** Uses jffi. */

@@ -8,8 +8,7 @@ import jnr.posix.POSIXFactory;
 /**
  * System calls through jnr-posix. Functions that jnr-posix lacks are called through jffi, on which
  * jnr-posix is built. jnr-posix reads and writes at the position of a buffer, so each call creates
- * a view of the caller's buffer. The alternative would be a new buffer for the address. A view is
- * cheaper, because the JVM would have to register the new buffer.
+ * a view of the caller's buffer with a position of its own.
  */
 final class JnrPosixCalls implements SystemCalls {
   private static final POSIX LIBRARY = loaded();
@@ -36,8 +35,8 @@ final class JnrPosixCalls implements SystemCalls {
   }
 
   /**
-   * Returns a view of a buffer that starts at {@code at}. Other threads may use the buffer
-   * concurrently.
+   * Returns a view of a buffer, with its position at {@code at}. The position of {@code buffer}
+   * does not change, so that other threads can use {@code buffer} concurrently.
    */
   private static ByteBuffer view(ByteBuffer buffer, int at) {
     return buffer.duplicate().clear().position(at);

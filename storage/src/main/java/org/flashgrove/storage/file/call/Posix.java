@@ -20,7 +20,7 @@ public final class Posix {
   public static final int FALLOC_FL_KEEP_SIZE = 1;
   public static final int FALLOC_FL_PUNCH_HOLE = 2;
 
-  /** Charset of file names, which Java's own calls use, too. */
+  /** Charset in which file names are encoded. Java's own file operations use the same charset. */
   static final Charset PATHS =
       Charset.forName(System.getProperty("sun.jnu.encoding", Charset.defaultCharset().name()));
 

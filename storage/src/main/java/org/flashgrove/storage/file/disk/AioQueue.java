@@ -32,8 +32,9 @@ final class AioQueue implements AutoCloseable {
   private static final int EVENT_RESULT = 16;
 
   /**
-   * Offset of the request structures (iocbs) in the control memory. The handle of the queue's
-   * context is before them. A pointer and the completion events are after them.
+   * Offset of the request structures (iocbs) in {@link #control}. Before them, {@link #control}
+   * holds the handle of the kernel's queue. After them, it holds a pointer to the request to be
+   * submitted, and the completion events.
    */
   private static final int IOCBS = 64;
 

@@ -24,8 +24,9 @@ import org.flashgrove.storage.file.GuardedFile;
 import org.flashgrove.storage.file.OpenGuard;
 
 /**
- * File on Linux that uses only the JDK, including direct I/O, for programs that must not make
- * native calls. It has no asynchronous read queue, and neither reserves nor releases disk space.
+ * File on Linux that is accessed only through the JDK, even for direct I/O. It is for programs that
+ * must not make native calls. It has no asynchronous read queue, and neither reserves nor releases
+ * disk space.
  *
  * <p>The file uses an asynchronous channel, because such a channel stays open if a thread is
  * interrupted. Nevertheless the calling thread does all work itself.

@@ -57,15 +57,17 @@ final class LockFile {
   /** Open lock files by the identities of their directories. */
   private static final Map<Object, LockFile> OPEN = new HashMap<>();
 
-  /** A way of using a store. It determines which other uses are excluded. */
+  /** Way of using a store. It determines which uses by other handles and processes are excluded. */
   enum Use {
     /** Excludes all other uses. */
     ALONE(0, Long.MAX_VALUE, false),
-    /** Reads, and excludes writers. */
+    /** Reads the store. Excludes all writers. */
     NOBODY_WRITES(0, 1, true),
-    /** Writes, and excludes other writers and readers that exclude writers. */
+    /**
+     * Writes the store. Excludes other writers, and excludes readers with {@link #NOBODY_WRITES}.
+     */
     WRITES(0, 1, false),
-    /** Reads while another process may write. */
+    /** Reads the store while another process may write it. */
     READS_BESIDE(1, 1, true);
 
     private final long offset;
@@ -325,8 +327,8 @@ final class LockFile {
   }
 
   /**
-   * Locks a byte. A writer locks bytes briefly to look for readers. If the byte is locked for this
-   * reason, tries again.
+   * Locks a byte in shared mode. To look for readers, a writer locks bytes briefly. If it has
+   * locked this byte, the method tries again.
    */
   private FileLock lockShared(long offset) throws IOException {
     for (int pauses = 0; pauses < MOST_PAUSES; pauses++) {
@@ -374,7 +376,8 @@ final class LockFile {
   }
 
   /**
-   * Collects the numbers from {@code from} to {@code to} whose bytes are locked, by binary search.
+   * Searches the numbers {@code from} to {@code to}, in halves, for numbers whose bytes are locked,
+   * and adds these numbers to {@code into}. The byte of number n has the offset {@code base + n}.
    */
   private void collect(long base, long from, long to, List<Long> into) throws IOException {
     if (isFree(base + from, base + to)) {

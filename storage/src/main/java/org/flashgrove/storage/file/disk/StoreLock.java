@@ -51,13 +51,15 @@ public final class StoreLock implements AutoCloseable {
     return take(path, use, FileAccess.ofPlatform());
   }
 
-  /** Acquires a lock, with a given way to access files. */
+  /**
+   * Acquires a lock on the directory {@code path}. Its files are accessed through {@code access}.
+   */
   static StoreLock take(Path path, LockFile.Use use, FileAccess access) {
     return new StoreLock(path, use, access);
   }
 
   /**
-   * Acquires a lock of an existing directory that excludes all other uses.
+   * Acquires a lock on an existing directory. The lock excludes all other uses of the store.
    *
    * @throws org.flashgrove.core.failure.StoreLockedException if the directory is locked
    */
@@ -66,9 +68,9 @@ public final class StoreLock implements AutoCloseable {
   }
 
   /**
-   * Acquires a lock of an existing directory that excludes writers. Usually writes nothing. If the
-   * directory was copied without its lock file, this method creates an empty lock file. If the
-   * directory is read-only and has no lock file, no lock is needed.
+   * Acquires a lock on an existing directory. The lock excludes writers. This method usually writes
+   * nothing. If the directory was copied without its lock file, this method creates an empty lock
+   * file. If the directory is read-only and has no lock file, no lock is needed.
    *
    * @throws org.flashgrove.core.failure.StoreLockedException if the store is open for writing
    */
@@ -77,7 +79,7 @@ public final class StoreLock implements AutoCloseable {
   }
 
   /**
-   * Acquires a writer's lock of an existing directory. It allows readers with a lock from {@link
+   * Acquires a writer's lock on an existing directory. The lock allows readers that use {@link
    * #takeBeside}.
    *
    * @throws org.flashgrove.core.failure.StoreLockedException if another writer, or a reader that
@@ -88,11 +90,12 @@ public final class StoreLock implements AutoCloseable {
   }
 
   /**
-   * Acquires a reader's lock of an existing directory. It allows one writer with a lock from {@link
-   * #takeWriting}. The content that the reader sees does not change once it is registered with
-   * {@link #readers}. Writes nothing except perhaps the lock file, like {@link #takeShared}.
+   * Acquires a reader's lock on an existing directory. The lock allows one writer that uses {@link
+   * #takeWriting}. Once the reader is registered with {@link #readers}, the content that it sees
+   * does not change. Writes nothing except perhaps the lock file, like {@link #takeShared}.
    *
-   * @throws org.flashgrove.core.failure.StoreLockedException if a lock excludes all other uses
+   * @throws org.flashgrove.core.failure.StoreLockedException if another handle or process has
+   *     locked the directory exclusively
    */
   public static StoreLock takeBeside(Path directory) {
     return take(directory, LockFile.Use.READS_BESIDE);
