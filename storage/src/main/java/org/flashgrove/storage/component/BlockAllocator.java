@@ -14,7 +14,8 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.flash.BlockFailedException;
 
 /**
- * Tracks the free blocks of a block space. A block goes through these states:
+ * Tracks the free blocks of a block space. An edit is a log frame that changes the set of valid
+ * blocks. A block goes through these states:
  *
  * <ol>
  *   <li>A writer allocates a free block, writes it and seals it.
@@ -34,9 +35,9 @@ final class BlockAllocator {
 
   /**
    * Retired blocks are freed in groups. A group has one {@code WAITING_PART}th as many blocks as
-   * are valid, but at most {@code MOST_TOGETHER}. Grouping saves writes. A flash translation layer
-   * writes a page of its own for each flush after blocks were discarded, however many blocks these
-   * are.
+   * are valid, but at most {@code MOST_TOGETHER}. Grouping saves writes: if blocks were discarded
+   * since the last flush of the device, its flash translation layer writes one more page during the
+   * next flush. The number of discarded blocks does not matter.
    */
   private static final int WAITING_PART = 8;
 
@@ -45,7 +46,7 @@ final class BlockAllocator {
   private final BlockSpace space;
   private final Map<Long, Live> live = new HashMap<>();
 
-  /** Sealed blocks that no edit has made valid yet. Any thread may add a block. */
+  /** Sealed blocks that no edit in the log has made valid yet. Any thread may add a block. */
   private final Map<Long, Block> sealed = new ConcurrentHashMap<>();
 
   /** Retired blocks, ordered by the log frames of the edits that retired them. */
@@ -57,13 +58,15 @@ final class BlockAllocator {
   /** Free blocks that were erased after they were retired. */
   private final BitSet erased = new BitSet();
 
-  /** A valid block, with the number of the newest commit at the time its edit was made. */
+  /**
+   * A valid block, with the number of the commit that was the newest when an edit made it valid.
+   */
   private record Live(Block block, long since) {}
 
   /**
    * A retired block.
    *
-   * @param frame log frame of the edit that retired it
+   * @param frame log frame of the edit that retired the block
    * @param since oldest commit at which a snapshot may see the block
    * @param until newest commit at which a snapshot may see the block
    */
@@ -76,8 +79,9 @@ final class BlockAllocator {
   @FunctionalInterface
   interface Looks {
     /**
-     * Returns whether a snapshot sees a commit from {@code since} to {@code until}, both included,
-     * or a reader sees the log between {@code since} and {@code frame}.
+     * Returns whether a block must be kept. It must be kept if a snapshot reads a commit from
+     * {@code since} to {@code until}, both included, or if a reader in another process may see the
+     * store as of a log frame from {@code since} to {@code frame}.
      */
     boolean any(long since, long until, long frame);
   }
@@ -113,8 +117,8 @@ final class BlockAllocator {
   }
 
   /**
-   * Called when a store opens. Keeps free blocks from being allocated until the readers that exist
-   * now are gone. Only the previous writer knew which blocks these readers see.
+   * Called when a store opens. Free blocks cannot be allocated until the readers that exist now are
+   * gone, because only the previous writer knew which blocks these readers see.
    *
    * @param frame newest frame that such a reader can see
    */
@@ -136,7 +140,7 @@ final class BlockAllocator {
     return live.values().stream().map(Live::block).toList();
   }
 
-  /** Returns the number of free blocks before the last block that is in use. */
+  /** Returns the number of free blocks that have a lower number than the last block in use. */
   int looseCount() {
     return taken.length() - taken.cardinality();
   }
@@ -148,8 +152,8 @@ final class BlockAllocator {
 
   /**
    * Returns whether edits up to {@code frame} have retired enough blocks to free them as a group.
-   * On media that wear, one block is enough. There it is better to free blocks early, because a
-   * larger choice of free blocks levels the wear.
+   * On media that wear, one block is enough: the more free blocks there are to choose from, the
+   * more evenly the medium wears.
    */
   boolean isWorthReleasing(long frame) {
     int together = Math.max(1, Math.min(MOST_TOGETHER, live.size() / WAITING_PART));
@@ -263,7 +267,8 @@ final class BlockAllocator {
   }
 
   /**
-   * Applies an edit that was appended to the log: its added blocks become valid, the others retire.
+   * Applies an edit that was appended to the log. The blocks {@code added} become valid, and the
+   * blocks {@code gone} retire.
    *
    * @param frame log frame of the edit
    * @param newest the newest commit. A snapshot that is taken before the next commit sees this
@@ -300,7 +305,7 @@ final class BlockAllocator {
     }
   }
 
-  /** Truncates the free space at the end of the file. */
+  /** Truncates the file after its last block in use. */
   void shrink() {
     int end = taken.length();
     space.shrink(end);

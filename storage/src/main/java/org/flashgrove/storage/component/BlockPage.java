@@ -34,8 +34,8 @@ public final class BlockPage {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   /**
-   * Factor that mixes a structure's number into the store's tag, so that a page of one structure is
-   * not taken for a page of another.
+   * Factor that mixes a structure's number into the store's tag. Pages of two structures of a store
+   * therefore have different tags.
    */
   private static final long STRUCTURE_MIX = 0x9E3779B97F4A7C15L;
 
@@ -76,8 +76,8 @@ public final class BlockPage {
    * Checks that a page is intact and is the requested page.
    *
    * @param lastSequence highest sequence number that is assigned according to the log
-   * @throws DamagedStoreException if the page is damaged or another page; the message names the
-   *     cause
+   * @throws DamagedStoreException if the page is damaged or is not the requested page; the message
+   *     says why
    * @throws UnsupportedFormatException if a newer version of the program wrote the page
    */
   static void require(

@@ -8,17 +8,20 @@ import org.flashgrove.storage.log.commit.Commits;
 
 /**
  * Frees retired blocks. A retired block becomes free when two conditions hold. The edit that
- * retired it is durable. No snapshot, copy or reader in another process sees a commit at which the
- * block was valid.
+ * retired it is durable. No snapshot, running copy of the store, or reader in another process sees
+ * a commit at which the block was valid.
  *
- * <p>Any thread may start and end a copy. All other methods require the store lock.
+ * <p>Any thread may start and end a copy of the store. All other methods require the store lock.
  */
 final class BlockRelease {
   private final LoggedStore store;
   private final ComponentFile file;
   private final BlockAllocator blocks;
 
-  /** Newest commit when the running copy began, or {@link Commits#NONE} if no copy is running. */
+  /**
+   * Newest commit when the running copy of the store began, or {@link Commits#NONE} if the store is
+   * not being copied.
+   */
   private volatile long copied = Commits.NONE;
 
   BlockRelease(LoggedStore store, ComponentFile file, BlockAllocator blocks) {
@@ -45,8 +48,8 @@ final class BlockRelease {
   }
 
   /**
-   * Returns whether a snapshot of this index, or the running copy, sees a commit from {@code since}
-   * to {@code until}.
+   * Returns whether a commit from {@code since} to {@code until} is seen by a snapshot of this
+   * index or by the running copy of the store.
    */
   private boolean isLookedAt(long since, long until) {
     if (copied >= since && copied <= until) {
@@ -62,7 +65,8 @@ final class BlockRelease {
   }
 
   /**
-   * Starts a copy. Blocks that are valid at the newest commit are not freed until {@link #endCopy}.
+   * Called when a copy of the store starts. Blocks that are valid at the newest commit are not
+   * freed until {@link #endCopy}.
    */
   void startCopy() {
     if (copied != Commits.NONE) {
@@ -71,7 +75,7 @@ final class BlockRelease {
     copied = store.committedFrame();
   }
 
-  /** Ends the copy. Its blocks may be freed again. */
+  /** Called when the copy of the store ends. The blocks that it contains may be freed again. */
   void endCopy() {
     copied = Commits.NONE;
   }

@@ -94,7 +94,10 @@ final class BlockSequences {
     last = setAside;
   }
 
-  /** Appends a log section with the upper bound of the reserved numbers, if there are any. */
+  /**
+   * Appends a log section with the upper bound of the reserved numbers. Appends nothing if no
+   * number was ever reserved.
+   */
   void appendTo(AppendLog.FrameSink sections) {
     if (setAside > 0) {
       sections.append(StoreLog.SEQUENCES, new long[] {setAside}, 1);

@@ -21,16 +21,17 @@ import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.commit.Commits;
 
 /**
- * Stores an index that is made of components, such as an LSM tree. The blocks of the index are in a
- * block space of its own. The store's log contains the changes of the index, and which blocks are
- * valid.
+ * Stores an index that is made of components, such as the sorted runs of an LSM tree. The blocks of
+ * the index are in a block space of its own. The store's log contains the changes of the index, and
+ * which blocks are valid.
  *
  * <p>An EDIT frame of the log names the blocks that become valid. The new blocks are synced before
  * the frame is appended, so that the log never names a block that a crash may lose. A block that no
  * frame names is free, so a crash between the sync and the append leaves nothing to clean up.
  *
- * <p>An edit also retires blocks. A retired block is erased and reused only when the edit's frame
- * is durable, because until then recovery may need it. Also, no snapshot may see it any more.
+ * <p>An edit also retires blocks. A retired block is erased and reused only when two conditions
+ * hold. The edit's frame is durable, because until then recovery may need the block. No snapshot
+ * sees the block any more.
  *
  * <p>Each time a block is written it gets a sequence number that is unique in the store. See {@link
  * BlockSequences}.
@@ -40,12 +41,12 @@ import org.flashgrove.storage.log.commit.Commits;
  */
 public final class ComponentFile
     implements ComponentStore, StoreStructure<ComponentOperation, ComponentSnapshot> {
-  /** Maximum number of the index's words in one log frame. */
+  /** Maximum number of 64-bit words of the index in one log frame. */
   static final int MAX_WORDS = StoreLog.MAX_FRAME_WORDS - 1 - StoreLog.SECTION_HEAD_WORDS;
 
   /**
-   * Maximum number of retired blocks that wait for a log sync. If a quarter of the valid blocks is
-   * more, that is the maximum.
+   * Number of retired blocks that may wait for a log sync. The limit is a quarter of the valid
+   * blocks if that is more.
    */
   private static final int MOST_WAITING = 8;
 
@@ -175,8 +176,8 @@ public final class ComponentFile
   }
 
   /**
-   * Frees the blocks that can be freed. Returns the bytes of the free blocks before the last block
-   * in use.
+   * Frees the blocks that can be freed. Returns the total bytes of the free blocks that have a
+   * lower number than the last block in use.
    */
   public long looseBytes() {
     lock.lock();
@@ -188,7 +189,7 @@ public final class ComponentFile
     }
   }
 
-  /** Returns about how many bytes of the log describe changes that are not in blocks yet. */
+  /** Returns the approximate number of log bytes whose changes are not in blocks yet. */
   public long unflushedBytes() {
     lock.lock();
     try {
@@ -357,7 +358,7 @@ public final class ComponentFile
     }
   }
 
-  /** Syncs the log before too many retired blocks wait for it. */
+  /** Syncs the log if too many retired blocks wait until their edits are durable. */
   private void boundWaiting() {
     int most = Math.max(MOST_WAITING, blocks.liveCount() / 4);
     if (blocks.retiredBehind(store.durableFrame()) > most) {
@@ -396,12 +397,11 @@ public final class ComponentFile
   }
 
   /**
-   * Keeps the valid blocks unchanged for a copy of the store. None of them is erased or reused
-   * before {@link #endCopy}.
+   * Called when a copy of the store starts. No block that is valid now is erased or reused before
+   * {@link #endCopy}.
    *
-   * <p>The caller captures the store and holds the commit lock, so no block becomes valid or
-   * invalid meanwhile. The caller may also hold the placement lock. This method therefore does not
-   * acquire the store lock.
+   * <p>The caller holds the commit lock, so no block becomes valid or invalid during this call. The
+   * caller may also hold the placement lock. This method therefore does not acquire the store lock.
    *
    * @return the valid blocks
    * @throws IllegalStateException if another copy is running
@@ -412,8 +412,8 @@ public final class ComponentFile
   }
 
   /**
-   * Ends the copy, whether it is complete or not. Its blocks can be reused when nothing else needs
-   * them.
+   * Called when the copy of the store ends, complete or not. The copied blocks can be reused when
+   * no snapshot, reader or recovery needs them.
    */
   public void endCopy() {
     release.endCopy();

@@ -20,8 +20,8 @@ final class ComponentLease extends CommitLease implements ComponentSnapshot {
   }
 
   /**
-   * Sets the state of the index at the commit of this snapshot. {@code newest} is the number of the
-   * newest commit, which may still be queued.
+   * Sets the state of the index at this snapshot's commit. {@code newest} is the number of the
+   * newest commit of the store, which may still be queued.
    */
   void state(Object captured, long newest) {
     state = captured;

@@ -10,7 +10,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 
-/** Reads and verifies pages. Has its own buffer and is used by one thread at a time. */
+/** Reads and verifies pages. Each object has its own buffer and is used by one thread at a time. */
 final class PagesReader implements PageStore.PageVisitor {
   private static final int BUFFER_PAGES = 16;
 

@@ -9,7 +9,10 @@ import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.StructureOperation;
 
-/** Operation of a component file. The file reuses one instance for all operations. */
+/**
+ * Set of changes to a {@link ComponentFile} that commits atomically. The file reuses one instance
+ * for all operations.
+ */
 final class StagedWords extends StructureOperation implements ComponentOperation {
   private final ComponentFile file;
   private long[] words = new long[16];
@@ -34,7 +37,9 @@ final class StagedWords extends StructureOperation implements ComponentOperation
     waiting = null;
   }
 
-  /** Starts an operation that contains all queued commits, to commit them together. */
+  /**
+   * Starts an operation that consists of all queued commits, so that one publication covers them.
+   */
   void start(CommitQueue commits) {
     start();
     waiting = commits;

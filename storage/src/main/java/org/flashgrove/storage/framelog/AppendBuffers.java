@@ -42,7 +42,7 @@ final class AppendBuffers {
   /**
    * Creates empty buffers for a log without frames.
    *
-   * @param form form in which frames are stored that are written together
+   * @param form how frames that are written together are stored
    */
   AppendBuffers(long storeTag, FramePacking form) {
     this.storeTag = storeTag;
@@ -83,8 +83,8 @@ final class AppendBuffers {
   }
 
   /**
-   * Continues after frame {@code last} of another file, with an empty buffer. Discards the frames
-   * in the buffer, which were for the file that was replaced.
+   * Switches to a file that replaces the log's file and whose newest frame is {@code last}.
+   * Discards the frames in the buffer, which were for the replaced file.
    */
   synchronized void restart(long last, long bytes, FramePacking newForm) {
     if (form != newForm) {
@@ -107,7 +107,7 @@ final class AppendBuffers {
 
   /**
    * Appends a frame to the new file of a running rewrite. Also appends a placeholder frame to the
-   * log, so that the frames in both files get the same numbers.
+   * log, so that the next frame gets the same number in both files.
    *
    * @return whether the buffer had room
    */

@@ -12,8 +12,8 @@ final class FrameBuffer {
   private static final int NO_GROUP = -1;
 
   /**
-   * A frame with at least this many words is packed only if packing saves at least 1/{@link
-   * #LEAST_GAIN} of its size.
+   * Long frames are packed only if packing saves at least 1/{@link #LEAST_GAIN} of their size. A
+   * frame is long if it has at least this many words.
    */
   private static final int LONG_WORDS = 1 << 12;
 
@@ -32,8 +32,8 @@ final class FrameBuffer {
   private int written;
 
   /**
-   * Index at which the open packed frame starts, or {@link #NO_GROUP} if no packed frame is open.
-   * Frames can be added to an open packed frame.
+   * Index at which the open packed frame starts, or {@link #NO_GROUP} if no packed frame is open. A
+   * packed frame contains several compressed frames. Frames can be added while it is open.
    */
   private int groupStart = NO_GROUP;
 
@@ -44,7 +44,7 @@ final class FrameBuffer {
   /**
    * Creates an empty buffer that never holds more than {@code mostBytes} bytes.
    *
-   * @param form form in which frames are stored that are written together
+   * @param form how frames that are written together are stored
    */
   FrameBuffer(int mostBytes, long storeTag, FramePacking form) {
     this.mostBytes = mostBytes;

@@ -55,7 +55,7 @@ public final class FrameLog implements AppendLog {
    * @param name name of the file
    * @param storeTag number in each frame that identifies the store
    * @param pageSize page size for the log's I/O counters
-   * @param packs whether to pack frames that are written together
+   * @param packs whether to compress frames that are written together
    */
   public static FrameLog create(
       StoreDirectory directory, String name, long storeTag, int pageSize, boolean packs) {
@@ -70,7 +70,7 @@ public final class FrameLog implements AppendLog {
   /**
    * Creates a durable log with the given frames, as a copy of another log.
    *
-   * @param lastFrame number before the first frame's number, at least 0
+   * @param lastFrame number of the first frame minus 1, at least 0
    * @param content appends the frames
    */
   public static void createCopy(
@@ -89,13 +89,13 @@ public final class FrameLog implements AppendLog {
   /**
    * Opens a log and makes its frames durable. Ignores an incomplete frame at the end.
    *
-   * @param packs whether to pack frames that are written together; a log of an older format keeps
-   *     the form of its frames until it is rewritten
-   * @param before the same log as it was opened before, or null: if its frames are the first ones
-   *     of this log, they are not read ({@link #continues})
-   * @throws org.flashgrove.core.failure.DamagedStoreException if the header or a frame known to
-   *     have been durable is not valid, or the log is one of another store
-   * @throws org.flashgrove.core.failure.UnsupportedFormatException if a newer version wrote it
+   * @param packs whether to compress frames that are written together; a log of an older format
+   *     keeps the form of its frames until it is rewritten
+   * @param before an earlier open of this log, or null. If the log still starts with the frames
+   *     that were read then, this method does not read them again ({@link #continues})
+   * @throws org.flashgrove.core.failure.DamagedStoreException if the header is invalid, a frame
+   *     known to have been durable is invalid, or the log belongs to another store
+   * @throws org.flashgrove.core.failure.UnsupportedFormatException if a newer version wrote the log
    */
   public static FrameLog open(
       StoreDirectory directory,
@@ -117,7 +117,7 @@ public final class FrameLog implements AppendLog {
     file.opened();
   }
 
-  /** Returns whether opening skipped the frames of an earlier open. */
+  /** Returns whether {@link #open} skipped the frames that an earlier open had read. */
   public boolean continues() {
     return file.continues();
   }
@@ -206,7 +206,7 @@ public final class FrameLog implements AppendLog {
   /**
    * Makes each sync pad its write to the end of a page of the medium, because otherwise the next
    * sync would write that page again. The padding is at most as long as the frames since the last
-   * sync. {@link #sizeBytes} does not include it. Only packed frames are padded.
+   * sync. {@link #sizeBytes} does not include the padding. Only packed frames are padded.
    *
    * @param pageBytes page size of the medium in bytes, a multiple of 8
    */

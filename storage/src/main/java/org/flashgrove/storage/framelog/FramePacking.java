@@ -6,14 +6,14 @@ enum FramePacking {
   NONE,
 
   /**
-   * The frames are stored in a packed frame. Each of them has its own type, length and codes
-   * ({@link WordPacking}).
+   * The frames are compressed into one packed frame, which contains the type, length and codes of
+   * each ({@link WordPacking}).
    */
   FRAMES,
 
   /**
-   * The frames are stored in a packed frame. A {@link FrameRun} stores type, length and codes once
-   * for all of its frames.
+   * The frames are compressed into one packed frame. Successive frames of the same type and length
+   * form a {@link FrameRun}, which stores their type, length and codes only once.
    */
   RUNS
 }

@@ -145,8 +145,8 @@ public final class FrameReader {
   }
 
   /**
-   * Returns the form of frames that the format version in the header allows. Call {@link
-   * #readHeader} first.
+   * Returns how a log with the format version in the header may store frames that are written
+   * together. Call {@link #readHeader} first.
    */
   FramePacking packing() {
     return packing;
@@ -184,11 +184,11 @@ public final class FrameReader {
 
   /**
    * Returns whether the damaged mark comes from a failed write that stopped halfway. Such a mark
-   * consists of a new number and the checksum of an earlier mark. In that case all frames up to
-   * both numbers exist.
+   * consists of a new number and the checksum of an earlier number. In that case all frames up to
+   * the new number exist.
    *
-   * @param first smallest possible mark
-   * @param last number of the last valid frame; a greater mark is not accepted
+   * @param first smallest possible earlier number
+   * @param last number of the last valid frame; a greater new number is not accepted
    */
   boolean isMarkHalfWritten(long first, long last) {
     if (!window(0, LogFormat.HEADER_BYTES)) {

@@ -3,7 +3,9 @@ package org.flashgrove.storage.framelog;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
 
-/** Tracks whether a log accepts work. It does not after a failure or after it is closed. */
+/**
+ * Tracks whether a log accepts work. After a failure, or after it is closed, a log accepts none.
+ */
 final class LogCondition {
   private final String path;
   private volatile StoreException failure;

@@ -45,7 +45,7 @@ final class LogFile {
    */
   private LogPosition known;
 
-  /** Positions of some frames by their numbers. Replay can begin after each of them. */
+  /** Positions of some frames, by frame number. Replay can begin after each of these frames. */
   private final NavigableMap<Long, LogPosition> places = new TreeMap<>();
 
   /** Reader that keeps the whole file in memory until the store is open, or null. */
@@ -159,7 +159,7 @@ final class LogFile {
     return new FrameReader(log, storeTag, LogFormat.HEADER_BYTES, 0).readHeader();
   }
 
-  /** Returns whether opening skipped the frames of an earlier open. */
+  /** Returns whether {@link #open} skipped the frames that an earlier open had read. */
   boolean continues() {
     return known != null;
   }
@@ -268,7 +268,7 @@ final class LogFile {
   /**
    * Creates the file for a rewrite.
    *
-   * @param form form in which frames are stored that are written together
+   * @param form how frames that are written together are stored
    * @param first number of the new file's first frame
    */
   NewLogFile newFile(FramePacking form, long first) {

@@ -104,9 +104,7 @@ final class LogFormat {
     return shapeWord(0, lag, words | PACKED | (hasRuns ? RUNS : 0));
   }
 
-  /**
-   * Returns the form in which a log of a format version stores frames that are written together.
-   */
+  /** Returns how a log of a format version stores frames that are written together. */
   static FramePacking packing(int format) {
     if (format == PLAIN_VERSION) {
       return FramePacking.NONE;

@@ -4,8 +4,8 @@ import java.util.Map;
 import org.flashgrove.core.failure.DamagedStoreException;
 
 /**
- * Scans a log when it is opened. Finds the end of the valid frames and decides whether the bytes
- * after it are an incomplete frame from a crash or damage.
+ * Scans a log when it is opened. Finds the end of the valid frames. Then decides whether a crash
+ * left an incomplete frame after them or the log is damaged.
  *
  * <p>An invalid frame is damage if it is known to have been durable. The header, the durable mark,
  * or the durable lag of a later valid frame can prove this. The existence of a later valid frame
@@ -13,13 +13,14 @@ import org.flashgrove.core.failure.DamagedStoreException;
  *
  * <p>A durable mark with a wrong checksum is also damage, because without a mark nobody would
  * notice that frames at the end are missing. The mark lies within one sector, so a crash cannot
- * write half of it. Only a write that the device reported as failed can. It leaves a new number
- * with the checksum of an earlier mark. Such a mark is accepted if all frames up to both numbers
- * exist.
+ * leave it half written. Only a write that the device reported as failed can. Such a write leaves a
+ * new number with the checksum of an earlier mark. The scan accepts this mark if all frames up to
+ * the new number exist.
  */
 final class LogScan {
   /**
-   * The search for later frames gives up after checksumming this many times the length of the file.
+   * Limits the search for later frames. The search ends after checksums over {@code SEARCH_BOUND}
+   * times the file length were computed.
    */
   private static final int SEARCH_BOUND = 8;
 
@@ -46,7 +47,7 @@ final class LogScan {
    *     otherwise null
    * @param places receives the positions of the last frame and of some earlier frames, by frame
    *     number
-   * @throws DamagedStoreException if frames are missing that were durable
+   * @throws DamagedStoreException if durable frames are missing
    */
   void run(LogPosition known, Map<Long, LogPosition> places) {
     firstFrame = reader.readHeader();
@@ -120,7 +121,7 @@ final class LogScan {
     return new LogPosition(firstFrame, lastFrame, endOffset);
   }
 
-  /** Returns the form in which the log may store frames that are written together. */
+  /** Returns how the log may store frames that are written together. */
   FramePacking packing() {
     return reader.packing();
   }

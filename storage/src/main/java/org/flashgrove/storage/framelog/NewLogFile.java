@@ -26,7 +26,7 @@ final class NewLogFile implements FrameSink {
    * @param target the file, which is empty
    * @param first number of the file's first frame
    * @param pageSize page size in bytes for the I/O counters
-   * @param form form in which frames are stored that are written together
+   * @param form how frames that are written together are stored
    */
   NewLogFile(
       RawFile target,

@@ -4,8 +4,8 @@ import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
 
 /**
- * Rewrite of a log while appends continue. It fills a new file, which then replaces the log's file.
- * The monitor of the log's buffers guards the new file.
+ * Rewrite of a log while appends continue. The rewrite fills a new file, which then replaces the
+ * log's file. The monitor of the log's buffers guards the new file.
  */
 final class StartedRewrite implements AppendLog.Rewrite {
   private final FrameLog log;

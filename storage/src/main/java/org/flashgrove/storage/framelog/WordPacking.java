@@ -14,7 +14,7 @@ import java.util.Arrays;
  *
  * <ul>
  *   <li>the same word in the last frame of this type
- *   <li>the word two before, which is the other corner of a point
+ *   <li>the word two before, which is equal if the two words are corners of a point's rectangle
  *   <li>the word five before, which is the same word of the previous entry if entries have five
  *       words
  *   <li>zero
@@ -77,7 +77,11 @@ final class WordPacking {
   private final FrameRun run; // null if there are no runs
   private int position;
 
-  /** Creates an object that packs or unpacks frames, with runs or without. */
+  /**
+   * Creates an object that packs or unpacks frames.
+   *
+   * @param hasRuns whether packed frames may contain a {@link FrameRun}
+   */
   WordPacking(boolean hasRuns) {
     run = hasRuns ? new FrameRun() : null;
   }

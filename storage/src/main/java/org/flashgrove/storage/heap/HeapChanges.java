@@ -14,9 +14,9 @@ import org.flashgrove.storage.log.StoreLog;
  * Sequence of changes to heap pages, encoded as words. An operation collects its changes in such a
  * sequence, and its log frame contains the same words.
  *
- * <p>A record consists of a head word {kind: bits 0 to 7, free-space category after the change: 8
- * to 15, slot: 16 to 31, byte count: 32 to 63}, the page id, and the bytes, padded to words. {@code
- * docs/format/heap.md} describes the records.
+ * <p>Each change consists of a head word, the page id, and the content bytes, padded to words. The
+ * head word is {kind: bits 0 to 7, free-space category of the page after the change: 8 to 15, slot:
+ * 16 to 31, byte count: 32 to 63}. {@code docs/format/heap.md} describes the changes.
  */
 public final class HeapChanges {
   /** Formats an unused page as an empty data page. */
@@ -44,8 +44,8 @@ public final class HeapChanges {
   static final int FREE = 7;
 
   /**
-   * Says that a run of pages was written directly to the device. Contains the number of records on
-   * these pages and the free-space category of each page.
+   * Records that a run of pages was written directly to the device. Contains the number of records
+   * on these pages and the free-space category of each page.
    */
   public static final int SEALED = 8;
 
@@ -114,7 +114,7 @@ public final class HeapChanges {
   }
 
   /**
-   * Appends the record of an overflow page.
+   * Appends an {@link #OVERFLOW} change with the content of an overflow page.
    *
    * @throws IllegalArgumentException if the changes exceed a log frame
    */

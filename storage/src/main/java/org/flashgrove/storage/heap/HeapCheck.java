@@ -18,9 +18,10 @@ import org.flashgrove.storage.heap.page.Rid;
  * <ul>
  *   <li>Every page is intact and matches the free-space map.
  *   <li>Cells do not overlap.
- *   <li>Each FORWARD cell has its MOVED cell.
+ *   <li>Each FORWARD cell refers to the MOVED cell of its record ({@link
+ *       org.flashgrove.storage.heap.page.HeapCell}).
  *   <li>Every overflow page is in the chain of exactly one record.
- *   <li>The number of records equals the count in the map.
+ *   <li>The number of records equals the count in the free-space map.
  * </ul>
  *
  * <p>The check needs one bit of memory per page.

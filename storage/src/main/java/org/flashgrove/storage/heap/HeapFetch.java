@@ -8,7 +8,7 @@ import org.flashgrove.storage.heap.page.Rid;
 
 /**
  * Reads records by their RIDs, page by page. Pages that are not in memory are read from the device
- * together. Not thread-safe. Usable until its snapshot is closed.
+ * in batches. Not thread-safe. An object is usable until its snapshot is closed.
  */
 public final class HeapFetch {
   private final HeapSnapshot snapshot;
@@ -20,8 +20,8 @@ public final class HeapFetch {
   private final HeapRecord inPage = HeapRecord.direct();
 
   /**
-   * Last record whose page was in memory already, so that only the record was copied and not its
-   * page.
+   * Last record that was read without copying its whole page, because the page was already in
+   * memory.
    */
   private final HeapRecord single = new HeapRecord();
 
@@ -114,7 +114,9 @@ public final class HeapFetch {
     return there && shown.isUsed(Rid.slot(rid)) && snapshot.show(shown, rid, inPage);
   }
 
-  /** Returns a copy of the current page. */
+  /**
+   * Copies the page at index {@code at} of the list passed to {@link #read}, and returns the copy.
+   */
   private HeapPage loaded(int at) {
     HeapPage copy = page;
     if (copy == null) {

@@ -115,7 +115,10 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     return HeapPage.startsAt(bytes, offset);
   }
 
-  /** Returns the object that adapts the page cache to shared memory. Requires the store lock. */
+  /**
+   * Returns the number of frames of the page cache, which follows the cache's share of a memory
+   * budget. Requires the store lock.
+   */
   public SharedFrames shared() {
     return buffer.shared();
   }

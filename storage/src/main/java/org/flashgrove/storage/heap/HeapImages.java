@@ -49,6 +49,8 @@ final class HeapImages {
   /**
    * Returns the image of a page at a commit, or null if the page did not exist. If the result is
    * not null, the store stays locked until {@link #close}. Only one image can be open at a time.
+   *
+   * @param frame number of the commit
    */
   HeapPage open(long pageId, long frame) {
     return open(pageId, frame, null);
@@ -190,8 +192,9 @@ final class HeapImages {
   }
 
   /**
-   * Returns the place from which to read the page image that a snapshot sees. Returns {@link
-   * PageMap#NEVER} if the image is in memory or does not exist. Requires the store lock.
+   * Returns the place (slot and checksum, see {@link PageMap}) of the stored page image that a
+   * snapshot sees. Returns {@link PageMap#NEVER} if the image is in memory or does not exist.
+   * Requires the store lock.
    */
   long placeToRead(long pageId, long frame) {
     boolean atHand = earlier(pageId, frame) != null || buffer.resident(pageId) != null;
@@ -200,12 +203,12 @@ final class HeapImages {
   }
 
   /**
-   * Adds a copy of an image to the page cache, unless the page is already cached or was written
-   * since the image was read.
+   * Adds a copy of a page image to the page cache. Does nothing if the page is already cached, or
+   * was written since the image was read.
    *
-   * @param place the place from which the image was read
-   * @param evicts whether another page may be evicted; if not, the image is added only if a frame
-   *     is free
+   * @param place slot and checksum of the image that was read, see {@link PageMap}
+   * @param evicts whether another page may be evicted; if not, the image is added only if the cache
+   *     has a free frame
    */
   void keep(long pageId, long place, HeapPage image, boolean evicts) {
     lock.lock();
@@ -223,8 +226,8 @@ final class HeapImages {
   }
 
   /**
-   * Keeps the newest image of a page that a commit is about to change, if a snapshot sees the image
-   * and it is not kept yet.
+   * Called before a commit changes a page. Keeps a copy of the page's newest image if a snapshot
+   * sees this image and no copy of it is kept yet.
    *
    * @param newestLive number of the newest commit that a live snapshot reads
    * @param until first commit number at which the image is no longer current
@@ -242,8 +245,8 @@ final class HeapImages {
   }
 
   /**
-   * Copies the newest image of a page. This does not count as an access to the cache, because a
-   * commit is about to replace the image there.
+   * Copies the newest image of a page. Returns false if the page does not exist. This does not
+   * count as an access to the cache, because a commit is about to replace the cached image.
    */
   private boolean copyPublished(long pageId, HeapPage into) {
     HeapPage resident = buffer.resident(pageId);

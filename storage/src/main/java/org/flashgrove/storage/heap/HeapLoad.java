@@ -14,8 +14,8 @@ import org.flashgrove.storage.heap.page.Rid;
  * {@link HeapFile} later finds and frees its pages.
  *
  * <p>The pages get new page numbers, so that no reader has an image of them. The version of the
- * pages is later than the commit of every open snapshot, so no snapshot sees them. It is not later
- * than the commit of the load.
+ * pages is later than the commit of every open snapshot, so no snapshot sees them. This version is
+ * not later than the commit of the load.
  */
 final class HeapLoad {
   private static final int BATCH_PAGES = 64;
@@ -153,8 +153,8 @@ final class HeapLoad {
   }
 
   /**
-   * Remembers a written page for the log. Consecutive pages of the same free-space group share one
-   * log record.
+   * Notes a written page for the log. Consecutive pages of the same free-space group share one log
+   * record.
    */
   private void note(long pageId, int category, int records) {
     boolean follows =

@@ -19,7 +19,8 @@ public final class HeapOperation extends StructureOperation {
   public static final int MAX_RECORD_BYTES = 64 << 20;
 
   /**
-   * Number of moved records that may turn out not to fit back before the search for others ends.
+   * Maximum number of moved records of one page that are read in vain, because they do not fit on
+   * their home page. After that many, no other record of the page is tried.
    */
   private static final int MOST_LOOKS = 4;
 
@@ -152,7 +153,7 @@ public final class HeapOperation extends StructureOperation {
     }
   }
 
-  /** Returns a page with room for another cell. */
+  /** Returns a private image of a page that has room for another cell. */
   private HeapPage pageWithRoom(int length) {
     long pageId = spaces.withRoom(HeapPage.taken(length) + HeapPage.SLOT_BYTES);
     if (pageId >= 0) {
@@ -199,7 +200,7 @@ public final class HeapOperation extends StructureOperation {
     replaced(home, Rid.slot(rid));
   }
 
-  /** Returns the page of a record's home cell for changes, or null if the record does not exist. */
+  /** Returns a changeable image of a record's home page, or null if the record does not exist. */
   private HeapPage home(long rid) {
     long pageId = Rid.page(rid);
     if (rid < 0 || !FreeSpaceMap.isData(spaces.categoryOf(pageId))) {
@@ -215,7 +216,7 @@ public final class HeapOperation extends StructureOperation {
   }
 
   /**
-   * Replaces a record's content. Its RID does not change.
+   * Replaces a record's content. The record keeps its RID.
    *
    * @return whether the record exists
    */
@@ -248,7 +249,7 @@ public final class HeapOperation extends StructureOperation {
     return true;
   }
 
-  /** Stores a record that its home page has no room for on another page, or updates it there. */
+  /** Stores a record on another page than its home page, which has too little room for it. */
   private void move(long rid, long forward, long id, ByteBuffer wkb, ByteBuffer attributes) {
     int length = HeapCell.MOVED_HEAD + wkb.remaining() + attributes.remaining();
     if (forward >= 0) {
@@ -289,7 +290,7 @@ public final class HeapOperation extends StructureOperation {
     }
   }
 
-  /** Returns the page of a record's MOVED cell for changes. */
+  /** Returns a changeable image of the page that contains a record's MOVED cell. */
   private HeapPage moved(long target, long rid) {
     long pageId = Rid.page(target);
     HeapPage page = FreeSpaceMap.isData(spaces.categoryOf(pageId)) ? staged.change(pageId) : null;
@@ -334,11 +335,11 @@ public final class HeapOperation extends StructureOperation {
   }
 
   /**
-   * Moves records back to their home pages if these pages have room again. Otherwise a table with
-   * many updates would collect FORWARD cells, which take space and cost another page read.
+   * Moves records back to their home pages if these pages have room again. Otherwise the FORWARD
+   * cells of a table with many updates would accumulate, and each costs space and a page read.
    *
    * @param page a page with a changed cell
-   * @param forward RID of a MOVED cell that may have been removed, or -1
+   * @param forward RID of the MOVED cell that may have been removed from its page, or -1 for none
    */
   private void bringHome(HeapPage page, long forward) {
     bringHome(page);

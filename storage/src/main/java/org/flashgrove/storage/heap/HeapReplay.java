@@ -57,8 +57,8 @@ final class HeapReplay implements HeapChanges.Consumer {
   }
 
   /**
-   * Takes over the free-space map from another opening of the same files, which has restored it up
-   * to a frame. Replaces {@link #loadSpaces}.
+   * Takes over the free-space map of another opening of the same files, which has restored the map
+   * up to frame {@code frameOfOther}. Used instead of {@link #loadSpaces}.
    */
   void takeSpaces(FreeSpaceMap other, long frameOfOther) {
     spaces.copyOf(other);
@@ -66,8 +66,8 @@ final class HeapReplay implements HeapChanges.Consumer {
   }
 
   /**
-   * Returns the number of the newest frame, at most {@code last}, up to which all changes are on
-   * the device.
+   * Returns the number of the newest frame, at most {@code last}, such that all changes up to this
+   * frame are on the device.
    */
   long settledFrame(long last) {
     return Math.min(settled - 1, last);

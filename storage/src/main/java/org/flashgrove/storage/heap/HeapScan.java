@@ -108,7 +108,7 @@ public final class HeapScan implements AutoCloseable {
   }
 
   /**
-   * Collects the next pages that may contain records, and reads those of them that are not in
+   * Collects the next pages that may contain records. Reads the collected pages that are not in
    * memory.
    */
   private boolean fillWindow() {

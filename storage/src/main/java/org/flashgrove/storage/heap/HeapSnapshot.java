@@ -124,7 +124,7 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
     watcher = newWatcher;
   }
 
-  /** Returns whether this page is the last one that the snapshot used. */
+  /** Returns whether the snapshot used this page most recently. */
   boolean isLastPage(long pageId) {
     return pageId == lastUsed;
   }

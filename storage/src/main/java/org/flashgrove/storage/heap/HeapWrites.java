@@ -46,8 +46,8 @@ final class HeapWrites {
   }
 
   /**
-   * Frees the slots of stored pages that the heap file does not use, such as pages of a bulk load
-   * that was not committed.
+   * Frees the slots of stored pages that are unused according to the free-space map, such as pages
+   * of a bulk load that was not committed.
    */
   void giveUpUnused() {
     if (device.failure() != null || store.isRefusing()) {

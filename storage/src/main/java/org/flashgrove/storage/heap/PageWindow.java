@@ -8,8 +8,8 @@ import org.flashgrove.storage.placement.PageMap;
 
 /**
  * Holds the pages of a heap file that a reader will use next. Pages that are not in memory are read
- * together. They are then added to the page cache: either all of them, or only as many as there are
- * free frames.
+ * together and added to the page cache. If the window may not evict other pages, only as many pages
+ * are added as the cache has free frames.
  */
 final class PageWindow {
   /** Maximum number of pages in a window. */
@@ -99,7 +99,7 @@ final class PageWindow {
     toRead = 0;
   }
 
-  /** Adds a page that is not in the window yet. Requires the file's lock. */
+  /** Adds a page that is not in the window yet. Requires the store lock. */
   void add(long pageId) {
     long place = file.images().placeToRead(pageId, snapshot.frame());
     if (count == ids.length) {
@@ -115,7 +115,7 @@ final class PageWindow {
     count++;
   }
 
-  /** Reads the added pages that are not in memory. */
+  /** Reads the added pages that are not in memory, all of them together. */
   void read() {
     if (toRead > 0 && file.device().readAhead(readIds, readPlaces, toRead, roomFor(toRead))) {
       pagesRead += toRead;

@@ -75,9 +75,9 @@ abstract class RestoredHeap implements LogParticipant {
   }
 
   /**
-   * {@inheritDoc} The heap file takes over the free-space map. A writer never replaces an image by
-   * an older one. Changes that were on the device when the other store was opened are therefore
-   * still on it now.
+   * {@inheritDoc} The heap file takes over the free-space map. A writer never replaces a stored
+   * image by an older one. Changes that were on the device when the other store was opened are
+   * therefore still on the device now.
    */
   @Override
   public final Runnable takeOver(Replayable other) {
@@ -114,7 +114,10 @@ abstract class RestoredHeap implements LogParticipant {
     replay.frame(frame, words, length);
   }
 
-  /** Ends replaying. */
+  /**
+   * Ends the replay. Returns the number of changes that were applied, and the number that stored
+   * pages already contained.
+   */
   final Replayed finish(long lastFrame) {
     spaces.markDataPages(dataPages);
     replayedTo = lastFrame;

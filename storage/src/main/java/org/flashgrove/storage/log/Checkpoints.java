@@ -189,7 +189,10 @@ final class Checkpoints {
     compactAbove = Math.max(logCapacity, 2 * log.sizeBytes());
   }
 
-  /** Makes those commits durable that the log does not contain. */
+  /**
+   * If commits are not logged, makes all commits durable by a checkpoint. If pages are written in
+   * place, the log is rewritten instead.
+   */
   void settle() {
     if (settledCommit == commits.newest()) {
       return;
@@ -300,7 +303,7 @@ final class Checkpoints {
     }
   }
 
-  /** Passes the state of the newest commit to a copy of the store. */
+  /** Passes the state of the newest commit to {@code taker}, which copies the store. */
   void capture(StoreCapture taker) {
     CapturedFrames content = new CapturedFrames();
     lock.lock();
@@ -322,8 +325,8 @@ final class Checkpoints {
   }
 
   /**
-   * Empties the log, moves pages to the front of the file and truncates the file. If pages are
-   * written in place, no page moves and only free slots at the end are truncated.
+   * Empties the log, moves pages to the front of the page file and truncates this file. If pages
+   * are written in place, no page moves and only free slots at the end are truncated.
    *
    * @return number of pages moved
    */
@@ -342,8 +345,8 @@ final class Checkpoints {
   }
 
   /**
-   * Moves pages to the front of the file, with a checkpoint after each round of moves. The log
-   * still contains the MOVE frames afterwards.
+   * Moves pages to the front of the file, with a checkpoint after each round of moves. The MOVE
+   * frames that record these moves are still in the log afterwards.
    */
   long moveToFront() {
     long moved = 0;

@@ -10,8 +10,8 @@ import org.flashgrove.storage.placement.FreePages;
 /**
  * Shortens the files of a store that is being closed, if {@link FileUse} says that this is worth
  * the writes. For an index of components that has many changes in the log, it also logs a
- * checkpoint image. It changes no blocks, and it does not flush changes that buffers keep outside
- * of pages.
+ * checkpoint image. It changes no blocks. It does not flush write buffers that log single changes
+ * instead of whole pages.
  *
  * <p>It does nothing if commits are not logged or pages are written in place.
  */
@@ -52,15 +52,16 @@ final class ClosingCompaction {
   }
 
   /**
-   * Returns whether the store was changed since it was opened, logs its commits, and writes pages
-   * out of place.
+   * Returns true if three conditions hold. The store logs its commits. It writes pages out of
+   * place. Its log has grown since the store was opened.
    */
   private boolean isPossible() {
     return checkpoints.logsCommits() && pages != null && log.lastFrame() != openedFrame;
   }
 
   /**
-   * Returns whether a structure has so many free blocks that compacting it is worthwhile.
+   * Returns whether a structure has so many free blocks that its blocks should be merged before the
+   * store closes.
    *
    * @param bytes returns the bytes of the free blocks
    */

@@ -6,7 +6,7 @@ import org.flashgrove.storage.log.commit.HandoffQueue;
 /**
  * Commit lock of a store. Each thread that acquires the lock first applies the queued commits and
  * runs the work that other threads have queued ({@link HandoffQueue}). The only exception is a
- * commit that joins the queue itself.
+ * thread that acquires the lock to add its own commit to the queue.
  */
 final class CommitLock {
   private final OrderedLock lock;
@@ -57,8 +57,8 @@ final class CommitLock {
   }
 
   /**
-   * Adds a commit to a queue that is not empty. Acquires the lock for this. Returns false if the
-   * queue is empty or has no room.
+   * Acquires the lock and adds a commit to the queue. Returns false if the queue is empty or has no
+   * room; the commit is not added then.
    */
   boolean offer(long[] words, int length) {
     lock.lock();
@@ -75,8 +75,7 @@ final class CommitLock {
   }
 
   /**
-   * Applies the queued commits, and starts a new queue with another commit. Acquires the lock for
-   * this.
+   * Acquires the lock, applies the queued commits, and starts a new queue with another commit.
    *
    * @return false if the commit was not queued, because its structure cannot queue commits now
    */

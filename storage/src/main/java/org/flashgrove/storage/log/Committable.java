@@ -16,8 +16,8 @@ import org.flashgrove.storage.log.role.NumberedStructure;
  */
 public interface Committable extends NumberedStructure {
   /**
-   * Prepares a queue for the next commits of this structure, which are later logged and published
-   * together.
+   * Prepares a queue for this structure. The next commits enter the queue, and are later logged and
+   * published together.
    *
    * @return the queue, or null if the next commit must be published at once
    */
@@ -27,8 +27,8 @@ public interface Committable extends NumberedStructure {
 
   /**
    * Opens the operation of this structure and puts all queued commits into it. {@link #describe}
-   * then appends one section per queued commit. {@link #publish} is called once, with the number of
-   * the last commit.
+   * then appends one section per queued commit. The store calls {@link #publish} once, with the
+   * number of the last commit.
    */
   default void openWaiting() {
     throw new UnsupportedOperationException("no commit waits");

@@ -92,8 +92,8 @@ final class ContentCollector {
 
   /**
    * Collects the changes that are not in pages, and acquires the placement lock. The caller keeps
-   * this lock until the log is rewritten. If a page moved before, the rewritten log would lack the
-   * move.
+   * this lock until the log is rewritten. If a page moved before that, the rewritten log would lack
+   * the move.
    *
    * @param content receives the frames
    * @param direct selects structures whose changes are not collected, because they write to the new
@@ -150,7 +150,8 @@ final class ContentCollector {
   }
 
   /**
-   * Returns an action that appends the frames with which a log after the current checkpoint starts.
+   * Returns an action that appends the first frames of a compacted log or of a copied log. These
+   * are the collected frames and, with {@code placement=free}, the current checkpoint.
    */
   Consumer<AppendLog.FrameSink> framesOf(CapturedFrames content) {
     long sequence = pages == null ? 0 : pages.sequence();

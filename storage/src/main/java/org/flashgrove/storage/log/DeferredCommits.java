@@ -59,7 +59,8 @@ final class DeferredCommits {
   }
 
   /**
-   * Adds a commit to a queue that is not empty. Returns false if the queue is empty or has no room.
+   * Adds a commit to the queue if the queue is not empty. Returns false if the queue is empty or
+   * has no room.
    */
   boolean offer(long[] words, int length) {
     CommitQueue room = waiting;
@@ -143,7 +144,7 @@ final class DeferredCommits {
   private final class WholeLog implements SyncedLog {
     /**
      * Makes all commits durable that were made before this call. Commits that are queued during the
-     * call may not be durable afterwards.
+     * call may still not be durable when the call returns.
      */
     @Override
     public void sync() {

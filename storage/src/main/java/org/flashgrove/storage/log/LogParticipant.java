@@ -11,12 +11,12 @@ import org.flashgrove.storage.log.role.Replayable;
  *
  * <p>The structure manages its pages and stages changes in one open operation. The store writes the
  * log, numbers commits and makes checkpoints. It calls {@link Replayable} when the store opens and
- * {@link Committable} in a commit. It calls {@link Copyable} and {@link Persistable} before frames
- * leave the log or a copy is taken.
+ * {@link Committable} in a commit. It calls {@link Copyable} and {@link Persistable} when it
+ * compacts the log, makes a checkpoint, or is copied.
  *
  * <p>The store calls all methods under its store lock, one at a time. The exceptions are {@link
- * #number()}, {@link #fileName()}, {@link #operation()}, {@link #writeFailure()}, and {@link
- * #content} of a structure for which {@link #isStillBetweenCommits} is true.
+ * #number()}, {@link #fileName()}, {@link #operation()} and {@link #writeFailure()}. Another
+ * exception is {@link #content}, if {@link #isStillBetweenCommits} of the structure returns true.
  *
  * <p>{@link StoreLog} lists the types of frames.
  */

@@ -52,8 +52,8 @@ final class LogReplay implements AppendLog.FrameVisitor {
    * @param pages slots and page maps of {@code placement=free}, or null if pages are written in
    *     place
    * @param holdsCommits whether commits are frames of the log
-   * @param numbers a structure whose number is below this, and that is not in {@code parts}, was
-   *     dropped
+   * @param numbers upper bound of structure numbers. A structure with a lower number that is not in
+   *     {@code parts} was dropped, or its creation never finished
    */
   LogReplay(
       AppendLog log,
@@ -73,8 +73,8 @@ final class LogReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Sets actions that copy to the structures the content of another opening of the same store. The
-   * list is empty if nothing is copied.
+   * Sets actions that copy content to the structures. The content comes from another opening of the
+   * same store. The list is empty if nothing is copied.
    *
    * @param frame number of the frame up to which the other opening had replayed the log
    */

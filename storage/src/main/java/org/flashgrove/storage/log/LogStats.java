@@ -3,8 +3,8 @@ package org.flashgrove.storage.log;
 /**
  * Statistics of a store's log.
  *
- * @param records NEW, MOD, DEL and FLUSH records appended by operations and flushes, without the
- *     copies that compaction made
+ * @param records number of appended records of new, changed and deleted nodes (NEW, MOD, DEL) and
+ *     of flushed nodes (FLUSH), without the copies that compaction made
  * @param pageWrites bytes written divided by the page size of the store, rounded up
  * @param bytesWritten number of bytes written
  * @param syncs number of syncs

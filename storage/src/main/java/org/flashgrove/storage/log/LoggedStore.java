@@ -111,10 +111,10 @@ public final class LoggedStore implements AutoCloseable {
   /**
    * Replays the log and makes the structures usable.
    *
-   * @param numbers structures of numbers below it that are not there were dropped, or never
-   *     finished: what log and page maps hold of them is passed over, and their pages become free
-   * @param before a reader of the same files, whose frames the log starts with, or null; if
-   *     structures can take over its content, only frames that it lacks are replayed
+   * @param numbers a structure with a lower number that was not added was dropped, or its creation
+   *     never finished: its log frames are ignored, and its pages become free
+   * @param before a store that has opened an earlier state of these files for reading, or null. If
+   *     all structures can copy its content, only the frames that it lacks are replayed
    */
   public Recovery open(int numbers, LoggedStore before) {
     LogReplay replay = new LogReplay(log, pages, structures.present(), logsCommits(), numbers);
@@ -368,9 +368,9 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /**
-   * Publishes a change of how a structure is stored that leaves its content the same. No snapshot
-   * is taken meanwhile. Structures call it under the store lock, while the store makes room for a
-   * commit, flushes, or runs {@link #maintain}.
+   * Applies a change of how a structure is stored, which must not change its entries. No snapshot
+   * is taken meanwhile. Structures call this method under the store lock, while the store makes
+   * room for a commit, flushes, or runs {@link #maintain}.
    */
   public void rearrange(Runnable change) {
     publisher.rearrange(change);
@@ -394,7 +394,9 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
-  /** Passes the state of the newest commit to a copy of the store. Commits wait meanwhile. */
+  /**
+   * Passes the state of the newest commit to {@code taker}, which copies the store. Commits wait.
+   */
   public void capture(StoreCapture taker) {
     maintenance.capture(taker);
   }

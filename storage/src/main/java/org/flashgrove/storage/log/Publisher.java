@@ -71,7 +71,10 @@ final class Publisher {
     checkpoints.afterCommit();
   }
 
-  /** Publishes a change that is not a commit. No snapshot is taken meanwhile. */
+  /**
+   * Applies a change of how a structure is stored. It is no commit, and no snapshot is taken
+   * meanwhile.
+   */
   void rearrange(Runnable change) {
     commits.publishing();
     try {

@@ -11,13 +11,13 @@ import org.flashgrove.storage.log.role.CapturedFrames;
  * types. A frame is an array of 64-bit words.
  */
 public final class StoreLog {
-  /** A committed operation of a tree: its catalog and its changes. */
+  /** A committed operation of a tree: its changes and its catalog, such as root and height. */
   public static final int OPERATION = 1;
 
   /** Ids of nodes. All changes of these nodes up to this frame are on the device. */
   public static final int FLUSH = 2;
 
-  /** The whole catalog and the node ids. It is the first frame of a compacted log. */
+  /** Whole catalog and node ids of a tree. It is the tree's first frame in a compacted log. */
   public static final int CATALOG = 3;
 
   /** Changes that were not on the device when the log was compacted. */
@@ -57,7 +57,7 @@ public final class StoreLog {
    */
   public static final int STATE = 9;
 
-  /** Pages are written in place from here on, so the preceding state is invalid. */
+  /** From this frame on, pages are written in place, so the preceding state is invalid. */
   public static final int UNSETTLED = 10;
 
   /** A committed operation of an index of components. */
@@ -215,8 +215,8 @@ public final class StoreLog {
   }
 
   /**
-   * Returns the number of NEW, MOD, DEL and FLUSH records appended, without the copies that
-   * compaction made.
+   * Returns the number of records appended (NEW, MOD and DEL for changes of nodes, and FLUSH),
+   * without the copies that compaction made.
    */
   public long records() {
     return records;
@@ -425,8 +425,9 @@ public final class StoreLog {
   }
 
   /**
-   * Starts to replace the log's content while commits continue. In the old log, each frame of the
-   * new content is represented by an empty SECTIONS frame, so that frame numbers agree.
+   * Starts to replace the log's content while commits continue. Each frame of the new content takes
+   * a frame number. In the old log, an empty SECTIONS frame has this number, so that both logs
+   * number later frames alike.
    */
   AppendLog.Rewrite startCompaction() {
     return log.startRewrite(SECTIONS, new long[1]);

@@ -79,7 +79,7 @@ final class StoreMaintenance {
     }
   }
 
-  /** Passes the state of the newest commit to a copy of the store. */
+  /** Passes the state of the newest commit to {@code taker}, which copies the store. */
   void capture(StoreCapture taker) {
     commitLock.acquire();
     try {

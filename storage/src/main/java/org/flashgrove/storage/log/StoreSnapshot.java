@@ -7,8 +7,9 @@ import java.util.Map;
 import org.flashgrove.storage.log.commit.Commits;
 
 /**
- * Snapshots of several structures at the same commit. Not thread-safe. Structures reuse the
- * snapshot objects of a closed {@code StoreSnapshot}, so it no longer returns them.
+ * Snapshots of several structures at the same commit. Not thread-safe. After a {@code
+ * StoreSnapshot} is closed, the structures reuse its snapshot objects, so it no longer returns
+ * them.
  */
 public final class StoreSnapshot implements AutoCloseable {
   private static final int ATTEMPTS = 16;

@@ -37,9 +37,9 @@ final class StructureList {
   }
 
   /**
-   * Returns actions that copy to all structures the content of the same structures in {@code
-   * other}, which was opened for reading the same files. Returns an empty list if one of the
-   * structures needs all frames of the log.
+   * Returns actions that copy content to all structures. The content comes from the same structures
+   * in {@code other}, which was opened for reading the same files. Returns an empty list if one of
+   * the structures needs all frames of the log.
    */
   List<Runnable> takeOver(StructureList other) {
     List<Runnable> actions = new ArrayList<>();

@@ -11,9 +11,9 @@ import org.flashgrove.core.page.PageStore;
 
 /**
  * Stores the page maps of a page file in slots of this file. The maps are divided into chunks, a
- * directory lists the chunks, and a superblock contains the place of the directory. They are read
- * when a store is opened. A checkpoint writes the changed chunks and the directory to free slots,
- * and then the superblock.
+ * directory lists the chunks, and a superblock contains the place of the directory. The store reads
+ * all of these pages when it is opened. A checkpoint writes the changed chunks and the directory to
+ * free slots, and then the superblock.
  *
  * <p>Not thread-safe.
  */

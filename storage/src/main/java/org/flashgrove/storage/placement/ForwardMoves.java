@@ -8,9 +8,9 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.page.PageChecksum;
 
 /**
- * Copies page images from the end of the file to free slots at its front, in batches. For each
- * batch it writes the images, then reports the moves to the listener, then changes the maps. It
- * verifies an image only by its checksum, which all kinds of pages store at the same offset.
+ * Copies page images from the end of the file to free slots at its front, in batches. A batch of
+ * images is written first. Then the moves are reported to the listener, and then the maps change.
+ * An image is verified only by its checksum, which all kinds of pages store at the same offset.
  */
 final class ForwardMoves {
   private static final int BATCH_BYTES = 1 << 18;

@@ -60,7 +60,9 @@ public final class FreePages {
     slots.use(1);
   }
 
-  /** Creates the first durable state in an empty store. It contains no pages of structures. */
+  /**
+   * Creates the first durable state of an empty store. The state contains no pages of structures.
+   */
   public static FreePages create(PageStore store, long storeTag) {
     FreePages pages = new FreePages(store, storeTag);
     store.extend(Superblock.SLOTS);
@@ -112,9 +114,9 @@ public final class FreePages {
 
   /**
    * Syncs the file. A killed process may have left pages that are only in the operating system's
-   * cache. Its last superblock may be among them, so the slots that are free according to it must
-   * not be written before it is durable. For the same reason, the slot of an obsolete image must
-   * not be written before the newer image is durable.
+   * cache, and the newest superblock may be such a page. The slots that are free according to this
+   * superblock must not be written before the superblock is durable. For the same reason, the slot
+   * of an obsolete image must not be written before the newer image is durable.
    */
   private void settle() {
     durable.sync();
@@ -288,8 +290,8 @@ public final class FreePages {
 
   /**
    * Copies page images from the end of the file to free slots at its front. The next checkpoint
-   * makes the new places durable and writes the changed maps to slots near the front, too. The
-   * caller holds the placement lock and has just made a checkpoint.
+   * makes the new places durable, and writes the changed maps near the front, too. The caller holds
+   * the placement lock and has just made a checkpoint.
    *
    * @param listener receives the places of each batch of images before the maps change
    * @return number of images moved

@@ -87,7 +87,7 @@ public final class MapPage {
    * @param ids receives two words of the header
    * @param words receives the words
    * @return number of words
-   * @throws DamagedStoreException if the page is damaged or another page
+   * @throws DamagedStoreException if the page is damaged or is not the expected page
    * @throws UnsupportedFormatException if a newer version wrote the page
    */
   public static int read(

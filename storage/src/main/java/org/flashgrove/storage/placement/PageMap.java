@@ -7,9 +7,10 @@ import java.util.BitSet;
 import java.util.function.LongConsumer;
 
 /**
- * Maps the page ids of a structure to places. An entry of 16 bytes contains the slot and the
- * checksum of the page's newest stored image. It also contains the number of the newest frame whose
- * changes the image contains. The map is stored in chunks, each of which fills one page.
+ * Maps the page ids of a structure to places. A place consists of the slot and the checksum of the
+ * page's newest stored image. An entry of 16 bytes contains the place and the version of the image:
+ * the number of the newest log frame whose changes the image contains. The map is stored in chunks,
+ * each of which fills one page.
  *
  * <p>A place is a single word {slot: 32 bits, CRC-32C of the image: 32 bits}. Readers can therefore
  * read a consistent place without a lock while the writer moves pages.

@@ -8,9 +8,10 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.file.ReaderPositions;
 
 /**
- * Allocates the slots of a page file. The last durable map still refers to obsolete slots, so they
- * are not reused before the next checkpoint. If readers in other processes may still see them then,
- * they stay pinned until these readers have moved to a later frame.
+ * Allocates the slots of a page file. A slot becomes obsolete when another slot gets a newer image
+ * of the page. Obsolete slots are not reused before the next checkpoint, because the last durable
+ * map still refers to them. If readers in other processes may see an obsolete slot even after that
+ * checkpoint, the slot stays pinned until these readers have moved to a later frame.
  */
 final class SlotAllocator {
   /** Slots that are not free: allocated, obsolete or pinned. */
@@ -22,14 +23,14 @@ final class SlotAllocator {
   private final ArrayDeque<Held> held = new ArrayDeque<>();
 
   /**
-   * Slots that were free when the store was opened, but that readers registered before may still
-   * see.
+   * Slots that were free when the store was opened, but that readers may see if they registered
+   * before.
    */
   private final BitSet unknown = new BitSet();
 
   /**
-   * For each slot, the number of a frame at which its current image did not exist yet, or 0 if
-   * unknown.
+   * For each slot, the number of a frame logged before the slot's current image was written, or 0
+   * if unknown.
    */
   private long[] since = new long[0];
 
@@ -46,9 +47,9 @@ final class SlotAllocator {
   private int next;
 
   /**
-   * Slots that a checkpoint released.
+   * Slots that one checkpoint released.
    *
-   * @param until newest frame at which a reader may have seen the slots
+   * @param until newest frame at which a reader may still see the slots
    */
   private record Held(BitSet slots, long until) {}
 

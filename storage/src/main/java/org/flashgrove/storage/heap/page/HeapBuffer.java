@@ -61,7 +61,7 @@ public final class HeapBuffer implements CachedPages {
     shared = new SharedFrames(policy, device.pageSize(), 0, MIN_FRAMES, device::trim);
   }
 
-  /** Returns the object that adapts the number of frames to shared memory. */
+  /** Returns the number of frames, which follows the cache's share of a memory budget. */
   public SharedFrames shared() {
     return shared;
   }

@@ -38,8 +38,8 @@ public final class HeapDevice {
   private final long[] versions = new long[BATCH_PAGES];
 
   /**
-   * Checksums of the batch's pages, which are replaced by their places when these are known. {@link
-   * PageMap#DELETED} for unused pages.
+   * For each page of the batch, its checksum, or {@link PageMap#DELETED} if the page is unused.
+   * When the slots of the batch are allocated, a place ({@link PageMap}) replaces each checksum.
    */
   private final long[] places = new long[BATCH_PAGES];
 
@@ -100,7 +100,10 @@ public final class HeapDevice {
     unusedPages.clear();
   }
 
-  /** Reads and verifies the image at a place. */
+  /**
+   * Reads and verifies the page image at a place, which consists of a slot and a checksum ({@link
+   * PageMap}).
+   */
   public void read(HeapPage into, long pageId, long place) {
     int entered = slots.enterRead();
     try {
@@ -121,8 +124,8 @@ public final class HeapDevice {
    * Reads pages without verifying them, in as few device calls as possible.
    *
    * @param pageIds the pages
-   * @param at places of the pages
-   * @return false if one of the pages has moved; nothing is read then
+   * @param at expected places of the pages, see {@link PageMap}
+   * @return false if one of the pages has moved from its expected place; nothing is read then
    */
   public boolean readAhead(long[] pageIds, long[] at, int pageCount, ByteBuffer into) {
     long[] slotsOf = new long[pageCount];
@@ -141,12 +144,15 @@ public final class HeapDevice {
     }
   }
 
-  /** Verifies a page that was read. */
+  /** Verifies a page that was read from a place ({@link PageMap}). */
   public void verify(HeapPage page, long pageId, long place) {
     page.requireSealed(FILE, pageId, storeTag, PageMap.checksum(place));
   }
 
-  /** Returns whether the slot of a place contains exactly the image that the place describes. */
+  /**
+   * Returns whether the slot of {@code place} contains an intact image of the page with the
+   * checksum in {@code place}.
+   */
   public boolean verifies(HeapPage into, long pageId, long place) {
     if (PageMap.slot(place) >= store.pageCount()) {
       return false;
@@ -173,7 +179,7 @@ public final class HeapDevice {
     count++;
   }
 
-  /** Writes the batch to neighbouring slots and appends a MOVE frame. */
+  /** Writes the batch to neighbouring slots, and logs the new slots in a MOVE frame. */
   public void finishBatch() {
     if (count == 0) {
       return;

@@ -34,7 +34,7 @@ public final class Commits {
     }
   }
 
-  /** Number of entries in the table of last leases. Threads whose hashes collide share an entry. */
+  /** Number of entries of {@link #usualLeases}. Threads whose hashes collide share an entry. */
   private static final int USUAL_LEASES = 64;
 
   /**
@@ -45,7 +45,7 @@ public final class Commits {
 
   private final Lock lock;
 
-  /** Last lease of each thread, indexed by a hash of thread and structure. */
+  /** The lease that each thread used last, at the index given by a hash of thread and structure. */
   private final CommitLease[] usualLeases = new CommitLease[USUAL_LEASES];
 
   /** Odd while a commit is being published. */
@@ -130,9 +130,9 @@ public final class Commits {
   }
 
   /**
-   * Acquires a lease for a snapshot. It is the thread's previous lease, another free lease, or a
-   * new one. Concurrent threads use different leases, so that no thread writes memory that another
-   * thread reads.
+   * Acquires a lease for a snapshot. The lease is the one that this thread used last, another free
+   * lease, or a new one. Concurrent threads use different leases, so that no thread writes memory
+   * that another thread reads.
    *
    * @param owner the structure
    * @param maker creates a lease that is in use, given the number of a commit

@@ -17,9 +17,10 @@ import org.flashgrove.core.log.SyncedLog;
  * <p>A sync releases the threads that waited for it. Usually they soon commit again and wait for
  * the next sync. The next sync therefore starts only when as many threads wait as the last sync
  * released. The thread that completes this group syncs at once. If the group is still incomplete
- * after the usual duration of a sync, the first waiting thread syncs. Released threads may usually
- * need longer than a sync until they wait again. Then no thread waits for a group, so that some
- * threads insert while others sync.
+ * after the usual duration of a sync, the first waiting thread syncs.
+ *
+ * <p>The released threads may usually take longer than a sync to return. Then a waiting thread does
+ * not wait for a group. Some threads can thus insert while others sync.
  *
  * <p>Released threads wake each other in a chain: each thread wakes the next one. The first thread
  * continues while the others wake up. No thread needs a lock to learn that it was released.
@@ -30,8 +31,8 @@ public final class GroupCommit {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /**
-   * Each sync reduces the average return time by 1/{@code RETURN_DECAY}. Otherwise a long return
-   * time would never be measured again, because no thread would wait for a group.
+   * Each sync reduces {@link #returnNanos} by 1/{@code RETURN_DECAY}. Otherwise a long return time
+   * would never be measured again, because no thread would wait for a group.
    */
   private static final int RETURN_DECAY = 32;
 
@@ -81,7 +82,7 @@ public final class GroupCommit {
   /** True from the time a background sync is scheduled until it ends. */
   private final AtomicBoolean scheduled = new AtomicBoolean();
 
-  /** Newest frame at the time the last background sync was scheduled. */
+  /** Newest frame at the time when the last background sync was scheduled. */
   private volatile long noted;
 
   private volatile RuntimeException failure;
@@ -278,8 +279,9 @@ public final class GroupCommit {
   }
 
   /**
-   * Called some time after a background sync was scheduled. Syncs the log unless the commits made
-   * before the scheduling are already durable. The sync also makes later commits durable.
+   * Called some time after a background sync was scheduled. Does nothing if the commits made before
+   * the scheduling are already durable. Otherwise syncs the log, which also makes later commits
+   * durable.
    */
   private void syncDue() {
     try {

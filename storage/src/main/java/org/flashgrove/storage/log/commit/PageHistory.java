@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 /**
  * Keeps earlier images of pages that live snapshots may still read. When a commit changes a page
  * that a live snapshot sees, the history keeps the old image. It drops the image when no live
- * snapshot sees it any more. If all kept images together exceed a budget, it drops the oldest ones,
- * and the snapshots that may need them expire.
+ * snapshot sees the image any more. If all kept images together exceed a budget, the history drops
+ * the oldest ones. Snapshots that may need a dropped image expire.
  *
  * <p>The caller holds the store lock.
  *

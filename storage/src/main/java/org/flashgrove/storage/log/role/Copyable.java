@@ -3,10 +3,10 @@ package org.flashgrove.storage.log.role;
 import org.flashgrove.core.log.AppendLog;
 
 /**
- * A structure whose content can be written to another log. This is a compacted log, the state of a
- * checkpoint, or the log of a copy of the store. The store first calls {@link #unflushedBytes}, and
- * {@link Persistable#flush} if there are too many bytes. Then it calls {@link #content}, {@link
- * #contentSteps} or {@link #copyContent}.
+ * A structure whose content can be written to another log: a compacted log, the state of a
+ * checkpoint, or the log of a copy of the store. The store first calls {@link #unflushedBytes}. If
+ * the result is too large, it calls {@link Persistable#flush}. Then it calls {@link #content},
+ * {@link #contentSteps} or {@link #copyContent}.
  */
 public interface Copyable extends NumberedStructure {
   /**
@@ -45,9 +45,10 @@ public interface Copyable extends NumberedStructure {
   void content(AppendLog.FrameSink sections);
 
   /**
-   * Returns whether queries never change the result of {@link #content}, but only commits, flushes
-   * and maintenance do. The store then calls {@link #content} without the store lock and writes
-   * each section to the new log immediately. This saves memory, and queries need not wait.
+   * Returns true if only commits, flushes and maintenance can change the result of {@link
+   * #content}, and queries never do. The store then calls {@link #content} without the store lock
+   * and writes each section to the new log immediately. This saves memory, and queries need not
+   * wait.
    */
   default boolean isStillBetweenCommits() {
     return false;
@@ -76,8 +77,8 @@ public interface Copyable extends NumberedStructure {
   }
 
   /**
-   * Appends the sections for the log of a copy of the store. In addition to what {@link #content}
-   * appends, they contain content on the device that the copy does not get as pages.
+   * Appends the sections for the log of a copy of the store: the sections that {@link #content}
+   * appends, and content on the device that is not copied as pages.
    */
   default void copyContent(AppendLog.FrameSink sections) {
     content(sections);

@@ -30,9 +30,9 @@ public interface Replayable extends NumberedStructure {
 
   /**
    * Reports that a crash lost an image to which a MOVE frame refers, so that only an older image of
-   * the page is stored. Usually the log contains all changes made since the older image. It does
-   * not if the page was written directly to the device before its commit. In that case the
-   * structure must report the page as damaged during replay.
+   * the page is stored. Usually the log contains all changes made since the older image. The log
+   * lacks these changes if the page was written directly to the device before its commit. In that
+   * case the structure must report the page as damaged during replay.
    *
    * @param version version of the oldest lost image among those that are newer than the stored
    *     image
@@ -51,8 +51,8 @@ public interface Replayable extends NumberedStructure {
   void startReplay(Map<Long, Long> lastFlush);
 
   /**
-   * Returns an action that copies the content of {@code other}. This is the same structure in
-   * another opening of the same files, which only reads and does not change. The store runs the
+   * Returns an action that copies the content of {@code other}. {@code other} is the same structure
+   * in another opening of the same files, which only reads and does not change. The store runs the
    * action before it replays the frames that the other opening has not replayed.
    *
    * @return the action, or null if this structure must replay all frames itself

@@ -3,7 +3,7 @@ package org.flashgrove.storage.log.role;
 import java.util.function.Consumer;
 import org.flashgrove.core.log.AppendLog;
 
-/** Receives the state of a store for a copy. */
+/** Receives the state of a store that is to be copied. */
 @FunctionalInterface
 public interface StoreCapture {
   /**
