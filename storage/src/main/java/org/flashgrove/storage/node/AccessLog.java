@@ -3,10 +3,11 @@ package org.flashgrove.storage.node;
 import org.flashgrove.storage.node.buffer.NodeBuffer;
 
 /**
- * Records the ids of nodes that one reader found in memory without the store lock. Later they are
- * reported to the {@link NodeBuffer}, whose replacement policy needs to know each access. A full
- * log must be reported. A log that is at least half full is reported if the store lock is free
- * (Ding, Jiang and Zhang: BP-Wrapper, ICDE 2009).
+ * Records the ids of nodes that one reader found in memory without the store lock. The reader later
+ * reports these accesses to the {@link NodeBuffer}, whose replacement policy needs to know each
+ * access. If the log is at least half full, the reader reports if the store lock happens to be
+ * free. If the log is full, the reader waits for the lock (Ding, Jiang and Zhang: BP-Wrapper, ICDE
+ * 2009).
  */
 final class AccessLog {
   private static final int ROOM = 1024;

@@ -17,7 +17,8 @@ import org.flashgrove.storage.node.device.NodeDevice;
 public final class Catalog {
   /**
    * Number of header words of an OPERATION frame. They are the root, the height, the number of
-   * entries, and the number of extra bytes. The last word is -1 if the extra bytes did not change.
+   * entries, and the number of extra bytes. The last of these words is -1 if the extra bytes did
+   * not change.
    */
   public static final int FRAME_WORDS = 4;
 

@@ -35,17 +35,17 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * that log use this class.
  *
  * <p>Opening the store replays the log into the buffer. Closing the store need not write all
- * changes to the device, because the log keeps those that are not there.
+ * changes to the device, because the log keeps the changes that the device lacks.
  *
  * <p>One thread at a time may change nodes, while any number of threads read, each through its own
  * snapshot. A snapshot always shows the commit for which it was opened. If a later commit changes a
  * node, the store keeps the node's old image for snapshots that may need it. A memory budget limits
- * these images. When it is exceeded, snapshots end with {@link SnapshotExpiredException}, but the
- * writer never fails for this reason. Device reads run concurrently with writes under {@code
- * placement=free}, but not if pages are written in place.
+ * these images. When the budget is exceeded, reads of old snapshots fail with {@link
+ * SnapshotExpiredException}, but the writer never fails for this reason. Device reads run
+ * concurrently with writes under {@code placement=free}, but not if pages are written in place.
  */
 public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOperation, NodeReader> {
-  /** Default maximum of the bytes of old images that are kept for snapshots. */
+  /** Default memory limit in bytes for old node images that snapshots need. */
   public static final long SNAPSHOT_BYTES = 64L << 20;
 
   private final LoggedStore store;
@@ -227,8 +227,9 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   }
 
   /**
-   * Reports to the buffer the accesses that idle snapshots recorded, and those of the operation if
-   * it is closed. Called by threads that read no nodes themselves.
+   * Reports to the buffer the accesses that idle snapshots recorded. Also reports the accesses that
+   * the tree's operation recorded, if no operation is open now. Called by threads that read no
+   * nodes themselves.
    */
   void reportAccesses() {
     reads.reportIdle();

@@ -23,8 +23,8 @@ import org.flashgrove.storage.node.device.NodeDevice;
  */
 final class NodeReads {
   /**
-   * Divisor: one reader may keep pinned at most 1/{@code READERS} of the images that all readers
-   * together may keep pinned between queries.
+   * All readers together may keep {@link NodeBuffer#heldPages} images pinned between queries. One
+   * reader may keep at most 1/{@code READERS} of this number.
    */
   private static final int READERS = 8;
 

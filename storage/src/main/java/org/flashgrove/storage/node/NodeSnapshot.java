@@ -32,7 +32,12 @@ final class NodeSnapshot extends CommitLease implements NodeReader {
     return store;
   }
 
-  /** Moves the snapshot to a commit and its catalog. */
+  /**
+   * Makes the snapshot show a commit.
+   *
+   * @param newFrame number of the commit
+   * @param catalog catalog of the tree at this commit
+   */
   void lookAt(long newFrame, Catalog catalog) {
     root = catalog.root;
     height = catalog.height;

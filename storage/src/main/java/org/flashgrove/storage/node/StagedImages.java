@@ -107,7 +107,7 @@ final class StagedImages {
     once[image] = true;
   }
 
-  /** Releases an image. Returns false if the node is not an image of this cache. */
+  /** Releases an image. Returns false if {@code node} is not an image of this cache. */
   boolean release(NodeView node) {
     int image = newest.get(node.nodeId());
     while (image != NONE && pages[image] != node) {

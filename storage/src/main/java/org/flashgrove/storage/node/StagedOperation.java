@@ -81,7 +81,9 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
     sealedPages = true;
   }
 
-  /** Returns the number of visits to change records, for building images or counting entries. */
+  /**
+   * Returns how often this operation visited a change record to build an image or to count entries.
+   */
   long changesVisited() {
     return nodes.visited();
   }
@@ -300,8 +302,8 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
   }
 
   /**
-   * For each node that was read, brings its entry count up to the operation's last change. Called
-   * before the changes are published.
+   * For each node that was read, updates its entry count to include the operation's last change.
+   * Called before the changes are published.
    */
   void settleReadCounts() {
     for (int i = 0; i < nodes.count(); i++) {

@@ -25,8 +25,8 @@ final class TouchedNodes {
   private int[] content = new int[16];
 
   /**
-   * For each node, the number of its records from the record in {@link #content} on. If that is
-   * {@link #NONE}, the number of all its records.
+   * For each node, the number of its records from the record in {@link #content} on. If no record
+   * replaces the node's content, the number of all its records.
    */
   private int[] length = new int[16];
 
@@ -70,7 +70,7 @@ final class TouchedNodes {
     return ids[index];
   }
 
-  /** Returns the number of visits to change records. */
+  /** Returns how often a change record was visited. */
   long visited() {
     return visited;
   }
@@ -184,8 +184,8 @@ final class TouchedNodes {
   }
 
   /**
-   * Sets a node's entry count after all changes so far, which the caller found in an image of the
-   * node.
+   * Sets a node's entry count after all changes so far. The caller has found this count in an image
+   * of the node.
    */
   void noteRead(int index, int entries) {
     read[index] = true;

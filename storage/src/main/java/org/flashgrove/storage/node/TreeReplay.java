@@ -82,9 +82,9 @@ final class TreeReplay {
   }
 
   /**
-   * Removes the images of dead nodes from the page map. Dead are nodes that no commit created, and
-   * nodes whose deletion is only in the buffer. The log may still hold changes of deleted nodes, so
-   * the map keeps them marked as deleted.
+   * Removes the images of dead nodes from the page map. A node is dead if no commit created it, or
+   * if its deletion is only in the buffer. The log may still hold changes of deleted nodes, so the
+   * map keeps these nodes marked as deleted.
    */
   private void forgetDead(FreeNodeDevice free, long lastFrame) {
     for (long nodeId = ids.last() + 1; nodeId < map.pageBound(); nodeId++) {
@@ -99,7 +99,7 @@ final class TreeReplay {
     }
   }
 
-  /** Replays a frame or a section. */
+  /** Replays a frame of the tree, or the tree's section of a frame. */
   void frame(long number, int type, long[] words, int length) {
     if (number <= known) {
       knownFrame(number, type, words, length);
@@ -227,8 +227,8 @@ final class TreeReplay {
 
   /**
    * Throws if the page of a node was written directly to the device and a crash lost the page. The
-   * log does not contain its content. An older image in the same place would belong to an earlier
-   * node with the same id.
+   * log does not contain the page's content. An older stored image with this node id would belong
+   * to an earlier node.
    */
   private void requireImage(long nodeId, long number) {
     Long lost = lostMoves.get(nodeId);

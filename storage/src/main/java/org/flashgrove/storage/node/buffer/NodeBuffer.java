@@ -49,8 +49,8 @@ public interface NodeBuffer extends AutoCloseable {
 
   /**
    * Returns whether commits should be logged in the compact form of {@code CompactChanges} if that
-   * is shorter. This form calls {@link #pinWarm} without reporting the accesses to {@link
-   * #noteWarm}.
+   * is shorter. The code that writes this form calls {@link #pinWarm}, but does not report these
+   * accesses to {@link #noteWarm}.
    */
   default boolean logsInBrief() {
     return false;
@@ -191,14 +191,14 @@ public interface NodeBuffer extends AutoCloseable {
 
   /**
    * Discards the node and its buffered changes, because its page will be written directly to the
-   * device. In particular, a buffered deletion of an earlier node with the same id must not be
-   * written later, because it would overwrite the new page.
+   * device. In particular, this discards a buffered deletion of an earlier node with the same id.
+   * If the buffer wrote this deletion later, the new page would be overwritten.
    */
   void forget(long nodeId);
 
   /**
-   * Starts a replay: changes come from the log until {@link #replayed()}. The buffer may exceed its
-   * memory limit meanwhile.
+   * Starts a replay. Until {@link #replayed()}, changes come from the log, and the buffer may
+   * exceed its memory limit.
    */
   void replaying();
 

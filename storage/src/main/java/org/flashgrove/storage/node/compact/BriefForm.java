@@ -15,8 +15,8 @@ import org.flashgrove.storage.node.buffer.Changes;
  */
 public final class BriefForm {
   /**
-   * Code of a record that removes entries from a leaf. The frame contains each removed entry in
-   * another record, and the record refers to it by its number in the frame.
+   * Code of a record that removes entries from a leaf. Another record of the frame contains these
+   * entries, so this record contains only their numbers. Entries are numbered in frame order.
    */
   public static final int LESS = 11;
 
@@ -102,8 +102,8 @@ public final class BriefForm {
   }
 
   /**
-   * Returns the number of leaf entries in a record that count in the numbering of the frame's
-   * entries.
+   * Returns the number of entries in a record that get a number in the frame. These are the leaf
+   * entries of CREATE and ADD records.
    */
   static int stated(ChangeKind kind, NodeLayout at, int count) {
     if (!at.repeats()) {
@@ -166,7 +166,11 @@ public final class BriefForm {
     }
   }
 
-  /** Writes a REMOVE record for each entry to whose number the record refers. */
+  /**
+   * Writes a REMOVE record for each entry that a {@link #LESS} record removes.
+   *
+   * @param at index of the {@link #LESS} record
+   */
   private void remove(int at) {
     int level = level(words[at]);
     int identity = layout.at(level).identityWords();

@@ -282,7 +282,7 @@ public final class CompactChanges {
     }
   }
 
-  /** Writes a record, with float bounds if they are exact. */
+  /** Writes a record. Its entries get float bounds if the bounds are exact as floats. */
   private void writeRecord(int record, int at) {
     NodeLayout of = layout(record);
     int before = FloatForm.suits(of) ? FloatForm.wordsBefore(kind(record)) : NONE;
@@ -295,8 +295,8 @@ public final class CompactChanges {
   }
 
   /**
-   * Writes a record: its first {@code same} words unchanged, and then {@code some} entries, as
-   * floats if these are exact.
+   * Writes the first {@code same} words of a record unchanged. Then writes its {@code some}
+   * entries, as floats if floats represent them exactly.
    */
   private void writeEntries(long head, int at, int same, int some) {
     int size = layout.leaf().words();

@@ -5,9 +5,9 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Short form of entries in a BRIEF frame. It is used for entries whose coordinates can be stored as
- * floats without loss. An entry consists of its id and one word per corner. A point has one corner,
- * a box has two. The code of a record is the code of its {@link ChangeKind} plus {@link #POINTS} or
+ * Short form of entries in a BRIEF frame, for entries whose coordinates can be stored as floats
+ * without loss. An entry consists of its id and one word per corner. A point has one corner, a box
+ * has two. The code of a record is the code of its {@link ChangeKind} plus {@link #POINTS} or
  * {@link #BOXES}.
  *
  * <p>A corner's word alternates between 16 bits of one coordinate and 16 bits of the other, highest

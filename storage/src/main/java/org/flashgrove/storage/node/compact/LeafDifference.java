@@ -4,8 +4,9 @@ import java.util.Arrays;
 import org.flashgrove.core.node.NodePage;
 
 /**
- * Computes, for each leaf whose content is replaced, which entries leave it and which arrive at it.
- * Also computes the numbers that the leaving entries have in the frame.
+ * Compares the old and new content of each leaf whose content is replaced. Computes which entries
+ * leave the leaf and which arrive at the leaf. Also finds the numbers that the leaving entries have
+ * in the frame.
  */
 final class LeafDifference {
   private static final int FEW = 16;
@@ -88,8 +89,8 @@ final class LeafDifference {
   }
 
   /**
-   * Assigns the next numbers to the entries that arrive at a leaf. They are numbered because the
-   * frame contains them.
+   * Assigns the next numbers to the entries that arrive at a leaf. These entries get numbers
+   * because the frame contains them.
    */
   void stateArrived(int part) {
     for (int i = 0; i < arrived(part); i++) {

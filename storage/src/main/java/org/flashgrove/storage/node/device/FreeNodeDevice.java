@@ -24,7 +24,7 @@ public final class FreeNodeDevice extends NodeDevice {
   private static final long NOT_STORED = -1;
 
   /**
-   * Maximum number of nodes that are read together for which the list of nodes is kept for reuse.
+   * If more nodes than this are read together, {@link #together} is not kept for reuse afterwards.
    */
   private static final int MOST_KEPT = 1 << 10;
 
@@ -213,7 +213,10 @@ public final class FreeNodeDevice extends NodeDevice {
         : NOT_STORED;
   }
 
-  /** Returns whether the slot of a place contains exactly the image that the place describes. */
+  /**
+   * Returns whether the slot of {@code place} contains an intact image of the node with the
+   * checksum in {@code place}.
+   */
   public boolean verifies(NodePage into, TreeLayout layout, long nodeId, long place) {
     if (PageMap.slot(place) >= pageCount()) {
       return false;

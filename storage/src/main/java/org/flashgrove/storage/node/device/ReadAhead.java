@@ -41,7 +41,9 @@ final class ReadAhead {
 
   /** Gives access to the places of nodes and reads several pages at once. */
   interface Source {
-    /** Returns the node's place, or {@link PageMap#NEVER}. */
+    /**
+     * Returns the node's place (slot and checksum, see {@link PageMap}), or {@link PageMap#NEVER}.
+     */
     long place(long nodeId);
 
     /**

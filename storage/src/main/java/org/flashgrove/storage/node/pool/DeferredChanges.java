@@ -11,14 +11,14 @@ import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.buffer.PageChanges;
 
 /**
- * Holds changes of nodes that are not in memory. The changes wait until several of these nodes can
- * be read together, or until one of the nodes is needed. For each node, this set contains either
- * all changes that its stored page lacks, or no change.
+ * Holds changes of nodes that are not in memory. A node waits while its changes are in this set. It
+ * waits until several nodes can be read together, or until the node itself is needed. For each
+ * node, this set contains either all changes that the node's stored page lacks, or no change.
  */
 final class DeferredChanges {
   /**
-   * Number of words for waiting changes, per waiting node, on average. If the changes need more
-   * words, the nodes are read earlier.
+   * Average number of words that are reserved for the changes of a waiting node. If the changes
+   * need more words, the nodes are read earlier.
    */
   private static final int WORDS = 64;
 
@@ -45,7 +45,7 @@ final class DeferredChanges {
   /**
    * Creates an empty set of changes.
    *
-   * @param mostNodes maximum number of waiting nodes; 0 for none
+   * @param mostNodes maximum number of nodes whose changes wait; 0 for none
    */
   DeferredChanges(TreeLayout layout, int mostNodes) {
     this.layout = layout;
@@ -62,7 +62,7 @@ final class DeferredChanges {
     return nodes() == 0;
   }
 
-  /** Returns the number of waiting nodes. */
+  /** Returns the number of nodes whose changes wait. */
   int nodes() {
     return nodeCount - taken;
   }
@@ -73,8 +73,8 @@ final class DeferredChanges {
   }
 
   /**
-   * Returns whether there is room for the changes of {@code more} nodes in addition to the waiting
-   * ones.
+   * Returns whether there is room for the changes of {@code more} nodes in addition to the nodes
+   * whose changes wait now.
    */
   boolean hasRoom(int more) {
     return nodeCount + more <= mostNodes && changes.length() <= WORDS * (mostNodes - more);
@@ -156,7 +156,7 @@ final class DeferredChanges {
     }
   }
 
-  /** Copies the ids of the waiting nodes into {@code into}. Returns their number. */
+  /** Copies the ids of the nodes whose changes wait into {@code into}. Returns their number. */
   int copyNodes(long[] into) {
     int left = 0;
     for (int place = 0; place < nodeCount; place++) {
@@ -167,7 +167,7 @@ final class DeferredChanges {
     return left;
   }
 
-  /** Returns the level of a waiting node. */
+  /** Returns the level of a node whose changes wait. */
   int level(long nodeId) {
     return (int) (changes.words()[starts[newest[places.get(nodeId)]]] >>> 8 & 0xFFFF);
   }

@@ -37,13 +37,13 @@ public final class PoolBuffer implements NodeBuffer {
   /** Minimum number of frames. An operation pins one page while it changes others. */
   public static final int MIN_FRAMES = 8;
 
-  /** Cache frames per node that is outside the cache and has waiting changes. */
+  /** At most one node for this many frames may be outside the cache with waiting changes. */
   private static final int FRAMES_AN_UNREAD_NODE = 4;
 
-  /** If less than 1/this of the room for such nodes is free, a commit first reads all of them. */
+  /** If less than one part in this many is free for such nodes, a commit first reads them. */
   private static final int DEFERRED_A_FREE = 16;
 
-  /** Readers may keep as many pages pinned between queries as there are frames divided by this. */
+  /** Readers may keep one page pinned between queries for each group of this many frames. */
   private static final int FRAMES_A_HELD_PAGE = 8;
 
   private static final int NONE = PoolFrames.NONE;
@@ -101,7 +101,7 @@ public final class PoolBuffer implements NodeBuffer {
     deferred = new DeferredChanges(layout, deferredIds.length);
   }
 
-  /** Returns the object that adapts the number of frames to shared memory. */
+  /** Returns the number of frames, which follows the cache's share of a memory budget. */
   public SharedFrames shared() {
     return pages.shared();
   }

@@ -12,7 +12,7 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * @param bufferBytes memory in bytes, used if {@code frames} is 0
  * @param frames maximum number of pages, or 0 to compute it from the memory
  * @param logBytes log size in bytes above which the log is compacted
- * @param packsLog whether the frames of the log are packed
+ * @param packsLog whether the log compresses frames that are written together
  * @param festival whether memory is counted as the C implementation FESTIval does: a page costs its
  *     size plus 4 bytes (8 with HLRU), and another page is allowed as long as any byte is left
  * @param pageOverhead memory in bytes that a page needs in addition to its content

@@ -70,7 +70,7 @@ final class ResidentPages implements CachedPages {
     writes = new PoolWrites(device, frames, policy, together);
   }
 
-  /** Returns the object that adapts the number of frames to shared memory. */
+  /** Returns the number of frames, which follows the cache's share of a memory budget. */
   SharedFrames shared() {
     return shared;
   }
