@@ -35,7 +35,7 @@ final class BlockRelease {
    */
   void run() {
     if (blocks.retiredCount() > 0) {
-      long durable = store.durableFrame(); // before readers are asked for: later ones know of it
+      long durable = store.durableFrame(); // first, because readers that enter later see it
       ReaderPositions others = readers().positions(store.frames().lastFrame());
       blocks.release(
           durable, (since, until, frame) -> isLookedAt(since, until) || others.see(since, frame));

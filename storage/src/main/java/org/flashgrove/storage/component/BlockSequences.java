@@ -31,7 +31,7 @@ final class BlockSequences {
     this.structure = structure;
   }
 
-  /** Returns the recorded bound. No block has a greater sequence number. */
+  /** Returns the upper bound that is durable in the log. No block has a greater sequence number. */
   long setAside() {
     return setAside;
   }
@@ -60,9 +60,9 @@ final class BlockSequences {
   }
 
   /**
-   * Restores the bound from a log frame.
+   * Restores the upper bound of the reserved numbers from a log frame.
    *
-   * @return false if the bound is not greater than the previous one, or too great
+   * @return false if {@code bound} is invalid: not greater than the previous bound, or too great
    */
   boolean recover(long bound) {
     if (bound <= setAside || bound > MAX_SEQUENCE) {
@@ -72,7 +72,10 @@ final class BlockSequences {
     return true;
   }
 
-  /** Throws {@link DamagedStoreException} if the block's number is greater than the bound. */
+  /**
+   * Throws {@link DamagedStoreException} if the block's sequence number was never reserved in the
+   * log.
+   */
   void requireGivenOut(Block block) {
     if (block.sequence() > setAside) {
       throw new DamagedStoreException(
@@ -88,7 +91,8 @@ final class BlockSequences {
   }
 
   /**
-   * Called when a store is opened. The next number to assign is the one after the recorded bound.
+   * Called when a store is opened. The next number to assign is one more than the upper bound in
+   * the log.
    */
   void startBehind() {
     last = setAside;

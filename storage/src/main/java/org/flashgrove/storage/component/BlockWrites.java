@@ -71,7 +71,7 @@ final class BlockWrites {
     }
   }
 
-  /** Syncs the space if pages were written since the last sync. */
+  /** Syncs the block space if pages were written since the last sync. */
   void sync() {
     syncing.lock(); // a thread that waits for this lock needs no sync of its own
     try {

@@ -14,7 +14,7 @@ final class ComponentLease extends CommitLease implements ComponentSnapshot {
     this.file = file;
   }
 
-  /** Moves this snapshot to a commit. Call {@link #state} next. */
+  /** Makes this snapshot show the commit with number {@code frame}. Call {@link #state} next. */
   void look(long frame) {
     lookAt(frame);
   }

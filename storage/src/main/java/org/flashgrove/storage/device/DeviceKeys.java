@@ -24,7 +24,7 @@ public record DeviceKeys(Placement placement, FileSettings files) {
   private static final long MOST_BYTES = 1L << 50;
 
   /**
-   * Reads the keys from a spec. The spec may contain other keys.
+   * Reads these settings from a spec, which may contain other keys, too.
    *
    * @param usualDepth default of {@code depth}
    * @param mostDepth maximum of {@code depth}

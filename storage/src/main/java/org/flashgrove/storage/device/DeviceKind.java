@@ -9,11 +9,14 @@ import org.flashgrove.core.spec.Spec;
  * of this interface that has a constructor without parameters.
  */
 public interface DeviceKind {
-  /** Returns the names of these kinds in specs, in the order for messages. */
+  /**
+   * Returns the names that select the provided kinds in specs. Messages list the names in this
+   * order.
+   */
   List<String> names();
 
   /**
-   * Parses a spec with one of the names.
+   * Parses a spec that starts with one of {@link #names}.
    *
    * @return the device settings
    * @throws org.flashgrove.core.spec.SpecException if the spec is invalid; the message lists the

@@ -24,7 +24,7 @@ public final class DeviceKinds {
 
   private DeviceKinds() {}
 
-  /** Returns the names of all kinds. */
+  /** Returns the names of all device kinds on the class path. */
   public static List<String> names() {
     return List.copyOf(KINDS.names());
   }

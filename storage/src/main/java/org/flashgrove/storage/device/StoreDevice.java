@@ -6,7 +6,10 @@ import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.storage.file.StoreDirectory;
 
-/** Device of an open store: its files and further services of its kind. */
+/**
+ * Device of an open store. It provides the store's files, and services that only some kinds of
+ * devices offer.
+ */
 public interface StoreDevice extends AutoCloseable {
   /**
    * Name of a file in a store's directory. A device that has no files in the file system, such as a
@@ -44,8 +47,8 @@ public interface StoreDevice extends AutoCloseable {
   }
 
   /**
-   * Returns the device's raw flash, for one structure that programs it directly. {@link #blocks}
-   * gives access to the same flash as blocks.
+   * Returns the device's raw flash, for one structure that programs flash pages itself. {@link
+   * #blocks} offers the same flash memory as blocks.
    *
    * @return null if the device has no raw flash
    */

@@ -15,8 +15,8 @@ final class OverlayFile extends GuardedFile {
   private static final int BLOCK_BYTES = 4096;
 
   /**
-   * Content of a file, independent of its name and of the number of open handles. Its directory
-   * closes it.
+   * Content of a file, independent of its name and of the number of open handles. The {@link
+   * OverlayDirectory} closes the content.
    */
   static final class Content {
     private final RawFile base;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /**
- * Positions that the readers of a store in other processes had at one moment. A position is the
- * number of the newest log frame that a reader sees.
+ * Positions of the processes that read a store at one moment, apart from the process that writes
+ * it. A position is the number of the newest log frame that a reader sees.
  */
 public final class ReaderPositions {
   /** Positions of a store without readers. */

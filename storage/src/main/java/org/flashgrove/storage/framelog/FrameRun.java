@@ -67,7 +67,7 @@ final class FrameRun {
 
   private final int[] bases = new int[MOST_WORDS];
   private final int[] sizes = new int[MOST_WORDS];
-  private final int[] used = new int[MOST_WORDS]; // most bytes of a frame of the run
+  private final int[] used = new int[MOST_WORDS]; // most bytes that a frame needed
   private final long[] rests = new long[MOST_WORDS];
   private int type = -1;
   private int length;
@@ -193,7 +193,7 @@ final class FrameRun {
     for (int base = LAST; base < BASES; base++) {
       int needed = bytesOf(rest(base, words, last, i));
       if (base >= ABOVE) {
-        needed = Math.max(needed, bytesOf(rest(base, last, last, i))); // the previous frame's
+        needed = Math.max(needed, bytesOf(rest(base, last, last, i))); // for the previous frame
       }
       if (hasCodes && base == bases[i]) {
         needed = Math.max(needed, sizes[i]);
@@ -212,7 +212,7 @@ final class FrameRun {
     int to = at;
     for (int i = 0; i < length; i++) {
       long rest = rests[i];
-      // All eight bytes: what follows the word's own is written by the next one, or is no frame's.
+      // Writes all eight bytes. The next word, or nothing, overwrites the superfluous ones.
       bytes.putLong(to, lowestFirst ? rest : Long.reverseBytes(rest));
       to += sizes[i];
     }

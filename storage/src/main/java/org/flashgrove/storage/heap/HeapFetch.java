@@ -36,10 +36,10 @@ public final class HeapFetch {
   }
 
   /**
-   * Sets the pages to read records from, and reads those pages that are not in memory.
+   * Sets the pages to read records from, and reads those of these pages that are not in memory.
    *
    * @param pageIds the pages, each once, in the order in which they will be used
-   * @param count number of pages, at most the window size
+   * @param count number of pages, at most the maximum given to {@link HeapSnapshot#fetch}
    */
   public void read(long[] pageIds, int count) {
     snapshot.requireOpen();

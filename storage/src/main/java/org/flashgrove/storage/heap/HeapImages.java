@@ -26,7 +26,7 @@ final class HeapImages {
   private final BitSet dataPages;
 
   /**
-   * Creates the images of a file.
+   * Creates an object that finds the page images of a heap file.
    *
    * @param dataPages pages that may contain records at the newest commit; guarded by the store lock
    */

@@ -29,7 +29,13 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
     reader = new RecordReader(new AsOfCommit());
   }
 
-  /** Moves the snapshot to a commit, with its number of records and its last page. */
+  /**
+   * Makes the snapshot show a commit.
+   *
+   * @param frame number of the commit
+   * @param newRecords number of records at this commit
+   * @param newLastPage last page that may contain records at this commit
+   */
   void lookAt(long frame, long newRecords, long newLastPage) {
     records = newRecords;
     lastPage = newLastPage;

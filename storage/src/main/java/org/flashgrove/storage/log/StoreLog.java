@@ -112,7 +112,7 @@ public final class StoreLog {
 
   private final AppendLog.FrameSink wholeFrame;
 
-  /** Receives the moves of a frame. */
+  /** Receives the moves of a MOVE frame. */
   @FunctionalInterface
   public interface MoveVisitor {
     /**
@@ -439,7 +439,7 @@ public final class StoreLog {
     compactions++;
   }
 
-  /** Adds to the record count. */
+  /** Adds {@code count} to the result of {@link #records}. */
   public void countRecords(long count) {
     records += count;
   }

@@ -169,7 +169,7 @@ final class StoreMaintenance {
       awaitReaders();
       try {
         if (!condition.hasFailed()) {
-          condition.requireWritten(); // else nobody would hear of it
+          condition.requireWritten(); // otherwise a failed write would go unnoticed
           if (condition.isReadOnly() || !closing.run()) {
             checkpoints.close();
           }

@@ -43,7 +43,7 @@ final class TreePart implements LogParticipant {
   private final CompactChanges compact;
   private final boolean isBrief;
   private TreeReplay replay;
-  private long taken; // frame up to which another store had replayed, whose catalog this has
+  private long taken; // frame to which the store that gave its catalog had replayed
   private long replayedTo;
   private long settledTo; // all changes up to this frame were on the device when this was opened
   private long newestLive;

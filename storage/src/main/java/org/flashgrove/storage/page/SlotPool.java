@@ -12,8 +12,8 @@ public interface SlotPool extends PageStore {
    * are written once and rarely read. The view and the cache always show the same content. A sync
    * of the view also syncs the cache.
    *
-   * @param slots the underlying slots, for example without the cache's I/O counters; the view does
-   *     not close them
+   * @param slots page store below the cache, for example without the decorator that counts the
+   *     cache's I/O; the view does not close it
    */
   PageStore past(PageStore slots);
 }

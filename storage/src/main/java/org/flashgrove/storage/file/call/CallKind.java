@@ -57,16 +57,16 @@ enum CallKind {
   }
 
   /**
-   * System calls of a process.
+   * Result of the choice of a library.
    *
-   * @param calls null if the process makes no system calls
+   * @param calls system calls of the library, or null if the process makes no system calls
    * @param obstacle message if the property selects a library that does not work, otherwise null
    */
   record Choice(SystemCalls calls, String obstacle) {}
 
   abstract SystemCalls load() throws ReflectiveOperationException;
 
-  /** Returns the system calls, or null if the library does not work. */
+  /** Loads the library and returns its system calls. Returns null if the library does not work. */
   SystemCalls bind() {
     try {
       return load();
@@ -78,7 +78,7 @@ enum CallKind {
   /**
    * Chooses the library for this process.
    *
-   * @param supported whether the platform has the system calls
+   * @param supported whether the platform has the system calls of {@link SystemCalls}
    */
   static Choice choose(boolean supported) {
     String word = System.getProperty(PROPERTY);
@@ -90,9 +90,9 @@ enum CallKind {
   }
 
   /**
-   * Returns the system calls of a kind.
+   * Chooses the library that the property names.
    *
-   * @param word name of the kind in the property
+   * @param word value of the property
    */
   static Choice named(String word, boolean supported) {
     for (CallKind kind : values()) {

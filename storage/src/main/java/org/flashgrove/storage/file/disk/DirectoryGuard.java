@@ -8,9 +8,9 @@ import org.flashgrove.core.failure.StoreLockedException;
  * was removed. Without it, another process could create and lock a new lock file, and open the
  * store too.
  *
- * <p>A process acquires this lock after its lock in {@link LockFile} and releases it before that
- * lock. If another process holds this lock although nobody has locked the lock file, that process
- * has locked an earlier lock file, which was removed.
+ * <p>A process first locks the lock file ({@link LockFile}) and then the directory. It releases the
+ * two locks in the opposite order. If another process holds this lock although nobody has locked
+ * the lock file, that process has locked an earlier lock file, which was removed.
  *
  * <p>The class does nothing on systems without directory descriptors, and on file systems that
  * cannot lock a directory.

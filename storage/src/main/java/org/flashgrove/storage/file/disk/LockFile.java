@@ -311,7 +311,7 @@ final class LockFile {
     }
   }
 
-  /** Locks a byte for a reader. */
+  /** Locks the byte at {@code offset}, which tells other processes about a reader. */
   void mark(long offset) {
     uninterrupted(
         store,
@@ -341,7 +341,7 @@ final class LockFile {
     throw new StoreLockedException(store);
   }
 
-  /** Unlocks a byte of a reader. */
+  /** Unlocks a byte that {@link #mark} has locked. */
   void unmark(long offset) {
     uninterrupted(
         store,

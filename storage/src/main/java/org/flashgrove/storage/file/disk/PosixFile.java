@@ -151,7 +151,9 @@ final class PosixFile extends GuardedFile {
     return size;
   }
 
-  /** Reads into a buffer. Called within a guarded call. Returns the number of bytes read. */
+  /**
+   * Reads into a buffer. The caller has entered {@link #guard}. Returns the number of bytes read.
+   */
   @Override
   protected int readRest(long offset, ByteBuffer into, int at, int length) {
     int done = 0;
@@ -174,8 +176,8 @@ final class PosixFile extends GuardedFile {
   }
 
   /**
-   * Returns the file descriptor, after reopening the file if necessary. Called within a guarded
-   * call.
+   * Returns the file descriptor, after reopening the file if necessary. The caller has entered
+   * {@link #guard}.
    */
   int descriptor() {
     if (!used) {

@@ -59,7 +59,7 @@ public final class Commits {
   private volatile CommitLease[] leases = new CommitLease[0];
 
   /**
-   * Creates the commits of a store.
+   * Creates the object for a store that has no commits yet.
    *
    * @param lock held while a commit is published
    */

@@ -135,8 +135,9 @@ public final class GroupCommit {
   }
 
   /**
-   * If this thread completes the group, syncs the log for all waiters and returns true. Otherwise
-   * queues the waiter and returns false.
+   * Decides which thread syncs. Returns true if this thread has synced the log for all waiting
+   * threads. If a sync is running, or more threads are expected to wait soon, queues the waiter and
+   * returns false.
    */
   private boolean joinOrLead(Waiter waiter) {
     lock.lock();
