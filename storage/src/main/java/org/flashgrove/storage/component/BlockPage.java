@@ -101,8 +101,8 @@ public final class BlockPage {
   }
 
   /**
-   * Returns whether a page is intact and has the given tag, block and index. Its sequence number
-   * may be any.
+   * Returns whether a page is intact and has the given tag, block and index. Accepts any sequence
+   * number.
    */
   public static boolean isSound(byte[] page, long tag, long block, int index) {
     return (int) INT.get(page, AT_MAGIC) == MAGIC

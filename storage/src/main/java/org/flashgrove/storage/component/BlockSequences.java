@@ -17,7 +17,7 @@ final class BlockSequences {
   /** Number of sequence numbers that one log frame reserves. */
   private static final long SEQUENCES_AHEAD = 1L << 20;
 
-  /** Greatest allowed bound. */
+  /** Greatest allowed upper bound of the reserved numbers. */
   private static final long MAX_SEQUENCE = Long.MAX_VALUE / 2;
 
   private final LoggedStore store;
@@ -73,8 +73,8 @@ final class BlockSequences {
   }
 
   /**
-   * Throws {@link DamagedStoreException} if the block's sequence number was never reserved in the
-   * log.
+   * Throws {@link DamagedStoreException} if the block's sequence number is greater than the upper
+   * bound in the log.
    */
   void requireGivenOut(Block block) {
     if (block.sequence() > setAside) {

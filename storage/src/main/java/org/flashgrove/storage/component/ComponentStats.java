@@ -5,10 +5,10 @@ package org.flashgrove.storage.component;
  *
  * @param liveBlocks number of valid blocks
  * @param retiredBlocks number of blocks that are no longer valid but may still be needed
- * @param fileBlocks number of blocks in the space
+ * @param fileBlocks number of all blocks in the index's block space
  * @param blocksWritten number of blocks sealed since the store was opened
  * @param pagesWritten number of pages appended since the store was opened
- * @param edits number of edits since the store was opened
+ * @param edits number of changes of the set of valid blocks since the store was opened
  */
 public record ComponentStats(
     int liveBlocks,

@@ -6,8 +6,8 @@ import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.component.PageSink;
 
 /**
- * Pool of page readers, one for each thread that is reading. The pool belongs to the index, so its
- * buffers are freed with the index. Thread-local buffers would outlive it.
+ * Pool of page readers, one for each thread that is reading. The pool belongs to the index, so the
+ * readers' buffers are freed with the index. Thread-local buffers would outlive the index.
  */
 final class PagesReaders {
   private final BlockSpace space;

@@ -184,7 +184,7 @@ public final class FileDevice implements AutoCloseable {
     return decorator.apply(depth == 1 ? pages : new ParallelPageStore(pages, depth));
   }
 
-  /** Creates an empty log without packed frames; see {@link FrameLog#create}. */
+  /** Creates an empty log that does not compress frames; see {@link FrameLog#create}. */
   public FrameLog createLog(String name, long storeTag, int pageSize) {
     return createLog(name, storeTag, pageSize, false);
   }
@@ -194,7 +194,7 @@ public final class FileDevice implements AutoCloseable {
     return FrameLog.create(directory, name, storeTag, pageSize, packs);
   }
 
-  /** Opens an existing log without packing frames; see {@link FrameLog#open}. */
+  /** Opens an existing log and compresses no new frames; see {@link FrameLog#open}. */
   public FrameLog openLog(String name, long storeTag, int pageSize) {
     return openLog(name, storeTag, pageSize, false, null);
   }

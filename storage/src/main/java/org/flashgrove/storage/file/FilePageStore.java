@@ -111,8 +111,8 @@ public final class FilePageStore implements PageStore {
   }
 
   /**
-   * Reads like {@link #read}, through an asynchronous queue of the platform. Up to {@code depth}
-   * runs of neighbouring slots are read at the same time.
+   * Reads slots into a buffer like {@link #read}, but through an asynchronous queue of the
+   * platform. Up to {@code depth} runs of neighbouring slots are read at the same time.
    *
    * @param depth maximum number of runs in flight
    * @param ranges scratch object of the caller
@@ -140,8 +140,9 @@ public final class FilePageStore implements PageStore {
   }
 
   /**
-   * Reads like {@link #readEach(long[], int, ByteBuffer, PageVisitor)} through an asynchronous
-   * queue of the platform. The buffer must have room for {@code depth} pages.
+   * Passes slots to a visitor like {@link #readEach(long[], int, ByteBuffer, PageVisitor)}, but
+   * reads them through an asynchronous queue of the platform. The buffer must have room for {@code
+   * depth} pages.
    *
    * @return false if there is no queue for this file, or the buffer is too small; nothing is read
    *     then

@@ -47,12 +47,12 @@ public final class FileRanges {
     return offsets[range];
   }
 
-  /** Returns the buffer index of a range. */
+  /** Returns the index in the buffer at which a range is read. */
   public int at(int range) {
     return places[range];
   }
 
-  /** Sets the buffer index of a range. */
+  /** Sets the index in the buffer at which a range is read. */
   public void setAt(int range, int at) {
     places[range] = at;
   }

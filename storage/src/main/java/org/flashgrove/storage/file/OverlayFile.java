@@ -114,7 +114,10 @@ final class OverlayFile extends GuardedFile {
       }
     }
 
-    /** Returns a block for writing. Copies it from the underlying file if necessary. */
+    /**
+     * Returns a changeable block. When a block is first changed, copies it from the underlying
+     * file.
+     */
     private ByteBuffer block(long number) {
       ByteBuffer block = blocks.get(number);
       if (block == null) {

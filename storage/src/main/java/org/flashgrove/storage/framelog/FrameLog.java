@@ -379,9 +379,7 @@ public final class FrameLog implements AppendLog {
     }
   }
 
-  /**
-   * Finishes a rewrite: its new file, which contains all frames so far, replaces the log's file.
-   */
+  /** Finishes a rewrite. Its new file, which contains all frames, replaces the log's file. */
   void finish(StartedRewrite rewrite) {
     syncLock.lock();
     ioLock.lock();

@@ -94,8 +94,8 @@ public final class FrameReader {
   }
 
   /**
-   * Returns the store tag in the header of a log file. Returns nothing if the file is unreadable or
-   * the checksum of the header does not match.
+   * Returns the store tag in the header of a log file. Returns an empty result if the file is
+   * unreadable or the checksum of the header does not match.
    */
   public static OptionalLong tag(StoreDirectory directory, String name) {
     ByteBuffer header = AlignedBuffers.allocate(LogFormat.HEADER_BYTES);
@@ -158,14 +158,17 @@ public final class FrameReader {
   }
 
   /**
-   * Returns the number of frames at the start of the file that a rewrite wrote. They are durable,
-   * because the rewrite synced the file before it got its name.
+   * Returns how many frames at the start of the file were written by a rewrite of the log. They are
+   * durable, because a rewrite syncs the file before it renames the file to the log's name.
    */
   public int readRewritten() {
     return window(0, LogFormat.HEADER_BYTES) ? window.getInt(LogFormat.AT_REWRITTEN) : 0;
   }
 
-  /** Returns the durable mark of the header, or 0 if the mark is damaged. */
+  /**
+   * Returns the durable mark in the header: the number of a frame up to which all frames are
+   * durable. Returns 0 if the mark is damaged.
+   */
   public long readMark() {
     isMarkIntact = false;
     if (!window(0, LogFormat.HEADER_BYTES)) {
@@ -177,7 +180,7 @@ public final class FrameReader {
     return intact ? window.getLong(LogFormat.AT_MARK) : 0;
   }
 
-  /** Returns whether the mark that {@link #readMark} read last was intact. */
+  /** Returns whether the durable mark that {@link #readMark} read last was intact. */
   public boolean isMarkIntact() {
     return isMarkIntact;
   }
@@ -279,7 +282,7 @@ public final class FrameReader {
     return (int) crc.getValue();
   }
 
-  /** Returns the number of bytes over which checksums were computed so far. */
+  /** Returns the number of bytes over which this reader has computed checksums. */
   public long checkedBytes() {
     return checkedBytes;
   }

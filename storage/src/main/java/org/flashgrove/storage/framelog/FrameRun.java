@@ -35,28 +35,31 @@ final class FrameRun {
    */
   private static final int MOST_WASTE = 64;
 
-  /** Code: exclusive-or with the same word of the previous frame of this type. */
+  /**
+   * Code of a word that is stored as its exclusive-or with the same word of the previous frame of
+   * this type.
+   */
   private static final int LAST = 0;
 
   /**
-   * Code: like {@link #LAST}, but rotated by one bit, so that the sign of a double becomes the
-   * lowest bit.
+   * Code like {@link #LAST}, but the result is rotated by one bit, so that the sign of a double
+   * becomes the lowest bit.
    */
   private static final int SIGNED = 1;
 
   /**
-   * Code: word minus the same word of the previous frame of this type, minus 1. The result is 0 if
-   * the word was counted up by 1.
+   * Code of a word that is stored as its difference from the same word of the previous frame of
+   * this type, minus 1. The result is 0 if the word was counted up by 1.
    */
   private static final int NEXT = 2;
 
   /**
-   * Code: word minus the word two before it in this frame. This code and those with greater numbers
-   * do not use other frames.
+   * Code of a word that is stored as its difference from the word two before it in the same frame.
+   * This code and codes with greater numbers do not use other frames.
    */
   private static final int ABOVE = 3;
 
-  /** Code: the word two before it in this frame, minus the word. */
+  /** Code like {@link #ABOVE}, but the stored difference is negated. */
   private static final int BELOW = 4;
 
   private static final int OWN = 5;
@@ -78,7 +81,7 @@ final class FrameRun {
   private int frameBytes;
   private int wasted;
 
-  /** Forgets all frames. */
+  /** Resets this object to the state without any frame. */
   void clear() {
     type = -1;
     frames = 0;

@@ -44,7 +44,8 @@ final class LogRoom {
   }
 
   /**
-   * Writes zeros before a sync, if few are left and the previous syncs were small.
+   * Writes zeros before a sync, if the previous syncs were small and few zeros are left after the
+   * frames.
    *
    * @return number of bytes written
    */

@@ -39,7 +39,10 @@ final class WordPacking {
   private static final int ENTRY = 2;
   private static final int OWN = 3;
 
-  /** Reference of each code. */
+  /**
+   * For each code, the reference with which a word is xored: a word of the last frame, of the other
+   * corner, of the previous entry, or zero.
+   */
   private static final int[] BASE = {
     LAST, LAST, LAST, LAST, LAST, CORNER, CORNER, CORNER, ENTRY, ENTRY, ENTRY, ENTRY, OWN, OWN, OWN,
     OWN

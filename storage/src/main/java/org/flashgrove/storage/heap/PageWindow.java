@@ -70,7 +70,7 @@ final class PageWindow {
     readPlaces = Arrays.copyOf(readPlaces, room);
   }
 
-  /** Returns the number of pages that this window has read from the device so far. */
+  /** Returns the number of pages that this window has read from the device since it was created. */
   long pagesRead() {
     return pagesRead;
   }

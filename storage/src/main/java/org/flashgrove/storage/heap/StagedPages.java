@@ -8,7 +8,8 @@ import org.flashgrove.storage.heap.page.HeapPage;
 
 /**
  * Holds private images of the pages that an operation changes, or that the replay of its frame
- * changes.
+ * changes. Replay skips a page whose stored image already contains the changes. Such a page has no
+ * image here.
  */
 final class StagedPages implements LoggedChange.Pages {
   private final HeapFile file;
@@ -21,7 +22,7 @@ final class StagedPages implements LoggedChange.Pages {
     this.file = file;
   }
 
-  /** Returns the number of pages that were changed or skipped. */
+  /** Returns the number of pages that were changed, or were skipped by {@link #skip}. */
   int count() {
     return count;
   }
@@ -31,12 +32,12 @@ final class StagedPages implements LoggedChange.Pages {
     return ids[index];
   }
 
-  /** Returns whether the page was changed or skipped. */
+  /** Returns whether the page was changed, or was skipped by {@link #skip}. */
   boolean contains(long pageId) {
     return indices.get(pageId) != LongIntMap.ABSENT;
   }
 
-  /** Returns the image of a changed page, or null if the page was skipped. */
+  /** Returns the image of a changed page, or null if the page was skipped by {@link #skip}. */
   HeapPage get(long pageId) {
     return pages[indices.get(pageId)];
   }

@@ -123,8 +123,8 @@ final class Durability {
   }
 
   /**
-   * Waits until all commits so far are durable, if the sync mode requires it. If several threads
-   * wait, one of them syncs for all.
+   * Waits until all commits made before this call are durable. Does not wait if the sync mode does
+   * not require it. If several threads wait, one of them syncs for all.
    */
   void awaitDurable() {
     if (!waitsForEach()) {
@@ -138,7 +138,7 @@ final class Durability {
     }
   }
 
-  /** Makes all commits so far durable. */
+  /** Makes all commits durable that were made before this call. */
   void makeAllDurable() {
     if (logsCommits()) {
       log.sync();

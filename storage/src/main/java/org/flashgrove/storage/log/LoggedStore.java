@@ -203,7 +203,9 @@ public final class LoggedStore implements AutoCloseable {
     return commits.committed();
   }
 
-  /** Returns the number of the newest frame known to be durable. It may belong to no commit. */
+  /**
+   * Returns the number of the newest frame known to be durable. This frame need not be a commit.
+   */
   public long durableFrame() {
     return durability.durableFrame();
   }
@@ -420,7 +422,7 @@ public final class LoggedStore implements AutoCloseable {
     return maintenance.areBlocksLoose(bytes);
   }
 
-  /** Makes all commits so far durable. */
+  /** Makes all commits durable that were made before this call. */
   public void sync() {
     requireUsable();
     try {

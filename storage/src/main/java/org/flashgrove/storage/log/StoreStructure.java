@@ -14,6 +14,6 @@ public interface StoreStructure<O, S extends AutoCloseable> {
   /** Returns a snapshot at the newest commit. */
   S snapshot();
 
-  /** Returns the view that the store uses. Applications do not call this method. */
+  /** Returns the interface through which the store calls this structure. Not for applications. */
   LogParticipant participant();
 }

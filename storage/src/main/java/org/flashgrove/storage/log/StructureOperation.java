@@ -1,9 +1,9 @@
 package org.flashgrove.storage.log;
 
 /**
- * Base class for the operation of a structure, which holds staged changes. A structure reuses one
- * operation object for all its operations. This class tracks whether the operation is open, to
- * which batch it belongs, and whether it is committed. Subclasses hold the changes.
+ * Base class for operations. An operation holds the staged changes of one structure. The structure
+ * reuses one operation object for all its operations. This class tracks whether the operation is
+ * open, to which batch it belongs, and whether it is committed. Subclasses hold the changes.
  *
  * <p>Either {@link LoggedStore#commit} commits the operation, or the {@link WriteBatch} that
  * contains it does. Once the commit starts, the operation accepts no more changes and can only be

@@ -14,9 +14,10 @@ import org.flashgrove.storage.page.PagePool;
  * read would apply all changes of the node again. This matters for operations that change the same
  * nodes many times, such as forced reinsertion.
  *
- * <p>Images that are in use need memory. In addition, the cache keeps the {@value #MOST_CHEAP} most
+ * <p>The cache always keeps images that are in use. It also keeps the {@value #MOST_CHEAP} most
  * recently used images of nodes with few changes. It keeps every image of a node with more than
- * {@value #CHEAP_RECORDS} changes, which needs about as much memory as these changes.
+ * {@value #CHEAP_RECORDS} changes, because such an image needs only about as much memory as these
+ * changes.
  */
 final class StagedImages {
   private static final int MOST_CHEAP = 16;
@@ -49,7 +50,10 @@ final class StagedImages {
     this.pool = pool;
   }
 
-  /** Returns an image of a node that no reader holds, or -1. */
+  /**
+   * Returns the index of an image of the node, provided that no reader holds this image. Returns -1
+   * if there is none.
+   */
   int idle(long nodeId) {
     int image = newest.get(nodeId);
     while (image != NONE && (held[image] > 0 || once[image])) {

@@ -61,7 +61,7 @@ final class TouchedNodes {
     return count;
   }
 
-  /** Returns the index of a node, or {@link #NONE}. */
+  /** Returns the index of a node, or {@link #NONE} if the operation has not changed the node. */
   int index(long nodeId) {
     return indices.get(nodeId);
   }
@@ -184,8 +184,7 @@ final class TouchedNodes {
   }
 
   /**
-   * Sets a node's entry count after all changes so far. The caller has found this count in an image
-   * of the node.
+   * Sets a node's entry count, which the caller has found in an image that contains all changes.
    */
   void noteRead(int index, int entries) {
     read[index] = true;

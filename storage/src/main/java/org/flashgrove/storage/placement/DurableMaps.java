@@ -20,7 +20,7 @@ import org.flashgrove.core.page.PageStore;
 final class DurableMaps {
   private static final int DIRECTORY_ENTRY_WORDS = 3;
 
-  /** Minimum bytes of a node if several nodes share a page. */
+  /** Smallest size of a node in bytes. Several small nodes may share a page. */
   private static final int LEAST_NODE_BYTES = 16;
 
   /**
@@ -57,12 +57,12 @@ final class DurableMaps {
     return superblock;
   }
 
-  /** Returns the number of pages written so far. */
+  /** Returns the number of pages written since this object was created. */
   long pageWrites() {
     return pageWrites;
   }
 
-  /** Returns the number of syncs so far. */
+  /** Returns the number of syncs since this object was created. */
   long syncs() {
     return syncs;
   }

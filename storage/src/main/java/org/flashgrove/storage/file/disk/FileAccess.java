@@ -6,7 +6,8 @@ import org.flashgrove.storage.file.call.Posix;
 /** Ways to access the files of a directory, from best to worst. */
 public enum FileAccess {
   /**
-   * System calls. Supports direct I/O, asynchronous read queues, and reserving and releasing space.
+   * System calls. They support direct I/O, asynchronous read queues, and reserving and releasing
+   * space.
    */
   CALLS {
     @Override
@@ -20,7 +21,7 @@ public enum FileAccess {
     }
   },
 
-  /** Asynchronous channels. Supports direct I/O without native calls. */
+  /** Asynchronous channels. They support direct I/O without native calls. */
   CHANNELS {
     @Override
     RawFile open(String place, String name, boolean create, RawFile.Caching caching) {
@@ -33,7 +34,10 @@ public enum FileAccess {
     }
   },
 
-  /** {@link java.io.RandomAccessFile}. No direct I/O, and only one call at a time per file. */
+  /**
+   * {@link java.io.RandomAccessFile}. It supports no direct I/O, and only one call at a time per
+   * file.
+   */
   PORTABLE {
     @Override
     RawFile open(String place, String name, boolean create, RawFile.Caching caching) {

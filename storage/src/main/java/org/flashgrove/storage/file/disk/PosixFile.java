@@ -49,7 +49,7 @@ final class PosixFile extends GuardedFile {
    */
   private volatile boolean unsynced;
 
-  /** Queues that no thread is using. */
+  /** Asynchronous read queues of this file that no thread is using now. */
   private final ConcurrentLinkedQueue<AioQueue> queues = new ConcurrentLinkedQueue<>();
 
   private PosixFile(String name, String place, int flags, int descriptor, Caching caching) {

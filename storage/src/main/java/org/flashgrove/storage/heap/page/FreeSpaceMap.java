@@ -240,7 +240,10 @@ public final class FreeSpaceMap {
     return changed.nextSetBit(from);
   }
 
-  /** Writes the map of a group to a page, without changes that are not permanent. */
+  /**
+   * Writes the map of a group to a page, without the changes that {@link #undo} can still roll
+   * back.
+   */
   public synchronized void store(int group, HeapPage page) {
     page.format(HeapPage.FREE_SPACE_MAP, mapPage(group));
     page.bytes().put(HeapPage.HEADER_BYTES, groups[group], 0, groupPages);
@@ -255,7 +258,7 @@ public final class FreeSpaceMap {
     page.records(finalRecords);
   }
 
-  /** Called after a group's page was written. */
+  /** Called after the page with a group's map was written. */
   public synchronized void stored(int group) {
     changed.clear(group);
   }

@@ -72,7 +72,7 @@ public final class HeapDevice {
     return map;
   }
 
-  /** Returns the number of pages written so far. */
+  /** Returns the number of pages written since the file was opened. */
   public long pagesWritten() {
     return pagesWritten;
   }

@@ -286,7 +286,7 @@ public final class HeapPage {
     return bytes.getShort(slotAt(slot) + 2) & 0xFFFF;
   }
 
-  /** Returns the number of free bytes, including holes. */
+  /** Returns the number of free bytes, including the holes that removed cells have left. */
   public int freeBytes() {
     return directory() - cellsEnd() + bytes.getInt(AT_HOLES);
   }

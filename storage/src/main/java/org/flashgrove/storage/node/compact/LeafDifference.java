@@ -78,12 +78,16 @@ final class LeafDifference {
     return part == 0 ? 0 : goneEnd[part - 1];
   }
 
-  /** Returns the number of entries that arrive at a leaf. */
+  /**
+   * Returns the number of entries that arrive at the leaf that was added as number {@code part}.
+   */
   int arrived(int part) {
     return arrivedEnd[part] - (part == 0 ? 0 : arrivedEnd[part - 1]);
   }
 
-  /** Returns the index of the {@code i}-th entry that arrives at a leaf. */
+  /**
+   * Returns the index of the {@code i}-th entry that arrives at the leaf with number {@code part}.
+   */
   int arrivedAt(int part, int i) {
     return arrived[arrivedEnd[part] - arrived(part) + i];
   }

@@ -25,7 +25,7 @@ public abstract class NodeDevice {
   /** Name of the file in messages. */
   public static final String FILE = "nodes.pages";
 
-  /** Minimum bytes of a node if several nodes share a page. */
+  /** Smallest size of a node in bytes. Several small nodes may share a page. */
   private static final int LEAST_NODE_BYTES = 16;
 
   /**

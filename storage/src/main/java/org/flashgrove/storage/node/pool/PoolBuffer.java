@@ -211,7 +211,7 @@ public final class PoolBuffer implements NodeBuffer {
     return page;
   }
 
-  /** Returns the frame of a cached node after reporting the access, or {@link #NONE}. */
+  /** Reports an access to a node. Returns its cache frame, or {@link #NONE} if it is not cached. */
   private int find(long nodeId, int level, boolean write) {
     int frame = pages.frame(nodeId);
     if (frame == NONE) {
@@ -222,7 +222,7 @@ public final class PoolBuffer implements NodeBuffer {
     return pages.access(frame, write);
   }
 
-  /** Returns the frame of a node, after reading the node from the device if necessary. */
+  /** Returns the cache frame of a node, after reading the node from the device if necessary. */
   private int resident(long nodeId, int level, boolean write) {
     int frame = find(nodeId, level, write);
     if (frame != NONE) {
@@ -357,7 +357,7 @@ public final class PoolBuffer implements NodeBuffer {
     return pages.storedVersion(frame) >= publishing;
   }
 
-  /** Returns a frame with an empty image of the node, without reading the device. */
+  /** Returns a cache frame with an empty image of the node. Does not read the device. */
   private int blank(long nodeId, int level) {
     int frame = pages.frame(nodeId);
     if (frame == NONE) {
