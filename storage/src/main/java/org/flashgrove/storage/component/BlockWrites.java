@@ -110,7 +110,7 @@ final class BlockWrites {
     failure = failure == null ? cause : failure;
   }
 
-  /** Returns the first failure, or null. */
+  /** Returns the exception of the first failed write or sync, or null if none has failed. */
   StoreException failure() {
     return failure;
   }

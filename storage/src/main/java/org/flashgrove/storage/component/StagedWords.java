@@ -21,7 +21,7 @@ final class StagedWords extends StructureOperation implements ComponentOperation
   private CommitQueue waiting; // queued commits to be logged together, or null
   private long[] one = new long[16]; // words of a single queued commit
 
-  /** A staged edit, which takes effect when the operation commits. */
+  /** A staged change of the set of valid blocks. It takes effect when the operation commits. */
   record Edit(Block[] added, Block[] retired, Runnable publish) {}
 
   StagedWords(ComponentFile file, LoggedStore store) {

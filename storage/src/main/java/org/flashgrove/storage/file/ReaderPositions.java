@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /**
- * Positions of the processes that read a store at one moment, apart from the process that writes
- * it. A position is the number of the newest log frame that a reader sees.
+ * Positions of a store's readers at one moment. A reader is a process other than the writer. Its
+ * position is the number of the newest log frame that it sees.
  */
 public final class ReaderPositions {
   /** Positions of a store without readers. */

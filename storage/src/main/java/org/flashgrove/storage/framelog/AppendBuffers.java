@@ -9,7 +9,7 @@ package org.flashgrove.storage.framelog;
  * monitor after all other locks.
  */
 final class AppendBuffers {
-  /** Returned if a frame was not appended. */
+  /** Result of {@link #append} if the frame was not appended. */
   static final long NONE = -1;
 
   private static final int BUFFER_BYTES = 1 << 18;
@@ -28,7 +28,10 @@ final class AppendBuffers {
   private volatile long lastFrame;
   private volatile long durableFrame;
 
-  /** New file that a running rewrite fills and that will replace the log's file, or null. */
+  /**
+   * New file that a running rewrite fills and that will replace the log's file. Null if no rewrite
+   * is running.
+   */
   private NewLogFile started;
 
   /**
@@ -67,7 +70,7 @@ final class AppendBuffers {
     return sizeBytes;
   }
 
-  /** Returns the bytes of frames that are not written yet. */
+  /** Returns the number of bytes in the frames that are not written yet. */
   synchronized int waitingBytes() {
     return buffer.filledBytes();
   }

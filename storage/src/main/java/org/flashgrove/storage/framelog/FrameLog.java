@@ -198,7 +198,7 @@ public final class FrameLog implements AppendLog {
     }
   }
 
-  /** Returns the bytes of frames that are not written yet. */
+  /** Returns the number of bytes in the frames that are not written yet. */
   public int waitingBytes() {
     return appended.waitingBytes();
   }

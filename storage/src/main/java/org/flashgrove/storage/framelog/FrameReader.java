@@ -244,8 +244,9 @@ public final class FrameReader {
   }
 
   /**
-   * Moves the window to the start of a frame if the whole frame then fits into the window. This
-   * saves a read, because a frame is read twice: once for its checksum and once for its content.
+   * Moves the window, which is the part of the file in memory, to the start of a frame. Does this
+   * only if the whole frame then fits into the window. This saves a read, because a frame is read
+   * twice: once for its checksum and once for its content.
    */
   private void moveTo(long offset) {
     long bytes = frameBytes();
@@ -373,8 +374,8 @@ public final class FrameReader {
   }
 
   /**
-   * Moves the window so that it contains {@code length} bytes from {@code offset} on. Returns false
-   * if the file is shorter.
+   * Moves the window, which is the part of the file in memory, so that it contains {@code length}
+   * bytes from {@code offset} on. Returns false if the file is shorter.
    */
   private boolean window(long offset, int length) {
     if (offset >= windowStart && offset + length <= windowStart + windowLength) {

@@ -25,7 +25,10 @@ final class LogRoom {
   /** Number of consecutive small syncs after which zeros are written. */
   private static final int LEAST_SYNCS = 4;
 
-  /** New zeros are written when less than 1/{@code LEAST_PART} of them is left. */
+  /**
+   * New zeros are written when less than 1/{@code LEAST_PART} of the previously written zeros is
+   * left.
+   */
   private static final int LEAST_PART = 16;
 
   private ByteBuffer zeros; // one page, allocated when first needed

@@ -68,7 +68,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   /** Number of {@link #dataPages}, or -1 if nobody has counted them since the newest commit. */
   private int countedPages = -1;
 
-  /** Number of records and last used page at the newest commit. */
+  /** Number of records at the newest commit. */
   private volatile long records;
 
   private volatile long lastPage;
@@ -82,7 +82,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
    * @param pages the page file; the caller closes it
    * @param storeTag tag that binds pages to the store
    * @param memory size and policy of the page cache
-   * @param snapshotBytes maximum bytes of old images kept for snapshots
+   * @param snapshotBytes memory limit in bytes for old images that snapshots need
    * @throws IllegalArgumentException if the store writes pages in place
    */
   public HeapFile(
@@ -198,7 +198,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     }
   }
 
-  /** Returns the bytes of old images kept for snapshots. */
+  /** Returns the number of bytes in the old images that are kept for snapshots. */
   public long snapshotBytes() {
     return history.usedBytes();
   }
@@ -291,8 +291,8 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   }
 
   /**
-   * Checks pages, overflow chains, forwards and the free-space map. No thread may change records
-   * meanwhile.
+   * Checks pages, overflow chains, FORWARD cells and the free-space map. No thread may change
+   * records meanwhile.
    */
   public HeapCheck.Report check() {
     requireReadable();

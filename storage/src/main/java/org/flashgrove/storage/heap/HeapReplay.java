@@ -96,7 +96,7 @@ final class HeapReplay implements HeapChanges.Consumer {
     device.give(page);
   }
 
-  /** Applies the changes of a frame that the stored pages do not contain yet. */
+  /** Applies those changes of a frame that the stored pages do not contain yet. */
   void frame(long newFrame, long[] words, int length) {
     frame = newFrame;
     HeapChanges.decode(words, length, device.pageSize(), this);

@@ -7,10 +7,10 @@ package org.flashgrove.storage.heap;
  * @param pages number of pages, including unused pages and pages of the free-space map
  * @param pagesWritten number of pages written since the file was opened
  * @param bufferedPages number of pages in memory
- * @param dirtyPages number of the buffered pages that are dirty
+ * @param dirtyPages number of pages in memory that are dirty
  * @param hits number of page accesses served from memory
  * @param misses number of page accesses that read the device
- * @param flushes number of batches written
+ * @param flushes number of batches in which pages were written
  */
 public record HeapStats(
     long records,

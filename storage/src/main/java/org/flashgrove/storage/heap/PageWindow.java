@@ -80,7 +80,7 @@ final class PageWindow {
     return count;
   }
 
-  /** Returns the maximum number of pages. */
+  /** Returns the maximum number of pages that this window can hold. */
   int most() {
     return most;
   }

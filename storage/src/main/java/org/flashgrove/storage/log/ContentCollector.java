@@ -19,7 +19,7 @@ import org.flashgrove.storage.placement.FreePages;
  * <p>The caller holds the commit lock of the store.
  */
 final class ContentCollector {
-  /** Maximum bytes of whole pages that a structure may put into a rewritten log. */
+  /** Maximum number of bytes in whole pages that a structure may put into a rewritten log. */
   private static final long MOST_PAGE_BYTES = 8 << 20;
 
   /**

@@ -18,13 +18,13 @@ final class FileUse {
   /** Number of pages up to which files count as small. Closing does not shorten small files. */
   private static final long SMALL_PAGES = 256;
 
-  /** Free slots justify a compaction if they exceed 1/{@code PAGE_PART} of the content. */
+  /** Free slots justify a compaction if they exceed 1/{@code PAGE_PART} of the bytes in use. */
   private static final int PAGE_PART = 32;
 
-  /** Free blocks justify a compaction if they exceed 1/{@code BLOCK_PART} of the content. */
+  /** Free blocks justify a compaction if they exceed 1/{@code BLOCK_PART} of the bytes in use. */
   private static final int BLOCK_PART = 16;
 
-  /** Free log bytes justify a compaction if they exceed 1/{@code LOG_PART} of the content. */
+  /** Free log bytes justify a compaction if they exceed 1/{@code LOG_PART} of the bytes in use. */
   private static final int LOG_PART = 64;
 
   /** A log compaction writes at most this many times the bytes that it frees. */

@@ -21,7 +21,7 @@ final class PacedCompaction {
 
   private static final int LEAST_PIECE = 512;
 
-  /** A single write has the size of the log capacity divided by this, within limits. */
+  /** The size of a single write is 1/{@code PIECES} of the log capacity, within limits. */
   private static final int PIECES = 256;
 
   private final AppendLog log;

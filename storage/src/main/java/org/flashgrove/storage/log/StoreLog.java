@@ -11,42 +11,45 @@ import org.flashgrove.storage.log.role.CapturedFrames;
  * types. A frame is an array of 64-bit words.
  */
 public final class StoreLog {
-  /** A committed operation of a tree: its changes and its catalog, such as root and height. */
+  /**
+   * Frame type: a committed operation of a tree, with changes and catalog (such as root and
+   * height).
+   */
   public static final int OPERATION = 1;
 
-  /** Ids of nodes. All changes of these nodes up to this frame are on the device. */
+  /** Frame type: ids of flushed nodes. All their changes up to this frame are on the device. */
   public static final int FLUSH = 2;
 
-  /** Whole catalog and node ids of a tree. It is the tree's first frame in a compacted log. */
+  /**
+   * Frame type: whole catalog and node ids of a tree. It is the tree's first frame after a
+   * compaction.
+   */
   public static final int CATALOG = 3;
 
-  /** Changes that were not on the device when the log was compacted. */
+  /** Frame type: changes that were not on the device when the log was compacted. */
   public static final int CONTENT = 4;
 
-  /**
-   * Pages of a structure that were written to new slots or deleted. Only with {@code
-   * placement=free}.
-   */
+  /** Frame type: pages of a structure that were moved or deleted, with {@code placement=free}. */
   public static final int MOVE = 5;
 
   /**
-   * A checkpoint is complete. The only word is its sequence number. Older superblocks are invalid.
+   * Frame type: a checkpoint is complete, so older superblocks are invalid. Contains its number.
    */
   public static final int CHECKPOINT = 6;
 
   /**
-   * Commit of several structures, or of one whose number is not 0. Contains the number of sections.
-   * For each section there follow the structure's number, the type, the number of words, and the
-   * words.
+   * Frame type: a commit of several structures, or of one structure whose number is not 0. Contains
+   * the number of sections, and for each section the structure's number, the type, the number of
+   * words, and the words.
    */
   public static final int SECTIONS = 7;
 
-  /** Committed changes to the pages of a heap file. */
+  /** Frame type: committed changes to the pages of a heap file. */
   public static final int HEAP = 8;
 
   /**
-   * Start of the state of a store that does not log commits ({@link SyncMode#BARRIER}). The words
-   * are:
+   * Frame type: start of the state of a store that does not log commits ({@link SyncMode#BARRIER}).
+   * The words are:
    *
    * <ol>
    *   <li>sequence number of the checkpoint to which the state belongs, or 0 with {@code
@@ -57,32 +60,34 @@ public final class StoreLog {
    */
   public static final int STATE = 9;
 
-  /** From this frame on, pages are written in place, so the preceding state is invalid. */
+  /**
+   * Frame type: from this frame on, pages are written in place, so the preceding state is invalid.
+   */
   public static final int UNSETTLED = 10;
 
-  /** A committed operation of an index of components. */
+  /** Frame type: a committed operation of an index of components. */
   public static final int CHANGES = 11;
 
-  /** An edit: tells which blocks of an index of components become valid or invalid. */
+  /**
+   * Frame type: an edit, which tells which blocks of an index of components become valid or
+   * invalid.
+   */
   public static final int EDIT = 12;
 
-  /**
-   * The whole state of an index of components. Occurs only in a compacted log, as the index's first
-   * frame.
-   */
+  /** Frame type: whole state of an index of components, as its first frame in a compacted log. */
   public static final int CHECKPOINT_IMAGE = 13;
 
-  /** One word: upper bound of the sequence numbers assigned to blocks of components. */
+  /**
+   * Frame type: upper bound of the sequence numbers assigned to blocks of components, in one word.
+   */
   public static final int SEQUENCES = 14;
 
-  /**
-   * A committed operation like {@link #OPERATION}, but in the shorter form of {@code BriefForm}.
-   */
+  /** Frame type: an {@link #OPERATION} in the shorter form of {@code BriefForm}. */
   public static final int BRIEF = 15;
 
   public static final int STATE_WORDS = 3;
 
-  /** Words of a STATE frame before log format 3, without the number of following frames. */
+  /** Number of words of a STATE frame before log format 3: no number of following frames. */
   public static final int OLD_STATE_WORDS = 2;
 
   /** Maximum number of words of a frame, see {@link AppendLog#append}. */
@@ -91,10 +96,10 @@ public final class StoreLog {
   /** Number of header words of a section. */
   public static final int SECTION_HEAD_WORDS = 3;
 
-  /** Header words of a MOVE frame: number of the tree, number of moves. */
+  /** Number of header words of a MOVE frame: number of the tree, number of moves. */
   public static final int MOVE_HEAD_WORDS = 2;
 
-  /** Words of each move: node id, place, version. */
+  /** Number of words of each move in a MOVE frame: node id, place, version. */
   public static final int MOVE_WORDS = 3;
 
   private static final long LOGGED = -1;
@@ -215,8 +220,7 @@ public final class StoreLog {
   }
 
   /**
-   * Returns the number of records appended (NEW, MOD and DEL for changes of nodes, and FLUSH),
-   * without the copies that compaction made.
+   * Returns the number of appended NEW, MOD, DEL and FLUSH records, without copies by compactions.
    */
   public long records() {
     return records;
@@ -348,7 +352,7 @@ public final class StoreLog {
     moves[moveLength++] = version;
   }
 
-  /** Appends the MOVE frame, unless commits are not logged. */
+  /** Appends the MOVE frame if commits are logged. */
   public void finishMoves() {
     if (isLogged()) {
       moves[1] = (moveLength - MOVE_HEAD_WORDS) / MOVE_WORDS;
@@ -408,7 +412,7 @@ public final class StoreLog {
     return length < STATE_WORDS ? 1 : words[2];
   }
 
-  /** Appends the state for the next checkpoint. */
+  /** Appends the frames of a state that becomes current with the next superblock. */
   void state(long sequence, long commit, CapturedFrames content) {
     appendState(log::append, sequence, commit, content);
   }
@@ -425,9 +429,8 @@ public final class StoreLog {
   }
 
   /**
-   * Starts to replace the log's content while commits continue. Each frame of the new content takes
-   * a frame number. In the old log, an empty SECTIONS frame has this number, so that both logs
-   * number later frames alike.
+   * Starts to replace the log's content while commits continue. For each frame of the new content,
+   * an empty SECTIONS frame goes to the old log, so that both logs number later frames alike.
    */
   AppendLog.Rewrite startCompaction() {
     return log.startRewrite(SECTIONS, new long[1]);

@@ -30,7 +30,7 @@ public record SyncMode(Kind kind, int millis) {
     BARRIER
   }
 
-  /** Each commit is durable when it returns. */
+  /** A call to commit returns when the commit is durable. */
   public static final SyncMode OP = new SyncMode(Kind.OP, 0);
 
   /** Commits become durable when the store is synced or closed. */

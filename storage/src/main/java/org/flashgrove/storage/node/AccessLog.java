@@ -5,9 +5,8 @@ import org.flashgrove.storage.node.buffer.NodeBuffer;
 /**
  * Records the ids of nodes that one reader found in memory without the store lock. The reader later
  * reports these accesses to the {@link NodeBuffer}, whose replacement policy needs to know each
- * access. If the log is at least half full, the reader reports if the store lock happens to be
- * free. If the log is full, the reader waits for the lock (Ding, Jiang and Zhang: BP-Wrapper, ICDE
- * 2009).
+ * access. Once the log is half full, the reader reports as soon as it finds the store lock free. If
+ * the log is full, the reader waits for the lock (Ding, Jiang and Zhang: BP-Wrapper, ICDE 2009).
  */
 final class AccessLog {
   private static final int ROOM = 1024;

@@ -72,7 +72,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
    * @param layout node layouts of the tree's levels
    * @param device device that stores the nodes
    * @param buffer buffer that keeps nodes in memory
-   * @param snapshotBytes maximum bytes of old images kept for snapshots
+   * @param snapshotBytes memory limit in bytes for old images that snapshots need
    */
   public LoggedNodeStore(
       LoggedStore store,
@@ -161,7 +161,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
   }
 
-  /** Returns the bytes of old images kept for snapshots. */
+  /** Returns the number of bytes in the old images that are kept for snapshots. */
   public long snapshotBytes() {
     return history.usedBytes();
   }

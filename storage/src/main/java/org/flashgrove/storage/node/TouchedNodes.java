@@ -12,7 +12,7 @@ import org.flashgrove.storage.node.buffer.EntryCounts;
  * image or counting its entries visits only the records of that node.
  */
 final class TouchedNodes {
-  /** Means no record or no node. */
+  /** Value that means no record or no node. */
   static final int NONE = -1;
 
   private final Changes changes;

@@ -73,7 +73,10 @@ final class TreeReplay {
     return Math.min(settled - 1, last);
   }
 
-  /** Ends the replay. */
+  /**
+   * Ends the replay. Returns the number of changes that were applied, and the number that were
+   * already on the device.
+   */
   Replayed finish(long lastFrame) {
     if (device instanceof FreeNodeDevice free) {
       forgetDead(free, lastFrame);

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 
 /** Reads the slots of a page file that may be damaged. */
 public interface SlotReader {
-  /** Returns the bytes of a slot. */
+  /** Returns the size of a slot in bytes. */
   int pageSize();
 
   /** Returns the number of slots, including a partial one at the end. */

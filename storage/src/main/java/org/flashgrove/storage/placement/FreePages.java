@@ -344,9 +344,9 @@ public final class FreePages {
   }
 
   /**
-   * Discards slots that were already free before this checkpoint. Neither the new superblock nor
-   * the previous one refers to them. Slots that this checkpoint frees are discarded at the next
-   * checkpoint if they are still free then.
+   * Called by a checkpoint. Discards slots that were already free before this checkpoint. Neither
+   * the new superblock nor the previous one refers to them. Slots that this checkpoint frees are
+   * discarded at the next checkpoint if they are still free then.
    */
   private void discardFree() {
     int least = refusesDiscards ? 0 : store.leastDiscard();

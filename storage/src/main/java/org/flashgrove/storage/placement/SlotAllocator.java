@@ -147,7 +147,7 @@ final class SlotAllocator {
   /**
    * Frees the obsolete and pinned slots that no reader can see. Pins the other obsolete slots.
    *
-   * @param frame newest frame of the checkpoint
+   * @param frame newest frame that the checkpoint contains
    */
   void release(long frame, ReaderPositions readers) {
     hold(obsolete, frame);

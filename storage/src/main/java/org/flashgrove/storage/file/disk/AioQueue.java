@@ -55,7 +55,7 @@ final class AioQueue implements AutoCloseable {
   /** Address of the buffer into which ranges are read. */
   private long memory;
 
-  /** Receives each range that was read, or null if each range has its own part of the buffer. */
+  /** Receives each range that was read. Null if each range has a part of the buffer of its own. */
   private FileRanges.Visitor visitor;
 
   private AioQueue(int depth, ByteBuffer control, long context) {

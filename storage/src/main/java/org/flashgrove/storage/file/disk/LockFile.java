@@ -356,9 +356,10 @@ final class LockFile {
   }
 
   /**
-   * Returns the positions of the readers in this and other processes. Looks for entering readers
-   * first and for positions second. A reader that publishes its position between the two searches
-   * is then found by the second one. In the opposite order, both searches could miss this reader.
+   * Returns the positions of the readers in this and other processes. Looks first for readers
+   * without a position (entering readers), and then for positions. A reader that publishes its
+   * position between the two searches is found by the second search. In the opposite order, both
+   * searches could miss this reader.
    */
   ReaderPositions positions(long newestFrame) {
     return uninterrupted(

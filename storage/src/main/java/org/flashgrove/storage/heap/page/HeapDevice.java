@@ -241,8 +241,8 @@ public final class HeapDevice {
   }
 
   /**
-   * Returns the first failed write, or null. After a failed write the content of the device is
-   * unknown.
+   * Returns the exception of the first failed write, or null if no write has failed. After a failed
+   * write the content of the device is unknown.
    */
   public StoreException failure() {
     return failure;

@@ -46,7 +46,7 @@ public final class HeapPage {
   public static final int OVERFLOW = 2;
   public static final int FREE_SPACE_MAP = 3;
 
-  /** Means that there is no next page. */
+  /** Value of {@link #next} that means that there is no next page. */
   public static final long NO_PAGE = -1;
 
   private static final int MAGIC = 0x31_48_47_46; // "FGH1" in the file

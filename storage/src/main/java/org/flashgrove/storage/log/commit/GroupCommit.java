@@ -177,7 +177,10 @@ public final class GroupCommit {
     returnNanos += (nanos - returnNanos) / 4;
   }
 
-  /** Waits until the waiter is released, or until the time at which its thread syncs itself. */
+  /**
+   * Waits until another thread releases the waiter, or until {@code waiter.syncsAt}, when this
+   * thread is to sync the log itself.
+   */
   private void park(Waiter waiter) {
     boolean interrupted = false;
     while (!waiter.released) {

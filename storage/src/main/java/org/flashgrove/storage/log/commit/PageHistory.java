@@ -68,7 +68,7 @@ public final class PageHistory<P> {
     return images == 0;
   }
 
-  /** Returns the bytes of the kept images. */
+  /** Returns the number of bytes in the kept images. */
   public long usedBytes() {
     return (long) images * pageSize;
   }

@@ -19,7 +19,7 @@ import org.flashgrove.core.lock.OrderedLock;
  * slow device therefore delays the commits of other stores by no more than that. While all threads
  * are busy, a timer of the JDK looks for such late logs. Threads end when they have no more work.
  *
- * <p>The queue refers to a log only while the log has commits to sync. A store that was never
+ * <p>This class refers to a log only while the log has commits to sync. A store that was never
  * closed can therefore be garbage-collected.
  */
 final class SyncThread {

@@ -24,7 +24,10 @@ public interface Copyable extends NumberedStructure {
     return 0;
   }
 
-  /** Returns the bytes in use of the structure's own file, or 0 if it has no file of its own. */
+  /**
+   * Returns the number of bytes that the structure uses in a file of its own. Returns 0 if the
+   * structure has no file of its own.
+   */
   default long ownFileBytes() {
     return 0;
   }

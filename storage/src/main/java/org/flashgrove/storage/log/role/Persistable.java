@@ -3,9 +3,9 @@ package org.flashgrove.storage.log.role;
 /** A structure that writes its pages or blocks to a device. */
 public interface Persistable extends NumberedStructure {
   /**
-   * Returns whether an edit has changed the set of valid blocks since the structure was opened. If
-   * so, closing the store records the newest frame number in a superblock. The next open then
-   * refuses a log file that is older than the blocks.
+   * Returns whether the set of valid blocks has changed since the structure was opened. If so,
+   * closing the store records the newest frame number in a superblock. The next open then refuses a
+   * log file that is older than the blocks.
    */
   default boolean isEdited() {
     return false;

@@ -9,7 +9,8 @@ import java.util.Map;
  * @param budgetBytes memory limit in bytes, as the buffer counts memory
  * @param usedBytes used memory in bytes, counted in the same way
  * @param scratchBytes memory in bytes for images that reads build from stored pages and buffered
- *     changes. The limit does not include it, because these images never save a device read
+ *     changes. The limit does not include this memory, because these images never save a device
+ *     read
  * @param hits number of node reads served from memory
  * @param misses number of node reads that went to the device
  * @param flushes number of flushes

@@ -30,8 +30,8 @@ public enum ChangeKind {
    */
   SEALED(9),
   /**
-   * Number of the newest frame that changed a buffered node. A compaction of the log writes it
-   * before the node's changes. During replay, all of these changes count as changes of the newest
+   * Number of the newest frame that changed a buffered node. A compaction of the log writes this
+   * number before the node's changes. During replay, all of these changes count as changes of that
    * frame.
    */
   VERSION(10),
@@ -60,7 +60,7 @@ public enum ChangeKind {
     return code;
   }
 
-  /** Returns the kind with a code, or null. */
+  /** Returns the kind with a code, or null if no kind has this code. */
   public static ChangeKind of(int code) {
     return code < BY_CODE.length ? BY_CODE[code] : null;
   }

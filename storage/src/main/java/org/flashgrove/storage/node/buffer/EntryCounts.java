@@ -10,7 +10,7 @@ import org.flashgrove.core.node.NodeIds;
  * read again.
  */
 public final class EntryCounts {
-  /** Returned instead of a count if the count of a node is not known. */
+  /** Result of {@link #known} if the count of a node is not known. */
   public static final int UNKNOWN = -1;
 
   private final NodeIds ids;
@@ -18,7 +18,7 @@ public final class EntryCounts {
   private int[] byNode = new int[64];
 
   /**
-   * Creates the counts of a store.
+   * Creates an object that knows no count yet.
    *
    * @param ids the node ids of the store, which {@link #publish} updates
    */

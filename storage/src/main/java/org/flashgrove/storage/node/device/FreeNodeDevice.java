@@ -51,7 +51,7 @@ public final class FreeNodeDevice extends NodeDevice {
   /**
    * Creates the device of a tree.
    *
-   * @param store the page file; counts its reads and writes
+   * @param store the page file, as a store that counts its reads and writes
    * @param pages free slots and page maps of this page file
    * @param tree number of the tree in the store
    * @param log receives the MOVE frames

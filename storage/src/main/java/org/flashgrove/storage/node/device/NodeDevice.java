@@ -264,8 +264,8 @@ public abstract class NodeDevice {
   }
 
   /**
-   * Returns the first failed write, or null. After a failed write the content of the device is
-   * unknown.
+   * Returns the exception of the first failed write, or null if no write has failed. After a failed
+   * write the content of the device is unknown.
    */
   public StoreException writeFailure() {
     return writeFailure;
@@ -347,7 +347,7 @@ public abstract class NodeDevice {
     return damaged;
   }
 
-  /** Returns the slots, for pages other than nodes. */
+  /** Returns the page store of the nodes, which can also contain other kinds of pages. */
   final PageStore slots() {
     return store;
   }

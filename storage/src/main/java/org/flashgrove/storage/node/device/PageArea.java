@@ -25,7 +25,7 @@ import org.flashgrove.storage.placement.PageMap;
  * <p>Not thread-safe.
  */
 public final class PageArea {
-  /** Bytes of the header before the words of a page. */
+  /** Size in bytes of the header, which is before the words of a page. */
   public static final int HEADER_BYTES = 24;
 
   /** Page format that this class writes, and the newest that it reads. */
@@ -119,7 +119,7 @@ public final class PageArea {
    * @param page buffer for the page
    * @param words receives the words
    * @return number of words
-   * @throws DamagedStoreException if the page is damaged or another page
+   * @throws DamagedStoreException if the page is damaged or is not the expected page
    */
   public int read(int pageId, int kind, ByteBuffer page, long[] words) {
     int entered = slots.enterRead();
@@ -168,7 +168,7 @@ public final class PageArea {
   /**
    * Appends a page to the batch. Returns its id.
    *
-   * @param kind what the words contain, 1 to 32,767
+   * @param kind number that tells what the words mean, 1 to 32,767
    * @param version number of the newest commit that the page contains
    */
   public int append(int kind, long[] words, int count, long version) {

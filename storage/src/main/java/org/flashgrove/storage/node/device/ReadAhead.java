@@ -14,7 +14,7 @@ import org.flashgrove.storage.placement.PageMap;
  * A place consists of slot and checksum, so an unchanged place means an unchanged image.
  */
 final class ReadAhead {
-  /** Maximum bytes of a window. */
+  /** Maximum size of a window in bytes. */
   private static final int WINDOW_BYTES = 1 << 20;
 
   private static final int MOST_PAGES = 64;

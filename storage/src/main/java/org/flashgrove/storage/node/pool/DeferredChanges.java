@@ -67,7 +67,7 @@ final class DeferredChanges {
     return nodeCount - taken;
   }
 
-  /** Returns the bytes of the waiting changes. */
+  /** Returns the number of bytes in the waiting changes. */
   long bytes() {
     return isEmpty() ? 0 : (long) Long.BYTES * changes.length();
   }
@@ -86,8 +86,8 @@ final class DeferredChanges {
   }
 
   /**
-   * Adds a change. The caller makes sure that there is room for its node, or that the node is
-   * already waiting.
+   * Adds a change. The caller makes sure that there is room for one more node, or that changes of
+   * this node already wait.
    */
   void add(ChangeKind kind, long nodeId, int level, long[] words, int at, int entries, long frame) {
     int place = places.get(nodeId);

@@ -11,7 +11,7 @@ final class PoolFrames {
   /** Frame of a page that the policy does not keep. */
   static final int GUEST = 0;
 
-  /** Means that a page is in no frame. */
+  /** Value that means that a page is in no frame. */
   static final int NONE = -1;
 
   /** Largest number of frames allocated at creation. */
@@ -22,7 +22,9 @@ final class PoolFrames {
   private long[] storedVersions;
   private int dirtyCount;
 
-  /** Creates empty frames. Memory for many frames is allocated when they are used. */
+  /**
+   * Creates empty frames. If there are many, memory for them is allocated only when they are used.
+   */
   PoolFrames(int count) {
     int room = Math.min(count, MOST_ROOM) + 1;
     pages = new NodePage[room];
@@ -33,7 +35,7 @@ final class PoolFrames {
   /**
    * Returns the frame of a node, or {@link #NONE}.
    *
-   * @param position the policy's position of the node, or {@link
+   * @param position position of the node in the replacement policy, or {@link
    *     org.flashgrove.core.replacement.ReplacementPolicy#NONE}
    */
   int frame(long nodeId, int position) {

@@ -141,7 +141,10 @@ final class ResidentPages implements CachedPages {
     return kept;
   }
 
-  /** Reports to the policy that the level of the node in a frame has changed. */
+  /**
+   * Reports to the replacement policy that the node in a cache frame now has another level in the
+   * tree.
+   */
   void levelled(int frame, int level) {
     if (frame != GUEST) {
       policy.level(frame - 1, level);
