@@ -79,9 +79,9 @@ final class BlockAllocator {
   @FunctionalInterface
   interface Looks {
     /**
-     * Returns whether a block must be kept. It must be kept if a snapshot reads a commit from
-     * {@code since} to {@code until}, both included, or if a reader in another process may see the
-     * store as of a log frame from {@code since} to {@code frame}.
+     * Returns whether a block must be kept for a reader. A snapshot may read a commit from {@code
+     * since} to {@code until}, both included. A reader in another process may see the store as of a
+     * log frame from {@code since} to {@code frame}.
      */
     boolean any(long since, long until, long frame);
   }
@@ -286,8 +286,8 @@ final class BlockAllocator {
   }
 
   /**
-   * Frees the blocks that edits up to {@code frame} retired, except those that {@code looks}
-   * reports as visible.
+   * Frees blocks that edits up to {@code frame} retired. Blocks that {@code looks} reports as
+   * visible stay retired.
    */
   void release(long frame, Looks looks) {
     for (Iterator<Retired> all = retired.iterator(); all.hasNext(); ) {

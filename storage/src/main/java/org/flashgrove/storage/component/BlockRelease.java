@@ -31,7 +31,8 @@ final class BlockRelease {
   }
 
   /**
-   * Frees the retired blocks, except those that crash recovery, a snapshot or a reader still needs.
+   * Frees retired blocks. Blocks that crash recovery, a snapshot or a reader still needs stay
+   * retired.
    */
   void run() {
     if (blocks.retiredCount() > 0) {

@@ -36,7 +36,7 @@ public final class HeapFetch {
   }
 
   /**
-   * Sets the pages to read records from, and reads those of these pages that are not in memory.
+   * Sets the pages to read records from. Reads the pages that are not in memory, many at once.
    *
    * @param pageIds the pages, each once, in the order in which they will be used
    * @param count number of pages, at most the maximum given to {@link HeapSnapshot#fetch}

@@ -63,7 +63,7 @@ final class ClosingCompaction {
    * Returns whether a structure has so many free blocks that its blocks should be merged before the
    * store closes.
    *
-   * @param bytes returns the bytes of the free blocks
+   * @param bytes returns the total bytes of the free blocks that are before the last block in use
    */
   boolean areBlocksLoose(LongSupplier bytes) {
     if (!isPossible()) {

@@ -416,7 +416,7 @@ public final class LoggedStore implements AutoCloseable {
   /**
    * Returns whether free blocks of structures justify a compaction before closing.
    *
-   * @param bytes returns the bytes of the free blocks that have a block in use behind them
+   * @param bytes returns the total bytes of the free blocks that are before the last block in use
    */
   public boolean areBlocksLoose(LongSupplier bytes) {
     return maintenance.areBlocksLoose(bytes);

@@ -63,8 +63,8 @@ final class StoreCondition {
   }
 
   /**
-   * Throws if the store is closed, or if a failure left memory inconsistent. In the latter case,
-   * reads would see a part of the unfinished change.
+   * Throws if the store is closed, or if a failure left memory inconsistent. Reads of inconsistent
+   * memory would see a part of an unfinished change.
    */
   void requireReadable() {
     if (refusing && (closed || isHalfDone)) {

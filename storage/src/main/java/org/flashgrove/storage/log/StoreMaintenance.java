@@ -112,7 +112,7 @@ final class StoreMaintenance {
   /**
    * Returns whether free blocks justify a compaction before closing.
    *
-   * @param bytes returns the bytes of the free blocks
+   * @param bytes returns the total bytes of the free blocks that are before the last block in use
    */
   boolean areBlocksLoose(LongSupplier bytes) {
     boolean isPossible = !condition.isRefusing() && !condition.isReadOnly();

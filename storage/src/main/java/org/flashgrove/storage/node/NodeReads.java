@@ -37,7 +37,8 @@ final class NodeReads {
   private final Condition loaded;
 
   /**
-   * Number of images that readers may still pin between queries, in addition to those pinned now.
+   * Number of images that readers may still pin between queries, in addition to the images pinned
+   * now.
    */
   private final AtomicInteger room;
 

@@ -136,8 +136,8 @@ final class TreeReplay {
   }
 
   /**
-   * Applies the changes of a frame, but ignores its catalog and node ids, because the tree already
-   * has those of a later frame.
+   * Applies the changes of a frame, but ignores its catalog and node ids. The tree already has the
+   * catalog and node ids of a later frame.
    */
   private void knownFrame(long number, int type, long[] words, int length) {
     switch (type) {

@@ -98,8 +98,8 @@ final class DurableMaps {
   }
 
   /**
-   * Reads the superblock, the directory and all chunks. Marks the slots of these pages, and those
-   * to which the maps refer, as used.
+   * Reads the superblock, the directory and all chunks. Marks as used the slots of these pages, and
+   * all slots to which the maps refer.
    *
    * @param maps returns the map of a structure, given the structure's number
    * @throws DamagedStoreException if no superblock is intact, or a page of a map is damaged

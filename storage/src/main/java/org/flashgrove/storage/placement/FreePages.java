@@ -315,7 +315,7 @@ public final class FreePages {
     return oneSlot[0];
   }
 
-  /** Returns the number of the last slot that is not free, plus one. */
+  /** Returns 1 plus the number of the last slot that is not free. */
   public long length() {
     return slots.length();
   }

@@ -233,7 +233,7 @@ final class SlotAllocator {
     return obsoleteCount;
   }
 
-  /** Returns the number of the last slot that is not free, plus one. */
+  /** Returns 1 plus the number of the last slot that is not free. */
   int length() {
     return used.length();
   }

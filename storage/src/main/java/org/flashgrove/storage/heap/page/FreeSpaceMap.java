@@ -278,7 +278,7 @@ public final class FreeSpaceMap {
     }
   }
 
-  /** Sets the bits of data pages, and clears those of other pages. */
+  /** Sets the bits of all data pages, and clears the bits of all other pages. */
   public synchronized void markDataPages(BitSet dataPages) {
     for (long pageId = 0; pageId <= lastPage; pageId++) {
       dataPages.set(Math.toIntExact(pageId), isData(categoryOf(pageId)));

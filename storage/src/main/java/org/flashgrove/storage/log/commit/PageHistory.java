@@ -53,8 +53,8 @@ public final class PageHistory<P> {
   /**
    * Creates an empty history.
    *
-   * @param pageSize bytes of an image
-   * @param budgetBytes maximum bytes of kept images
+   * @param pageSize size of an image in bytes
+   * @param budgetBytes maximum number of bytes in all kept images
    * @param release receives each image that is dropped
    */
   public PageHistory(int pageSize, long budgetBytes, Consumer<P> release) {

@@ -19,31 +19,32 @@ import org.flashgrove.storage.node.device.NodeDevice;
  *
  * <p>A change is applied to the node's page in the cache. A page that is not cached is read first,
  * unless the change replaces all content. If the device can read pages concurrently, changes of
- * nodes outside the cache wait. Several such nodes are then read together, or one when it is
- * needed. If a page needs room, the policy chooses a victim, which is written if it has changes.
- * The cache appends no FLUSH frames to the log, because the version of a stored page shows which
- * changes it contains.
+ * nodes outside the cache wait. Several such nodes are then read together, or a single node when it
+ * is needed. If a page needs room, the policy chooses a victim, which is written if it has changes.
+ * The version of a stored page shows its changes, so the log needs no FLUSH frames.
  *
  * <p>A page that the policy refuses to keep stays in a separate frame, the guest frame, until the
  * policy refuses another page. If the policy may refuse pages, this frame counts toward the memory
- * limit. Otherwise it is used only while readers have pinned all pages, and its memory comes on
- * top.
+ * limit. Otherwise it is used only while readers have pinned all pages, and is not counted.
  *
- * <p>Readers find cached pages without a lock. Their accesses are reported to the policy later, in
- * order and before the next eviction. The policy therefore evicts the same pages as if each access
- * had been reported at once (Ding, Jiang and Zhang: BP-Wrapper, ICDE 2009).
+ * <p>Readers find cached pages without a lock. Their accesses are reported later, in order and
+ * before the next eviction. The policy therefore evicts the same pages as with immediate reports
+ * (Ding, Jiang and Zhang: BP-Wrapper, ICDE 2009).
  */
 public final class PoolBuffer implements NodeBuffer {
   /** Minimum number of frames. An operation pins one page while it changes others. */
   public static final int MIN_FRAMES = 8;
 
-  /** At most one node for this many frames may be outside the cache with waiting changes. */
+  /** Number of cache frames for each node that may have waiting changes outside the cache. */
   private static final int FRAMES_AN_UNREAD_NODE = 4;
 
-  /** If less than one part in this many is free for such nodes, a commit first reads them. */
+  /**
+   * If less than 1/{@code DEFERRED_A_FREE} of the room for nodes with waiting changes is free, a
+   * commit first reads all of these nodes.
+   */
   private static final int DEFERRED_A_FREE = 16;
 
-  /** Readers may keep one page pinned between queries for each group of this many frames. */
+  /** Number of cache frames for each page that readers may keep pinned between queries. */
   private static final int FRAMES_A_HELD_PAGE = 8;
 
   private static final int NONE = PoolFrames.NONE;
@@ -61,7 +62,6 @@ public final class PoolBuffer implements NodeBuffer {
   private final ChangeConsumer publisher = this::publish;
   private boolean replaying;
   private long publishing;
-
   private long hits;
   private long misses;
 
