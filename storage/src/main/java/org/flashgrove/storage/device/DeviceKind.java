@@ -10,7 +10,7 @@ import org.flashgrove.core.spec.Spec;
  */
 public interface DeviceKind {
   /**
-   * Returns the names that select the provided kinds in specs. Messages list the names in this
+   * Returns the names of the kinds that this service provides. Messages list the names in this
    * order.
    */
   List<String> names();

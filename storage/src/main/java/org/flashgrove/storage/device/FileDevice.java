@@ -142,8 +142,8 @@ public final class FileDevice implements AutoCloseable {
   }
 
   /**
-   * Returns the underlying directory. If the device was opened for reading, this directory does not
-   * show the changes that exist only in memory.
+   * Returns the directory that contains the files. If the device was opened for reading, its
+   * changes exist only in memory, and the returned directory does not show them.
    */
   public StoreDirectory below() {
     return directory instanceof OverlayDirectory overlay ? overlay.base() : directory;

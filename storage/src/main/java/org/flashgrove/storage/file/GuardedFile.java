@@ -42,7 +42,7 @@ public abstract class GuardedFile implements RawFile {
   /** Makes content and length durable. */
   protected abstract void force() throws IOException;
 
-  /** Closes the underlying resource. Called once. */
+  /** Closes the resource through which the file is accessed, such as a descriptor. Called once. */
   protected abstract void release() throws IOException;
 
   private StoreIoException failed(String operation, IOException cause) {

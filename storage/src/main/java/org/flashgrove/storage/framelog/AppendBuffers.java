@@ -157,8 +157,9 @@ final class AppendBuffers {
   }
 
   /**
-   * Returns the filled buffer, or null if it is empty. The caller holds the I/O lock and writes the
-   * buffer before it takes the next one.
+   * Returns the buffer that appends have filled, and makes appends fill the other buffer. Returns
+   * null if no frame waits to be written. The caller holds the I/O lock and writes the buffer
+   * before it takes the next one.
    */
   synchronized FrameBuffer take() {
     if (buffer.filledBytes() == 0) {

@@ -73,7 +73,10 @@ final class LogRoom {
     return (int) (end - from);
   }
 
-  /** Truncates the zeros, without a sync. If a power cut restores them, they are used again. */
+  /**
+   * Truncates the zeros after the frames, without a sync. If a power cut restores the zeros, they
+   * are used again.
+   */
   void close(RawFile file, long framesEnd) {
     if (end > framesEnd) {
       file.resize(framesEnd);

@@ -101,7 +101,7 @@ final class WordPacking {
     return ranks;
   }
 
-  /** Resets the state. */
+  /** Resets this object, as if no frame had been packed or unpacked. */
   void clear() {
     if (run != null) {
       run.clear();

@@ -303,7 +303,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     store.commit(part);
   }
 
-  /** Rolls back the open operation. */
+  /** Rolls back the heap file's open operation. */
   void abandon() {
     staged.discard();
     spaces.undo();

@@ -189,7 +189,7 @@ public final class LoggedStore implements AutoCloseable {
     return lock;
   }
 
-  /** Returns the commit numbers and the snapshots that use them. */
+  /** Returns the object that keeps the commit numbers and the snapshots that use them. */
   public Commits commits() {
     return commits;
   }

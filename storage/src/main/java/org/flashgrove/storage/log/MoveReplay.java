@@ -50,8 +50,8 @@ final class MoveReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Restores the maps. No new checkpoint is needed. {@link FreePages#open} has made the images in
-   * the slots durable, and the log keeps the MOVE frames until the next checkpoint.
+   * Restores the page maps. No new checkpoint is needed. {@link FreePages#open} has made the images
+   * in the slots durable, and the log keeps the MOVE frames until the next checkpoint.
    *
    * @param after number of the last frame whose moves the maps already contain
    */

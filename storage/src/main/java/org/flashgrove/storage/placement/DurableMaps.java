@@ -52,7 +52,7 @@ final class DurableMaps {
     words = new long[wordCapacity];
   }
 
-  /** Returns the durable superblock. */
+  /** Returns the newest durable superblock. */
   Superblock superblock() {
     return superblock;
   }

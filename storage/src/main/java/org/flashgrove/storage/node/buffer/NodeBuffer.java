@@ -184,7 +184,9 @@ public interface NodeBuffer extends AutoCloseable {
    */
   ChangeConsumer changes(long frame);
 
-  /** Called after all changes of a frame were passed to the consumer. */
+  /**
+   * Called after all changes of a frame were passed to the consumer that {@link #changes} returned.
+   */
   default void published() {
     // the default needs no end of the changes
   }

@@ -54,7 +54,7 @@ final class ReadAhead {
     boolean read(long[] places, int count, ByteBuffer into);
   }
 
-  /** Replaces the announced nodes. */
+  /** Announces nodes, in place of the nodes that were announced before. */
   void announce(long[] nodeIds, int count) {
     if (announced.length < count) {
       announced = new long[count];
