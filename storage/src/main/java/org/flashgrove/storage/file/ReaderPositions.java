@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /**
- * Positions of a store's readers at one moment. A reader is a process other than the writer. Its
- * position is the number of the newest log frame that it sees.
+ * Positions that the readers of a store had at one moment. The position of a reader is the number
+ * of the newest log frame that it sees. Most readers are in other processes than the writer.
  */
 public final class ReaderPositions {
   /** Positions of a store without readers. */

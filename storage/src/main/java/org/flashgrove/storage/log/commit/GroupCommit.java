@@ -135,9 +135,9 @@ public final class GroupCommit {
   }
 
   /**
-   * Decides which thread syncs. Returns true if this thread has synced the log for all waiting
-   * threads. If a sync is running, or more threads are expected to wait soon, queues the waiter and
-   * returns false.
+   * Decides which thread syncs. If a sync is running, or more threads are expected to wait soon,
+   * queues the waiter and returns false. Otherwise this thread syncs the log for all waiting
+   * threads and returns true. After {@link #close} returns true without a sync.
    */
   private boolean joinOrLead(Waiter waiter) {
     lock.lock();
