@@ -5,7 +5,7 @@ import java.util.Collection;
 
 /**
  * Positions that the readers of a store had at one moment. The position of a reader is the number
- * of the newest log frame that it sees. Most readers are in other processes than the writer.
+ * of the newest log frame that it sees. Readers and the writer may run in different processes.
  */
 public final class ReaderPositions {
   /** Positions of a store without readers. */
