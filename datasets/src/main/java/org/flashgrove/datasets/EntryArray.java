@@ -4,7 +4,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Entries in memory, in flat arrays of 40 bytes for each entry.
+ * Entries (ids with bounding rectangles) in memory, stored in flat arrays of 40 bytes for each
+ * entry.
  *
  * <p>Once filled, safe for reading by several threads.
  */

@@ -1,6 +1,6 @@
 package org.flashgrove.datasets;
 
-/** Receives entries one by one, without an object for each. */
+/** Receives entries one by one, without an object for each entry. */
 @FunctionalInterface
 public interface EntrySink {
   /**

@@ -36,7 +36,7 @@ public record Extent(double minX, double minY, double maxX, double maxY) {
   /**
    * Parses {@code minx,miny,maxx,maxy}.
    *
-   * @throws IllegalArgumentException if the text has another form; the message says what is wrong
+   * @throws IllegalArgumentException if the text is not in this form; the message names the problem
    */
   public static Extent parse(String text) {
     String[] sides = text.split(",", -1);

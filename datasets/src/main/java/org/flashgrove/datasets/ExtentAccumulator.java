@@ -2,7 +2,7 @@ package org.flashgrove.datasets;
 
 import java.util.Optional;
 
-/** Sink that computes the number of entries and their common bounding rectangle. */
+/** Sink that counts entries and computes their common bounding rectangle. */
 public final class ExtentAccumulator implements EntrySink {
   private long entryCount;
   private double minX = Double.POSITIVE_INFINITY;

@@ -14,8 +14,8 @@ public final class InputException extends RuntimeException {
    * Creates an exception.
    *
    * @param file name of the file, as the user gave it
-   * @param lineNumber line where the row begins, counted from 1; 0 if the problem concerns the
-   *     whole file
+   * @param lineNumber line where the malformed row begins, counted from 1; 0 if the problem
+   *     concerns the whole file
    * @param wrong description of the problem
    * @param allowed description of what is allowed
    */
@@ -27,8 +27,8 @@ public final class InputException extends RuntimeException {
    * Creates an exception with a cause.
    *
    * @param file name of the file, as the user gave it
-   * @param lineNumber line where the row begins, counted from 1; 0 if the problem concerns the
-   *     whole file
+   * @param lineNumber line where the malformed row begins, counted from 1; 0 if the problem
+   *     concerns the whole file
    * @param wrong description of the problem
    * @param allowed description of what is allowed
    * @param cause the cause, may be null
@@ -39,7 +39,7 @@ public final class InputException extends RuntimeException {
   }
 
   /**
-   * Creates an exception for text whose lines are not rows.
+   * Creates an exception for a problem at a line and a column of a text such as JSON.
    *
    * @param column position on the line, counted from 1; 0 if it is unknown
    * @param cause the cause, may be null

@@ -1,6 +1,6 @@
 package org.flashgrove.datasets;
 
-/** Receives moves of points one by one, without an object for each. */
+/** Receives moves of points one by one, without an object for each move. */
 @FunctionalInterface
 public interface MoveSink {
   /**

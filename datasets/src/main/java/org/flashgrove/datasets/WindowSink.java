@@ -1,6 +1,6 @@
 package org.flashgrove.datasets;
 
-/** Receives query windows one by one, without an object for each. */
+/** Receives query windows one by one, without an object for each window. */
 @FunctionalInterface
 public interface WindowSink {
   /**

@@ -1,2 +1,2 @@
-/** Common types of readers and generators: extents, sinks of rectangles, and errors of input. */
+/** Common types of readers and generators: extents, sinks of rectangles, and input errors. */
 package org.flashgrove.datasets;

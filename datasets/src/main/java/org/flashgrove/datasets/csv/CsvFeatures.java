@@ -113,8 +113,8 @@ public final class CsvFeatures implements FeatureCursor {
   }
 
   /**
-   * Sets the id. Call this last, when the rest of the row is known to be valid, because it may use
-   * up a new id.
+   * Sets the id. Call this last, after all other fields of the row were found valid, because the
+   * call may consume a new id.
    */
   private void parseId() {
     id =
@@ -154,7 +154,10 @@ public final class CsvFeatures implements FeatureCursor {
     parseId();
   }
 
-  /** Returns whether the row has no geometry and the allowed forms permit that. */
+  /**
+   * Returns whether the row has no geometry and the reader accepts such rows ({@link
+   * RowForms#allowsNoGeometry}).
+   */
   private boolean hasNoGeometry() {
     if (!forms.allowsNoGeometry()) {
       return false;
@@ -176,7 +179,7 @@ public final class CsvFeatures implements FeatureCursor {
     }
   }
 
-  /** Reads a rectangle whose four sides begin at a column. */
+  /** Reads a rectangle from {@code column} and the three columns after it. */
   private void parseRectangle(int column) {
     minX = rows.coordinate(column);
     minY = rows.coordinate(column + 1);

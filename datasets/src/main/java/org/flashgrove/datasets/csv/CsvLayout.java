@@ -11,9 +11,11 @@ import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.file.Excerpt;
 
-/** Roles of the fields of a row, from the names in the header and the options of the user. */
+/**
+ * Roles of the fields of a row, derived from the names in the header and from the user's options.
+ */
 final class CsvLayout {
-  /** Position of a column whose values are the row numbers and not fields of the file. */
+  /** Pseudo-position of a column that is not in the file; its values are the row numbers. */
   static final int ROW_NUMBER = -1;
 
   private static final String DELIMITERS = ",;|:\t";
@@ -40,7 +42,10 @@ final class CsvLayout {
     }
   }
 
-  /** Returns the layout of a file without a header, whose columns are in the order of the form. */
+  /**
+   * Returns the layout of a file without a header. The columns of the file are in the order of
+   * {@code form}.
+   */
   static CsvLayout withoutHeader(HeaderForm form) {
     int[] positions = new int[form.columnCount()];
     Arrays.setAll(positions, i -> i);
@@ -188,17 +193,19 @@ final class CsvLayout {
     return form;
   }
 
-  /** Returns the position of a column of the form, or {@link #ROW_NUMBER}. */
+  /**
+   * Returns the position in a row of a column of the {@link HeaderForm}, or {@link #ROW_NUMBER}.
+   */
   int position(int column) {
     return positions[column];
   }
 
-  /** Returns the name of a column of the form in the header. */
+  /** Returns the name that the header gives to a column of the {@link HeaderForm}. */
   String name(int column) {
     return header.get(positions[column]);
   }
 
-  /** Returns the names of the other columns, in order. */
+  /** Returns the names of the columns that the {@link HeaderForm} does not have, in file order. */
   List<String> attributes() {
     return attributes;
   }
@@ -207,7 +214,7 @@ final class CsvLayout {
     return attributePositions[attribute];
   }
 
-  /** Returns the number of fields in a row. */
+  /** Returns the minimum number of fields in a row. */
   int fields() {
     return fields;
   }

@@ -13,8 +13,9 @@ import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.file.Excerpt;
 
 /**
- * Columns of one kind of file. In the header of a file these columns may be in any order and case,
- * but each must occur exactly once. Additional columns of objects are attributes.
+ * Columns that make up one kind of CSV file, such as {@code id,x,y}. In the header of a file these
+ * columns may be in any order and case, but each must occur exactly once. If the file contains
+ * objects, additional columns are attributes.
  */
 record HeaderForm(List<String> columns) {
   static final HeaderForm XY = of("id", "x", "y");
@@ -27,7 +28,7 @@ record HeaderForm(List<String> columns) {
       of("id", "oldminx", "oldminy", "oldmaxx", "oldmaxy", "minx", "miny", "maxx", "maxy");
   static final HeaderForm WINDOW = of("minx", "miny", "maxx", "maxy");
 
-  /** Form of windows with their provenance in each row. */
+  /** Form of query windows whose rows also state where the window comes from. */
   static final HeaderForm MADE_WINDOW = of("minx", "miny", "maxx", "maxy", "provenance");
 
   static HeaderForm of(String... columns) {
@@ -104,7 +105,7 @@ record HeaderForm(List<String> columns) {
     return forms.stream().anyMatch(form -> roles.containsAll(form.columns));
   }
 
-  /** Returns whether a header may have columns in addition to those of the form. */
+  /** Returns whether a header may have further columns after those of this form. */
   private boolean allowsMore() {
     return !equals(KEY) && !equals(PAIR) && !equals(WINDOW) && !equals(MADE_WINDOW);
   }

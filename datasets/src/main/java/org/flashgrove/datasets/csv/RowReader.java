@@ -35,7 +35,10 @@ final class RowReader implements Closeable {
   private long rowNumber;
   private long skippedRows;
 
-  /** Creates a reader that owns the source. It closes the source even if the header is invalid. */
+  /**
+   * Creates a reader that owns the source. If the header is invalid, the constructor closes the
+   * source.
+   */
   RowReader(TextSource source, List<HeaderForm> forms, FormatOptions options, BadRowPolicy policy) {
     this.source = source;
     this.policy = policy;
@@ -61,7 +64,7 @@ final class RowReader implements Closeable {
   }
 
   /**
-   * Creates a reader of a file without a header, which owns the source. The columns are in the
+   * Creates a reader of a file without a header. The reader owns the source. The columns are in the
    * order of the form.
    *
    * @param mostFields maximum number of fields in a row; fields after the columns of the form are
@@ -114,7 +117,12 @@ final class RowReader implements Closeable {
     return skippedRows;
   }
 
-  /** Moves to the next valid row. The policy decides about invalid ones. */
+  /**
+   * Moves to the next valid row. The policy decides about invalid rows.
+   *
+   * @param parseFields parses the fields of the current row; throws {@link InputException} if they
+   *     are invalid
+   */
   boolean next(Runnable parseFields) {
     while (advance()) {
       try {
@@ -202,7 +210,7 @@ final class RowReader implements Closeable {
     return row.get(layout.attributePosition(attribute));
   }
 
-  /** Returns the number of the row in the file, from 1. */
+  /** Returns the number of the current row in the file, from 1. */
   long rowNumber() {
     return rowNumber;
   }
@@ -221,8 +229,8 @@ final class RowReader implements Closeable {
   }
 
   /**
-   * Returns the 64-bit integer in a column, or the text of the field if the field is not such a
-   * number. Returns null for an empty field, and if the ids are row numbers.
+   * Returns the 64-bit integer in a column, or the text of the field if the field is not such an
+   * integer. Returns null if the field is empty or if the ids are row numbers.
    */
   Object given(int column) {
     if (layout.position(column) == CsvLayout.ROW_NUMBER) {

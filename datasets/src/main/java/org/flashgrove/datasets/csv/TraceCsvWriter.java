@@ -36,7 +36,8 @@ public final class TraceCsvWriter implements Closeable {
    * Writes a request.
    *
    * @param arrivalNanos nanoseconds since the first request
-   * @param offsetBytes offset, a multiple of 512 for SPC
+   * @param unit address space of the request, see {@link TraceCursor#unit}
+   * @param offsetBytes offset, a multiple of 512 for {@link TraceForm#SPC}
    * @throws IllegalArgumentException if the form cannot represent the offset
    * @throws java.io.UncheckedIOException if writing fails
    */

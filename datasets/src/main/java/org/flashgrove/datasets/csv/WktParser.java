@@ -24,14 +24,14 @@ final class WktParser {
     this.reader = new WellKnownText(factory);
   }
 
-  /** Returns the number of empty geometries that were read as missing geometries so far. */
+  /** Returns the number of empty geometries so far that were read as missing geometries. */
   long emptied() {
     return emptied;
   }
 
   /**
-   * Returns the geometry of a row. Returns null if the row has no geometry and the allowed forms
-   * permit that.
+   * Returns the geometry of a row. Returns null if the row has no geometry and the reader accepts
+   * such rows.
    */
   Geometry parse(int column) {
     String text = rows.text(column);

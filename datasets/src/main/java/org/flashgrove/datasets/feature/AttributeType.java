@@ -45,8 +45,8 @@ public enum AttributeType {
   }
 
   /**
-   * Returns the narrowest type that can represent the values of both types. Null stands for the
-   * type of an attribute without values.
+   * Returns the narrowest type that can represent every value of {@code a} and of {@code b}. A null
+   * argument is the type of an attribute that has had no values.
    */
   static AttributeType both(AttributeType a, AttributeType b) {
     if (a == null || b == null || a == b) {

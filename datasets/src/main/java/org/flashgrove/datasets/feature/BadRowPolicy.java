@@ -11,7 +11,7 @@ import org.flashgrove.datasets.InputException;
  */
 @FunctionalInterface
 public interface BadRowPolicy {
-  /** Stops reading at the first bad row, by throwing its exception. */
+  /** Stops reading at the first bad row by throwing the exception that describes the problem. */
   BadRowPolicy STOP =
       problem -> {
         throw problem;

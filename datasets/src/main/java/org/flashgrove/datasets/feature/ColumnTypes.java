@@ -8,7 +8,7 @@ import java.util.List;
  * attribute.
  */
 final class ColumnTypes {
-  /** Number of values of one attribute by type. */
+  /** Counts the values of one attribute by type. */
   private static final class Column {
     private final long[] counts = new long[AttributeType.values().length];
     private final TextForms forms = new TextForms();
@@ -28,8 +28,9 @@ final class ColumnTypes {
     }
 
     /**
-     * Returns the type. A column of reals becomes text if a double would round some of its
-     * integers, or if it has non-finite numbers, which most formats do not support.
+     * Returns the type for the whole column. A column of reals becomes text in two cases: a double
+     * would round some of its integers, or some of its numbers are not finite. Most formats do not
+     * support non-finite numbers.
      */
     AttributeType type() {
       return type == AttributeType.REAL && inexact > 0 ? AttributeType.TEXT : type;
@@ -82,7 +83,7 @@ final class ColumnTypes {
     return found;
   }
 
-  /** Returns a message for each attribute that has values of which the type changes. */
+  /** Returns a message for each attribute that has values which must be converted to text. */
   List<String> notes(FeatureCursor cursor) {
     List<String> notes = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {

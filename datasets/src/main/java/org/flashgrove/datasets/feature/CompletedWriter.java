@@ -3,7 +3,7 @@ package org.flashgrove.datasets.feature;
 import org.flashgrove.datasets.file.OutputFile;
 import org.locationtech.jts.geom.Geometry;
 
-/** Writer that completes its file when it is closed. */
+/** Writer whose {@code close} also completes {@code file}, which gives the file its final name. */
 record CompletedWriter(FeatureWriter writer, OutputFile file) implements FeatureWriter {
   static FeatureWriter of(DataFormat format, String path, FeatureSchema schema) {
     OutputFile file = OutputFile.named(path);

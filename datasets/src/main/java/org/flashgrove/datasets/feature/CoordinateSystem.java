@@ -46,7 +46,7 @@ public record CoordinateSystem(String name, int epsg, String definition) {
   }
 
   /**
-   * Returns a system of an authority.
+   * Returns the system that an authority defines under a code.
    *
    * @param authority for example {@code EPSG} or {@code OGC}; null or empty for EPSG
    * @param code code of the system
@@ -56,7 +56,7 @@ public record CoordinateSystem(String name, int epsg, String definition) {
   }
 
   /**
-   * Returns a system of an authority with its definition.
+   * Returns the system that an authority defines under a code, together with its definition.
    *
    * @param definition WKT, or empty
    */
@@ -94,21 +94,27 @@ public record CoordinateSystem(String name, int epsg, String definition) {
     return !name.isEmpty();
   }
 
-  /** Returns the authority, or null if the name has no code. */
+  /**
+   * Returns the part of the name before the colon, or null if the name is not an authority and a
+   * code.
+   */
   public String authority() {
     Matcher coded = CODED.matcher(name);
     return coded.matches() ? coded.group(1) : null;
   }
 
-  /** Returns the code, or null if the name has no code. */
+  /**
+   * Returns the part of the name after the colon, or null if the name is not an authority and a
+   * code.
+   */
   public String code() {
     Matcher coded = CODED.matcher(name);
     return coded.matches() ? coded.group(2) : null;
   }
 
   /**
-   * Returns whether two systems are the same. Codes are compared if there are any, and otherwise
-   * names and definitions.
+   * Returns whether two systems are the same. Systems with the same authority and code are the
+   * same. Systems without a code must have the same name and the same definition.
    */
   public boolean isSame(CoordinateSystem other) {
     return name.equals(other.name) && (code() != null || definition.equals(other.definition));

@@ -44,14 +44,17 @@ public interface DataFormat {
     return false;
   }
 
-  /** Returns a message for each fact in a written file that only some programs read. */
+  /**
+   * Returns a message for each property of a file with this schema that only some programs can
+   * read.
+   */
   default List<String> notes(FeatureSchema schema) {
     return List.of();
   }
 
   /**
-   * Returns a copy of the schema of the features to write, whose attributes have names and types
-   * that the format allows.
+   * Returns a copy of {@code schema} whose attributes have names and types that the format allows.
+   * A file in this format gets the returned schema.
    */
   default FeatureSchema written(FeatureSchema schema) {
     return schema;
@@ -70,7 +73,7 @@ public interface DataFormat {
   FeatureWriter create(OutputFile file, FeatureSchema schema);
 
   /**
-   * Creates a file that is complete when the writer is closed.
+   * Creates a file that is complete once the writer is closed. The caller need not complete it.
    *
    * @param path a file, or {@code -} for standard output with text formats
    */

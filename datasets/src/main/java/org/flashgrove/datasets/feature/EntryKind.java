@@ -8,7 +8,7 @@ public enum EntryKind {
   RECTANGLES,
   /** Geometries as WKT: {@code id,wkt}. Entries are their bounding rectangles. */
   GEOMETRIES,
-  /** Ids without objects; requires {@link RowForms#ENTRIES_OR_KEYS}. */
+  /** Ids alone, which name objects to delete; requires {@link RowForms#ENTRIES_OR_KEYS}. */
   KEYS,
   /**
    * Ids with an old and a new rectangle: {@code

@@ -44,7 +44,10 @@ public interface FeatureCursor extends Closeable {
   /** Returns the kind of all features of the file. */
   EntryKind kind();
 
-  /** Returns the coordinate system that the file names. It is final after the last feature. */
+  /**
+   * Returns the coordinate system that the file names. The result may change until the last feature
+   * was read.
+   */
   CoordinateSystem coordinateSystem();
 
   /** Returns the id of the current feature, which may be any 64-bit integer. */
@@ -64,14 +67,14 @@ public interface FeatureCursor extends Closeable {
   default void makeIdsFrom(Supplier<FreshIds> source) {}
 
   /**
-   * Returns the bounds of the current feature, which are finite. Without a geometry they are a null
-   * envelope.
+   * Returns the bounds of the current feature, which are finite. A feature without a geometry has a
+   * null envelope ({@link Envelope#isNull}).
    */
   Envelope bounds();
 
   /**
-   * Returns the smallest x of the current feature, at most {@link #maxX}. Without a geometry it is
-   * greater than {@link #maxX}.
+   * Returns the smallest x of the current feature, at most {@link #maxX}. If the feature has no
+   * geometry, the result is greater than {@link #maxX}.
    */
   default double minX() {
     return bounds().getMinX();
@@ -96,14 +99,15 @@ public interface FeatureCursor extends Closeable {
    * Returns the geometry of the current feature. For points and rectangles it is created on demand;
    * a rectangle without width or height becomes a line or a point.
    *
-   * @return a geometry with at least one coordinate, all of them finite; null if the feature has
-   *     none, which only {@link RowForms#RECORDS} allows
-   * @throws IllegalStateException if the features are only ids
+   * @return a geometry with at least one coordinate, all of them finite; null if the feature has no
+   *     geometry, which only {@link RowForms#RECORDS} allows
+   * @throws IllegalStateException if the file contains only ids
    */
   Geometry geometry();
 
   /**
-   * Returns the old rectangle of a move. The new rectangle is {@link #minX} to {@link #maxY}.
+   * Returns the rectangle before the current move. The rectangle after the move is {@link #minX} to
+   * {@link #maxY}.
    *
    * @throws IllegalStateException unless the features are {@link EntryKind#MOVES}
    */
@@ -134,7 +138,10 @@ public interface FeatureCursor extends Closeable {
    */
   Object attribute(int attribute);
 
-  /** Returns whether text in the file is declared as text. In CSV, text may represent any type. */
+  /**
+   * Returns whether the format distinguishes texts from values of other types. CSV does not: a text
+   * in a CSV file may represent a number, a date or any other type.
+   */
   default boolean isTyped() {
     return true;
   }
@@ -148,15 +155,15 @@ public interface FeatureCursor extends Closeable {
     return null;
   }
 
-  /**
-   * Returns a message for each kind of data that the file has but the features read so far do not
-   * contain.
-   */
+  /** Returns a message for each kind of data that reading has dropped or changed so far. */
   default List<String> notes() {
     return List.of();
   }
 
-  /** Returns an exception for the current feature, which was read but is not acceptable. */
+  /**
+   * Returns an exception for the current feature. The cursor could read this feature, but the
+   * caller does not accept it.
+   */
   InputException problem(String wrong, String allowed);
 
   /**

@@ -9,9 +9,9 @@ import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.file.Excerpt;
 
 /**
- * Assigns ids to the features of a file. If the id of the first feature is a 64-bit integer, ids
- * come from the file. In this case features whose id is not such a number get new ids. Otherwise
- * all features are numbered from 1. Ids of the file that are not used become an attribute.
+ * Assigns ids to the features of a file. If the id of the first feature is a 64-bit integer, the
+ * ids in the file are used, and each feature without such an integer gets a new id. Otherwise all
+ * features are numbered from 1. Ids of the file that are not used become an attribute.
  */
 public final class FeatureIds {
   private final BiFunction<String, String, InputException> problem;
@@ -36,7 +36,8 @@ public final class FeatureIds {
   }
 
   /**
-   * Sets whether ids refer to existing objects. If they do, a feature without an id is an error.
+   * Sets the allowed forms of rows. If ids must name existing objects, a feature without an id is
+   * an error.
    */
   public void of(RowForms forms) {
     areNames = !forms.makesIds();
@@ -47,7 +48,10 @@ public final class FeatureIds {
     this.source = source;
   }
 
-  /** Declares that the file has a column of ids, so features are not numbered. */
+  /**
+   * Declares that the file has a column of ids. Features are then not numbered from 1, even if the
+   * first feature has no id.
+   */
   public void expect() {
     areGiven = true;
   }
@@ -57,7 +61,8 @@ public final class FeatureIds {
    *
    * @param given id in the file: a {@code Long}, a value that is not a 64-bit integer, or null
    * @param number position of the feature in the file, from 1
-   * @param ofFile reads all ids of the file; returns null if the file can be read only once
+   * @param ofFile reads the whole file and returns a source that avoids all its ids; returns null
+   *     if the file can be read only once
    */
   public long next(Object given, long number, Supplier<FreshIds> ofFile) {
     if (areGiven == null) {
@@ -127,16 +132,19 @@ public final class FeatureIds {
     return isMade;
   }
 
-  /** Returns the id of the current feature in the file if it is not used, otherwise null. */
+  /**
+   * Returns the id that the file gives to the current feature if a different id replaced it;
+   * otherwise null.
+   */
   public Object unused() {
     return unused;
   }
 
   /**
-   * Returns messages about ids that became an attribute, and about new ids. Does not mention ids
-   * from a source, because the owner of the source reports these.
+   * Returns messages about ids that became an attribute, and about new ids. If {@link #makeFrom}
+   * set the source of new ids, the owner of that source reports them instead.
    *
-   * @param attribute name of the attribute
+   * @param attribute name of the attribute that keeps the replaced ids
    */
   public List<String> notes(String attribute) {
     List<String> notes = new ArrayList<>();

@@ -115,7 +115,7 @@ public record FeatureSchema(
     return new FeatureSchema(geometries.in(system), names, types, likeOtherTypes, givenIds, notes);
   }
 
-  /** Returns a copy whose attributes have the names of {@link #freeNames}. */
+  /** Returns a copy whose attributes are renamed as by {@link #freeNames}. */
   public FeatureSchema withoutNames(boolean ignoresCase, String... reserved) {
     List<String> own = freeNames(names, ignoresCase, reserved);
     return new FeatureSchema(geometries, own, types, likeOtherTypes, givenIds, notes);
@@ -146,7 +146,7 @@ public record FeatureSchema(
     return own;
   }
 
-  /** Returns a copy in which attributes of unsupported types become text. */
+  /** Returns a copy in which every attribute whose type is not in {@code known} becomes text. */
   public FeatureSchema withTypes(Set<AttributeType> known) {
     List<AttributeType> own =
         types.stream().map(type -> known.contains(type) ? type : AttributeType.TEXT).toList();

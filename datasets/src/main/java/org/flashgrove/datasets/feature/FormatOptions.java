@@ -11,7 +11,7 @@ import java.util.Map;
  * @param delimiter delimiter of a CSV file; null for the default
  * @param columns names of the CSV columns for roles such as {@code id}, {@code x}, {@code y} and
  *     {@code wkt}; {@link #ROW_NUMBER} as the column of {@code id} numbers the rows
- * @param layer layer of a file with several layers; null for the only one
+ * @param layer name of the layer to read; null if the file has only one layer
  * @param tags tags of OpenStreetMap that become attributes
  * @param encoding encoding of a text file; null for UTF-8
  */
@@ -25,7 +25,7 @@ public record FormatOptions(
   /** No options. The file extension determines the format. */
   public static final FormatOptions BY_ENDING = named(null);
 
-  /** Value in {@link #columns} for the role {@code id} that numbers features from 1. */
+  /** Column name for the role {@code id} in {@link #columns} that numbers features from 1. */
   public static final String ROW_NUMBER = "#";
 
   /** Copies the collections. */
@@ -62,8 +62,8 @@ public record FormatOptions(
    * @param csv whether the format has delimiters and columns
    * @param layers whether the format has layers
    * @param tagged whether the format has tags
-   * @throws IllegalArgumentException if an option is not supported; names it and where it is
-   *     allowed
+   * @throws IllegalArgumentException if an option is not supported; the message names the option
+   *     and the formats that allow it
    */
   public void requireKnown(
       String reader, boolean text, boolean csv, boolean layers, boolean tagged) {

@@ -72,7 +72,7 @@ public abstract class GeometryCursor implements FeatureCursor {
   }
 
   /**
-   * Stores an id of the file that is not used as the feature's id as an attribute. Returns the name
+   * Stores an id of the file as an attribute, because the feature got another id. Returns the name
    * of the attribute.
    */
   protected String keep(Object unusedId) {
@@ -167,7 +167,7 @@ public abstract class GeometryCursor implements FeatureCursor {
     return new InputException(file, place(), wrong, allowed, null);
   }
 
-  /** Counts a feature that the format leaves out, with the reason. */
+  /** Counts a feature that the cursor leaves out for the given reason. */
   protected final void leaveOut(String reason) {
     skipped++;
     leftOut.merge(reason, 1L, Long::sum);
@@ -188,7 +188,9 @@ public abstract class GeometryCursor implements FeatureCursor {
     return skipped;
   }
 
-  /** Returns a message for each loss of the format so far. */
+  /**
+   * Returns a message for each kind of data that the reader of this format has dropped or changed.
+   */
   protected List<String> losses() {
     return List.of();
   }

@@ -12,9 +12,9 @@ import org.locationtech.jts.io.ByteOrderValues;
 import org.locationtech.jts.io.WKBWriter;
 
 /**
- * Writes WKB of ISO 13249-3, which adds thousands to the type code for z and m. The JTS writer uses
- * flags instead, so it is used only for geometries without z and m. Not safe for use by several
- * threads.
+ * Writes WKB of ISO 13249-3, which marks z and m by adding 1000 and 2000 to the type code. The JTS
+ * writer marks them with flag bits instead, so it is used only for geometries without z and m. Not
+ * safe for use by several threads.
  */
 public final class IsoWkb {
   private static final int WITH_Z = 1000;

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Locale;
 import org.flashgrove.datasets.Extent;
 
-/** Describes the data of features that a format cannot store, with one message for each fact. */
+/**
+ * Describes the data of features that a format cannot store, with one message for each {@link
+ * Fact}.
+ */
 public final class Losses {
   private Losses() {}
 

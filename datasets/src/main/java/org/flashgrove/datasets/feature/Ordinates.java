@@ -5,8 +5,8 @@ import org.locationtech.jts.geom.CoordinateSequenceFilter;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Finds out whether geometries have z and m. A geometry has an ordinate if it is a number at some
- * vertex.
+ * Finds out whether geometries have z and m. A geometry has z if the z of at least one vertex is a
+ * number; the rule for m is the same.
  */
 public final class Ordinates implements CoordinateSequenceFilter {
   private boolean hasZ;
@@ -14,7 +14,7 @@ public final class Ordinates implements CoordinateSequenceFilter {
 
   private Ordinates() {}
 
-  /** Returns the ordinates of a geometry. */
+  /** Finds out whether a geometry has z and m. */
   public static Ordinates of(Geometry geometry) {
     Ordinates found = new Ordinates();
     geometry.apply(found);

@@ -2,7 +2,7 @@ package org.flashgrove.datasets.feature;
 
 import org.flashgrove.datasets.InputException;
 
-/** Forms that the features of a file may have. */
+/** Forms of features that a reader accepts. An object is a point, a rectangle or a geometry. */
 public enum RowForms {
   /** Ids with objects. Objects without an id get a new one. */
   ENTRIES(true, false, false),
@@ -39,7 +39,10 @@ public enum RowForms {
     };
   }
 
-  /** Returns whether features without an id get new ones. Other forms name existing objects. */
+  /**
+   * Returns whether features without an id get new ids. If not, every id must name an existing
+   * object.
+   */
   public boolean makesIds() {
     return this == ENTRIES || this == RECORDS;
   }

@@ -11,7 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.flashgrove.datasets.InputException;
 
-/** Input: a file by its path, or a stream. */
+/** Input that is either a file, given by its path, or a stream. */
 public final class InputFile {
   /** Path that stands for standard input. */
   public static final String STANDARD_STREAM = "-";
@@ -42,7 +42,10 @@ public final class InputFile {
     return new InputFile(name, null, stream);
   }
 
-  /** Creates an input for a copy of another input. Messages call it {@code name}. */
+  /**
+   * Creates an input that reads the file {@code copy}, a copy of some other input. Messages call it
+   * {@code name}.
+   */
   public static InputFile copy(Path copy, String name) {
     return new InputFile(name, copy.toString(), null);
   }

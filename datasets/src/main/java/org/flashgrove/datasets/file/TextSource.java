@@ -47,7 +47,10 @@ public final class TextSource implements Closeable {
     return of(file.open(allowed), file.name(), encoding);
   }
 
-  /** Creates a text that owns a stream, and closes it even if opening fails. */
+  /**
+   * Creates a text that owns {@code stream}. If this method throws an exception, it closes the
+   * stream.
+   */
   public static TextSource of(InputStream stream, String name) {
     return of(stream, name, null);
   }
@@ -78,8 +81,9 @@ public final class TextSource implements Closeable {
   }
 
   /**
-   * Returns the kind of a stream, according to its first bytes. Reads no further than a signature
-   * needs, because an interactive sender may wait for an answer before it sends more bytes.
+   * Returns the kind of a stream, according to its first bytes. Reads only as many bytes as a
+   * signature needs, because an interactive sender may wait for an answer before it sends more
+   * bytes.
    */
   private static FileSignature kindOf(InputStream bytes) throws IOException {
     bytes.mark(FileSignature.MOST_BYTES);
@@ -96,7 +100,7 @@ public final class TextSource implements Closeable {
     return FileSignature.of(Arrays.copyOf(first, count));
   }
 
-  /** Returns the number of bytes skipped. */
+  /** Skips a byte order mark if the stream begins with one. Returns the number of bytes skipped. */
   private static int skipByteOrderMark(InputStream bytes) throws IOException {
     bytes.mark(3);
     if (bytes.read() == 0xef && bytes.read() == 0xbb && bytes.read() == 0xbf) {
@@ -106,7 +110,10 @@ public final class TextSource implements Closeable {
     return 0;
   }
 
-  /** Returns an {@link InputException} if the content is invalid, and otherwise an I/O error. */
+  /**
+   * Returns an {@link InputException} if {@code cause} reports invalid content, and otherwise an
+   * exception for an I/O error.
+   */
   public static RuntimeException problem(String name, long lineNumber, IOException cause) {
     if (cause instanceof ZipException || cause instanceof EOFException) {
       return new InputException(
