@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * Positions of the features of a file, by blocks of successive features of about {@value
- * #LEAST_BYTES} bytes, with a checksum of each block. Not safe for use by several threads.
+ * Positions of the features of a file. Successive features form blocks of about {@value
+ * #LEAST_BYTES} bytes, each with a checksum. Not safe for use by several threads.
  */
 final class FeatureBlocks {
   /** A block ends with the feature that makes it as long as this. */
@@ -33,7 +33,7 @@ final class FeatureBlocks {
     end = offset;
   }
 
-  /** Adds the feature that follows the last one. */
+  /** Adds the next feature in the order of the file. */
   void add(byte[] content) {
     if (count == 0 || end - offsets[count - 1] >= LEAST_BYTES) {
       addBlock(end, rows, 0);
@@ -64,7 +64,7 @@ final class FeatureBlocks {
     return rows;
   }
 
-  /** Returns the block that contains a row, which must exist. */
+  /** Returns the index of the block that contains a row, which must exist. */
   int blockOf(long row) {
     int found = Arrays.binarySearch(firstRows, 0, count, row);
     return found >= 0 ? found : -found - 2;
@@ -82,14 +82,14 @@ final class FeatureBlocks {
     return (block + 1 < count ? offsets[block + 1] : end) - offsets[block];
   }
 
-  /** Returns whether the bytes of a block are those that were added. */
+  /** Returns whether the checksum of {@code bytes} is that of the features added to the block. */
   boolean isIntact(int block, byte[] bytes) {
     CRC32C now = new CRC32C();
     now.update(bytes);
     return (int) now.getValue() == checksums[block];
   }
 
-  /** Returns the blocks in bytes, for {@link #of}. */
+  /** Returns an encoding of the blocks, which {@link #of} decodes. */
   byte[] toBytes() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
@@ -107,11 +107,11 @@ final class FeatureBlocks {
   }
 
   /**
-   * Restores blocks.
+   * Decodes the result of {@link #toBytes}.
    *
    * @param begin offset of the first feature
    * @param size size of the file
-   * @throws IllegalArgumentException if the bytes are not the blocks of such a file
+   * @throws IllegalArgumentException if the bytes are not the blocks of a file with this size
    */
   static FeatureBlocks of(byte[] bytes, long begin, long size) {
     FeatureBlocks blocks = new FeatureBlocks(begin);

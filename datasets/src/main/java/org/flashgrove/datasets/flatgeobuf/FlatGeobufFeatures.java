@@ -58,9 +58,10 @@ final class FlatGeobufFeatures extends GeometryCursor {
   }
 
   /**
-   * Reads some features of a file that its caller has open.
+   * Reads selected features of a file whose header the caller has read.
    *
-   * @param madeIds returns the id of a row that has none, the same in each query
+   * @param choice the features to read
+   * @param madeIds returns an id for a row that has none; must always return the same id for a row
    */
   FlatGeobufFeatures(Path path, String name, Head head, Choice choice, LongFunction<Long> madeIds) {
     this(path, name, BadRowPolicy.STOP, head, choice, madeIds);
@@ -100,7 +101,7 @@ final class FlatGeobufFeatures extends GeometryCursor {
     values = new Object[names.size() + 1];
   }
 
-  /** Chosen features of a file. */
+  /** Iterates over the features to read. */
   interface Choice {
     /** Reads the next feature. Returns null at the end. */
     ByteBuffer next();
@@ -222,7 +223,13 @@ final class FlatGeobufFeatures extends GeometryCursor {
     position += count;
   }
 
-  /** Reads a part of the file that begins with its size. Returns null at the end of the file. */
+  /**
+   * Reads the next block of bytes, which begins with its own size. Returns null at the end of the
+   * file.
+   *
+   * @param most maximum size
+   * @param what name of the block in messages
+   */
   private ByteBuffer next(int most, String what) throws IOException {
     byte[] size = bytes.readNBytes(4);
     if (size.length == 0) {
@@ -302,7 +309,7 @@ final class FlatGeobufFeatures extends GeometryCursor {
     return idColumn >= 0;
   }
 
-  /** Returns the bytes of the current feature without its size. */
+  /** Returns the bytes of the current feature, without the size field before them. */
   byte[] content() {
     return content.array();
   }
@@ -325,7 +332,10 @@ final class FlatGeobufFeatures extends GeometryCursor {
     return used;
   }
 
-  /** Reads the attributes of the feature. Returns its id, or null if it has none. */
+  /**
+   * Reads only the attributes of the current feature. Returns the feature's id, or null if the
+   * feature has no id or is damaged.
+   */
   Object valuesAlone() {
     try {
       Arrays.fill(values, null);

@@ -12,8 +12,9 @@ import org.flashgrove.datasets.row.RowFile;
 import org.flashgrove.datasets.row.RowFormat;
 
 /**
- * Format FlatGeobuf 3. Its features have no ids, so a column of integers stores them: the primary
- * key, or the column {@code id}. Without such a column, the reader numbers the features from 1.
+ * Format FlatGeobuf 3. FlatGeobuf features have no ids, so ids are in an integer column: the
+ * primary key, or the column {@code id}. If a file has no such column, the reader numbers the
+ * features from 1.
  */
 public final class FlatGeobufFormat extends BinaryFormat implements RowFormat {
   public FlatGeobufFormat() {

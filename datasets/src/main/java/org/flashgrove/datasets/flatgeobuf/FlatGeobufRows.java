@@ -17,7 +17,7 @@ import org.flashgrove.datasets.feature.FreshIds;
 import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.row.RowFile;
 
-/** Features of a FlatGeobuf file by their positions in it. */
+/** Reads the features of a FlatGeobuf file by their position in the file. */
 final class FlatGeobufRows implements RowFile {
   private static final int MOST_HASHED_BYTES = 1 << 16;
 
@@ -124,7 +124,10 @@ final class FlatGeobufRows implements RowFile {
         .of(RowForms.RECORDS);
   }
 
-  /** Returns the id that a scan makes for a row without an id, or null if the file has no ids. */
+  /**
+   * Returns the id that a sequential reader of the file creates for a row without an id. Returns
+   * null if no feature of the file has an id.
+   */
   private Long idOfRowWithoutId(long row) {
     if (madeIds == null) {
       madeIds = madeIds();
@@ -149,7 +152,7 @@ final class FlatGeobufRows implements RowFile {
     return made;
   }
 
-  /** Reads chosen features, and keeps one block of them. */
+  /** Reads the features with given row numbers. Keeps one block of features in memory. */
   private final class Chosen implements FlatGeobufFeatures.Choice {
     private final long[] numbers;
     private int next;

@@ -18,10 +18,10 @@ import org.flashgrove.datasets.feature.DataFormat;
 import org.flashgrove.datasets.feature.FormatOptions;
 
 /**
- * Data files of a directory and its subdirectories, which have one format. The name {@code
- * KEY=VALUE} of a subdirectory gives all features in it an attribute, as Hive and Spark write
- * partitions. Names that begin with a dot or an underscore, indices, and files with other endings
- * are left out, and files of other formats if the user names the format.
+ * Data files of one format in a directory and its subdirectories. If a subdirectory is named {@code
+ * KEY=VALUE}, all features in it get an attribute of that name, as in the partitions that Hive and
+ * Spark write. Names that begin with a dot or an underscore, indices, and files with other
+ * extensions are left out. If the user names the format, files of other formats are left out too.
  */
 final class DataDirectory {
   private static final int MOST_FILES = 100_000;
@@ -38,8 +38,9 @@ final class DataDirectory {
   /**
    * A file.
    *
-   * @param file its path
-   * @param values value of each key in the names of its directories; null for no value
+   * @param file path of the file
+   * @param values value of each key in the names of the directories above the file; null for no
+   *     value
    */
   record Member(Path file, Map<String, String> values) {
     String name() {
@@ -74,7 +75,7 @@ final class DataDirectory {
     format = found;
   }
 
-  /** Returns the format by the ending of a file; null for one that is left out. */
+  /** Returns the format that the extension of a file names; null if the file is to be left out. */
   private static DataFormat formatOf(Path file, FormatOptions options) {
     DataFormat own = DataFormats.byEnding(file.toString());
     boolean isWanted = options.format() == null || own == DataFormats.named(options.format());
@@ -173,12 +174,15 @@ final class DataDirectory {
     return Collections.unmodifiableList(members);
   }
 
-  /** Returns the partition keys with their types: integers if all values are, otherwise text. */
+  /**
+   * Returns the partition keys with their types. A key is an integer if all its values are
+   * integers, and otherwise text.
+   */
   Map<String, AttributeType> keys() {
     return Collections.unmodifiableMap(keys);
   }
 
-  /** Returns the value of a key for the features of a file. */
+  /** Returns the value of a partition key for all features of a file. */
   Object value(Member member, String key) {
     String text = member.values.get(key);
     return text == null || keys.get(key) == AttributeType.TEXT ? text : (Object) Long.valueOf(text);

@@ -30,11 +30,13 @@ public final class DataFiles {
   }
 
   /**
-   * Opens a file, or a directory. The files of a directory are read as one dataset: they have one
-   * format and one schema, and a subdirectory {@code KEY=VALUE} gives its features an attribute.
+   * Opens a file or a directory. The files of a directory are read as one dataset: they have one
+   * format and one schema. All features below a subdirectory {@code KEY=VALUE} get an attribute of
+   * that name.
    *
-   * @param file the file, or a copy of it
-   * @param path name of the file, whose extension determines the format unless {@code options} do
+   * @param file the file, or a copy of the file
+   * @param path name of the file, whose extension determines the format unless {@code options} name
+   *     one
    * @param options options of the user
    * @param policy decides about bad features
    * @param forms allowed forms of features

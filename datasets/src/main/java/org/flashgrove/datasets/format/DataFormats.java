@@ -26,7 +26,9 @@ import org.flashgrove.datasets.wkt.WktFormat;
 public final class DataFormats {
   private static final List<DataFormat> ALL = found();
 
-  /** Extension of Parquet files. This known format is in another module, so it may be absent. */
+  /**
+   * Extension of Parquet files. The format is in another module, which may be absent at run time.
+   */
   private static final String PARQUET = ".parquet";
 
   private DataFormats() {}
@@ -51,12 +53,12 @@ public final class DataFormats {
   }
 
   /**
-   * Returns the format of a file, or of the files of a directory.
+   * Returns the format of a file, or of the files of a directory. The user's choice comes before
+   * the file extension.
    *
    * @param path name of the file or directory
    * @param options options of the user
-   * @throws IllegalArgumentException if the format that the user names, or else the file extension,
-   *     is unknown
+   * @throws IllegalArgumentException if the format is unknown
    */
   public static DataFormat of(String path, FormatOptions options) {
     Path directory = directoryOf(path);
@@ -64,12 +66,12 @@ public final class DataFormats {
   }
 
   /**
-   * Returns the format of a file, which need not exist.
+   * Returns the format of a file, which need not exist. The user's choice comes before the file
+   * extension.
    *
    * @param path name of the file
    * @param options options of the user
-   * @throws IllegalArgumentException if the format that the user names, or else the file extension,
-   *     is unknown
+   * @throws IllegalArgumentException if the format is unknown
    */
   public static DataFormat ofFile(String path, FormatOptions options) {
     if (options.format() != null) {
@@ -109,8 +111,8 @@ public final class DataFormats {
   }
 
   /**
-   * Returns whether a path is a file, or a directory of files, whose format gives access to rows by
-   * their numbers. The names decide.
+   * Returns whether the format of a file, or of the files of a directory, gives access to rows by
+   * their numbers. Looks only at names, and not into files.
    */
   public static boolean hasRows(Path path) {
     if (!Files.isDirectory(path)) {
@@ -152,7 +154,7 @@ public final class DataFormats {
     return format.name() + " " + String.join(" ", format.endings());
   }
 
-  /** Returns the format that the user names. */
+  /** Returns the format with a name, as in the options of the user. */
   static DataFormat named(String name) {
     for (DataFormat format : ALL) {
       if (format.name().equalsIgnoreCase(name)) {

@@ -19,9 +19,9 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Features of the files of a directory, one file after the other. The partition keys are the first
- * attributes, unless the files have attributes of these names. If the files have no ids, their
- * features get consecutive numbers.
+ * Features of the files of a directory, one file after the other. The partition keys, from names
+ * such as {@code KEY=VALUE} of subdirectories, are the first attributes, unless the files have
+ * attributes of these names. If the files have no ids, their features get consecutive numbers.
  */
 final class DirectoryFeatures implements FeatureCursor {
   private final DataDirectory directory;
@@ -41,10 +41,10 @@ final class DirectoryFeatures implements FeatureCursor {
   private Boolean areIdsMade;
 
   /**
-   * Some features of one file.
+   * Selected features of one file.
    *
-   * @param opener opens a cursor over them
-   * @param before number of features of the files before; negative if all features are read
+   * @param opener opens a cursor over the selected features
+   * @param before number of features in all earlier files; negative if all features are read
    */
   record Part(DataDirectory.Member member, Supplier<FeatureCursor> opener, long before) {}
 
@@ -145,7 +145,10 @@ final class DirectoryFeatures implements FeatureCursor {
     return true;
   }
 
-  /** New ids of one file could be ids of another. */
+  /**
+   * Throws an exception unless all files have ids or no file has ids. Otherwise, an id created for
+   * a feature of one file could equal an id in another file.
+   */
   private void requireSameIds() {
     if (areIdsMade == null) {
       areIdsMade = current.isIdMade();

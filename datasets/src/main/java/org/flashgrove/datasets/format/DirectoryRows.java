@@ -22,8 +22,8 @@ import org.flashgrove.datasets.row.RowFile;
 import org.flashgrove.datasets.row.RowFormat;
 
 /**
- * Rows of all files of a directory, with consecutive numbers. Keeps at most {@value #MOST_OPEN}
- * files open.
+ * Gives access to the rows of all files of a directory, which have consecutive numbers. Keeps at
+ * most {@value #MOST_OPEN} files open.
  */
 final class DirectoryRows implements RowFile {
   private static final int MOST_OPEN = 64;
@@ -61,7 +61,10 @@ final class DirectoryRows implements RowFile {
     }
   }
 
-  /** Reads sizes and numbers of rows of all files, and returns a hash of their versions. */
+  /**
+   * Reads the size and the number of rows of each file. Returns a hash of the paths, modification
+   * times, sizes and fingerprints of all files.
+   */
   private String readAll() {
     try {
       MessageDigest hash = MessageDigest.getInstance("SHA-256");
@@ -180,7 +183,7 @@ final class DirectoryRows implements RowFile {
     return new DirectoryFeatures(directory, parts);
   }
 
-  /** Returns the file that has a row; files without rows have none. */
+  /** Returns the index of the file that contains a row. */
   private int fileOf(long row) {
     if (row < 0 || row >= rowCount()) {
       throw new IllegalArgumentException("row " + row + " (allowed: below " + rowCount() + ")");

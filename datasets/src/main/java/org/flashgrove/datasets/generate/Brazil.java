@@ -11,7 +11,10 @@ import org.locationtech.jts.geom.GeometryFactory;
 final class Brazil {
   private static final double EARTH_RADIUS = 6_378_137;
 
-  /** Longitude and latitude in degrees, clockwise from the mouth of the Oiapoque. */
+  /**
+   * Corners of the outline: longitude and latitude in degrees, clockwise from the mouth of the
+   * Oiapoque.
+   */
   private static final double[] DEGREES = {
     -51.6, 4.2, -50.0, 1.7, -50.0, 0.0, -48.0, -0.7, -44.3, -2.3,
     -41.3, -2.9, -38.5, -3.7, -35.4, -5.2, -34.8, -7.2, -35.1, -9.2,

@@ -8,8 +8,8 @@ import org.locationtech.jts.geom.GeometryFactory;
 
 /**
  * Points that are clustered like those of {@code brazil_points2017} in Carniel's thesis (2019). The
- * parameters are fitted to table 6, which has the average results of correlated windows of 0.001 to
- * 1 percent as fractions of the data set.
+ * parameters are fitted to table 6 of the thesis. It lists the average number of results, as a
+ * fraction of the data set, for query windows of 0.001 to 1 percent around objects.
  *
  * @param count number of points, at least 0
  * @param seed seed that determines all points

@@ -7,7 +7,7 @@ import org.locationtech.jts.geom.GeometryFactory;
 /**
  * Generator of objects of one kind in Brazil.
  *
- * @param purpose number that separates these random draws from others with the same seed
+ * @param purpose number that separates these random draws from other draws with the same seed
  * @param skew distribution of places
  * @param kind draws one object
  */
@@ -25,7 +25,7 @@ record BrazilObjects(long purpose, Skew skew, Kind kind) {
     Geometry draw(Places places, Draws draws, QueryRegion region, GeometryFactory factory);
   }
 
-  /** Passes {@code count} objects with ids from 1 to a sink. */
+  /** Generates {@code count} objects with ids from 1, and passes each to a sink. */
   void generate(long count, long seed, ObjLongConsumer<Geometry> sink) {
     QueryRegion region = Brazil.region();
     Places places = new Places(region, skew, seed, purpose);

@@ -7,8 +7,9 @@ import org.locationtech.jts.geom.GeometryFactory;
 
 /**
  * Polygons like those of {@code brazil_buildings2017} in Carniel's thesis (2019). The number of
- * points, the area and the perimeter are fitted to table 4. The places are fitted to the average
- * results of correlated windows in table 6. Buildings are placed independently and may overlap.
+ * points, the area and the perimeter are fitted to table 4 of the thesis. The places are fitted to
+ * table 6, which lists the average number of results of query windows around objects. Buildings are
+ * placed independently and may overlap.
  *
  * @param count number of polygons, at least 0
  * @param seed seed that determines all polygons
@@ -47,7 +48,10 @@ public record BuildingsLike(long count, long seed) implements GeometryGenerator 
   private static final double LEAST_AREA = 3.66e-5;
   private static final double GREATEST_AREA = 4_756_911;
 
-  /** Deviation of the logarithm of length divided by width. It determines the mean perimeter. */
+  /**
+   * Standard deviation of the logarithm of a polygon's length divided by its width. This parameter
+   * determines the mean perimeter.
+   */
   private static final double ASPECT_DEVIATION = 1.0;
 
   /**

@@ -8,9 +8,9 @@ import org.locationtech.jts.geom.GeometryFactory;
 
 /**
  * Lines like those of {@code brazil_highways2017} in Carniel's thesis (2019). The number of points
- * and the length are fitted to table 4. The places are fitted to the average results of correlated
- * windows in table 6. Lines end at 100 km, because osm2pgsql cuts longer lines. Lines begin and end
- * anywhere, so they do not form a network.
+ * and the length are fitted to table 4 of the thesis. The places are fitted to table 6, which lists
+ * the average number of results of query windows around objects. Lines end at 100 km, because
+ * osm2pgsql cuts longer lines. Lines begin and end anywhere, so they do not form a network.
  *
  * @param count number of lines, at least 0
  * @param seed seed that determines all lines
@@ -20,13 +20,19 @@ public record HighwaysLike(long count, long seed) implements GeometryGenerator {
       new BrazilObjects(
           13, new Skew(BrazilLikePoints.CENTRES, 1.2, 9_000, 500_000), HighwaysLike::highway);
 
-  /** Maximum number of segments of a line, and parameters of its log-normal distribution. */
+  /**
+   * Maximum number of segments of a line. The next two constants are the parameters of the
+   * log-normal distribution of this number.
+   */
   private static final int MOST_PIECES = 1_549;
 
   private static final double LOG_PIECES = 1.3341;
   private static final double PIECES_DEVIATION = 1.2;
 
-  /** Parameters of the mean length of the segments of a line, which is log-normal. */
+  /**
+   * Median, in metres, of the mean segment length of a line. The mean segment length is
+   * log-normally distributed.
+   */
   private static final double MEDIAN_PIECE = 35.4;
 
   private static final double PIECE_DEVIATION = 1.3;

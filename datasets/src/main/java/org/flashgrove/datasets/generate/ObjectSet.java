@@ -16,8 +16,9 @@ import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.index.hprtree.HPRtree;
 
 /**
- * Objects of a data set in memory, from which correlated query windows are made. Each object takes
- * 32 bytes, and its geometry if it is not a point or a rectangle.
+ * Objects of a data set in memory, from which correlated query windows (windows around objects) are
+ * made. Each object takes 32 bytes. An object that is neither a point nor a rectangle also takes
+ * the memory of its geometry.
  *
  * <p>Not safe for use by several threads.
  */
@@ -133,8 +134,8 @@ public final class ObjectSet implements EntrySink {
   }
 
   /**
-   * Returns whether an object lies in the interior of a window. Its bounding rectangle is enough to
-   * decide this, because a window is convex and axis-parallel.
+   * Returns whether an object lies in the interior of a window. Compares only the object's bounding
+   * rectangle, which is enough because a window is convex and axis-parallel.
    */
   private boolean isProperlyInside(Envelope window, int object) {
     int at = 4 * object;
@@ -145,7 +146,9 @@ public final class ObjectSet implements EntrySink {
   }
 
   /**
-   * Returns whether any object lies in the interior of a window. Tests object {@code likely} first.
+   * Returns whether any object lies in the interior of a window.
+   *
+   * @param likely object to test first, because it probably lies in the window
    */
   boolean anyProperlyInside(Envelope window, int likely) {
     if (isProperlyInside(window, likely)) {

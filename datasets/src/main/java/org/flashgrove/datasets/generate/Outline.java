@@ -4,7 +4,9 @@ import java.util.Arrays;
 import org.flashgrove.datasets.Extent;
 import org.locationtech.jts.geom.Coordinate;
 
-/** Points of a shape under construction. Its methods modify the shape and return it. */
+/**
+ * Builder for the points of a ring or a line. Its methods modify the shape and return this object.
+ */
 final class Outline {
   private Coordinate[] points;
 
@@ -38,7 +40,8 @@ final class Outline {
    * Creates a line from (0, 0) with normally distributed turns.
    *
    * @param corners at least 2
-   * @param step mean length of a segment; lengths are uniform from half to one and a half of it
+   * @param step mean length of a segment; lengths are uniform between half and one and a half of
+   *     the mean
    * @param turn standard deviation of the turns, in radians
    */
   static Outline walk(int corners, double step, double turn, Draws draws) {
@@ -81,7 +84,7 @@ final class Outline {
     return this;
   }
 
-  /** Shortens the line to a length if the line is longer. */
+  /** Cuts off the end of the line so that its length is at most {@code greatestLength}. */
   Outline cutAt(double greatestLength) {
     double length = 0;
     for (int i = 1; i < points.length; i++) {

@@ -7,9 +7,9 @@ import org.flashgrove.datasets.WindowSink;
 import org.locationtech.jts.geom.Coordinate;
 
 /**
- * Generator of query points, as windows without area. It follows Carniel, Ciferri and Ciferri:
- * Spatial Datasets for Conducting Experimental Evaluations of Spatial Indices, SBBD 2017 Dataset
- * Showcase, 286-295.
+ * Generator of query points, which are windows without area. It follows Carniel, Ciferri and
+ * Ciferri: Spatial Datasets for Conducting Experimental Evaluations of Spatial Indices, SBBD 2017
+ * Dataset Showcase, 286-295.
  *
  * @param region region of the points
  * @param seed seed; each kind of points has its own random stream

@@ -22,7 +22,10 @@ import org.locationtech.jts.operation.overlayng.OverlayNGRobust;
  * <p>Not safe for use by several threads.
  */
 public final class QueryRegion {
-  /** Distance by which FESTIval widens the polygon before it measures the overlap with a window. */
+  /**
+   * Distance by which to widen the polygon before measuring its overlap with a window. The
+   * benchmark framework FESTIval does this too.
+   */
   private static final double BUFFER_DISTANCE = 1e-7;
 
   private final GeometryFactory geometries = new GeometryFactory();

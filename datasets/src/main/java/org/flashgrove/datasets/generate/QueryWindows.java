@@ -8,9 +8,10 @@ import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Generator of query windows of one size. A window is the bounding rectangle of the region, scaled
- * to a percentage of its area. The generator follows Carniel, Ciferri and Ciferri: Spatial Datasets
- * for Conducting Experimental Evaluations of Spatial Indices, SBBD 2017 Dataset Showcase, 286-295.
+ * Generator of query windows of one size. A window has the shape of the bounding rectangle of the
+ * region; its area is a percentage of the area of this rectangle. The generator follows Carniel,
+ * Ciferri and Ciferri: Spatial Datasets for Conducting Experimental Evaluations of Spatial Indices,
+ * SBBD 2017 Dataset Showcase, 286-295.
  *
  * @param region region of the windows
  * @param percent area of a window as a percentage of the area of the bounds of the region, above 0,

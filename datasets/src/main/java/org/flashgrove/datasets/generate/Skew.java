@@ -58,7 +58,7 @@ public record Skew(int clusters, double exponent, double leastSigma, double grea
     return sums;
   }
 
-  /** Draws the deviation for one place. */
+  /** Draws the standard deviation for one place. */
   double sigma(Draws draws) {
     if (leastSigma == greatestSigma) {
       return leastSigma;

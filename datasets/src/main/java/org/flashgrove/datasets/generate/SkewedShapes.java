@@ -12,8 +12,8 @@ import org.locationtech.jts.geom.GeometryFactory;
  *
  * @param kind polygons or lines
  * @param count number of shapes, at least 0
- * @param maxCorners maximum number of corners, at most 100,000; all numbers from the minimum of the
- *     kind are equally likely
+ * @param maxCorners maximum number of corners of a shape, at most 100,000; every number from the
+ *     minimum of the kind to this maximum is equally likely
  * @param maxSideFraction longest side of the bounds of a polygon, or length of a line, as a
  *     fraction of the shorter side of the extent, above 0, at most 1
  * @param skew distribution of places

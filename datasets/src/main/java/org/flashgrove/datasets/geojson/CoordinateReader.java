@@ -87,8 +87,9 @@ final class CoordinateReader {
   }
 
   /**
-   * Begins a list when the first part is found that is not a position. Throws an exception if
-   * positions precede this part.
+   * Begins a list of parts when the first part is found that is not a position.
+   *
+   * @throws BadFeatureException if positions precede this part in the same array
    */
   private List<Object> begun(int from, Object part) {
     if (count > from && count != from + spanLength(part)) {

@@ -5,13 +5,14 @@ import java.io.IOException;
 import java.io.Reader;
 
 /**
- * Reader in front of the parser that throws an exception if a feature is too long. It also turns
- * record separators of text sequences (RFC 8142) into spaces. Separators within a string stay, so
- * the parser rejects them.
+ * Reader in front of the JSON parser that throws an exception if a feature is too long. It also
+ * turns record separators between the texts of a sequence (RFC 8142) into spaces. A separator
+ * within a string stays, so the parser rejects the string.
  */
 final class FeatureBounds extends FilterReader {
   /**
-   * Maximum number of characters in a feature. The reader may exceed it by up to one parser buffer.
+   * Maximum number of characters in a feature. A feature may be longer by up to one parser buffer
+   * before the reader notices.
    */
   static final int MOST_CHARS = 1 << 24;
 

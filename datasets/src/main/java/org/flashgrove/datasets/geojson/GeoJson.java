@@ -46,7 +46,7 @@ public final class GeoJson {
     return "[" + x + "," + y + "]";
   }
 
-  /** Returns a position with x, y and, if there is one, z. RFC 7946 has no m. */
+  /** Returns the position of a vertex: x, y, and z if the vertex has one. RFC 7946 has no m. */
   private static String corner(Coordinate at) {
     return Double.isNaN(at.getZ())
         ? corner(at.x, at.y)

@@ -75,7 +75,7 @@ final class GeoJsonFeatures extends GeometryCursor {
   private BadFeatureException bad;
 
   /**
-   * Members of a geometry that the file has instead of a feature; null within a collection of
+   * Members of a geometry object that stands in the place of a feature; null within a collection of
    * features.
    */
   private GeometryMembers bare;

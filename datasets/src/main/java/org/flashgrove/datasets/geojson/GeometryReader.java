@@ -38,7 +38,7 @@ final class GeometryReader {
     return members.geometry(type);
   }
 
-  /** Begins a geometry whose members the caller passes one by one. */
+  /** Returns a collector for a geometry object whose members the caller passes one by one. */
   GeometryMembers members() {
     return new GeometryMembers(factory, this);
   }

@@ -24,10 +24,10 @@ import org.locationtech.jts.io.WKBReader;
 import org.sqlite.SQLiteConfig;
 
 /**
- * Writes features to another writer in the order of their centres along a Hilbert curve, so that
- * features near each other share pages of the file. Features without a geometry come first. The
- * features wait in a temporary database of SQLite next to the target, which sorts them with bounded
- * memory.
+ * Sorts features by the position of their centres on a Hilbert curve, and passes them to another
+ * writer. Features near each other then share pages of the file. Features without a geometry come
+ * first. Until the writer is closed, the features are in a temporary SQLite database next to the
+ * target, which sorts them with bounded memory.
  */
 public final class CurveSortedWriter implements FeatureWriter {
   private static final int BATCH = 1_000;

@@ -16,7 +16,7 @@ import org.sqlite.SQLiteConfig;
 
 /** Preserves the other layers of a GeoPackage when one layer is replaced. */
 final class ExistingLayers {
-  /** Tables with one or more rows for each layer. */
+  /** Tables of a GeoPackage in which one or more rows describe each layer. */
   private static final List<String> DESCRIPTIONS =
       List.of(
           "gpkg_geometry_columns",
@@ -29,11 +29,11 @@ final class ExistingLayers {
   private ExistingLayers() {}
 
   /**
-   * Copies the GeoPackage that a file will replace. Does nothing if the existing file is not a
-   * GeoPackage.
+   * Copies the GeoPackage that {@code file} will replace into {@code file}. Does nothing if the
+   * existing file is not a GeoPackage.
    *
    * @return whether a GeoPackage was copied
-   * @throws IllegalArgumentException if another program is writing it
+   * @throws IllegalArgumentException if another program is writing the existing GeoPackage
    */
   static boolean copy(OutputFile file) throws IOException, SQLException {
     Path existing = file.replaced();

@@ -33,8 +33,8 @@ final class GeoPackageFeatures extends GeometryCursor {
   private static final int STEPS_AT_ONCE = 10_000;
 
   /**
-   * Lower bound of the limit for steps of SQLite's virtual machine. Each column of a row takes a
-   * few steps.
+   * Number of steps of SQLite's virtual machine that every file may cause; larger files may cause
+   * more. Each column of a row takes a few steps.
    */
   private static final long LEAST_STEPS = 50_000_000;
 
@@ -183,8 +183,8 @@ final class GeoPackageFeatures extends GeometryCursor {
   }
 
   /**
-   * Limits the work of queries, because views or false row counts in a file could cause endless
-   * work.
+   * Limits the work of queries in proportion to the file size. Otherwise views or false row counts
+   * in a file could cause endless work.
    */
   private void limitWork(Connection opened, Path path) throws SQLException {
     try {

@@ -124,8 +124,10 @@ final class GeoPackageWriter implements FeatureWriter {
   }
 
   /**
-   * Returns the code of the standard for an ordinate: 0 if no feature has it, 1 if all have it, 2
-   * if some have it.
+   * Returns the standard's code for the presence of z or m: 0 if no feature has it, 1 if all
+   * features have it, 2 if only some have it.
+   *
+   * @param features number of features that have it
    */
   private static int presence(FeatureSchema schema, long features) {
     long geometries = schema.count() - schema.geometries().withoutGeometry();

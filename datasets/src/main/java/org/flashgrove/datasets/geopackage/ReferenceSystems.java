@@ -20,7 +20,10 @@ final class ReferenceSystems {
   /** Id that GDAL uses for a layer without a system. */
   private static final int UNDEFINED_OF_GDAL = 99_999;
 
-  /** Column of the extension for WKT 2, which must not be null. */
+  /**
+   * Column for a definition in WKT 2, which a GeoPackage extension adds. The column must not be
+   * null.
+   */
   private static final String SECOND_DEFINITION = "definition_12_063";
 
   private static final String NO_AUTHORITY = "NONE";

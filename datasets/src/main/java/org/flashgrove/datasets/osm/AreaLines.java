@@ -38,7 +38,10 @@ final class AreaLines {
     return meetings.isDone() ? null : noder.getNodedSubstrings();
   }
 
-  /** Compares pairs of segments whose boxes intersect. Stops at the first crossing. */
+  /**
+   * Compares pairs of segments whose bounding boxes intersect, and finds where they meet. Stops at
+   * the first crossing.
+   */
   private static final class Meetings implements SegmentIntersector {
     private final LineIntersector intersector = new RobustLineIntersector();
     private final long mostPairs;

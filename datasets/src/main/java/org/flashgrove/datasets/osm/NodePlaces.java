@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.locationtech.jts.geom.Coordinate;
 
-/** Locations of the nodes of some ways. They take 16 bytes for each node. */
+/** Locations of the nodes of selected ways. Each node takes 16 bytes. */
 final class NodePlaces {
   private static final double UNITS = 1e7;
 

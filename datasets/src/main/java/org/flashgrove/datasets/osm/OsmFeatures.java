@@ -23,28 +23,31 @@ import org.locationtech.jts.geom.GeometryFactory;
  * and ways before relations. Objects with missing ways or nodes, and areas without a valid
  * boundary, are left out and counted.
  *
- * <p>Ways occur in the file without the locations of their nodes. The cursor reads as many ways as
- * fit in an eighth of the memory, then makes another pass over the file for their nodes, and so on.
- * Memory therefore has a limit for every file and every order of objects.
+ * <p>A way in the file usually lists only the ids of its nodes. The cursor reads as many ways as
+ * fit in an eighth of the heap, then reads the file again to look up the locations of their nodes,
+ * and repeats this for the next ways. Memory is thus limited for every file and every order of
+ * objects.
  */
 final class OsmFeatures extends GeometryCursor {
   /**
-   * Bytes of memory for each node in a batch. They store the node in its way, its id in the table
-   * of ids, and its location.
+   * Bytes of memory for each node of the ways that are read together. They store the node in its
+   * way, its id in the table of ids, and its location.
    */
   private static final int BYTES_A_NODE = 32;
 
   private static final int MOST_NODES = 1 << 26;
 
-  /** Memory of a relation member before its way is read, in units of one node. */
+  /**
+   * Memory of a relation's reference to a member way before this way is read, in units of one node.
+   */
   private static final int MEMBER_COST = 4;
 
-  /** Memory of a node of an area while polygons are built, in units of one node of a batch. */
+  /** Memory of a node of an area while polygons are built, in units of {@link #BYTES_A_NODE}. */
   private static final int AREA_COST = 16;
 
   private static final String RELATION_TYPE = "type";
 
-  /** Geometry with its object. */
+  /** Geometry and the object that it was made from. */
   private record Found(OsmObject object, Geometry geometry) {}
 
   private final Path path;

@@ -16,8 +16,8 @@ import org.flashgrove.datasets.file.OutputFile;
 
 /**
  * Read-only format OpenStreetMap PBF. It has the layers buildings, highways and pois. Attributes
- * are the requested tags, and {@value #ID} and {@value #TYPE} with the number and the type of the
- * object.
+ * are the tags that the user requests, {@value #ID} with the number of the OpenStreetMap object,
+ * and {@value #TYPE} with its type.
  */
 public final class OsmFormat implements DataFormat {
   static final String ID = "@id";

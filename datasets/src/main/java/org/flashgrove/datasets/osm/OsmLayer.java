@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Layer: selection of the objects that become features. */
+/** Layer of an OpenStreetMap file: the objects with certain tags, which become features. */
 enum OsmLayer {
   /** Polygons: closed ways and multipolygon relations with the tag building. */
   BUILDINGS(Set.of("building")),

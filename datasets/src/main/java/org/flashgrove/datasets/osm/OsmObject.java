@@ -3,7 +3,7 @@ package org.flashgrove.datasets.osm;
 import java.util.Map;
 
 /**
- * OpenStreetMap object that becomes features.
+ * OpenStreetMap object from which features are made.
  *
  * @param type node, way or relation
  * @param id number of the object

@@ -85,8 +85,8 @@ final class OsmReader implements Closeable {
   }
 
   /**
-   * Moves to the next message of one of two kinds. The caller must have read all fields of the
-   * current message. Returns the kind, or 0 at the end.
+   * Moves to the next message of kind {@code kind} or {@code otherKind}. The caller must have read
+   * all fields of the current message. Returns the kind of the message, or 0 at the end.
    */
   private int nextMessage(int kind, int otherKind) throws IOException {
     if (inMessage) {
@@ -134,7 +134,7 @@ final class OsmReader implements Closeable {
   }
 
   /**
-   * Returns the next requested way, or null at the end.
+   * Returns the next way that both predicates accept, or null at the end.
    *
    * @param wanted accepts ways by number
    * @param wantedByTags accepts ways by their tags
@@ -143,19 +143,20 @@ final class OsmReader implements Closeable {
     return nextObject(WAY, new PackedNumbers[] {refs, lats, lons}, wanted, wantedByTags, this::way);
   }
 
-  /** Creates an object from the fields of the current message. */
+  /** Creates an object with the given tags from the fields of the current message. */
   @FunctionalInterface
   private interface Maker {
     OsmObject make(Map<String, String> tags) throws IOException;
   }
 
   /**
-   * Returns the next requested object with its tags, or null at the end.
+   * Returns the next object that both predicates accept, with its tags, or null at the end.
    *
    * @param kind kind of the message
    * @param fields receive the fields from {@link #FIRST_OWN_FIELD} on, in order
    * @param wanted accepts objects by number
    * @param wantedByTags accepts objects by their tags
+   * @param maker creates the object
    */
   private OsmObject nextObject(
       int kind,
@@ -320,7 +321,12 @@ final class OsmReader implements Closeable {
     return tags;
   }
 
-  /** Adds a tag if it is requested. */
+  /**
+   * Returns {@code tags} with a further tag, if the tag is requested.
+   *
+   * @param key index of the key in the string table
+   * @param value index of the value in the string table
+   */
   private Map<String, String> with(Map<String, String> tags, long key, long value)
       throws IOException {
     String text = block.string(key);

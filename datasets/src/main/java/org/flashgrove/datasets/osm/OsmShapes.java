@@ -17,8 +17,8 @@ import org.locationtech.jts.operation.polygonize.Polygonizer;
 /** Creates lines and polygons from ways. */
 final class OsmShapes {
   /**
-   * Maximum number of corners of a ring that is first tested for validity as a whole. The lines of
-   * larger rings are split right away.
+   * Maximum number of corners of a ring whose validity is first tested as a whole. The lines of a
+   * larger ring are split at once.
    */
   private static final int SMALL_RING = 1_000;
 
@@ -66,8 +66,8 @@ final class OsmShapes {
   }
 
   /**
-   * Returns a way as a line, like osmium. Nodes at the beginning of the way that are not in the
-   * file are skipped, because extracts cut ways at their borders.
+   * Returns a way as a line, like the library osmium. Extracts cut ways at their borders, so nodes
+   * at the beginning of the way that are not in the file are skipped.
    */
   Shape line(OsmObject way, NodePlaces places) {
     Coordinate[] nodes = places.of(way);

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Numbers of a repeated field, decoded one by one from the bytes of their message. They need no
- * additional memory, unless a message repeats the field.
+ * Numbers of a repeated Protocol Buffers field, decoded one by one from the bytes of their message.
+ * They need no additional memory, unless the message contains the field more than once.
  */
 final class PackedNumbers {
   private byte[] bytes;
@@ -25,7 +25,13 @@ final class PackedNumbers {
     in = null;
   }
 
-  /** Adds the current field of a message, which may be packed or a single number. */
+  /**
+   * Adds the current field of a message, which is either a packed list or a single number.
+   *
+   * @param tag tag of the field
+   * @param content bytes that contain the message
+   * @param base offset of the message in {@code content}
+   */
   void add(int tag, byte[] content, int base, CodedInputStream message) throws IOException {
     int first;
     int length;

@@ -24,7 +24,9 @@ final class PbfBlock {
 
   private final byte[] content;
 
-  /** Start and end offsets of strings, alternating. {@code groups} has the same form. */
+  /**
+   * Start and end offsets of strings, alternating. The array {@code groups} has the same structure.
+   */
   private int[] strings = new int[64];
 
   private int[] groups = new int[4];
@@ -119,7 +121,7 @@ final class PbfBlock {
     return CodedInputStream.newInstance(content, groups[2 * group], groups[2 * group + 1]);
   }
 
-  /** Returns a string of the table, and decodes it only once. */
+  /** Returns a string of the string table. Each string is decoded only once. */
   String string(long index) throws IOException {
     if (index < 0 || index >= stringCount) {
       throw new InvalidProtocolBufferException("a tag that is not in its block's table");

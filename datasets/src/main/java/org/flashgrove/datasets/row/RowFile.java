@@ -19,18 +19,18 @@ public interface RowFile extends Closeable {
   String fingerprint();
 
   /**
-   * Returns an encoding of the positions of all rows, which {@link RowFormat#openRows} takes to
-   * open the file faster. The first call may read the whole file.
+   * Returns an encoding of the positions of all rows. {@link RowFormat#openRows} takes this
+   * encoding to open the file faster next time. The first call may read the whole file.
    *
    * @throws org.flashgrove.datasets.InputException if the file is damaged
    */
   byte[] places();
 
   /**
-   * Compares the file with an older version of itself. If rows were only appended, {@link #places}
-   * reads these rows only. Called before {@code places}.
+   * Compares the file with an older version of the file. If rows were only appended, {@link
+   * #places} then reads only the appended rows. Called before {@code places}.
    *
-   * @param older places of the rows of the older version
+   * @param older result of {@code places} for the older version
    * @return number of rows of the older version if they are the first rows of this file, unchanged;
    *     otherwise, or if the format cannot tell, 0
    */
@@ -47,7 +47,7 @@ public interface RowFile extends Closeable {
   void forEachBounds(EntrySink sink);
 
   /**
-   * Reads the bounds of the features from a row on that have a geometry.
+   * Reads the bounds of all features from {@code firstRow} on. Skips features without a geometry.
    *
    * @param firstRow number of the first row
    */
@@ -61,10 +61,11 @@ public interface RowFile extends Closeable {
   }
 
   /**
-   * Reads some rows.
+   * Reads the rows with the given numbers.
    *
-   * @param numbers row numbers, ascending, each once
-   * @return a cursor over these rows in this order; the file must stay open until it is closed
+   * @param numbers row numbers, ascending, without duplicates
+   * @return a cursor over these rows in this order; the file must stay open until the cursor is
+   *     closed
    */
   FeatureCursor rows(long[] numbers);
 

@@ -8,10 +8,10 @@ public interface RowFormat {
   /**
    * Opens a file.
    *
-   * @param shownName what messages call the file
+   * @param shownName name of the file in messages
    * @param layer geometry column or layer; null for the default
-   * @param places result of {@link RowFile#places} for this version of the file; null if {@code
-   *     places} was never called
+   * @param places result of {@link RowFile#places} for this version of the file; null if there is
+   *     none
    * @throws org.flashgrove.datasets.InputException if the file is damaged or of another format
    * @throws IllegalArgumentException if {@code places} do not fit the file
    */
@@ -20,12 +20,12 @@ public interface RowFormat {
   /**
    * Opens a file on a server.
    *
-   * @param source the bytes of the file; {@link RowFile#close} closes it
+   * @param source the bytes of the file; {@link RowFile#close} closes the source
    * @param layer geometry column or layer; null for the default
    * @param places as for {@link #openRows(Path, String, String, byte[])}
    * @throws org.flashgrove.datasets.InputException if the file is damaged or of another format
-   * @throws IllegalArgumentException if {@code places} do not fit the file, or if files of this
-   *     format are read from disk only
+   * @throws IllegalArgumentException if {@code places} do not fit the file, or if this format can
+   *     only be read from disk
    */
   default RowFile openRows(ByteSource source, String layer, byte[] places) {
     source.close();

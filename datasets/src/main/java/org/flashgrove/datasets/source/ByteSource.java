@@ -27,9 +27,9 @@ public interface ByteSource extends Closeable {
   int read(long at, byte[] into, int offset, int count);
 
   /**
-   * Reads bytes that the file must have.
+   * Reads {@code count} bytes.
    *
-   * @throws InputException if the file ends before
+   * @throws InputException if the file ends before {@code at + count}
    */
   default byte[] read(long at, int count) {
     byte[] bytes = new byte[count];
@@ -45,8 +45,8 @@ public interface ByteSource extends Closeable {
   }
 
   /**
-   * Announces reads that follow. A file on a server then reads all ranges at the same time. A file
-   * on disk ignores the call.
+   * Announces reads that the caller will make. A file on a server then requests all ranges at the
+   * same time. A file on disk ignores the call.
    *
    * @param at positions in ascending order
    * @param counts number of bytes at each position

@@ -11,10 +11,10 @@ import java.util.Map;
 import org.flashgrove.datasets.source.JoinedRanges.Range;
 
 /**
- * File on an HTTP server, bound to the size, {@code ETag} and {@code Last-Modified} of the first
- * answer: if a later answer differs, reading throws an {@link
- * org.flashgrove.datasets.InputException}. Keeps the parts used most recently in memory, up to
- * {@value #MOST_KEPT_BYTES} bytes.
+ * File on an HTTP server. The first answer of the server fixes the size, {@code ETag} and {@code
+ * Last-Modified}. If a later answer differs, reading throws an {@link
+ * org.flashgrove.datasets.InputException}. Keeps the most recently used parts of the file in
+ * memory, up to {@value #MOST_KEPT_BYTES} bytes.
  */
 public final class HttpFile implements ByteSource {
   private static final long MOST_KEPT_BYTES = 1L << 24;
@@ -41,12 +41,15 @@ public final class HttpFile implements ByteSource {
     this.name = name;
   }
 
-  /** Returns the address to request: the target of a redirect, once it is known. */
+  /**
+   * Returns the address to request, which is the target of a redirect once the server has
+   * redirected.
+   */
   URI address() {
     return address;
   }
 
-  /** Remembers the address that answered. */
+  /** Makes {@code answering} the address of further requests. */
   void found(URI answering) {
     address = answering;
   }
@@ -79,7 +82,7 @@ public final class HttpFile implements ByteSource {
     return size == total && version.equals(seen);
   }
 
-  /** Keeps the first bytes that were read until the file is closed. */
+  /** Keeps the bytes that were read while opening, until the file is closed. */
   synchronized void opened(HttpRange range) {
     size = Math.max(size, 0); // an empty file has no range to bind to
     first = range.bytes();
@@ -116,7 +119,10 @@ public final class HttpFile implements ByteSource {
     return found;
   }
 
-  /** Copies the beginning of a range from memory. Returns the number of bytes, which may be 0. */
+  /**
+   * Copies the beginning of a range from the parts in memory. Returns the number of bytes copied,
+   * which may be 0.
+   */
   private int copy(long at, byte[] into, int offset, int count) {
     int found = copy(firstAt, first, at, into, offset, count);
     Map.Entry<Long, byte[]> part = found > 0 ? null : part(at);
@@ -133,7 +139,7 @@ public final class HttpFile implements ByteSource {
     return found;
   }
 
-  /** Returns whether memory has a whole range. */
+  /** Returns whether a whole range is in memory. */
   private boolean isKept(Range range) {
     long at = range.at();
     for (long reached = reached(at); at < range.end(); reached = reached(at)) {
@@ -145,7 +151,10 @@ public final class HttpFile implements ByteSource {
     return true;
   }
 
-  /** Returns the end of a part in memory that contains a position, or the position itself. */
+  /**
+   * Returns the end of the part in memory that contains a position. If there is no such part,
+   * returns the position.
+   */
   private long reached(long at) {
     if (at >= firstAt && at < firstAt + first.length) {
       return firstAt + first.length;
@@ -154,7 +163,9 @@ public final class HttpFile implements ByteSource {
     return part == null ? at : part.getKey() + part.getValue().length;
   }
 
-  /** Returns a part in memory that contains a position, and marks it as used; or null. */
+  /**
+   * Returns the part in memory that contains a position, or null. Marks the part as recently used.
+   */
   private Map.Entry<Long, byte[]> part(long at) {
     for (Map.Entry<Long, byte[]> each : kept.entrySet()) {
       if (at >= each.getKey() && at < each.getKey() + each.getValue().length) {
@@ -184,7 +195,10 @@ public final class HttpFile implements ByteSource {
         .toList();
   }
 
-  /** Keeps a part of the file; drops the least recently used parts. */
+  /**
+   * Keeps a part of the file in memory. Drops the least recently used parts if memory exceeds its
+   * limit.
+   */
   synchronized void keep(long at, byte[] bytes) {
     byte[] present = kept.get(at);
     if (present != null && present.length >= bytes.length) {
@@ -205,7 +219,10 @@ public final class HttpFile implements ByteSource {
     reader.readAhead(List.of(this));
   }
 
-  /** Announces reads for {@link HttpReader#readAhead}, which reads them from several files. */
+  /**
+   * Records reads to come, without making requests. {@link HttpReader#readAhead} then fetches the
+   * recorded ranges of several files.
+   */
   public synchronized void later(long[] at, int[] counts) {
     List<Range> missing = new ArrayList<>();
     for (int i = 0; i < at.length; i++) {

@@ -8,7 +8,7 @@ import org.flashgrove.datasets.InputException;
 
 /** Request for one range of a file, and its answer. */
 final class HttpRange {
-  /** Position of a range that ends with the file. */
+  /** Value of {@code at} for a range that ends where the file ends. */
   static final long FROM_END = -1;
 
   private static final Pattern CONTENT_RANGE =
@@ -45,12 +45,12 @@ final class HttpRange {
     return at == FROM_END ? "bytes=-" + length : "bytes=" + at + "-" + (at + length - 1);
   }
 
-  /** Returns the receiver of the body, which reads one byte more than allowed at most. */
+  /** Returns the receiver of the body. It accepts at most one byte more than was requested. */
   HttpResponse.BodySubscriber<byte[]> body(HttpResponse.ResponseInfo answer) {
     return new LimitedBody(answer.statusCode() == PARTIAL ? length + 1 : 0);
   }
 
-  /** Returns the position of the bytes; known after the answer. */
+  /** Returns the position of the bytes in the file; known after the answer. */
   long at() {
     return at;
   }
@@ -65,7 +65,7 @@ final class HttpRange {
     return total;
   }
 
-  /** Returns whether the server refused a range that ends with the file. */
+  /** Returns whether the server refused a request for the last bytes of the file. */
   boolean isRefused() {
     return at == FROM_END && bytes == null && !isMissing();
   }
@@ -76,10 +76,10 @@ final class HttpRange {
   }
 
   /**
-   * Takes the answer.
+   * Takes the answer of the server.
    *
    * @throws BusyException if the request should be sent again
-   * @throws InputException if the server does not answer ranges, or the file is missing
+   * @throws InputException if the server does not support range requests, or the file is missing
    */
   void take(HttpResponse<byte[]> answer) throws BusyException {
     status = answer.statusCode();

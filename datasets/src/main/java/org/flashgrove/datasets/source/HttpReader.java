@@ -16,8 +16,9 @@ import java.util.concurrent.TimeoutException;
 import org.flashgrove.datasets.InputException;
 
 /**
- * Client of HTTP servers that reads ranges of files. Ranges that are known together are requested
- * at the same time. Follows redirects, except from HTTPS to HTTP. Safe for use by several threads.
+ * Client of HTTP servers that reads ranges of files. If several ranges are known at once, it
+ * requests them at the same time. Follows redirects, except from HTTPS to HTTP. Safe for use by
+ * several threads.
  */
 public final class HttpReader {
   /** Maximum number of requests at the same time. */
@@ -29,7 +30,7 @@ public final class HttpReader {
   private long requests;
   private long bytes;
 
-  /** Creates a reader with the usual limits. */
+  /** Creates a reader with {@link HttpLimits#DEFAULTS}. */
   public HttpReader() {
     this(HttpLimits.DEFAULTS);
   }
@@ -50,8 +51,8 @@ public final class HttpReader {
    *
    * @param address address by HTTP or HTTPS
    * @param name name of the file in messages
-   * @param first number of bytes to read at once, at least 1
-   * @param isFromEnd whether these are the last bytes of the file, else the first
+   * @param first number of bytes to read while opening, at least 1
+   * @param isFromEnd whether to read the last bytes of the file instead of the first
    * @param isOptional whether the file may be missing
    */
   public record Opening(
@@ -61,7 +62,7 @@ public final class HttpReader {
    * Opens files in one round trip.
    *
    * @return a file for each opening; null for an optional file that is missing
-   * @throws InputException if a file is missing, or its server does not answer ranges
+   * @throws InputException if a file is missing, or its server does not support range requests
    * @throws SourceReadException if reading fails
    */
   public List<HttpFile> open(List<Opening> openings) {
@@ -96,7 +97,7 @@ public final class HttpReader {
     return last;
   }
 
-  /** Reads announced parts of several files in one round trip. */
+  /** Reads the ranges that were announced for several files, in one round trip. */
   public void readAhead(Collection<HttpFile> files) {
     List<HttpRange> ranges = new ArrayList<>();
     files.forEach(each -> ranges.addAll(each.missing()));
@@ -104,7 +105,7 @@ public final class HttpReader {
     ranges.forEach(each -> each.file.keep(each.at(), each.bytes()));
   }
 
-  /** Returns the work since this reader was created. */
+  /** Returns counts of all requests since this reader was created. */
   public synchronized ReadCounts counts() {
     return new ReadCounts(trips, requests, bytes);
   }
@@ -150,7 +151,10 @@ public final class HttpReader {
         .build();
   }
 
-  /** Waits for an answer. Adds the range to {@code failed} if another attempt may succeed. */
+  /**
+   * Waits for the answer to one request. If another attempt may succeed, adds the range to {@code
+   * failed}.
+   */
   private void take(
       HttpRange range,
       CompletableFuture<HttpResponse<byte[]>> sent,

@@ -29,7 +29,8 @@ final class JoinedRanges {
   }
 
   /**
-   * Joins ranges. A larger gap is accepted while there are more than {@code most} ranges.
+   * Joins ranges that are close to each other. As long as more than {@code most} ranges remain,
+   * joins ranges across larger gaps.
    *
    * @param ranges ranges in ascending order, which may overlap
    */

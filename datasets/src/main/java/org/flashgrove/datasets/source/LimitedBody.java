@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
-/** Body of an answer, of which no more bytes than a limit are received. */
+/** Receives the body of an HTTP answer, up to a maximum number of bytes. */
 final class LimitedBody implements HttpResponse.BodySubscriber<byte[]> {
   private final int most;
   private final CompletableFuture<byte[]> body = new CompletableFuture<>();

@@ -1,7 +1,7 @@
 package org.flashgrove.datasets.source;
 
 /**
- * Work of an {@link HttpReader}.
+ * Counts of the requests of an {@link HttpReader}.
  *
  * @param trips number of times that the reader waited for answers; requests sent together count
  *     once
@@ -9,10 +9,10 @@ package org.flashgrove.datasets.source;
  * @param bytes number of bytes of files received
  */
 public record ReadCounts(long trips, long requests, long bytes) {
-  /** No work. */
+  /** Counts of zero. */
   public static final ReadCounts NONE = new ReadCounts(0, 0, 0);
 
-  /** Returns the work since an earlier count. */
+  /** Returns the difference between these counts and earlier ones. */
   public ReadCounts since(ReadCounts before) {
     return new ReadCounts(trips - before.trips, requests - before.requests, bytes - before.bytes);
   }

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * Thrown when a device or a server fails. Readers of formats report other exceptions as damage of
- * the file.
+ * Thrown when a device or a server fails. Readers of file formats take other exceptions as a sign
+ * that the file is damaged.
  */
 public final class SourceReadException extends UncheckedIOException {
   private static final long serialVersionUID = 1L;

@@ -74,7 +74,7 @@ public final class DataStatistics {
     return bounds.extent();
   }
 
-  /** Returns the statistics of points of a feature. */
+  /** Returns the statistics of the number of vertices of a feature. */
   public Figure vertices() {
     return vertices;
   }

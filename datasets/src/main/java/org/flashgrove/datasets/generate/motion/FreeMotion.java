@@ -51,7 +51,13 @@ final class FreeMotion implements Motion {
     turn(object);
   }
 
-  /** Returns the end of a straight way along one axis that bounces off both walls. */
+  /**
+   * Returns the coordinate where a straight movement ends if it bounces off both walls.
+   *
+   * @param at coordinate where the movement would end without walls
+   * @param low coordinate of the lower wall
+   * @param high coordinate of the upper wall
+   */
   private static double folded(double at, double low, double high) {
     double width = high - low;
     double rest = (at - low) % (2 * width);

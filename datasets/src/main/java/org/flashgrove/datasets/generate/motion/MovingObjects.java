@@ -35,7 +35,7 @@ public record MovingObjects(
     int interval,
     int hubs,
     long seed) {
-  /** Side of the space of the benchmark, which begins at 0. */
+  /** Default side length of the extent, the square from (0, 0) in the paper. */
   public static final int DEFAULT_SIDE = 100_000;
 
   private static final long PURPOSE = 21;
@@ -82,8 +82,8 @@ public record MovingObjects(
   }
 
   /**
-   * Passes all objects as points to one sink, and then all moves in order of time to the other. The
-   * old place in a move is the last place that was passed for this object.
+   * Passes all objects as points to one sink, and then all moves in order of time to the other
+   * sink. The old position in a move is the last position of this object that either sink received.
    *
    * @param points receives the objects
    * @param sink receives the moves

@@ -4,10 +4,10 @@ import org.flashgrove.datasets.generate.Draws;
 import org.flashgrove.datasets.generate.Places;
 
 /**
- * Objects on straight two-way routes between any two hubs. An object accelerates evenly on the
- * first sixth of a route, and slows down evenly on the last sixth. At a hub it chooses the next
- * hub. A third of the objects reach the maximum speed, a third half of it, and a third a quarter of
- * it.
+ * Objects that move on straight two-way routes between any two hubs. An object accelerates evenly
+ * on the first sixth of a route, and slows down evenly on the last sixth. At a hub it chooses the
+ * next hub. A third of the objects reach the maximum speed, a third reach half of this speed, and a
+ * third reach a quarter.
  */
 final class RouteMotion implements Motion {
   private static final int CLASSES = 3;
