@@ -16,8 +16,8 @@ import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.device.DeviceKinds;
 
 /**
- * Advice for a device: the proposed configurations, with reasons. {@code flashgrove advise} prints
- * it.
+ * Advice on how to configure a store for a device: the proposed configurations, with reasons.
+ * {@code flashgrove advise} prints it.
  */
 public final class Advice {
   /** Minimum page size of real devices, in bytes. They write whole physical pages only. */
@@ -78,16 +78,17 @@ public final class Advice {
   }
 
   /**
-   * Tries configurations on the simulator and chooses among them.
+   * Tries configurations on the simulator and proposes some of them.
    *
-   * @param progress receives the progress of each pass
+   * @param progress receives the progress of each pass over the configurations
    */
   public static Advice of(AdviceRequest request, ExperimentRun.Steps progress) throws IOException {
     return new Advice(request, progress);
   }
 
   /**
-   * Runs configurations on the device itself, with as many rows as in the trials on the simulator.
+   * Runs the configurations that the request selects on the device itself. Uses as many rows as the
+   * trials of these configurations on the simulator.
    */
   private List<Trial> measure(ExperimentRun.Steps progress) {
     if (request.measure() == AdviceRequest.Measure.NONE) {
@@ -108,14 +109,14 @@ public final class Advice {
     return outcome.trials();
   }
 
-  /** Returns the wrong answers of trials, one line each. */
+  /** Returns a line for each wrong answer to a query in a trial. */
   public List<String> differences() {
     return differences;
   }
 
   /**
-   * Returns the recommended configuration: the fastest one that was measured, or else the one with
-   * the least virtual time.
+   * Returns the recommended configuration: the fastest one on the device, or, if none ran on the
+   * device, the one with the least virtual time on the simulator.
    */
   private Trial recommended() {
     return measured.stream()
@@ -123,7 +124,10 @@ public final class Advice {
         .orElse(proposals.get(0).trial());
   }
 
-  /** Returns the experiment document that runs the proposals on the device with all data. */
+  /**
+   * Returns the experiment document that runs the proposed configurations on the device with all
+   * data.
+   */
   public String document() {
     List<Candidate> candidates =
         proposals.stream().map(proposal -> proposal.trial().candidate()).toList();
@@ -160,7 +164,7 @@ public final class Advice {
         use.pageBytes());
   }
 
-  /** Returns the advice as members of a JSON object. */
+  /** Returns the advice as keys and values of a JSON object. */
   public Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("data", request.data().toString());
@@ -208,7 +212,10 @@ public final class Advice {
         .anyMatch(proposal -> proposal.trial().candidate().equals(trial.candidate()));
   }
 
-  /** Returns the time of the best proposal on the device, as a multiple of the least time. */
+  /**
+   * Returns the device time of the fastest proposal divided by that of the fastest of all measured
+   * configurations.
+   */
   private double bestProposedTakes() {
     return measured.stream().filter(this::isProposed).mapToDouble(Trial::micros).min().orElse(0)
         / comparison.best().micros();

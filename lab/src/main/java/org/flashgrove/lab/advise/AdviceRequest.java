@@ -7,12 +7,12 @@ import java.nio.file.Path;
  *
  * @param data data file, in a format of experiments
  * @param workload planned workload of the store
- * @param device spec of the device that the store will use
+ * @param device spec (kind and settings as text) of the device that the store will use
  * @param simulator spec of the simulated device that stands for a real device
  * @param memory memory for buffers in bytes
  * @param sample number of rows in the first trials
  * @param measure configurations that also run on a real device
- * @param repeats number of runs of each of these configurations
+ * @param repeats number of runs of each configuration on a real device
  * @param conditions conditions of all trials
  */
 public record AdviceRequest(

@@ -15,8 +15,8 @@ import org.flashgrove.lab.experiment.matrix.MatrixExperiment;
 import org.flashgrove.lab.experiment.workload.Step;
 
 /**
- * Planned workload of a store, as steps of an experiment. The advice considers only the costs of
- * some steps, which count.
+ * Planned workload of a store, as steps of an experiment. The advice adds up the costs of the
+ * counted steps only; building the store, for example, may not count.
  *
  * @param name a predefined name such as {@code query}, or the name of the file
  * @param steps the steps in their order
@@ -68,9 +68,10 @@ public record AdviceWorkload(String name, List<Step> steps, Object plain, List<B
   }
 
   /**
-   * Returns a predefined workload, or reads a file with {@code workload:} as in experiments.
+   * Returns a predefined workload, or reads a file that has the key {@code workload:} in the form
+   * of an experiment document.
    *
-   * @param phases the phases that count; if empty, the default phases
+   * @param phases names of the steps whose cost counts; if empty, the default of the workload
    * @throws InputException if the file does not exist or is not a valid workload
    */
   public static AdviceWorkload read(String wordOrFile, List<String> phases) throws IOException {
@@ -109,7 +110,7 @@ public record AdviceWorkload(String name, List<Step> steps, Object plain, List<B
     }
   }
 
-  /** Returns the names of the phases that count. */
+  /** Returns the names of the steps whose cost counts. */
   public List<String> phases() {
     List<String> phases = new ArrayList<>();
     for (int i = 0; i < steps.size(); i++) {
@@ -123,6 +124,8 @@ public record AdviceWorkload(String name, List<Step> steps, Object plain, List<B
   /**
    * Returns the workload for a sample of the data. Enlarges the windows so that they find about as
    * many entries in the sample as in all data.
+   *
+   * @param share size of the sample as a fraction of the data
    */
   Map<String, Object> document(double share) {
     Map<String, Object> document = new LinkedHashMap<>();

@@ -12,22 +12,23 @@ import org.flashgrove.lab.experiment.ExperimentRun;
 /**
  * Finds configurations for data and a workload by successive halving (Jamieson and Talwalkar 2016).
  * First all candidates run on the simulator with a sample of the data. Then the best candidates run
- * with a larger sample, twice.
+ * with a larger sample, and the best of these with a still larger one.
  *
  * <p>If a trial uses a tenth of the data, for example, it also uses a tenth of the memory and of
  * the log. Its windows are larger, so that they find about as many entries as in all data. Costs
  * that grow with the data are extrapolated to all data.
  */
 final class Advisor {
-  /** Factor between the numbers of rows of two passes. */
+  /** Number of rows of a pass, as a multiple of the rows of the previous pass. */
   private static final long MORE = 3;
 
   /** Number of best candidates that enter the second pass, the third pass, and so on. */
   private static final int[] BEST = {10, 5};
 
   /**
-   * Maximum time of the best candidate of each kind, as a multiple of the least time. If its time
-   * is less, this candidate enters the next pass, too.
+   * Maximum time of a further candidate for the next pass, as a multiple of the least time. The
+   * fastest candidate of each kind (index and buffer) also enters the next pass if its time is at
+   * most this.
    */
   private static final double NEAR = 2;
 
@@ -46,10 +47,10 @@ final class Advisor {
    * Trials of all passes.
    *
    * @param broad trials of all candidates, with few rows
-   * @param broadRows number of rows of these trials
-   * @param narrow trials of the last pass, with more rows; the same as {@code broad} if there was
-   *     only one pass
-   * @param narrowRows number of rows of these trials
+   * @param broadRows number of rows of the broad trials
+   * @param narrow trials of the last pass, with more rows; equal to {@code broad} if there was only
+   *     one pass
+   * @param narrowRows number of rows of the narrow trials
    * @param refused candidates that are not possible, with the reason
    * @param differences wrong answers, one line each
    */
@@ -64,7 +65,8 @@ final class Advisor {
   /**
    * Tries candidates in several passes.
    *
-   * @param wanted number of rows of the first pass; increased if the memory would be too small
+   * @param wanted number of rows of the first pass; increased if the memory of a trial would
+   *     otherwise be too small
    */
   Passes run(List<Candidate> candidates, long wanted) {
     long broadRows = broadRows(candidates, wanted);
@@ -93,7 +95,7 @@ final class Advisor {
   /**
    * Returns the candidates for the next pass: the {@code best} fastest candidates, and the two
    * fastest of the candidates with the least memory. Also returns the fastest candidate of each
-   * kind, if its time is within {@link #NEAR} times the least time.
+   * kind (index and buffer) whose time is within {@link #NEAR} times the least time.
    */
   private static Set<Candidate> left(List<Trial> trials, int best) {
     List<Trial> byTime = new ArrayList<>(trials);

@@ -6,9 +6,9 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.node.pool.PoolBuffer;
 
 /**
- * A configuration of a store that may be proposed. Its specs contain the placeholders {@code
- * {memory}}, {@code {log}} and {@code {block}} for sizes. A trial with a sample of the data reduces
- * these sizes as much as the data.
+ * A configuration of a store that may be proposed. Its specs (texts with kind and settings) contain
+ * the placeholders {@code {memory}}, {@code {log}} and {@code {block}} for sizes. A trial with a
+ * fraction of the data replaces them by the same fraction of the full sizes.
  *
  * @param tree name of the index
  * @param buffer name of the buffer; empty for an index with its own buffer
@@ -19,7 +19,7 @@ import org.flashgrove.storage.node.pool.PoolBuffer;
  */
 record Candidate(
     String tree, String buffer, String indexForm, String flashForm, int pageBytes, long memory) {
-  /** Name of the buffer that other buffers are compared with. */
+  /** Name of a page cache without flash-aware buffering. Other buffers are compared with it. */
   static final String PLAIN = "plain pool";
 
   /** Default log size in bytes. */
@@ -46,8 +46,8 @@ record Candidate(
 
   /**
    * Returns whether this is the baseline of another candidate with the same page size and memory.
-   * The baseline is the same tree with a plain pool; for an index with its own buffer it is the
-   * R*-tree.
+   * The baseline of a tree under a buffer is the same tree under a plain pool. The baseline of an
+   * index with its own buffer is the R*-tree under a plain pool.
    */
   boolean isPlainOf(Candidate other) {
     boolean sameTree = tree.equals(other.buffer.isEmpty() ? "rstar" : other.tree);
@@ -60,7 +60,9 @@ record Candidate(
 
   /**
    * Rejects a plain pool whose memory is less than the pool's minimum number of pages. Such a pool
-   * would use more memory than the trial gives it, and might hold a small tree completely.
+   * would use more memory than the trial allows, and might hold a small tree completely.
+   *
+   * @param share size of the sample as a fraction of the data
    */
   void requireMemory(double share) {
     long least = (long) PoolBuffer.MIN_FRAMES * pageBytes;
@@ -77,12 +79,20 @@ record Candidate(
     }
   }
 
-  /** Returns the spec of the index for a trial with a share of the data. */
+  /**
+   * Returns the spec of the index for a trial.
+   *
+   * @param share size of the sample as a fraction of the data
+   */
   String index(double share) {
     return filled(indexForm, share);
   }
 
-  /** Returns the spec of the buffer for a trial with a share of the data. */
+  /**
+   * Returns the spec of the buffer for a trial.
+   *
+   * @param share size of the sample as a fraction of the data
+   */
   String flash(double share) {
     return filled(flashForm, share);
   }
@@ -94,7 +104,10 @@ record Candidate(
   }
 
   /**
-   * Returns the block size: a quarter of the memory, but at least four pages and at most 128 KiB.
+   * Returns the block size as text: about a quarter of the memory, but at least four pages and at
+   * most 128 KiB.
+   *
+   * @param share size of the sample as a fraction of the data
    */
   private String blockBytes(double share) {
     long quarter = Long.highestOneBit(Math.max(1, (long) (memory * share / 4)));
@@ -106,20 +119,20 @@ record Candidate(
     return whole * share < SMALLEST_LOG ? bytes(SMALLEST_LOG, 1) : bytes(whole, share);
   }
 
-  /** Returns a share of a size as text in the form of specs. */
+  /** Returns {@code whole * share} bytes as text in the form that specs use. */
   private static String bytes(long whole, double share) {
     long part = Math.round(whole * share);
     return part % 1024 == 0 ? part / 1024 + "K" : Long.toString(part);
   }
 
-  /** Returns a size as text for people. */
+  /** Returns a size as text for messages, such as {@code 2 MiB}. */
   static String size(long bytes) {
     return bytes % (1 << 20) == 0
         ? (bytes >> 20) + " MiB"
         : String.format(Locale.ROOT, bytes % 1024 == 0 ? "%.0f KiB" : "%.1f KiB", bytes / 1024.0);
   }
 
-  /** Returns the page size as text in the form of specs. */
+  /** Returns the page size as text in the form that specs use. */
   String page() {
     return pageBytes / 1024 + "K";
   }

@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lists the configurations to try: each index that logs its changes, with each buffer that fits,
- * pages of 2 to 16 KiB, and all or a quarter of the memory. Buffers without a commit log (rftl,
- * lcr, arftl, fkdb, gffm) are left out. They lose more data in a crash, so their costs are not
- * comparable.
+ * Lists the configurations to try: each index that logs its changes, with each buffer that fits the
+ * index, pages of 2 to 16 KiB, and all or a quarter of the memory. Buffers without a commit log
+ * (rftl, lcr, arftl, fkdb, gffm) are left out. They lose more data in a crash, so their costs are
+ * not comparable.
  */
 final class Candidates {
   private static final int SMALLEST_PAGE = 2048;
   private static final int LARGEST_PAGE = 16384;
   private static final long LESS = 4;
 
-  /** Names and specs of trees for any objects. */
+  /** Names and specs of trees that can store points and rectangles. */
   private static final List<String[]> TREES =
       List.of(
           new String[] {"rstar", "rstar"},
@@ -45,7 +45,7 @@ final class Candidates {
    * Returns the configurations whose index and buffer are on the class path.
    *
    * @param memory memory that a configuration may use, in bytes
-   * @param points whether all data are points
+   * @param points whether the data consist of points only
    * @param smallestPage minimum page size of the device in bytes
    */
   static List<Candidate> of(long memory, boolean points, int smallestPage) {

@@ -59,7 +59,7 @@ record DeviceComparison(int cells, int agreeing, int agreeingReads, Trial best) 
     return (int) Math.signum(costs.apply(plain).get(phase) - costs.apply(trial).get(phase));
   }
 
-  /** Returns the comparison as members of a JSON object. */
+  /** Returns the comparison as keys and values of a JSON object. */
   Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("cells", cells);

@@ -7,8 +7,8 @@ import java.util.Map;
 /**
  * A configuration that is proposed for the device.
  *
- * @param trial its cost on the simulator
- * @param reasons the reasons of the proposal, one sentence each
+ * @param trial the configuration and its cost on the simulator
+ * @param reasons reasons for the proposal, one sentence each
  */
 record Proposal(Trial trial, List<String> reasons) {
   Map<String, Object> members() {

@@ -12,10 +12,13 @@ import java.util.function.ToDoubleFunction;
 
 /** Chooses a few configurations to run on the device, with reasons. */
 final class Proposals {
-  /** Maximum time of a proposal, as a multiple of the least time. */
+  /** Maximum time of a proposal that is not the fastest, as a multiple of the least time. */
   private static final double NEAR = 1.5;
 
-  /** Maximum time of a proposal with less memory, as a multiple of the least time. */
+  /**
+   * Maximum time of a proposal with less memory or with another index or buffer, as a multiple of
+   * the least time.
+   */
   private static final double THRIFTY = 1.25;
 
   private final List<Trial> trials;
@@ -33,7 +36,7 @@ final class Proposals {
     this.all = all;
   }
 
-  /** Returns the trials that no other trial dominates. */
+  /** Returns the trials that no other trial dominates (see {@link Trial#dominates}). */
   static List<Trial> undominated(List<Trial> trials) {
     return trials.stream()
         .filter(trial -> trials.stream().noneMatch(other -> other.dominates(trial)))
@@ -41,9 +44,9 @@ final class Proposals {
   }
 
   /**
-   * Returns the proposals, with the least time first.
+   * Returns the proposals in the order in which they were chosen. The first has the least time.
    *
-   * @param real whether the device is a real one, for which the simulator may be wrong
+   * @param real whether the device is a real one, whose costs the simulator may predict wrongly
    */
   List<Proposal> choose(boolean real) {
     Trial best = least(Trial::micros, trial -> true).orElseThrow();
@@ -130,8 +133,8 @@ final class Proposals {
   }
 
   /**
-   * Returns a sentence on the gain of the best trial over a plain pool. Compares trials with the
-   * same number of rows.
+   * Returns a sentence on how much longer the plain pool takes than the best trial. Compares the
+   * trials in {@code all}, which have the same number of rows.
    */
   private String besidePlain(Trial best) {
     Optional<Trial> own =

@@ -26,11 +26,11 @@ record Trial(
     List<Double> phases,
     List<Double> phaseReads) {
   /**
-   * Adds up the executions of a candidate.
+   * Adds up the costs of a candidate.
    *
    * @param executions one execution for each step of the workload, in order. If the steps ran
    *     several times, the costs are averaged.
-   * @param share share of the data that the trial had
+   * @param share size of the trial's sample as a fraction of the data
    */
   static Trial of(
       Candidate candidate, AdviceWorkload workload, double share, List<Execution> executions) {
@@ -85,7 +85,7 @@ record Trial(
     return noMore && less;
   }
 
-  /** Returns the trial as members of a JSON object. */
+  /** Returns the trial as keys and values of a JSON object. */
   Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("name", candidate.toString());

@@ -8,9 +8,9 @@ import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
 
-/** Writes the experiment document that tries candidates. */
+/** Writes the experiment document that runs the trials of candidates. */
 final class TrialDocument {
-  /** Axis that identifies the candidate: {@code c1} is the first one. */
+  /** Axis of the experiment's matrix that identifies the candidate: {@code c1} is the first one. */
   static final String AXIS = "candidate";
 
   private TrialDocument() {}
@@ -18,9 +18,9 @@ final class TrialDocument {
   /**
    * Returns the document.
    *
-   * @param file name of the data file, as the experiment finds it
+   * @param file path of the data file, as the document names it
    * @param sample number of rows to use
-   * @param measured number of warm-ups and repeats, for devices with real time
+   * @param measured number of warm-ups and repeats
    */
   static String of(
       String file, TrialSetting setting, List<Candidate> candidates, long sample, Draws measured) {
@@ -60,7 +60,7 @@ final class TrialDocument {
   }
 
   /**
-   * Repetitions of each store.
+   * Number of times that each store runs.
    *
    * @param warmUps number of executions that are not counted
    * @param repeats number of executions that are counted

@@ -28,7 +28,7 @@ final class TrialRun {
   }
 
   /**
-   * Result of a run of trials.
+   * Result of the trials of some candidates.
    *
    * @param trials trials of the possible candidates
    * @param refused candidates that are not possible with a sample of this size, with the reason
@@ -36,7 +36,7 @@ final class TrialRun {
    */
   record Outcome(List<Trial> trials, Map<Candidate, String> refused, List<String> differences) {}
 
-  /** Tries candidates with some rows of the data. */
+  /** Tries candidates with a sample of {@code rows} rows. */
   Outcome run(List<Candidate> candidates, long rows, TrialDocument.Draws draws) {
     Map<Candidate, String> refused = new LinkedHashMap<>();
     List<Candidate> possible = new ArrayList<>();
@@ -79,8 +79,10 @@ final class TrialRun {
   }
 
   /**
-   * Rejects a candidate whose memory is too small. Creates a store to find out, because the specs
-   * do not tell.
+   * Rejects a candidate whose memory is too small for a trial. Creates a store to find out, because
+   * the specs do not state the minimum.
+   *
+   * @param share size of the sample as a fraction of the data
    */
   private void requirePossible(Candidate candidate, double share) {
     candidate.requireMemory(share);

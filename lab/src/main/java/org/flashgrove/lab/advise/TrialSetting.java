@@ -3,7 +3,7 @@ package org.flashgrove.lab.advise;
 import java.nio.file.Path;
 
 /**
- * Settings that all trials of a pass share.
+ * Settings that all trials of a pass have in common.
  *
  * @param data the data file
  * @param rows number of rows in the file
@@ -13,7 +13,7 @@ import java.nio.file.Path;
  */
 record TrialSetting(
     Path data, long rows, AdviceWorkload workload, String device, TrialConditions conditions) {
-  /** Returns the same settings on another device. */
+  /** Returns a copy of these settings with another device. */
   TrialSetting on(String other) {
     return new TrialSetting(data, rows, workload, other, conditions);
   }

@@ -6,8 +6,8 @@ import java.util.Map;
 /**
  * Result of a benchmark.
  *
- * @param agrees whether all answers were right
- * @param members members of a JSON object with the results
+ * @param agrees whether all answers to queries were right
+ * @param members keys and values of a JSON object with the results
  * @param lines the results in Markdown
  */
 public record BenchmarkReport(boolean agrees, Map<String, Object> members, List<String> lines) {}

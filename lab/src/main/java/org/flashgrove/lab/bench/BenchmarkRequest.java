@@ -6,22 +6,22 @@ import java.util.Map;
 import org.flashgrove.cli.machine.MachineFacts;
 
 /**
- * Request for a benchmark.
+ * Request for a benchmark. A peer is a library or index that takes part in it.
  *
  * @param quick whether to check only the answers, with few entries
  * @param suite name of the suite
  * @param entries numbers of entries; empty for the numbers of the suite
  * @param data data sets: names of generated kinds, or files; empty for the data sets of the suite
  * @param coordinates type of coordinates, float or double; empty for the type of the suite
- * @param peers names of the libraries to compare; empty for the default ones
+ * @param peers names of the peers; empty for the default ones
  * @param phases names of the phases; empty for all
  * @param memoryBytes memory of each peer whose memory can be set, in bytes
  * @param processes number of processes in which each peer is measured
  * @param collectors names of garbage collectors to measure in addition to the JVM's default
- * @param drivers library files of peers that are not in the jar with the peers
+ * @param drivers library files of peers that are not in the benchmark's jar
  * @param seed seed of data and queries
  * @param out directory of the report
- * @param work directory of the peers' files during the measurement
+ * @param work directory for the files that peers write during the measurement
  */
 public record BenchmarkRequest(
     boolean quick,

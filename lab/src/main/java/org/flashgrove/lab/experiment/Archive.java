@@ -3,9 +3,9 @@ package org.flashgrove.lab.experiment;
 import java.util.List;
 
 /**
- * Stores completed executions, so that an interrupted run can continue. Executions are stored in
- * units. A unit consists of the executions of all phases of one store, or of a single execution. A
- * unit is stored completely or not at all.
+ * Stores completed executions, so that an interrupted run can continue. A unit is a group of
+ * executions that is stored completely or not at all. It consists of the executions of all phases
+ * of one store, or of a single execution.
  */
 public interface Archive {
   /** Archive that stores nothing. */

@@ -9,8 +9,8 @@ import java.util.Locale;
 /**
  * Axis of a chart with its ticks.
  *
- * @param low value at its start; of a logarithmic axis, the exponent of ten
- * @param high value at its end; of a logarithmic axis, the exponent of ten
+ * @param low value where the axis starts; for a logarithmic axis, the exponent of ten
+ * @param high value where the axis ends; for a logarithmic axis, the exponent of ten
  * @param ticks values with a label
  * @param labels one label for each tick
  */
@@ -31,7 +31,7 @@ record Axis(double low, double high, boolean isLogarithmic, double[] ticks, List
   }
 
   /**
-   * Creates an axis for values. It begins and ends with a tick.
+   * Creates an axis for values, with a tick at each end.
    *
    * @param isOfBars whether bars begin on the axis. A linear axis then contains 0, and a
    *     logarithmic axis begins below the least value.

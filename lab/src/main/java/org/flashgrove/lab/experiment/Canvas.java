@@ -15,8 +15,8 @@ interface Canvas {
   /**
    * Draws a text.
    *
-   * @param x x coordinate of its anchor
-   * @param y y coordinate of its baseline, or of its anchor if it is upright
+   * @param x x coordinate of the anchor
+   * @param y y coordinate of the baseline, or of the anchor if the text is upright
    * @param anchor position of the anchor in the text: 0 start, 0.5 middle, 1 end
    * @param isUpright whether the text runs upwards
    */

@@ -19,7 +19,7 @@ final class Chart {
   private static final Font LARGE = new Font(Font.SANS_SERIF, Font.BOLD, 14);
   private static final Color GRID = new Color(0xDDDDDD);
 
-  /** Colours of the series, in turn. */
+  /** Colours of the series. After the last colour the first one is used again. */
   private static final int[] COLORS = {
     0x0037FF, 0xFFAC2F, 0x8000FF, 0x00CD00, 0xCD0000, 0xFFD700, 0xFF00FF, 0x964B00, 0x00C8C8,
     0xFFA6C9, 0x607080, 0x000000
@@ -39,8 +39,8 @@ final class Chart {
   private static final double LINE = 1.5;
 
   /**
-   * Points of a series. A y value that is not finite is not drawn. An error is half the height of a
-   * bar.
+   * Points of a series. A y value that is not finite is not drawn. An element of {@code errors} is
+   * half the height of the error bar of a point.
    */
   private record Series(String name, double[] x, double[] y, double[] errors) {}
 
@@ -174,7 +174,9 @@ final class Chart {
     return left + (right - left) * xAxis.at(value);
   }
 
-  /** Returns the y coordinate of a value. Values below the axis are drawn at its start. */
+  /**
+   * Returns the y coordinate of a value. A value below the start of the axis is drawn at the start.
+   */
   private double y(double value) {
     double at = yAxis.isLogarithmic() && value <= 0 ? 0 : Math.max(0, yAxis.at(value));
     return bottom - (bottom - TOP) * at;
@@ -218,7 +220,7 @@ final class Chart {
     }
   }
 
-  /** Draws the bars of a series next to those of the others. */
+  /** Draws the bars of a series next to the bars of the other series. */
   private void bars(int number) {
     Series values = series.get(number);
     Path2D path = new Path2D.Double();
@@ -265,7 +267,7 @@ final class Chart {
     canvas.stroke(path, size, color(number));
   }
 
-  /** Draws lines between points. A missing value interrupts them. */
+  /** Draws lines between the points of a series. A missing value interrupts the line. */
   private void lines(int number, boolean areSteps) {
     Series values = series.get(number);
     Path2D path = new Path2D.Double();

@@ -17,7 +17,7 @@ public final class Curves implements Drawing {
   public enum Form {
     /** Points joined by lines. */
     LINE,
-    /** Steps: each value holds until the next one. */
+    /** Steps: each value is drawn as a horizontal line up to the x of the next value. */
     STEPS,
     /** Points without lines. */
     POINTS

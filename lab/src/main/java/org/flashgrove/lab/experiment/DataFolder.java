@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Search path for data files: the folder that the user named, or else the experiment's folder and a
- * folder {@code shared/data} of the working directory or one of its parents.
+ * Search path for data files. If the user named a folder, only this folder is searched. Otherwise
+ * the experiment's folder is searched, and then the first folder {@code shared/data} in the working
+ * directory or one of its parents.
  */
 public final class DataFolder {
   private static final String SHARED = "shared/data";

@@ -4,7 +4,7 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * Details of an execution. Each part is null unless it was requested.
+ * Further measurements of an execution. Each component is null unless it was requested.
  *
  * @param latencies distribution of the times of queries, in nanoseconds
  * @param order page reads and writes in their order

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One run of an experiment. Other programs read the names of the settings and measurements, so
- * these names must not change.
+ * One measured run of an experiment, with its settings and measurements. Other programs read their
+ * names, so the names must not change.
  *
  * @param name name that distinguishes the execution from others
  * @param config settings by name, in display order
@@ -19,7 +19,10 @@ public record Execution(
     this(name, config, figures, Details.NONE);
   }
 
-  /** Creates an execution without settings and measurements, which can be added later. */
+  /**
+   * Creates an execution without settings and measurements. {@link #with} and {@link #measured} add
+   * them later.
+   */
   public Execution(String name) {
     this(name, new LinkedHashMap<>(), new LinkedHashMap<>());
   }

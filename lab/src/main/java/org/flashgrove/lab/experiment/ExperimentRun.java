@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** A run of a preset: the user's requests, and the executions so far. */
+/** A run of a preset: the user's requests, and the executions that are complete so far. */
 public final class ExperimentRun {
   private final Scale scale;
   private final long seed;
@@ -76,7 +76,7 @@ public final class ExperimentRun {
     return scale;
   }
 
-  /** Returns one of three values, depending on the scale. */
+  /** Returns one of three values, depending on the scale of this run. */
   public <V> V byScale(V small, V medium, V full) {
     return scale.choose(small, medium, full);
   }
@@ -112,7 +112,7 @@ public final class ExperimentRun {
   }
 
   /**
-   * Replaces the numbers of warm-ups and seeds in the document.
+   * Replaces the numbers of warm-ups and seeds in the experiment's document.
    *
    * @param warmUpCount number of executions that are not counted, or null for the number in the
    *     document
@@ -143,7 +143,8 @@ public final class ExperimentRun {
   }
 
   /**
-   * Runs only the stores with given labels.
+   * Restricts the run to the stores with the given labels. A label is the name of a value on an
+   * axis of the experiment's matrix.
    *
    * @param labels labels by axis; empty for all stores
    */
@@ -152,7 +153,10 @@ public final class ExperimentRun {
     return this;
   }
 
-  /** Returns the labels of the stores to run, by axis. Axes without an entry are not restricted. */
+  /**
+   * Returns the labels of the stores to run, by axis of the experiment's matrix. Axes without an
+   * entry are not restricted.
+   */
   public Map<String, List<String>> only() {
     return only;
   }
@@ -172,7 +176,7 @@ public final class ExperimentRun {
   }
 
   /**
-   * Returns the values of a parameter of whole numbers, or the default values.
+   * Returns the values that the user set for a parameter of whole numbers, or else {@code usual}.
    *
    * @throws IllegalArgumentException if a value is not between 1 and 10,000,000
    */
@@ -191,7 +195,7 @@ public final class ExperimentRun {
   }
 
   /**
-   * Returns the values of a parameter of fractions, or the default values.
+   * Returns the values that the user set for a parameter of fractions, or else {@code usual}.
    *
    * @throws IllegalArgumentException if a value is not between 0 and 1
    */
@@ -221,26 +225,29 @@ public final class ExperimentRun {
   }
 
   /**
-   * Sets whether the operating system's caches are dropped before each store and before cold
-   * phases.
+   * Sets whether to drop the operating system's page cache before each store, and before steps that
+   * reopen the store with empty buffers.
    */
   public ExperimentRun dropCaches(boolean drops) {
     dropsCaches = drops;
     return this;
   }
 
-  /** Returns whether to drop the system's caches before each store. */
+  /** Returns whether to drop the operating system's page cache before each store. */
   public boolean dropsCaches() {
     return dropsCaches;
   }
 
-  /** Sets whether free space is discarded before each store, if the file system supports that. */
+  /**
+   * Sets whether to discard (trim) the free space of the file system before each store, if the file
+   * system supports that.
+   */
   public ExperimentRun discard(boolean asked) {
     discards = asked;
     return this;
   }
 
-  /** Returns whether to discard free space before each store. */
+  /** Returns whether to discard (trim) free space before each store. */
   public boolean discards() {
     return discards;
   }
@@ -256,7 +263,7 @@ public final class ExperimentRun {
     return archive;
   }
 
-  /** Adds an execution, and stores it in the archive as a unit of its own. */
+  /** Adds an execution. Also stores it in the archive, without other executions in its unit. */
   public void add(Execution execution) {
     String described = execution.name() + execution.config();
     int occurrence = occurrences.merge(described, 1, Integer::sum);
@@ -292,12 +299,12 @@ public final class ExperimentRun {
     return Collections.unmodifiableList(executions);
   }
 
-  /** Records a wrong answer. */
+  /** Records a description of a wrong answer to a query. */
   public void differs(String difference) {
     differences.add(difference);
   }
 
-  /** Returns the wrong answers, one line each. */
+  /** Returns the descriptions of wrong answers to queries, one line each. */
   public List<String> differences() {
     return Collections.unmodifiableList(differences);
   }

@@ -8,7 +8,8 @@ import java.util.List;
  *
  * @param name short name of the table
  * @param title title of the table
- * @param labels number of leading columns that identify a row; the others contain measurements
+ * @param labels number of leading columns that identify a row; the other columns contain
+ *     measurements
  * @param cells rows of cells; the first row has the names of the columns
  */
 public record FigureTable(String name, String title, int labels, List<List<String>> cells) {
@@ -17,7 +18,7 @@ public record FigureTable(String name, String title, int labels, List<List<Strin
     return new FigureTable("executions", "Executions", 1, TextTable.cells(executions));
   }
 
-  /** Returns the table as lines of aligned text. */
+  /** Returns the table as lines of text with aligned columns. */
   public List<String> lines() {
     return TextTable.aligned(cells);
   }

@@ -20,7 +20,7 @@ final class ImageCanvas implements Canvas {
     graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
   }
 
-  /** Returns the finished image. */
+  /** Ends drawing and returns the image. */
   BufferedImage end() {
     graphics.dispose();
     return image;

@@ -3,9 +3,9 @@ package org.flashgrove.lab.experiment;
 import java.util.Arrays;
 
 /**
- * Page reads and writes in their order (FESTIval's ReadWriteOrder), one row for each page, even if
- * one request reads or writes several pages. After {@value #MOST} rows, further rows are only
- * counted.
+ * Page reads and writes of a store in their order, like the table ReadWriteOrder of the benchmark
+ * framework FESTIval. Each page has a row, even if one request reads or writes several pages. After
+ * {@value #MOST} rows, further rows are only counted.
  */
 public final class PageOrder {
   /** Maximum number of rows. */
@@ -17,8 +17,9 @@ public final class PageOrder {
   private long missing;
 
   /**
-   * Adds a row.
+   * Adds a row for a page read or write.
    *
+   * @param page number of the page in the page file
    * @param atNanos time in nanoseconds since any fixed moment
    */
   public void add(boolean isWrite, long page, long atNanos) {
@@ -44,12 +45,12 @@ public final class PageOrder {
     return missing;
   }
 
-  /** Returns whether a row is a page write; otherwise it is a read. */
+  /** Returns true if a row is a page write, and false if it is a page read. */
   public boolean isWrite(int row) {
     return pages[row] < 0;
   }
 
-  /** Returns the page of a row, as a slot of the page file. */
+  /** Returns the page number of a row. */
   public long page(int row) {
     return isWrite(row) ? ~pages[row] : pages[row];
   }
@@ -59,7 +60,7 @@ public final class PageOrder {
     return nanos[row];
   }
 
-  /** Returns all rows so far, and clears this object. */
+  /** Returns a copy with all rows so far, and clears this object. */
   public PageOrder take() {
     PageOrder taken = new PageOrder();
     taken.pages = pages;

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A diagram with categories on the x axis and a value of each series for every category. */
+/** A diagram with categories on the x axis. Each series has one value for each category. */
 public final class Plot implements Drawing {
   private final String name;
   private final String title;
@@ -16,7 +16,7 @@ public final class Plot implements Drawing {
   private final List<String> categories = new ArrayList<>();
   private final Map<String, Map<String, Bar>> series = new LinkedHashMap<>();
 
-  /** A value, and half the width of its confidence interval; NaN if the interval is unknown. */
+  /** A value with half the height of its error bar; NaN if there is no error bar. */
   record Bar(double value, double error) {}
 
   private Plot(String name, String title, String xTitle, String yTitle, boolean lines) {
@@ -105,7 +105,7 @@ public final class Plot implements Drawing {
     return categories;
   }
 
-  /** Returns the names of the series with a value to draw. */
+  /** Returns the names of the series that have at least one value to draw. */
   List<String> series() {
     return series.keySet().stream()
         .filter(each -> categories.stream().anyMatch(c -> value(each, c) != null))

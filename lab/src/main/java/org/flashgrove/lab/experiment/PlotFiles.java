@@ -11,7 +11,7 @@ public final class PlotFiles {
   private PlotFiles() {}
 
   /**
-   * Draws a plot as PNG into a directory, which is created if necessary.
+   * Draws a plot as a PNG file in a directory. Creates the directory if necessary.
    *
    * @return the file
    * @throws IOException if the file cannot be written

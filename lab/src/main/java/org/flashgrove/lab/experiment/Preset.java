@@ -2,7 +2,7 @@ package org.flashgrove.lab.experiment;
 
 import java.util.List;
 
-/** An experiment with a name, which repeats a figure or table of a publication. */
+/** A named experiment, which repeats a figure or table of a publication. */
 public interface Preset {
   /** Returns the name of the preset, such as {@code lrun-fig11}. */
   String name();
@@ -10,15 +10,15 @@ public interface Preset {
   /** Returns a description in one line. */
   String description();
 
-  /** Returns the YAML document that defines the experiment, or null if it is a program. */
+  /** Returns the YAML document that defines the experiment, or null if Java code defines it. */
   default String document() {
     return null;
   }
 
-  /** Returns the source: authors, year, figure or section. */
+  /** Returns the publication that the preset repeats: authors, year, figure or section. */
   String source();
 
-  /** Returns the size of the run at a scale, in one line. */
+  /** Returns a line that describes how much data and work a run at a scale has. */
   String extent(Scale scale);
 
   /** Returns the names of the parameters that the user can set. */
@@ -26,7 +26,10 @@ public interface Preset {
     return List.of();
   }
 
-  /** Returns whether the preset replays a trace, given by the user or generated. */
+  /**
+   * Returns whether the preset replays a trace of requests. The user gives the trace, or it is
+   * generated.
+   */
   default boolean replaysTrace() {
     return false;
   }
@@ -34,7 +37,7 @@ public interface Preset {
   /** Runs the experiment. It passes each complete execution to {@code run}. */
   void execute(ExperimentRun run);
 
-  /** Returns tables of the results. If there are none, the executions are shown as a table. */
+  /** Returns tables of the results. If the list is empty, the executions are shown as one table. */
   default List<FigureTable> tables(List<Execution> executions) {
     return List.of();
   }

@@ -16,7 +16,7 @@ public final class PresetTimes {
 
   private PresetTimes() {}
 
-  /** Returns the measured times. */
+  /** Reads the measured times from the properties file. */
   public static PresetTimes read() {
     PresetTimes times = new PresetTimes();
     try (InputStream in = PresetTimes.class.getResourceAsStream(FILE)) {

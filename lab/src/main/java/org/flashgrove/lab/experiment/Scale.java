@@ -2,11 +2,11 @@ package org.flashgrove.lab.experiment;
 
 import java.util.Locale;
 
-/** Scale of an experiment. */
+/** Size of a run of an experiment. */
 public enum Scale {
-  /** Some seconds: enough to see that the experiment works and which trend its results have. */
+  /** Run of a few seconds. It shows that the experiment works and which trend the results have. */
   SMALL,
-  /** Up to about a minute. */
+  /** Run of up to about a minute. */
   MEDIUM,
   /** Size of the original experiment. */
   FULL;

@@ -18,7 +18,7 @@ final class SvgCanvas implements Canvas {
     svg.append(' ').append(height).append("\">");
   }
 
-  /** Returns the finished drawing. */
+  /** Ends drawing and returns the SVG. */
   String end() {
     return svg.append("</svg>").toString();
   }

@@ -5,7 +5,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Computes the name of a unit in an archive: a hash of everything that determines the result. */
+/**
+ * Computes the name under which an {@link Archive} stores a unit of executions. The name is a hash
+ * of everything that determines the result.
+ */
 public final class Unit {
   private Unit() {}
 

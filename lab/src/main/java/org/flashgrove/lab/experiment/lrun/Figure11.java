@@ -9,8 +9,8 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Figure 11: misses of LRU-N and LRU-P for five lengths of three sequences of look-ups. The buffer
- * has 4 pages; the tree has k = 0.5, height 3 and 10,000 entries.
+ * Figure 11: misses of the buffers LRU-N and LRU-P for five lengths of three sequences of look-ups.
+ * The buffer has 4 pages. The kμ-tree has k = 0.5, height 3 and 10,000 entries.
  */
 final class Figure11 implements Preset {
   private static final int ENTRIES = 10_000;
@@ -18,8 +18,8 @@ final class Figure11 implements Preset {
   private static final int[] LENGTHS = {10_000, 100_000, 200_000, 500_000, 1_000_000};
 
   /**
-   * Misses in figure 11 of Yang et al., first of LRU-N and then of LRU-P, by distribution and
-   * length.
+   * Misses in figure 11 of Yang et al., by key distribution, buffer (LRU-N, then LRU-P) and number
+   * of look-ups.
    */
   private static final long[][][] PAPER = {
     {

@@ -13,8 +13,9 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Figures 12, 15 and 16: reduction of misses from LRU-P to LRU-N. It is measured for all
- * combinations of some trees, three distributions and buffers of 4, 8 and 16 pages.
+ * Figures 12, 15 and 16: how many percent fewer misses LRU-N has than LRU-P. The misses are
+ * measured for all combinations of some trees, three distributions and buffers of 4, 8 and 16
+ * pages.
  *
  * @param name name of the preset
  * @param description description in one line
@@ -29,8 +30,8 @@ record ImprovementFigure(
   private static final int LEAST_HEIGHT = 3;
 
   /**
-   * Returns the improvement that the text of Yang et al. states for figures 12 (height 3) and 15
-   * (normal distribution), in percent, or NaN.
+   * Returns the improvement of LRU-N over LRU-P that the text of Yang et al. states, in percent, or
+   * NaN. The text covers figure 12 (height 3) and figure 15 (normal distribution).
    */
   private static double paper(String distribution, int height, int pages) {
     int at = List.of(4, 8, 16).indexOf(pages);
@@ -105,8 +106,8 @@ record ImprovementFigure(
   }
 
   /**
-   * Returns a plot of improvements for each value of {@code panel}, with a series for each
-   * distribution.
+   * Returns a plot of the improvement of LRU-N for each value of {@code panel}, with a series for
+   * each distribution.
    */
   static List<Plot> plots(String name, List<Execution> executions, String panel, String axis) {
     Map<String, Plot> plots = new LinkedHashMap<>();

@@ -12,7 +12,7 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
 import org.flashgrove.simulator.device.NandSpec;
 
 /**
- * A tree of the keys 1 to N on simulated flash with pages of 2 KiB. The keys are inserted one by
+ * A kμ-tree of the keys 1 to N on simulated flash with pages of 2 KiB. The keys are inserted one by
  * one in ascending order without a write buffer. Then look-ups are measured.
  */
 final class IndexedKeys {
@@ -73,7 +73,7 @@ final class IndexedKeys {
     return height;
   }
 
-  /** Returns the number of flash pages that contain the newest copy of a node. */
+  /** Returns the number of flash pages that contain the newest version of at least one node. */
   int livePages() {
     return livePages;
   }
@@ -86,8 +86,13 @@ final class IndexedKeys {
   record Result(String buffer, long hits, long misses) {}
 
   /**
-   * Looks up the same keys four times, each time with an empty buffer: with LRU-N, with LRU-P, with
-   * LRU over single nodes, and with the optimal replacement of pages.
+   * Looks up keys with four buffers, each initially empty: LRU-N, LRU-P, LRU over single nodes, and
+   * the optimal replacement of pages. The last two are computed from a trace of the LRU-P look-ups.
+   *
+   * @param pages size of a buffer in pages
+   * @param keys the keys to look up
+   * @param sameKeys the keys of {@code keys} once more from the beginning
+   * @param queries number of look-ups
    */
   Result[] lookUp(int pages, IntSupplier keys, IntSupplier sameKeys, int queries) {
     ReadBuffer byNode = ReadBuffers.named("lru-n", pages, PAGE_BYTES, layout);

@@ -15,8 +15,8 @@ final class LookUps {
   static final double[] SHARES = {0.3, 0.5, 0.7};
 
   /**
-   * Returns the improvement that the text of Yang et al. states for a buffer, in percent, or NaN if
-   * the text states none.
+   * Improvement of LRU-N over LRU-P that the text of Yang et al. states for a tree and a buffer
+   * size, in percent; NaN if the text states none.
    */
   interface PaperImprovement {
     double percent(String distribution, int height, int pages);
@@ -27,7 +27,7 @@ final class LookUps {
   private final int queries;
   private final Function<Integer, IntSupplier> keys;
 
-  /** Creates look-ups of keys with a distribution. */
+  /** Creates look-ups of keys that are drawn from a distribution. */
   LookUps(ExperimentRun run, KeyDistribution distribution, int queries) {
     this(run, distribution.label(), queries, keyCount -> distribution.keys(keyCount, run.seed()));
   }
@@ -35,7 +35,9 @@ final class LookUps {
   /**
    * Creates look-ups of given keys.
    *
-   * @param keys returns the keys from the beginning, for a number of keys in the tree
+   * @param distribution name of the sequence of keys in the results
+   * @param keys returns the sequence of keys from its beginning; the argument is the number of keys
+   *     in the tree
    */
   LookUps(
       ExperimentRun run, String distribution, int queries, Function<Integer, IntSupplier> keys) {

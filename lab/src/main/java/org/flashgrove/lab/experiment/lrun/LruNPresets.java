@@ -15,12 +15,14 @@ public final class LruNPresets {
   private static final int[] LOW = {10_000};
 
   /**
-   * Number of entries for each height. Yang et al. do not state the numbers for heights 4 and 5.
+   * Number of entries of a tree of height 3, 4 and 5. Yang et al. do not state the numbers for
+   * heights 4 and 5.
    */
   private static final int[] BY_HEIGHT = {10_000, 100_000, 300_000};
 
   /**
-   * Names of the parameters: share k of a level, number of levels, number of entries, buffer pages.
+   * Names of the parameters: share k of a page that a level of the tree takes, number of levels,
+   * number of entries, and size of the buffer in pages.
    */
   static final List<String> PARAMETERS = List.of("k", "height", "n", "pages");
 

@@ -7,7 +7,7 @@ import org.flashgrove.simulator.trace.TraceSource;
 
 /** Generated traces. They replace published traces that may not be distributed. */
 enum MadeTrace {
-  /** Replaces the trace of a bank's transactions: few blocks are requested often. */
+  /** Replaces the trace of a bank's transactions, in which a few blocks get most requests. */
   TRANSACTIONS(SyntheticTrace.Pattern.ZIPF, "Zipf, exponent 0.99"),
   /** Replaces the trace of a search engine: half of the requests go to a fifth of the blocks. */
   SEARCHES(SyntheticTrace.Pattern.HOTCOLD, "half of the requests to 20 % of the blocks");

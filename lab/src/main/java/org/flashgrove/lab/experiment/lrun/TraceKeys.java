@@ -8,9 +8,10 @@ import org.flashgrove.simulator.trace.TraceRequest;
 import org.flashgrove.simulator.trace.TraceSource;
 
 /**
- * Converts a trace of block requests to keys (Yang et al., section V.A: 10,000 block addresses are
- * mapped, others are filtered out). The first block of each request, plus one, is a key if it is in
- * the range 1 to N. Reads and writes of all units are treated alike.
+ * Converts a trace of block requests to keys. As in Yang et al., section V.A, only the first N
+ * block addresses are mapped, and other requests are dropped. The key is the number of the
+ * request's first block, plus one. Reads and writes of all units (address spaces of the trace) are
+ * treated alike.
  */
 final class TraceKeys {
   private static final long BLOCK_BYTES = 512;
@@ -33,7 +34,7 @@ final class TraceKeys {
     return keys.all(file);
   }
 
-  /** Returns the keys of requests, and closes the requests. */
+  /** Returns the keys of all requests. Closes {@code requests}. */
   static int[] of(TraceSource requests, int keyCount, String name) {
     Keys keys = new Keys(keyCount);
     TraceRequest request = new TraceRequest();
