@@ -13,9 +13,9 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Figure 4: sorting random points of two, three and four dimensions by each comparator. The
- * position of a point on a curve is computed at each comparison, as in the paper of Mao et al.
- * (2020), or once per point.
+ * Figure 4: time to sort random points of two, three and four dimensions with each comparator. The
+ * position of a point on a curve is computed either at each comparison, as in the paper of Mao et
+ * al. (2020), or once per point.
  */
 final class Figure4 implements Preset {
   private static final int MOST_DIMENSIONS = 4;
@@ -103,7 +103,11 @@ final class Figure4 implements Preset {
     return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 
-  /** Sorts points, and returns the number of comparisons. */
+  /**
+   * Sorts points, and returns the number of comparisons.
+   *
+   * @param once whether to compute the position of each point on the curve only once
+   */
   static long sort(PointOrder order, boolean once, double[][] points) {
     long[] comparisons = {0};
     if (once && order.hasKey()) {

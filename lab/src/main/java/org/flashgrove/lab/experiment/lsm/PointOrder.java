@@ -18,12 +18,15 @@ enum PointOrder {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns whether points are sorted by a number that can be computed once per point. */
+  /**
+   * Returns whether the order compares numbers, so that the number of each point can be computed
+   * once.
+   */
   boolean hasKey() {
     return this != SIMPLE;
   }
 
-  /** Returns a comparator, which computes the numbers of both points at each comparison. */
+  /** Returns a comparator. Each comparison computes the positions of both points anew. */
   Comparator<double[]> comparator() {
     return this == SIMPLE ? PointOrder::simple : (a, b) -> Long.compare(key(a), key(b));
   }
@@ -49,7 +52,7 @@ enum PointOrder {
     return place(cell, bits);
   }
 
-  /** Returns the position of a cell on the curve. The array is overwritten. */
+  /** Returns the position of a cell on the curve. Overwrites the array. */
   long place(long[] cell, int bits) {
     if (this == HILBERT) {
       transpose(cell, bits);

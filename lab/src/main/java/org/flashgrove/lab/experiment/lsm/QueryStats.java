@@ -3,7 +3,7 @@ package org.flashgrove.lab.experiment.lsm;
 import org.HdrHistogram.Histogram;
 import org.flashgrove.lab.experiment.Execution;
 
-/** Cost of the queries of one size. */
+/** Cost of all queries with one size of window. */
 final class QueryStats {
   private final Histogram latencies = Study.times();
   private final Histogram whileMerging = Study.times();
@@ -17,8 +17,9 @@ final class QueryStats {
   /**
    * Adds a query.
    *
-   * @param results number of entries that it found
-   * @param took its time in nanoseconds
+   * @param results number of entries that the query found
+   * @param took time of the query in nanoseconds
+   * @param pagesRead number of pages that the query read
    * @param merging whether a merge was running
    */
   void asked(long results, long took, long pagesRead, boolean merging) {
@@ -40,7 +41,10 @@ final class QueryStats {
     met += components;
   }
 
-  /** Adds the statistics to an execution. Their names end with the exponent of the window size. */
+  /**
+   * Adds the statistics to an execution. The names of the statistics end with {@code exponent},
+   * which identifies the window size.
+   */
   void addTo(Execution execution, int exponent, boolean hasComponents) {
     String of = "_" + exponent;
     execution.measured("results" + of, StudyStats.rounded((double) found / queries));

@@ -31,8 +31,8 @@ final class ReaderBesideWriter {
   }
 
   /**
-   * Measures window queries first alone, then while a thread inserts points again with new ids.
-   * Adds the latencies to the results of {@code execution}.
+   * First measures window queries alone. Then measures them while another thread inserts the points
+   * again with new ids. Adds the latencies to the results of {@code execution}.
    */
   void run(StudySize size, StudyData data, Execution execution) {
     double[][] windows = data.windows(WINDOWS, Study.EXPONENTS[1], size.points(), ALONE);

@@ -6,8 +6,8 @@ import java.util.List;
  * A spatial index of a table's records.
  *
  * @param label name in results
- * @param maintenance eager if each change of a record updates the index, lazy if entries are only
- *     added
+ * @param maintenance eager if each change of a record updates the index, lazy if a change only adds
+ *     an entry
  * @param keys spec of the index without its memory
  * @param ownsMemory whether the memory is part of the spec; otherwise it is the size of the page
  *     pool
@@ -30,8 +30,8 @@ record SecondaryDesign(String label, String maintenance, String keys, boolean ow
   }
 
   /**
-   * Returns the memory of each index in bytes. It is the memory in the study, or 32 pages if the
-   * study's memory is too small for a merge.
+   * Returns the memory of each index in bytes: the memory that the paper's study uses for this
+   * size, but at least 32 pages, which a merge needs.
    */
   static long memory(StudySize size) {
     return Math.max(size.memoryBytes(), (long) LEAST_PAGES * size.pageBytes());

@@ -36,8 +36,8 @@ import org.locationtech.jts.geom.Point;
  * Workload on a table with records of one kilobyte, an index on the key and a spatial index. First
  * half of the records are inserted. Then rounds of changes alternate with rounds of exact queries
  * around existing records. Half of the changes move a record, a third insert a record, and a sixth
- * delete a record. At the end, stale entries are removed from a lazy index, and queries run again.
- * Times are virtual on a simulated device.
+ * delete a record. At the end, a lazy index removes the entries that no longer match a record, and
+ * the queries run again. Times are virtual on a simulated device.
  */
 final class SecondaryStudy implements AutoCloseable {
   /** Size of a record's attributes in bytes. */
@@ -61,7 +61,7 @@ final class SecondaryStudy implements AutoCloseable {
   private final Histogram batches = Study.times();
   private final List<String> differences = new ArrayList<>();
 
-  /** For each key, the number of the point in the data at which its record lies. */
+  /** Index, for each key, of the point in {@link #data} at which the record lies. */
   private final List<Integer> places = new ArrayList<>();
 
   private final List<Integer> present = new ArrayList<>(); // keys of existing records
@@ -106,7 +106,7 @@ final class SecondaryStudy implements AutoCloseable {
     clock = device == null ? System::nanoTime : device::nowNanos;
   }
 
-  /** Returns the wrong answers, one line each. */
+  /** Returns descriptions of wrong answers to queries, one line each. */
   List<String> differences() {
     return differences;
   }
@@ -172,7 +172,7 @@ final class SecondaryStudy implements AutoCloseable {
     return one == null ? other : one.plus(other);
   }
 
-  /** Removes stale entries, and runs the queries again. */
+  /** Removes the index entries that no longer match a record, and runs the queries again. */
   private void clean(Execution execution) {
     long before = clock.getAsLong();
     execution.measured("cleaned", table.clean("geom"));
@@ -239,7 +239,10 @@ final class SecondaryStudy implements AutoCloseable {
 
   // Queries
 
-  /** Runs window queries of each size, and checks the answer of the first window of each size. */
+  /**
+   * Runs window queries of each size. Compares the answer to the first window of each size with a
+   * scan. Returns the number of index pages read.
+   */
   private long ask(QueryStats[] asked, int round) {
     long indexPages = 0;
     for (int i = 0; i < asked.length; i++) {
@@ -262,7 +265,10 @@ final class SecondaryStudy implements AutoCloseable {
     return indexPages;
   }
 
-  /** Returns the number of results, of record pages read, and of index pages read. */
+  /**
+   * Runs a window query. Returns the number of results, the number of record pages read, and the
+   * number of index pages read.
+   */
   private long[] ask(double[] window) {
     Envelope box = new Envelope(window[0], window[2], window[1], window[3]);
     ScanQuery query =

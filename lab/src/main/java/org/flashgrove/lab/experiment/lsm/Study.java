@@ -42,8 +42,8 @@ final class Study implements AutoCloseable {
   private static final int INSERTIONS_A_QUERY = 25;
 
   /**
-   * Setup of a device without preconditioning. It resets the counters of the device when a store is
-   * created.
+   * Setup of a simulated device without preconditioning: the device starts empty. The setup resets
+   * the counters of the device when a store is created.
    */
   static final DeviceSetup FORGOTTEN =
       new DeviceSetup(Preconditioning.Kind.NONE, UnaryOperator.identity(), false);
@@ -95,7 +95,7 @@ final class Study implements AutoCloseable {
     }
   }
 
-  /** Returns the wrong answers, one line each. */
+  /** Returns descriptions of wrong answers to queries, one line each. */
   List<String> differences() {
     return differences;
   }
@@ -171,7 +171,7 @@ final class Study implements AutoCloseable {
     }
   }
 
-  /** Runs window queries, and checks the answer of the first one. */
+  /** Runs window queries. Compares the answer to the first window with a scan. */
   private void query(int exponent, int round) {
     double[][] windows = data.windows(size.queries(), exponent, inserted, round);
     QueryStats asked = figures.queries(exponent);

@@ -3,7 +3,7 @@ package org.flashgrove.lab.experiment.lsm;
 import java.util.List;
 
 /**
- * An index of the study: a column of table I of Mao et al. (2020), or a grove.
+ * An index that the study measures: a column of table I of Mao et al. (2020), or a grove.
  *
  * @param policy binomial, leveled or grove
  * @param configuration maximum number of components, or the way in which merges partition records
@@ -11,7 +11,7 @@ import java.util.List;
  * @param keys spec of the index without its memory
  */
 record StudyDesign(String policy, String configuration, String comparator, String keys) {
-  /** Designs of Mao et al. (2020), in the order of their table I, and a grove. */
+  /** All designs: those of Mao et al. (2020), in the order of their table I, and then a grove. */
   static final List<StudyDesign> ALL =
       List.of(
           binomial("4", "hilbert"),
@@ -25,8 +25,8 @@ record StudyDesign(String policy, String configuration, String comparator, Strin
           new StudyDesign("grove", "-", "hilbert", "grove:domain=0/0/1/1"));
 
   /**
-   * The two designs with the least total time for all insertions and queries of the study, on
-   * simulated flash at full scale.
+   * The two designs for which all insertions and queries of the study take the least time in total,
+   * on simulated flash at full scale.
    */
   static final List<StudyDesign> FASTEST =
       List.of(binomial("10", "hilbert"), binomial("4", "hilbert"));
@@ -48,7 +48,7 @@ record StudyDesign(String policy, String configuration, String comparator, Strin
         policy, configuration, comparator, "lsm:" + keys + ",comparator=" + comparator + domain);
   }
 
-  /** Two designs, each with merges by the committing thread and with merges by a worker thread. */
+  /** Two designs in two variants each: the committing thread merges, or a worker thread merges. */
   static final List<StudyDesign> WORKERS =
       List.of(
           binomial("4", "hilbert"),

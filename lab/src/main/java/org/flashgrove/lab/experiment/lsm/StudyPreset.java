@@ -14,18 +14,18 @@ import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.lab.experiment.Unit;
 
 /**
- * Workload of Mao et al. (2020) for their designs and a grove, on a simulated device and on a
- * direct file. Every such preset makes all measurements; presets differ in the tables that they
- * show.
+ * Runs the workload of Mao et al. (2020) on their designs and a grove, on a simulated device and on
+ * a direct file. Every preset of this class makes all measurements; the presets differ in the
+ * tables that they show.
  */
 final class StudyPreset implements Preset {
-  /** The flash of Carniel's thesis on four channels. */
+  /** Simulated flash with the chip parameters of Carniel's thesis, on four channels. */
   static final String NAND = "nand:chip=thesis,channels=4,timing=parallel,size=1G";
 
-  /** Devices by name. */
+  /** Specs of the devices by name. */
   static final Map<String, String> DEVICES = Map.of("nand", NAND, "direct", "direct");
 
-  /** Names of the devices, in the order of measurements. */
+  /** Names of the devices, in the order in which they are measured. */
   static final List<String> ORDER = List.of("nand", "direct");
 
   private final String name;
@@ -118,8 +118,8 @@ final class StudyPreset implements Preset {
   private record Cell(String device, StudyDesign design) {}
 
   /**
-   * Returns all designs on all devices. The grove comes last, because with the little memory of
-   * this study it merges all the time.
+   * Returns all combinations of devices and designs. The grove comes last, because with the little
+   * memory of this study it merges all the time.
    */
   private List<Cell> cells() {
     List<Cell> cells = new ArrayList<>();
@@ -145,8 +145,10 @@ final class StudyPreset implements Preset {
   }
 
   /**
-   * Records a wrong answer if sums over all results differ between two designs, which run the same
-   * queries.
+   * Compares sums over all query results of two designs that ran the same queries. Records a wrong
+   * answer if a sum differs.
+   *
+   * @param sums names of the measurements to compare
    */
   static void compare(ExperimentRun run, Execution first, Execution other, List<String> sums) {
     for (String sum : sums) {

@@ -3,7 +3,7 @@ package org.flashgrove.lab.experiment.lsm;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Size of the study.
+ * Number of points and queries of the study, and sizes of pages and blocks.
  *
  * @param points number of points; half are loaded, and half are inserted in {@link #ROUNDS} rounds
  * @param queries number of windows of each size after each round
@@ -11,7 +11,7 @@ import org.flashgrove.lab.experiment.Scale;
  * @param blockBytes block size of the index in bytes
  */
 record StudySize(int points, int queries, int pageBytes, int blockBytes) {
-  /** Number of rounds of insertions and queries. */
+  /** Number of rounds. Each round inserts points and then queries. */
   static final int ROUNDS = 20;
 
   private static final int ENTRY_BYTES = 24;
@@ -27,7 +27,7 @@ record StudySize(int points, int queries, int pageBytes, int blockBytes) {
     };
   }
 
-  /** Returns a size with more points. */
+  /** Returns a copy with {@code factor} times as many points. */
   StudySize times(int factor) {
     return new StudySize(points * factor, queries, pageBytes, blockBytes);
   }
@@ -40,14 +40,18 @@ record StudySize(int points, int queries, int pageBytes, int blockBytes) {
     return (points - loaded()) / ROUNDS;
   }
 
-  /** Returns the number of points that are inserted at the end, with queries between them. */
+  /**
+   * Returns the number of points to insert after the last round. Queries run between these
+   * insertions.
+   */
   int beside() {
     return points / PART_BESIDE;
   }
 
   /**
-   * Returns the memory in bytes. As in the paper of Mao et al. (2020), it is a fiftieth of the data
-   * at 24 bytes per point. It is larger if a merge needs more memory.
+   * Returns the memory of the index in bytes. As in the paper of Mao et al. (2020), it is a
+   * fiftieth of the data at 24 bytes per point. If this is too little for a merge, it is the
+   * minimum for a merge.
    */
   long memoryBytes() {
     return Math.max(LEAST_MEMORY, (long) points * ENTRY_BYTES / PART_OF_MEMORY);

@@ -8,7 +8,7 @@ import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lsm.LsmStats;
 
-/** Cost of the study's workload on one store. */
+/** Cost of running the study's workload on one store. */
 final class StudyStats {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double NANOS_PER_MICRO = 1e3;
@@ -31,7 +31,12 @@ final class StudyStats {
     return Math.round(value * DECIMALS) / DECIMALS;
   }
 
-  /** Adds a percentile in microseconds, unless the histogram is empty. */
+  /**
+   * Adds a percentile in microseconds to an execution, unless the histogram is empty.
+   *
+   * @param figure name of the measurement
+   * @param latencies times in nanoseconds
+   */
   static void addMicros(
       Execution execution, String figure, Histogram latencies, double percentile) {
     if (latencies.getTotalCount() > 0) {
@@ -56,7 +61,12 @@ final class StudyStats {
     return merging ? besideMerges : besideOthers;
   }
 
-  /** Adds a group of insertions. The first group is the load. */
+  /**
+   * Adds the cost of a group of insertions. The first group is the initial load.
+   *
+   * @param took time in nanoseconds
+   * @param pages number of pages written
+   */
   void inserted(int count, long took, long pages) {
     if (points > 0) {
       roundPoints += count;
@@ -67,12 +77,12 @@ final class StudyStats {
     pagesWritten += pages;
   }
 
-  /** Adds the number of components after a round of insertions. */
+  /** Adds the number of LSM components that exist after a round of insertions. */
   void components(int count) {
     components.add(count);
   }
 
-  /** Adds the measurements that every index has. */
+  /** Adds the measurements that exist for every index. */
   void addTo(Execution execution, StudySize size) {
     execution
         .measured("records_per_second", Math.round(points * NANOS_PER_SECOND / Math.max(1, nanos)))
@@ -131,7 +141,7 @@ final class StudyStats {
     return numbers.stream().map(String::valueOf).collect(Collectors.joining(" "));
   }
 
-  /** Adds the measurements of a grove. A grove counts written pages, but not written records. */
+  /** Adds the measurements of a grove. A grove counts pages that it wrote, but not records. */
   void addGrove(Execution execution, GroveMetrics grove) {
     long stored = Math.max(1, grove.index().pages());
     execution
@@ -139,7 +149,7 @@ final class StudyStats {
         .measured("merges", grove.index().merges());
   }
 
-  /** Adds the times of queries between insertions. */
+  /** Adds the times of the queries that ran between insertions. */
   void addBeside(Execution execution) {
     addBeside(execution, "merging", besideMerges);
     addBeside(execution, "idle", besideOthers);
@@ -149,7 +159,13 @@ final class StudyStats {
     addQueries(execution, "beside", when, latencies);
   }
 
-  /** Adds the number of queries, their median and their 99th percentile. */
+  /**
+   * Adds the number, the median and the 99th percentile of some query times.
+   *
+   * @param what first part of the names of the measurements
+   * @param when last part of the names, such as {@code merging}
+   * @param latencies times in nanoseconds
+   */
   static void addQueries(Execution execution, String what, String when, Histogram latencies) {
     execution.measured(what + "_queries_" + when, latencies.getTotalCount());
     for (int percentile : new int[] {50, 99}) {

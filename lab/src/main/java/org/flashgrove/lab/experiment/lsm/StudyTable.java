@@ -76,7 +76,7 @@ enum StudyTable {
   LARGE("large", "Windows of 10^-3 of width and height", 3),
   /** Figure 6. */
   SMALL("small", "Windows of 10^-5 of width and height", 5),
-  /** Queries while a merge is running, and without a merge. */
+  /** Queries while a merge is running, and queries without a running merge. */
   BESIDE(
       "beside",
       "Windows of 10^-5 between insertions, with a merge under way and without",
@@ -140,7 +140,8 @@ enum StudyTable {
   /**
    * Creates a table.
    *
-   * @param columns measurements, each followed by its heading; the first measurement is drawn
+   * @param columns measurements, each followed by its heading; the table's diagram shows the first
+   *     one
    */
   StudyTable(String word, String title, String... columns) {
     this.word = word;
@@ -213,7 +214,7 @@ enum StudyTable {
     return value == null ? "-" : value.toString();
   }
 
-  /** Returns a diagram of the first measurement of the table. */
+  /** Returns a diagram of the first measurement in the table. */
   Plot plot(String name, List<Execution> executions) {
     Plot plot = Plot.bars(name + "-" + word, title, "design", columns[1]);
     for (Execution each : executions) {

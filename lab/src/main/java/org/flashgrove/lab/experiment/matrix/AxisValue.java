@@ -3,7 +3,7 @@ package org.flashgrove.lab.experiment.matrix;
 import org.flashgrove.datasets.InputException;
 
 /**
- * A value of an axis.
+ * A value on an axis of an experiment's matrix.
  *
  * @param label name of the value in results, tables and plots
  * @param text the value, which may contain {@code ${...}} for parameters and other axes

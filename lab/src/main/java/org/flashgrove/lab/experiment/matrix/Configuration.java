@@ -12,13 +12,13 @@ import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.simulator.trace.Preconditioning;
 
 /**
- * A point of the matrix: the configuration of one store with one data set.
+ * A point of an experiment's matrix: the configuration of one store with one data set.
  *
  * @param labels label of the value on each axis
  * @param varying axes that have more than one value
  * @param data name of the data set
  * @param index spec of the index; its domain may be missing
- * @param options options of the store; the domain in them is arbitrary
+ * @param options options of the store; a placeholder stands for the domain of the data
  * @param precondition state of a simulated device before the store is created
  */
 record Configuration(
@@ -45,18 +45,26 @@ record Configuration(
         design.device().kindName());
   }
 
-  /** Returns the same store on a device without preconditioning. */
+  /** Returns a copy of this configuration without preconditioning of the device. */
   Configuration withoutPrecondition() {
     return new Configuration(labels, varying, data, index, options, Preconditioning.Kind.NONE);
   }
 
-  /** Returns the options of the store for data in a domain: minX, minY, maxX, maxY. */
+  /**
+   * Returns the options of a store.
+   *
+   * @param domain bounds of the data: minX, minY, maxX, maxY
+   */
   StoreOptions options(double[] domain) {
     return options.withIndex(
         StoreOptions.lacksDomain(index) ? StoreOptions.withDomain(index, domain) : index);
   }
 
-  /** Returns the settings of an execution: the resolved specs, and the labels. */
+  /**
+   * Returns the settings of an execution.
+   *
+   * @param understood options of the store, in which all specs are complete
+   */
   Map<String, Object> members(StoreOptions understood) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("data", data);

@@ -41,8 +41,8 @@ interface DataSource {
    * @param path path of the file relative to the folder of data sets
    * @param shuffled whether the rows are put into random order
    * @param rows number of rows by scale; a scale without a number uses all rows
-   * @param spread whether the rows are spread evenly over the file; otherwise the first rows are
-   *     used
+   * @param spread whether the selected rows are spread evenly over the file; otherwise they are the
+   *     first rows
    */
   record Rows(String path, boolean shuffled, Map<Scale, Long> rows, boolean spread)
       implements DataSource {

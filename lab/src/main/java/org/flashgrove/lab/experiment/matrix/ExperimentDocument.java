@@ -11,7 +11,7 @@ import org.flashgrove.lab.experiment.matrix.layout.TableLayout;
  *
  * @param name name of the experiment
  * @param description description in one line
- * @param source publication that it repeats, or empty
+ * @param source publication that the experiment repeats, or empty
  * @param data data sets by name
  * @param matrix configurations of the stores
  * @param workload workload of each store

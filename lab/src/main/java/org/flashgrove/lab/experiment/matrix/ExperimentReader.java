@@ -60,10 +60,10 @@ import org.flashgrove.lab.experiment.workload.Step;
 final class ExperimentReader {
   private static final long MOST_ENTRIES = 100_000_000;
 
-  /** Maximum number of seeds, and of repeats for each seed. */
+  /** Maximum number of seeds, and maximum number of repeats for each seed. */
   static final int MOST_DRAWS = 1_000;
 
-  /** Maximum number of warm-ups of each kind of store. */
+  /** Maximum number of warm-ups for each combination of index, buffer and device. */
   static final int MOST_WARM_UPS = 100;
 
   private ExperimentReader() {}
@@ -176,7 +176,10 @@ final class ExperimentReader {
     return counts;
   }
 
-  /** Returns a number for all scales, or for some of them. */
+  /**
+   * Reads a number for each scale. The document has one number for all scales, or a number for each
+   * of some scales.
+   */
   private static Map<Scale, Long> counts(YamlMapping mapping, String key) {
     Map<Scale, Long> counts = new EnumMap<>(Scale.class);
     mapping

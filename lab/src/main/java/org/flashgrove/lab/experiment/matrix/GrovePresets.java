@@ -3,7 +3,10 @@ package org.flashgrove.lab.experiment.matrix;
 import java.util.List;
 import org.flashgrove.lab.experiment.Preset;
 
-/** Presets that measure the parts of a grove one by one, and the effect of a translation layer. */
+/**
+ * Presets that measure what each optimization of a grove contributes, and the effect of a flash
+ * translation layer.
+ */
 public final class GrovePresets {
   private static final List<String> NAMES = List.of("grove-parts");
 

@@ -3,9 +3,11 @@ package org.flashgrove.lab.experiment.matrix;
 import java.util.Map;
 import org.flashgrove.lab.experiment.Execution;
 
-/** Labels of an execution, by which tables and plots find it. */
+/**
+ * Settings that identify an execution. Tables and plots use them to find the executions to show.
+ */
 final class Labels {
-  /** Setting of an execution that contains its labels by axis. */
+  /** Name of the setting that maps each axis of the matrix to the label of the execution. */
   static final String MEMBER = "labels";
 
   /** Name of the setting that contains the phase. */
@@ -19,7 +21,7 @@ final class Labels {
 
   private Labels() {}
 
-  /** Returns the labels of an execution by axis. */
+  /** Returns the label of an execution on each axis. */
   static Map<?, ?> of(Execution execution) {
     return (Map<?, ?>) execution.config().get(MEMBER);
   }

@@ -14,7 +14,9 @@ import org.flashgrove.lab.experiment.matrix.layout.Selection;
 import org.flashgrove.lab.experiment.matrix.layout.TableLayout;
 import org.flashgrove.lab.experiment.workload.PhaseStats;
 
-/** Reads the parts of a document that describe tables, plots and results of publications. */
+/**
+ * Reads the parts of an experiment's document that describe tables, plots and published results.
+ */
 final class LayoutReader {
   private final Matrix matrix;
   private final WorkloadPlan workload;
@@ -24,7 +26,10 @@ final class LayoutReader {
     this.workload = workload;
   }
 
-  /** Returns the labels of an axis in a node, which may be one label or a list. */
+  /**
+   * Reads labels of an axis from a node, which is one label or a list. Rejects labels that the axis
+   * does not have.
+   */
   static List<String> labels(String axis, YamlNode node, Matrix matrix) {
     Set<String> allowed = matrix.labels(axis);
     for (YamlNode item : node.items()) {

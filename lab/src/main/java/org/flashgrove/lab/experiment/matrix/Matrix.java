@@ -19,8 +19,8 @@ import org.flashgrove.simulator.trace.Preconditioning;
 import org.flashgrove.storage.log.SyncMode;
 
 /**
- * The configurations of an experiment. A matrix consists of blocks of axes. A block stands for all
- * combinations of the values of its axes.
+ * The store configurations of an experiment. A matrix consists of blocks. A block gives the values
+ * of each axis, such as index or page size, and stands for all combinations of these values.
  *
  * @param blocks axes with their values, in the order of the document
  * @param parameters parameters by name
@@ -45,7 +45,9 @@ record Matrix(
   private static final int DEEPEST = 4;
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)}");
 
-  /** Pattern of messages about specs: the problem, and the allowed values. */
+  /**
+   * Pattern of an error message about a spec. The groups are the problem and the allowed values.
+   */
   private static final Pattern SPEC_MESSAGE =
       Pattern.compile("(.*) \\(allowed: (.*)\\)", Pattern.DOTALL);
 
@@ -68,7 +70,7 @@ record Matrix(
   }
 
   /**
-   * Returns all valid configurations of a scale, each once.
+   * Returns all configurations to run at a scale, without duplicates.
    *
    * @throws InputException if a configuration is invalid; the message names the place in the
    *     document
@@ -90,7 +92,10 @@ record Matrix(
     return List.copyOf(all.values());
   }
 
-  /** Returns the labels of all points of all blocks, in the order of the document. */
+  /**
+   * Returns the labels of all points of all blocks, in the order of the document. A point is a
+   * combination of one value for each axis.
+   */
   Set<Map<String, String>> allLabels() {
     Set<Map<String, String>> all = new LinkedHashSet<>();
     for (Map<String, List<AxisValue>> block : blocks) {
@@ -118,7 +123,10 @@ record Matrix(
     return remaining;
   }
 
-  /** Returns the points of a block. The last axis varies fastest. */
+  /**
+   * Returns the points of a block: all combinations of one value for each axis. The last axis
+   * varies fastest.
+   */
   private static List<Map<String, AxisValue>> points(Map<String, List<AxisValue>> block) {
     List<Map<String, AxisValue>> points = new ArrayList<>();
     points.add(new LinkedHashMap<>());
@@ -169,7 +177,10 @@ record Matrix(
         precondition(point, options, text(point, PRECONDITION, "none", scale)));
   }
 
-  /** Returns options with one more part. A problem is reported with the line of the part. */
+  /**
+   * Returns options to which {@code part} was applied. If the result is invalid, the exception
+   * names the line of {@code value} in the document.
+   */
   private static StoreOptions with(
       StoreOptions options, AxisValue value, UnaryOperator<StoreOptions> part) {
     try {

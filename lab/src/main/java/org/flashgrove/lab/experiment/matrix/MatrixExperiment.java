@@ -24,10 +24,10 @@ import org.flashgrove.lab.experiment.workload.Step;
 
 /** An experiment that is described by a YAML document. */
 public final class MatrixExperiment implements Preset {
-  /** Maximum number of seeds, and of repeats for each seed. */
+  /** Maximum number of seeds, and maximum number of repeats for each seed. */
   public static final int MOST_DRAWS = ExperimentReader.MOST_DRAWS;
 
-  /** Maximum number of warm-ups of each kind of store. */
+  /** Maximum number of warm-ups for each combination of index, buffer and device. */
   public static final int MOST_WARM_UPS = ExperimentReader.MOST_WARM_UPS;
 
   private final ExperimentDocument document;
@@ -91,7 +91,7 @@ public final class MatrixExperiment implements Preset {
     return ExperimentReader.workload(file, text, data);
   }
 
-  /** Returns the label of an execution on an axis. */
+  /** Returns the label of an execution on an axis of its experiment's matrix. */
   public static String label(Execution execution, String axis) {
     return String.valueOf(Labels.of(execution).get(axis));
   }
@@ -182,7 +182,7 @@ public final class MatrixExperiment implements Preset {
     return left;
   }
 
-  /** Rejects a table in which two configurations would have rows with the same labels. */
+  /** Rejects a table in which rows of two configurations would have the same labels. */
   private static void requireRowsApart(TableLayout table, List<Configuration> configurations) {
     Map<List<String>, Configuration> rows = new LinkedHashMap<>();
     for (Configuration each : configurations) {
@@ -201,7 +201,7 @@ public final class MatrixExperiment implements Preset {
     }
   }
 
-  /** Returns the tables of the document, without tables that are empty at this scale. */
+  /** Returns the tables of the document. Omits tables without rows. */
   @Override
   public List<FigureTable> tables(List<Execution> executions) {
     Results results = new Results(document, executions);

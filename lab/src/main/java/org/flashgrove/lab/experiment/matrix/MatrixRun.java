@@ -20,11 +20,15 @@ import org.flashgrove.lab.experiment.workload.SelectionStep;
 import org.flashgrove.lab.experiment.workload.Step;
 
 /**
- * Runs the stores of a matrix. For each seed and repeat it runs all stores, in the order of the
- * document or in random order. Stores that are in the archive are not run again.
+ * Runs the stores of an experiment's matrix. For each seed and repeat it runs all stores, in the
+ * order of the document or in random order. Stores whose results are in the archive are not run
+ * again.
  */
 final class MatrixRun {
-  /** Number of entries in a warm-up, enough for the JVM to compile insertion and search. */
+  /**
+   * Number of entries that a warm-up inserts. It is enough for the JVM to compile insertion and
+   * search.
+   */
   private static final long WARM_UP_ENTRIES = 20_000;
 
   private final ExperimentDocument document;
@@ -84,7 +88,10 @@ final class MatrixRun {
     differences.forEach(run::differs);
   }
 
-  /** Returns the steps, with the data sets of join steps loaded. */
+  /**
+   * Returns the steps of the workload. In a join step, the name of the other data set is replaced
+   * by the loaded data set.
+   */
   private List<Step> joined(Map<String, DataSet> sets, long seed) {
     List<Step> steps = new ArrayList<>();
     for (Step step : workload.steps()) {
@@ -119,8 +126,8 @@ final class MatrixRun {
   }
 
   /**
-   * Returns the executions of a store from the archive, or runs the store. Executions that had
-   * wrong answers are not put into the archive.
+   * Returns the executions of a store from the archive if they are there. Otherwise runs the store,
+   * and archives its executions unless an answer was wrong.
    */
   private List<Execution> kept(StoreExecution store) {
     String unit = Unit.of(store.described(), document.data(), run.scale(), run.recordsOrder());
@@ -140,9 +147,10 @@ final class MatrixRun {
   }
 
   /**
-   * Runs a store of each kind of index and buffer on a part of its data, and discards the results.
-   * Without this warm-up, the first executions would be slower, because the JVM has not compiled
-   * the code yet. Counts are not affected, because each execution has its own store and device.
+   * Runs one store for each combination of index, buffer and device with few entries, and discards
+   * the results. Without this warm-up, the first executions would be slower, because the JVM has
+   * not compiled the code yet. The warm-up does not change counts, because each execution has its
+   * own store and device.
    */
   private void warmUp(Map<String, DataSet> sets, WorkloadPlan done) {
     Map<List<String>, Configuration> kinds = new LinkedHashMap<>();

@@ -4,7 +4,8 @@ import java.util.Map;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * A value that depends on the label of an axis: {@code capacity: {by: pageSize, 2K: 48, 4K: 96}}.
+ * A value that depends on the label of an axis, for example {@code capacity: {by: pageSize, 2K: 48,
+ * 4K: 96}}.
  *
  * @param name name of the parameter
  * @param by the axis whose label selects the value, or {@code scale}
@@ -12,7 +13,7 @@ import org.flashgrove.lab.experiment.Scale;
  * @param node position in the document
  */
 record Parameter(String name, String by, Map<String, String> values, YamlNode node) {
-  /** Name in {@code by} for a value that depends on the scale. */
+  /** Word that {@code by} contains if the value depends on the scale. */
   static final String SCALE = "scale";
 
   String value(Map<String, AxisValue> axes, Scale scale) {

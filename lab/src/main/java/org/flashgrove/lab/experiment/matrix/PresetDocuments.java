@@ -6,8 +6,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads the documents of presets. They are resources {@code NAME.yaml} in the package of this
- * class.
+ * Reads the YAML documents of presets. The documents are resources {@code NAME.yaml} in the package
+ * of this class.
  */
 final class PresetDocuments {
   private PresetDocuments() {}

@@ -96,7 +96,10 @@ final class Results {
     return String.format(Locale.ROOT, form, value) + (change ? " %" : "");
   }
 
-  /** Returns the difference from the baseline configuration in percent, or NaN for the baseline. */
+  /**
+   * Returns the difference of a configuration from its baseline in percent, or NaN if it is the
+   * baseline.
+   */
   private double change(Map<?, ?> point, TableLayout layout, Column column) {
     Map<Object, Object> base = new LinkedHashMap<>(point);
     base.putAll(layout.against());
@@ -126,8 +129,8 @@ final class Results {
   }
 
   /**
-   * Sums the values of the column's phases in each run, and returns the mean over all seeds and
-   * repeats; NaN if there are no values.
+   * For each seed and repeat, sums the column's measurement over the column's phases. Returns the
+   * mean of these sums; NaN if there are none.
    */
   private double value(Map<?, ?> point, Column column) {
     return summary(point, column).mean();
@@ -137,7 +140,10 @@ final class Results {
     return Summary.of(values(point, column));
   }
 
-  /** Returns for each seed and repeat the sum over the column's phases. */
+  /**
+   * Returns a sum for each seed and repeat: the column's measurement, added up over the column's
+   * phases.
+   */
   private List<Double> values(Map<?, ?> point, Column column) {
     Map<Object, Double> sums = new LinkedHashMap<>();
     for (Execution execution : executions) {

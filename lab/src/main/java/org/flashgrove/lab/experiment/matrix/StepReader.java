@@ -140,8 +140,8 @@ final class StepReader {
   }
 
   /**
-   * Returns the name of a phase: the name that the user gave, or else the word of the step. If the
-   * name is already taken, a number is added.
+   * Returns the name of a phase: the name that the document gives, or else the word of the step. If
+   * an earlier phase has this name, adds a number.
    */
   private String phase(YamlMapping keys, String word) {
     String name = keys == null ? word : keys.text("phase", word);
@@ -307,7 +307,8 @@ final class StepReader {
   }
 
   /**
-   * Returns the steps of the short form: a load, sets of windows with warm buffers, and a flush.
+   * Returns the steps that the short form of a workload stands for: a load, sets of windows with
+   * warm buffers, and a flush.
    */
   static List<Step> ofShortForm(YamlMapping workload) {
     List<Step> queries = new ArrayList<>();

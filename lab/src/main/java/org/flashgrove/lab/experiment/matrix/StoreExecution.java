@@ -21,15 +21,15 @@ import org.flashgrove.lab.experiment.workload.Subject;
 import org.flashgrove.simulator.store.DeviceSetup;
 
 /**
- * Creates one store and runs the workload on it, with an execution for each step.
+ * Creates one store and runs the workload on it. Each step results in an execution.
  *
  * @param configuration configuration of the store
  * @param data the data set
  * @param workload the workload
  * @param draw seed and repetition
  * @param recordsOrder whether the order of page reads and writes is recorded
- * @param dropsCaches whether the operating system's caches are dropped before the run and before
- *     cold steps
+ * @param dropsCaches whether the operating system's page cache is dropped before the run and before
+ *     steps that reopen the store
  * @param discards whether free space is discarded before the run
  */
 record StoreExecution(
@@ -41,8 +41,8 @@ record StoreExecution(
     boolean dropsCaches,
     boolean discards) {
   /**
-   * Seed and repetition of an execution. They are all that differs between executions of the same
-   * configuration.
+   * Seed and repetition of an execution. Executions of the same configuration differ in nothing
+   * else.
    *
    * @param seed seed of data, windows and steps
    * @param number number of the seed, from 1
@@ -58,14 +58,14 @@ record StoreExecution(
   }
 
   /**
-   * Result of an execution.
+   * Result of running the workload on the store.
    *
    * @param executions one execution for each step, in order
    * @param differences wrong answers, one line each
    */
   record Outcome(List<Execution> executions, List<String> differences) {}
 
-  /** Returns a text with everything that determines the result, except the data. */
+  /** Returns a text that contains everything that determines the result, except the data. */
   String described() {
     return configuration.members(configuration.options(data.domain()))
         + " "
@@ -78,7 +78,7 @@ record StoreExecution(
         + data.entries().size();
   }
 
-  /** Runs the execution in a temporary directory, which is then removed. */
+  /** Runs the workload on a store in a temporary directory, and then removes the directory. */
   Outcome run() {
     try {
       Path directory = Files.createTempDirectory("flashgrove-run");

@@ -13,10 +13,10 @@ public final class SystemCaches {
   private SystemCaches() {}
 
   /**
-   * Rejects a system on which the caches cannot be dropped.
+   * Throws an exception if this process cannot drop the page cache.
    *
-   * @throws IllegalArgumentException if the system has no such function, or this process may not
-   *     use it
+   * @throws IllegalArgumentException if the operating system has no such function, or does not
+   *     permit this process to use it
    */
   public static void requireDroppable() {
     if (!Files.isWritable(SWITCH)) {
@@ -29,8 +29,8 @@ public final class SystemCaches {
   }
 
   /**
-   * Drops all clean pages from the page cache. Closed stores have no dirty pages there, because
-   * stores sync.
+   * Drops all clean pages from the page cache. Stores sync when they are closed, so a closed store
+   * has no dirty pages in the cache.
    */
   static void drop() {
     try {

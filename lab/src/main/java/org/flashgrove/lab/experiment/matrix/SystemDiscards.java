@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Discards the free space of a file system. Until free space is discarded, a real device regards
- * freed pages as used, and its garbage collection moves them.
+ * Discards (trims) the free space of a file system. A real device regards freed pages as used until
+ * they are discarded, so its garbage collection would move them.
  */
 public final class SystemDiscards {
   private SystemDiscards() {}

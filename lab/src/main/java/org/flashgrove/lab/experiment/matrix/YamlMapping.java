@@ -57,7 +57,7 @@ final class YamlMapping {
   }
 
   /**
-   * Rejects keys that were not read.
+   * Throws an exception if the mapping has a key that was not read.
    *
    * @throws InputException if there is such a key; the message names it and lists the known keys
    */

@@ -75,8 +75,9 @@ final class YamlNode {
   }
 
   /**
-   * Checks the events of the parser before the document is built. The parser does not recurse,
-   * unlike the code that builds the document, so deep nesting does no harm here.
+   * Checks the events of the YAML parser before the document is built from them. Rejects documents
+   * that are not plain. The parser does not recurse, unlike the code that builds the document, so
+   * deep nesting does no harm here.
    */
   private static void refuseWhatIsNotPlain(String file, Iterable<Event> events) {
     int depth = 0;
@@ -153,7 +154,7 @@ final class YamlNode {
     return value;
   }
 
-  /** Returns the text, which must be one of some words. */
+  /** Returns the text, which must be one of {@code allowed}. */
   String choice(List<String> allowed) {
     String text = text();
     if (!allowed.contains(text)) {
@@ -190,7 +191,7 @@ final class YamlNode {
     throw wrong("'" + text + "'", "a number above " + bound);
   }
 
-  /** Returns the values of a list. A single value is a list of one value. */
+  /** Returns the values of a list. A value that is not a list counts as a list of one value. */
   List<YamlNode> items() {
     if (!(node instanceof SequenceNode sequence)) {
       return List.of(this);

@@ -32,8 +32,9 @@ import org.locationtech.jts.geom.Envelope;
 /**
  * Compares the mu-tree, MicroHash, MicroGF and a grove on raw flash with a B+-tree and an R*-tree
  * over a page-mapped translation layer. Each structure is in a store with the same memory. The
- * operations are insertions, look-ups of a key, windows and time ranges. Pages of the structure are
- * counted without the log. Times are times of the device and include the log.
+ * operations are insertions, look-ups of a key, window queries and queries of a time range. Counts
+ * of pages are those of the structure, without the log. Times are times of the device and include
+ * the log.
  */
 public final class RawFlashComparison implements Preset {
   private static final int MEMORY = 256 << 10;
@@ -58,7 +59,7 @@ public final class RawFlashComparison implements Preset {
     }
   }
 
-  /** A structure on a device. */
+  /** A structure that is compared, and the device on which it runs. */
   private record System(String name, String spec, String flash, boolean isOnRawFlash, Kind kind) {}
 
   private static final List<System> SYSTEMS =
@@ -200,7 +201,7 @@ public final class RawFlashComparison implements Preset {
     }
   }
 
-  /** Runs operations and adds an execution with their costs. */
+  /** Runs operations of one kind, and adds an execution with their costs. */
   private record Measured(ExperimentRun run, Store store, System system, int count) {
     void phase(String operation, int operations, IntToLongFunction each) {
       SimulatedDevice device = store.device(SimulatedDevice.class);

@@ -1,2 +1,5 @@
-/** Presets that compare structures on raw flash with others by their load on the device. */
+/**
+ * Presets that compare structures on raw flash with structures over a translation layer. They
+ * compare counts of device operations and device time.
+ */
 package org.flashgrove.lab.experiment.micro;

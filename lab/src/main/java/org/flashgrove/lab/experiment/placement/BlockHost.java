@@ -8,14 +8,18 @@ import org.flashgrove.simulator.fdp.FdpDevice;
 
 /**
  * A host that writes pages out of place into blocks, as Lee, Ziegler and Leis do (How to Write to
- * SSDs, PVLDB 19). It fills a set of blocks at a time. Each batch of new pages goes to a random
- * block of the set. When the set is full, the host reads the live pages of other blocks, opens
- * those blocks as the next set, and writes the live pages to random free places of the set first.
+ * SSDs, PVLDB 19). It fills several blocks, called a set, at a time. Each batch of new pages goes
+ * to a random block of the set. When the set is full, the host chooses the blocks of the next set
+ * and reads the live pages in them. It then writes these pages to random free positions of the next
+ * set before it writes new pages.
  */
 final class BlockHost {
   private static final int NONE = -1;
 
-  /** Number of new pages that go to one block together, unless the block is full earlier. */
+  /**
+   * Number of successive new pages that go to the same block, unless the block becomes full
+   * earlier.
+   */
   private static final int BATCH = 8;
 
   private final FdpDevice device;
@@ -23,10 +27,10 @@ final class BlockHost {
   private final int blockPages;
   private final SplittableRandom random;
 
-  /** Page of the device for each page of the user. */
+  /** Device page in which each user page is stored. */
   private final int[] places;
 
-  /** Page of the user in each page of the device. */
+  /** User page that was last written to each device page. */
   private final int[] residents;
 
   private final int[] live;
@@ -34,10 +38,10 @@ final class BlockHost {
   private final SetGroups groups;
   private List<Integer> open = new ArrayList<>();
 
-  /** Number of blocks in the sets opened from now on. */
+  /** Number of blocks in each set that will be opened. While the device is filled it is 1. */
   private int setBlocks = 1;
 
-  /** Index in {@link #open} of the block that takes the batch. */
+  /** Index in {@link #open} of the block to which the current batch of new pages goes. */
   private int batchAt;
 
   private int batchLeft;
@@ -60,7 +64,7 @@ final class BlockHost {
     groups = new SetGroups(blocks);
   }
 
-  /** Writes all pages of the user in their order, one block after the other. */
+  /** Writes all pages of the user once in their order, one block after the other. */
   void fill() {
     for (int page = 0; page < places.length; page++) {
       write(page);
@@ -82,7 +86,7 @@ final class BlockHost {
     append(page, batchAt);
   }
 
-  /** Returns the pages that the user wrote. */
+  /** Returns the number of page writes by the user so far. */
   long userPages() {
     return userPages;
   }
@@ -103,7 +107,7 @@ final class BlockHost {
     }
   }
 
-  /** Opens the next set and moves the live pages of its blocks into it. */
+  /** Opens the blocks of the next set and writes their live pages into them again. */
   private void openSet() {
     List<Integer> set = next();
     int[] survivors = new int[set.size() * blockPages];
@@ -127,7 +131,10 @@ final class BlockHost {
     }
   }
 
-  /** Returns the index of a random open block, in proportion to the free places of the blocks. */
+  /**
+   * Returns the index of a random open block. The probability of a block is proportional to the
+   * number of its free pages.
+   */
   private int byRoom() {
     int room = 0;
     for (int block : open) {
@@ -153,8 +160,9 @@ final class BlockHost {
   }
 
   /**
-   * Returns whether the drive might have to copy pages after the next set. This happens if the dead
-   * pages in partly dead units fill the drive's spare space, so that no unit is wholly dead.
+   * Returns whether the drive might have to copy pages once another set is written. A reclaim unit
+   * is erased without copies only if all its pages are dead. Dead pages in other units take up
+   * spare space of the drive, and the drive must copy when no spare space is left.
    */
   private boolean wouldCopy() {
     long dead = (long) (groups.rewrittenBlocks() + setBlocks) * blockPages;

@@ -3,14 +3,18 @@ package org.flashgrove.lab.experiment.placement;
 import java.util.SplittableRandom;
 
 /**
- * Zipf distribution of the I/O tester fio (version 3.36), which WARP uses. Ranks are drawn by the
- * method of Gray and others (Quickly generating billion-record synthetic databases, SIGMOD 1994),
- * also for exponents above 1. A hash scatters the ranks over the pages, so some ranks share a page.
+ * Zipf distribution of the I/O tester fio (version 3.36), which the authors of WARP used. Ranks are
+ * drawn by the method of Gray and others (Quickly generating billion-record synthetic databases,
+ * SIGMOD 1994), also for exponents above 1. A hash assigns the ranks to pages, so some ranks share
+ * a page.
  */
 final class FioZipf {
   private static final long HASH = 0x61C8864680B583EBL;
 
-  /** Number of terms of the zeta sum that are added one by one. A formula approximates the rest. */
+  /**
+   * Number of terms of the zeta sum to add exactly. A formula approximates the sum of the other
+   * terms.
+   */
   private static final long EXACT_TERMS = 1_000_000;
 
   private final long n;
@@ -37,8 +41,8 @@ final class FioZipf {
   }
 
   /**
-   * Returns the sum of k^-theta for k = 1 to n. Adds the first 10^6 terms, and approximates the
-   * others by the Euler-Maclaurin formula.
+   * Returns the sum of k^-theta for k = 1 to n. Adds the first 10^6 terms exactly, and approximates
+   * the sum of the other terms by the Euler-Maclaurin formula.
    */
   static double zeta(long n, double theta) {
     long exact = Math.min(n, EXACT_TERMS);

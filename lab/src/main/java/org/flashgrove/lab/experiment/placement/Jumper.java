@@ -2,7 +2,10 @@ package org.flashgrove.lab.experiment.placement;
 
 import java.util.SplittableRandom;
 
-/** Distribution of the pages that WARP's writer <em>jumper</em> overwrites. */
+/**
+ * Distribution of the pages that the writer <em>jumper</em> overwrites. WARP, an emulator of flash
+ * drives with data placement, defines this writer.
+ */
 enum Jumper {
   ZIPF_2_2("zipf 2.2", 60.5, 19, 20.5) {
     @Override
@@ -64,9 +67,9 @@ enum Jumper {
   abstract Draw over(int pages, long seed);
 
   /**
-   * Returns a Zipf distribution. Ranks are drawn over the pages of the full drive, and then the
-   * page number is scaled down. So the share of the most frequent pages does not depend on the size
-   * of the model.
+   * Returns a Zipf distribution. Draws a page of WARP's full drive, and then scales the page number
+   * down to {@code pages}. So the share of writes to the most frequent pages does not depend on the
+   * size of the model.
    */
   private static Draw zipf(int pages, double theta, long seed) {
     FioZipf ranks = new FioZipf(FULL_PAGES, theta, seed >>> 1);

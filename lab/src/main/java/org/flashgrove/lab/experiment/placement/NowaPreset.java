@@ -12,8 +12,9 @@ import org.flashgrove.simulator.fdp.FdpDevice;
 import org.flashgrove.simulator.fdp.FdpStats;
 
 /**
- * Write amplification of drive and host for sizes of blocks, numbers of open blocks, and choices of
- * the blocks to rewrite. 75 % of the updates go to 20 % of the pages; the others are uniform.
+ * Write amplification of drive and host for several block sizes, numbers of open blocks, and
+ * policies for choosing the blocks to rewrite. 75 % of the updates go to 20 % of the pages; the
+ * other updates are uniform over all pages.
  */
 final class NowaPreset implements Preset {
   private static final double HOT_SHARE = 0.75;
@@ -25,8 +26,8 @@ final class NowaPreset implements Preset {
   /**
    * Write amplification in the second half of a run.
    *
-   * @param drive pages that the drive programmed per page of the host
-   * @param host pages of the host per page of the user
+   * @param drive number of pages that the drive programmed for each page that the host wrote
+   * @param host number of pages that the host wrote for each page that the user wrote
    */
   record Factors(double drive, double host) {}
 
@@ -108,7 +109,7 @@ final class NowaPreset implements Preset {
     return Math.round(1_000 * (value / expected - 1)) / 10.0;
   }
 
-  /** Returns the mean over runs with consecutive seeds. */
+  /** Returns the mean write amplification over runs with consecutive seeds. */
   static Factors mean(NowaSetting setting, long seed, int seeds) {
     double drive = 0;
     double host = 0;

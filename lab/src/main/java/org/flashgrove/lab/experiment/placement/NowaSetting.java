@@ -6,17 +6,18 @@ import org.flashgrove.simulator.fdp.FdpConfig;
 import org.flashgrove.simulator.fdp.Isolation;
 
 /**
- * A drive without handles, a host that writes blocks, and the write amplification of an independent
- * model.
+ * A drive without placement handles, a host that writes blocks, and the write amplification that an
+ * independent model found for them.
  *
- * @param hostUnits reclaim units whose pages the host addresses
- * @param spare reclaim units of the drive that the host does not address
- * @param live share of the host's pages that the user has
- * @param blockPages pages of a block
- * @param setBlocks blocks that are filled together
- * @param choice choice of the blocks to rewrite
- * @param reserve units that {@link Choice#NOWA} leaves to the drive
- * @param offset pages written before the first block, which shift blocks against units
+ * @param hostUnits number of reclaim units whose pages the host addresses
+ * @param spare number of reclaim units of the drive that the host does not address
+ * @param live number of the user's pages as a fraction of the host's pages
+ * @param blockPages number of pages of a block
+ * @param setBlocks number of blocks that are filled together
+ * @param choice policy for choosing the blocks to rewrite
+ * @param reserve number of units that {@link Choice#NOWA} leaves to the drive
+ * @param offset number of pages written before the first block, so that blocks and units do not
+ *     begin together
  * @param drive write amplification of the drive in the model
  * @param host write amplification of the host in the model
  */
@@ -31,7 +32,7 @@ record NowaSetting(
     int offset,
     double drive,
     double host) {
-  /** Pages of a reclaim unit. */
+  /** Number of pages of a reclaim unit. */
   static final int UNIT_PAGES = 64;
 
   private static final int HOST_UNITS = 500;
@@ -42,20 +43,24 @@ record NowaSetting(
   private static final double LENGTH = 6;
   private static final double LARGE_LENGTH = 5.5;
 
-  /** Choice of the blocks of the next set. */
+  /**
+   * Policy for choosing the blocks of the next set. Their live pages are moved, and the blocks are
+   * filled again.
+   */
   enum Choice {
     /** The blocks with the fewest live pages. */
     GREEDY,
     /** Blocks in the order of their numbers. */
     CIRCULAR,
     /**
-     * No write amplification (NoWA): like {@link #GREEDY}, but rewrites the rest of a partly
-     * rewritten group ({@link SetGroups}) before too many dead pages are in units with live pages.
+     * Policy without write amplification in the drive (NoWA). It chooses like {@link #GREEDY} at
+     * first. Before too many dead pages are in reclaim units with live pages, it chooses the
+     * remaining blocks of a partly rewritten group ({@link SetGroups}).
      */
     NOWA
   }
 
-  /** Returns the table of the model. */
+  /** Returns the settings that the independent model covers. */
   static List<NowaSetting> table() {
     List<NowaSetting> table = new ArrayList<>();
     table.add(of(1, 1, Choice.GREEDY, 1, 5.44));
@@ -94,7 +99,7 @@ record NowaSetting(
         LARGE_HOST_UNITS, 160, LIVE, 10 * UNIT_PAGES, 4, Choice.NOWA, reserve, SHIFT, drive, 6.15);
   }
 
-  /** Returns the units that a drive keeps free or open. */
+  /** Returns the number of units that a drive with {@code units} units keeps free or open. */
   private static double reserve(int units) {
     return Math.max(3, 0.02 * units);
   }
@@ -105,15 +110,16 @@ record NowaSetting(
   }
 
   /**
-   * Returns the configuration of a drive. While fewer than three units are free, the drive collects
-   * the unit with the fewest valid pages. It copies the valid pages to the unit that it is filling.
+   * Returns the configuration of the drive. While fewer than three units are free, the drive
+   * collects the unit with the fewest valid pages. It copies these pages to the unit that it is
+   * filling.
    */
   FdpConfig config() {
     return new FdpConfig(
         hostUnits, hostUnits + spare, UNIT_PAGES, 1, Isolation.MIXED, 2, 0, 0, 0, 0, "greedy");
   }
 
-  /** Returns whether a set begins and ends where reclaim units do. */
+  /** Returns whether blocks begin and end at boundaries of reclaim units. */
   boolean isAligned() {
     return offset == 0 && blockPages % UNIT_PAGES == 0;
   }
@@ -124,14 +130,14 @@ record NowaSetting(
   }
 
   /**
-   * Returns the number of pages that the host writes in a run, in units of its capacity. Only the
-   * second half of the run is measured.
+   * Returns the number of pages that the host writes in a run, divided by the number of the host's
+   * pages. Only the second half of the run is measured.
    */
   double length() {
     return hostUnits == LARGE_HOST_UNITS ? LARGE_LENGTH : LENGTH;
   }
 
-  /** Returns the pages of the user. */
+  /** Returns the number of different pages that the user writes. */
   int userPages() {
     return (int) (live * hostUnits * UNIT_PAGES);
   }

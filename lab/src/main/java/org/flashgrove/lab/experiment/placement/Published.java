@@ -1,7 +1,7 @@
 package org.flashgrove.lab.experiment.placement;
 
 /**
- * Write amplification of a cell, computed from the logs published with WARP.
+ * Write amplification of one cell of WARP's results, computed from the published logs.
  *
  * @param total write amplification from the empty drive to the end
  * @param lastFifth write amplification in the last fifth of the host's bytes

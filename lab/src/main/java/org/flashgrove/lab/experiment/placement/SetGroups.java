@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Groups of blocks that were written together, and so share the drive's reclaim units. A unit dies
- * when all blocks of its group have been rewritten.
+ * Groups of blocks that the host wrote together, which are thus in the same reclaim units of the
+ * drive. When all blocks of a group have been rewritten, its units contain only dead pages.
  */
 final class SetGroups {
   private static final int NONE = -1;
@@ -23,7 +23,7 @@ final class SetGroups {
     Arrays.fill(groupOf, NONE);
   }
 
-  /** Moves blocks from their groups to a new one. */
+  /** Moves the blocks of {@code set} from their groups to a new group. */
   void rewrite(List<Integer> set) {
     for (Integer block : set) {
       int group = groupOf[block];
@@ -41,9 +41,7 @@ final class SetGroups {
     sizes.put(nextGroup++, set.size());
   }
 
-  /**
-   * Returns the number of rewritten blocks in groups that also have blocks that were not rewritten.
-   */
+  /** Returns the number of rewritten blocks in partly rewritten groups. */
   int rewrittenBlocks() {
     int blocks = 0;
     for (Map.Entry<Integer, List<Integer>> group : members.entrySet()) {
@@ -53,9 +51,9 @@ final class SetGroups {
   }
 
   /**
-   * Returns the remaining blocks of one partly rewritten group: the group whose remaining blocks
-   * have the fewest live pages on average. Ignores groups of full blocks. Returns an empty list if
-   * there is no such group.
+   * Returns the blocks of a partly rewritten group that were not rewritten yet. Chooses the group
+   * in which these blocks have the fewest live pages on average. Ignores groups in which all pages
+   * of these blocks are live. Returns an empty list if there is no group.
    */
   List<Integer> laggards(int[] live, int blockPages) {
     List<Integer> best = List.of();

@@ -5,14 +5,17 @@ import org.flashgrove.simulator.fdp.FdpDevice;
 
 /**
  * WARP's load: the drive is filled, and then three writers run at once. During the fill, the first
- * 90 % of the pages are written in order, while random pages of the last 10 % are written, too.
- * Afterwards a sequential writer and the jumper write the first part, and a uniform writer writes
- * the last part.
+ * 90 % of the pages are written in order; at the same time, random pages among the last 10 % are
+ * written. Afterwards a sequential writer and the jumper, a writer with a skewed distribution,
+ * write to the first 90 %. A uniform writer writes to the last 10 %.
  */
 final class ThreeWriters {
   private static final double FIRST_PART = 0.9;
 
-  /** Assignment of the writers to placement handles. */
+  /**
+   * Assignment of the writers to placement handles. A drive keeps the pages of different handles in
+   * different reclaim units.
+   */
   enum Mode {
     /** A handle for each writer. */
     FDP("fdp", 0, 2, 1),
@@ -52,14 +55,14 @@ final class ThreeWriters {
     split = (int) (FIRST_PART * end);
   }
 
-  /** Returns the number of pages in the first part. */
+  /** Returns the number of pages to which the sequential writer and the jumper write. */
   int firstPart() {
     return split;
   }
 
   /**
-   * Fills the drive. The sequential and the random writer advance in proportion to the sizes of
-   * their parts.
+   * Fills the drive. Writes the first part in order, and random pages of the last part. Both
+   * advance in proportion to the sizes of the parts.
    */
   void fill() {
     int last = end - split;
@@ -73,10 +76,12 @@ final class ThreeWriters {
   }
 
   /**
-   * Writes single pages. For each page a writer is drawn at random according to the shares.
+   * Writes pages one by one. Draws the writer of each page at random.
    *
    * @param count number of pages
    * @param from page at which the sequential writer begins
+   * @param jumps distribution of the jumper's pages
+   * @param shares probability of each writer
    * @return page at which the sequential writer would continue
    */
   int write(long count, int from, Jumper.Draw jumps, double[] shares) {

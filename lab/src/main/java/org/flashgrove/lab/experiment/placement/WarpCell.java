@@ -5,28 +5,29 @@ import org.flashgrove.simulator.fdp.FdpDevice;
 import org.flashgrove.simulator.fdp.FdpStats;
 
 /**
- * A cell of WARP's table: a distribution of the jumper, and an assignment of writers to handles.
+ * A cell of WARP's results: one distribution of the writer called jumper, and one assignment of
+ * writers to placement handles.
  *
  * @param drive size and rules of the drive
  * @param jumper distribution of the jumper
  * @param mode assignment to handles
- * @param shares shares of the three writers
- * @param length number of pages that the host writes, including the fill, in units of the drive's
- *     host pages
+ * @param shares fraction of the pages that each of the three writers writes
+ * @param length number of pages that the host writes, including the fill, divided by the number of
+ *     the drive's host pages
  */
 record WarpCell(
     FdpConfig drive, Jumper jumper, ThreeWriters.Mode mode, double[] shares, double length) {
   private static final double FIRST_PARTS = 0.8;
 
   /**
-   * Result of a cell.
+   * Result of running a cell.
    *
    * @param stats counters from the empty drive to the end
    * @param lastFifth write amplification in the last fifth of the host's pages
    */
   record Result(FdpStats stats, double lastFifth) {}
 
-  /** Runs the cell; the same seed gives the same result. */
+  /** Runs the cell. The same seed always gives the same result. */
   Result run(long seed) {
     FdpDevice device = new FdpDevice(drive);
     ThreeWriters writers = new ThreeWriters(device, mode, seed);

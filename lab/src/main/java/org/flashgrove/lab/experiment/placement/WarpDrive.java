@@ -3,11 +3,11 @@ package org.flashgrove.lab.experiment.placement;
 import org.flashgrove.simulator.fdp.FdpConfig;
 import org.flashgrove.simulator.fdp.Isolation;
 
-/** The emulated drives of WARP whose cells the presets repeat. */
+/** The emulated drives of WARP that the presets model. */
 enum WarpDrive {
   /**
-   * Drive of 448 GiB, initially isolated. The model's number of units is fitted to the published
-   * result of one cell.
+   * Drive of 448 GiB, initially isolated: garbage collection may mix pages of different handles.
+   * The model's number of reclaim units is fitted to the published result of one cell.
    */
   FIGURE_14("warp-fig14", "figure 14", "448 GiB", 3584, 4086, Isolation.INITIAL) {
     @Override
@@ -66,10 +66,13 @@ enum WarpDrive {
   private static final int LEAST_SPARE = 128;
   private static final double TOLERANCE = 0.003;
 
-  /** Length of a run if the published length is unknown. */
+  /** Length of a run, in units of the drive's capacity, if the published length is unknown. */
   private static final double USUAL_LENGTH = 8;
 
-  /** Published results by distribution and assignment, in the order of their enums. */
+  /**
+   * Published results. The rows are the distributions of {@link Jumper}, the columns the
+   * assignments of {@link ThreeWriters.Mode}, both in the order of the enum.
+   */
   private static final Published[][] FIGURE_14_CELLS = {
     {
       new Published(1.067, 1.081, 8.98),
@@ -126,18 +129,22 @@ enum WarpDrive {
     return hostUnits;
   }
 
-  /** Returns the number of units in the emulator's configuration. */
+  /** Returns the number of reclaim units in the configuration of WARP's emulator. */
   int listedUnits() {
     return listedUnits;
   }
 
-  /** Returns the number of units in the model, fitted if necessary. */
+  /**
+   * Returns the number of reclaim units in the model, which may be fitted to a published result.
+   */
   abstract int physicalUnits(int unitPages, long seed);
 
-  /** Returns the published result of a cell, or null if there is none. */
+  /**
+   * Returns the published result for a distribution and an assignment, or null if there is none.
+   */
   abstract Published published(Jumper jumper, ThreeWriters.Mode mode);
 
-  /** Returns the shares of the three writers. */
+  /** Returns the fraction of the pages that each of the three writers writes. */
   abstract double[] shares(Jumper jumper);
 
   WarpCell cell(int units, int unitPages, Jumper jumper, ThreeWriters.Mode mode) {

@@ -17,7 +17,7 @@ public record Column(
     String title, Kind kind, String figure, List<String> phases, double divisor, int decimals) {
   /** Kinds of content. */
   public enum Kind {
-    /** The measurement itself. */
+    /** The measurement itself, without further computation. */
     FIGURE,
     /** Difference from the baseline configuration in percent. */
     CHANGE,

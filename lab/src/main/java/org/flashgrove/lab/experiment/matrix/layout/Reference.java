@@ -3,7 +3,7 @@ package org.flashgrove.lab.experiment.matrix.layout;
 import java.util.Map;
 
 /**
- * Results of a publication for some configurations.
+ * Published results for some configurations.
  *
  * @param where the configurations
  * @param figures measurements by phase and name
