@@ -23,7 +23,7 @@ final class DetailPlots {
   private static final int CORNERS = 6;
 
   /**
-   * Minimum height of a step of a latency curve, in percent of the operations; smaller steps would
+   * Minimum height of a step of a latency curve, in percent of the operations. A smaller step would
    * be less than a pixel high.
    */
   private static final double LEAST_STEP = 0.2;
@@ -42,7 +42,8 @@ final class DetailPlots {
   }
 
   /**
-   * Returns cumulative latency diagrams, one for each phase, with a curve for each configuration.
+   * Returns diagrams of cumulative latency, one for each phase, with a curve for each
+   * configuration.
    */
   List<Drawing> latencies(List<StoredExecution> executions) {
     Map<String, List<StoredExecution>> groups = new LinkedHashMap<>();
@@ -129,7 +130,7 @@ final class DetailPlots {
         steps.stream().mapToDouble(step -> step[1]).toArray());
   }
 
-  /** Returns a diagram of page reads and writes in their order for each execution. */
+  /** Returns a diagram for each execution. It shows the page reads and writes in their order. */
   List<Drawing> orders(List<StoredExecution> executions) {
     List<Drawing> plots = new ArrayList<>();
     for (StoredExecution each : executions) {
@@ -169,7 +170,10 @@ final class DetailPlots {
     return curves;
   }
 
-  /** Returns a diagram for each level of the first tree whose nodes were recorded. */
+  /**
+   * Returns a diagram for each level of a tree: the tree of the first execution whose nodes were
+   * recorded.
+   */
   List<Drawing> trees(List<StoredExecution> executions) {
     for (StoredExecution each : executions) {
       List<Details.Node> nodes = file.nodes(each.number());
@@ -199,7 +203,12 @@ final class DetailPlots {
     return plots;
   }
 
-  /** Returns the corners of rectangles one after the other. NaN separates the rectangles. */
+  /**
+   * Returns coordinates of the corners of all rectangles, one rectangle after the other. NaN
+   * separates the rectangles.
+   *
+   * @param isX whether to return the x instead of the y coordinates
+   */
   private static double[] corners(List<Details.Node> nodes, boolean isX) {
     double[] all = new double[CORNERS * nodes.size()];
     for (int i = 0; i < nodes.size(); i++) {

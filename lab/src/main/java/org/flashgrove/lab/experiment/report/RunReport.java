@@ -35,7 +35,7 @@ public final class RunReport {
    * Adds a run.
    *
    * @param name name of the run in the report
-   * @param prefix prefix of the names of its plots
+   * @param prefix prefix of the names of the run's plots
    * @param preset preset that makes the tables and plots
    */
   public RunReport add(String name, String prefix, ResultsFile file, Preset preset) {

@@ -44,7 +44,9 @@ public final class TextReports {
     return lines;
   }
 
-  /** Returns the tables as lines of LaTeX, each as a float. */
+  /**
+   * Returns the tables as lines of LaTeX. Each table becomes a floating {@code table} environment.
+   */
   public static List<String> latex(List<Section> sections) {
     List<String> lines = new ArrayList<>();
     for (Section section : sections) {

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.flashgrove.access.StoreOptions;
 
 /**
- * Fills FESTIval's tables of configurations (Carniel's thesis, 2019, table 7) from the specs of a
- * store. A setting that a spec does not contain gets the default of its kind.
+ * Fills the configuration tables of the benchmark framework FESTIval (Carniel's thesis, 2019, table
+ * 7) from the specs of a store. A setting that a spec does not contain gets its default value.
  */
 final class ConfigurationTables {
   private static final Map<String, String> SPLITS =
@@ -61,8 +61,8 @@ final class ConfigurationTables {
   }
 
   /**
-   * Returns the number of a configuration: data set, page size and device, index, buffer. Adds the
-   * configuration if it is new.
+   * Returns the number of the row for a configuration: data set, page size and device, index,
+   * buffer. Adds the row if the configuration is new.
    */
   long configuration(Map<String, Object> config) throws SQLException {
     String flash = config.get("flash").toString();
@@ -148,8 +148,9 @@ final class ConfigurationTables {
   }
 
   /**
-   * Returns the number of the page pool's configuration. The page pool is the buffer itself, the
-   * pool below a flash-aware buffer, or none. An index of blocks has its memory in its own spec.
+   * Returns the number of the row for the page pool of a configuration. The page pool is the buffer
+   * itself, the pool below a flash-aware buffer, or none. A grove or an LSM R-tree has no page
+   * pool, because its own spec states its memory.
    */
   private long buffer(Map<String, Object> config, String flash) throws SQLException {
     if (isOfBlocks(config)) {
@@ -302,7 +303,10 @@ final class ConfigurationTables {
     rows.number("efindconfiguration", row);
   }
 
-  /** Returns the log size. If the spec names none, the size is at least twice the buffer. */
+  /**
+   * Returns the log size in bytes. If the spec contains no log size, it is at least twice the size
+   * of the buffer.
+   */
   private static Long logBytes(KnownSpec buffer) {
     Long log = buffer.bytes("log");
     Long memory = buffer.bytes("buffer");

@@ -42,7 +42,7 @@ final class ExecutionTables {
     return columns;
   }
 
-  /** Adds the executions of one unit, without a commit. */
+  /** Inserts the executions of one unit, a group that is stored together. Does not commit. */
   void insert(String unit, List<Execution> executions) throws SQLException {
     Object index = null;
     for (Execution execution : executions) {
@@ -116,8 +116,8 @@ final class ExecutionTables {
   }
 
   /**
-   * Adds a row of measurements to a table, if the execution has the first two of the named
-   * measurements.
+   * Inserts a row of measurements into a table. Does nothing if the execution lacks one of the
+   * first two measurements in {@code names}.
    */
   private void part(String table, long number, Map<String, Object> figures, List<String> names)
       throws SQLException {
@@ -165,7 +165,7 @@ final class ExecutionTables {
     }
   }
 
-  /** Returns the executions that satisfy a condition, in insertion order. */
+  /** Returns the executions that satisfy an SQL condition, in insertion order. */
   List<StoredExecution> select(String where, String value) throws SQLException {
     List<StoredExecution> found = new ArrayList<>();
     String sql =
@@ -186,7 +186,7 @@ final class ExecutionTables {
     }
   }
 
-  /** Returns the rows of a query on one execution as numbers. */
+  /** Runs a query on the rows of one execution. Returns the result rows as numbers. */
   List<double[]> numbers(String sql, long number) throws SQLException {
     List<double[]> found = new ArrayList<>();
     try (PreparedStatement select = connection.prepareStatement(sql)) {

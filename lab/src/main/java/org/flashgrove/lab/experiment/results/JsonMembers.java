@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Converts between maps and columns that contain a JSON object. */
+/** Converts between maps and the text of a database column that contains a JSON object. */
 final class JsonMembers {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final TypeReference<LinkedHashMap<String, Object>> MEMBERS =

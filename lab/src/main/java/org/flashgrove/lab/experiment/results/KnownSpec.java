@@ -7,7 +7,10 @@ import org.flashgrove.access.structure.SettingKinds;
 import org.flashgrove.core.spec.KindSettings;
 import org.flashgrove.core.spec.Spec;
 
-/** A spec in which missing settings have their default values. */
+/**
+ * A spec (text with the kind and the settings of a part of a store) in which missing settings have
+ * their default values.
+ */
 final class KnownSpec {
   private static final List<KindSettings> KINDS = SettingKinds.all();
   private static final Map<String, Long> UNITS =
@@ -44,13 +47,13 @@ final class KnownSpec {
     return given.containsKey(key);
   }
 
-  /** Returns the value of a setting, or null if it has none. */
+  /** Returns the value of a setting, or null if the setting has no value. */
   String text(String key) {
     String value = values.get(key);
     return value == null || value.isEmpty() ? null : value;
   }
 
-  /** Returns a size in bytes, or null. */
+  /** Returns the value of a setting as a size in bytes, or null if the setting has no value. */
   Long bytes(String key) {
     String value = text(key);
     if (value == null) {
@@ -62,7 +65,10 @@ final class KnownSpec {
         : Long.valueOf(value);
   }
 
-  /** Returns a share in percent, or null. The text {@code 0.4} means 40 percent. */
+  /**
+   * Returns the value of a setting in percent, or null if the setting has no value. The text {@code
+   * 0.4} means 40 percent.
+   */
   Double percent(String key) {
     String value = text(key);
     if (value == null) {
@@ -74,20 +80,20 @@ final class KnownSpec {
   }
 
   /**
-   * Returns a share in percent from a setting, or from a fallback setting that applies to all
-   * nodes.
+   * Returns the value of a setting in percent. If the spec does not contain the setting, returns
+   * the value of {@code fallback}, which applies to all nodes.
    */
   Double percent(String key, String fallback) {
     return percent(isGiven(key) || !values.containsKey(fallback) ? key : fallback);
   }
 
-  /** Returns a whole number, or null. */
+  /** Returns the value of a setting as a whole number, or null if the setting has no value. */
   Long number(String key) {
     String value = text(key);
     return value == null ? null : Long.valueOf(value);
   }
 
-  /** Returns a number, or null. */
+  /** Returns the value of a setting as a number, or null if the setting has no value. */
   Double decimal(String key) {
     String value = text(key);
     return value == null ? null : Double.valueOf(value);

@@ -13,8 +13,8 @@ import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKTReader;
 
 /**
- * Reads and writes FESTIval's table PrintIndex. It has a row for each node, with the bounds of its
- * entries as well-known text.
+ * Reads and writes the table PrintIndex of the benchmark framework FESTIval. It has a row for each
+ * node of a tree, with the bounds of the node's entries as well-known text.
  */
 final class NodeRows {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();

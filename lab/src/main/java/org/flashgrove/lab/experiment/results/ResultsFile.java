@@ -19,8 +19,9 @@ import org.flashgrove.lab.experiment.Execution;
 import org.sqlite.SQLiteConfig;
 
 /**
- * SQLite file with the executions of one run, in the tables of FESTIval. Each unit of executions is
- * one transaction, so an interrupted run keeps its complete units.
+ * SQLite file with the executions of one run, in tables like those of the benchmark framework
+ * FESTIval. Each unit (group of executions) is written in one transaction, so after an interruption
+ * the file contains all complete units.
  */
 public final class ResultsFile implements Archive, AutoCloseable {
   private static final String ALLOWED = "a file that run --results made";
@@ -67,7 +68,7 @@ public final class ResultsFile implements Archive, AutoCloseable {
   }
 
   /**
-   * Opens the file of an interrupted run to continue it.
+   * Opens the file of an interrupted run in order to continue the run.
    *
    * @throws IllegalArgumentException if the file belongs to another run, or to another commit of
    *     the program
@@ -253,15 +254,16 @@ public final class ResultsFile implements Archive, AutoCloseable {
   }
 
   /**
-   * Returns the latencies of an execution's queries: pairs of microseconds and number of queries.
+   * Returns the latencies of an execution's queries. Each pair is a latency in microseconds and the
+   * number of queries that had it.
    */
   public List<double[]> latencies(long number) {
     return numbers("SELECT micros, queries FROM latency WHERE pe_id = ? ORDER BY micros", number);
   }
 
   /**
-   * Returns the page reads and writes of an execution in order: pairs of 1 for a write or 0 for a
-   * read, and the page.
+   * Returns the page reads and writes of an execution in order. Each pair is 1 for a write or 0 for
+   * a read, and the number of the page.
    */
   public List<double[]> order(long number) {
     return numbers(

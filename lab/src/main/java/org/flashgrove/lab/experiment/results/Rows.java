@@ -16,7 +16,7 @@ final class Rows {
     this.connection = connection;
   }
 
-  /** Adds a row, and returns its number. */
+  /** Adds a row, and returns its row id. */
   long insert(String table, Map<String, Object> row) throws SQLException {
     String marks = String.join(", ", Collections.nCopies(row.size(), "?"));
     String sql =
@@ -37,7 +37,7 @@ final class Rows {
     }
   }
 
-  /** Returns the number of the row with the given values. Adds the row if there is none. */
+  /** Returns the row id of the row with the given values. Adds the row if it does not exist. */
   long number(String table, Map<String, Object> row) throws SQLException {
     String same = String.join(" IS ? AND ", row.keySet()) + " IS ?";
     try (PreparedStatement find =

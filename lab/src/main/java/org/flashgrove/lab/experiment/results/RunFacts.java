@@ -19,7 +19,7 @@ public record RunFacts(
     long seed,
     String document,
     Map<String, Object> machine) {
-  /** Returns the commit of the program. */
+  /** Returns the Git commit from which the program was built. */
   public String commit() {
     return String.valueOf(machine.get("commit"));
   }

@@ -2,13 +2,16 @@ package org.flashgrove.lab.experiment.scan;
 
 import org.flashgrove.access.scan.AccessPath;
 
-/** An access path, followed by a sort if the path does not return the requested order. */
+/**
+ * An access path to the records of a key range. A sort follows if the path does not return the
+ * requested order.
+ */
 enum AccessPlan {
   /** Full table scan. */
   FTS(AccessPath.FTS, false),
-  /** Index scan. */
+  /** Index scan: reads each record in index order. */
   IDX(AccessPath.IDX, true),
-  /** Sorted index scan. */
+  /** Sorted index scan: sorts the index entries by page, then reads the records. */
   SIDX(AccessPath.SIDX, false),
   /** Sorted index scan, then partitioned sort. */
   SIDX_PS(AccessPath.SIDX, true),
@@ -27,7 +30,7 @@ enum AccessPlan {
     this.ordered = ordered;
   }
 
-  /** Returns whether the plan returns records in index order. */
+  /** Returns whether the plan returns records in key order. */
   boolean isOrdered() {
     return ordered;
   }

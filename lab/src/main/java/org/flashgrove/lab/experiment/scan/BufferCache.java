@@ -7,8 +7,9 @@ import org.flashgrove.core.replacement.ReplacementPolicies;
 import org.flashgrove.core.replacement.ReplacementPolicy;
 
 /**
- * Models a page cache that all users share. The replacement policy is ARC, as in the record cache
- * of a table. Consecutive uses of one page by one user count as one use.
+ * Model of a page cache that all users share. Users are the concurrent clients of an experiment.
+ * The replacement policy is ARC, as in the record cache of a table. If a user uses the same page
+ * several times in succession, this counts as one use.
  */
 final class BufferCache implements CachedPages {
   private static final int USER_SHIFT = 40;
@@ -18,12 +19,12 @@ final class BufferCache implements CachedPages {
   /** The page that each user has used last. */
   private final Map<Integer, Long> lastPages = new HashMap<>();
 
-  /** Creates an empty cache with room for some pages. */
+  /** Creates an empty cache with room for {@code pages} pages. */
   BufferCache(long pages) {
     policy = ReplacementPolicies.arc().make(Math.max(1, pages), 1, null, this);
   }
 
-  /** Uses a page, and returns whether it was in the cache. Afterwards it is in the cache. */
+  /** Uses a page. Returns whether the page was in the cache before; adds it if not. */
   boolean use(int user, long page) {
     long key = (long) user << USER_SHIFT | page;
     int position = policy.position(key);

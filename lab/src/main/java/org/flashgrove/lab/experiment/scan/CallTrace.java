@@ -3,8 +3,9 @@ package org.flashgrove.lab.experiment.scan;
 import java.util.Arrays;
 
 /**
- * The page calls of one user, in order. A call reads or writes several runs of consecutive pages,
- * either in the table and its index or in temporary space. Each run takes one word of memory.
+ * The page reads and writes of one user (client of an experiment), in order. A call reads or writes
+ * several runs of consecutive pages, either in the table and its index or in temporary space. Each
+ * run takes one word of memory.
  */
 final class CallTrace {
   private static final int SLOT_BITS = 40;
@@ -30,7 +31,13 @@ final class CallTrace {
     add(0, slot, count);
   }
 
-  /** Adds a call that reads or writes some slots together. */
+  /**
+   * Adds a call that reads or writes several pages together.
+   *
+   * @param temporary whether the pages are in temporary space
+   * @param slots page numbers, in the order of the call
+   * @param count number of page numbers in {@code slots}
+   */
   void call(boolean temporary, boolean write, long[] slots, int count) {
     long flags = (temporary ? TEMPORARY : 0) | (write ? WRITE : 0);
     int start = 0;
@@ -43,8 +50,8 @@ final class CallTrace {
   }
 
   /**
-   * Returns the number of pages of table and index that are read at or after a slot, including
-   * reads that a cache will answer.
+   * Returns the number of page reads of table and index at page numbers from {@code slot} on.
+   * Includes reads that a cache will answer.
    */
   long pagesReadFrom(long slot) {
     long pages = 0;

@@ -15,8 +15,9 @@ import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.simulator.store.DeviceCosts;
 
 /**
- * Compares the plan that a cost estimate chooses with the best plan, over a grid of selectivities,
- * placements, cache sizes and numbers of users. Lee et al. (2011) have no such experiment.
+ * Compares the plan that a cost estimate chooses with the fastest plan, over a grid of
+ * selectivities, record placements, cache sizes and numbers of users. Lee et al. (2011) have no
+ * such experiment.
  */
 final class ChooserGrid implements Preset {
   private static final double[] SELECTIVITIES = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3};
@@ -79,7 +80,7 @@ final class ChooserGrid implements Preset {
     }
   }
 
-  /** Runs the points of one placement on one machine. */
+  /** Runs all points of the grid for one record placement on one machine. */
   private static final class Grid {
     private final ExperimentRun run;
     private final Machine machine;
@@ -182,8 +183,8 @@ final class ChooserGrid implements Preset {
   }
 
   /**
-   * Returns the share of points at which the chosen plan takes at most {@code most} times as long
-   * as the best plan.
+   * Returns the fraction of the grid's points at which the chosen plan takes at most {@code most}
+   * times as long as the fastest plan.
    */
   static double shareWithin(List<Execution> executions, double most) {
     List<Execution> within = new ArrayList<>(executions);

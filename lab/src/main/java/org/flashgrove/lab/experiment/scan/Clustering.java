@@ -1,19 +1,20 @@
 package org.flashgrove.lab.experiment.scan;
 
 /**
- * Describes by two numbers how far the records of a table are stored in index order. A share of the
- * records is stored in short runs of neighbouring keys. These runs are spread at random over the
- * same share of the pages. All other records are in key order. If both numbers are 1, the placement
- * is random, as Cardenas and Yao assume. If {@code randomShare} is 0, all records are in order.
+ * Describes by two numbers how far the records of a table are stored in index order. A fraction of
+ * the records is stored in short runs of neighbouring keys. These runs are spread at random over
+ * the same fraction of the pages. All other records are in key order. If both numbers are 1, the
+ * placement is random, as Cardenas and Yao assume. If {@code randomShare} is 0, all records are in
+ * order.
  *
- * @param randomShare share of the records, and of the pages, 0 to 1
+ * @param randomShare fraction of the records, and of the pages, 0 to 1
  * @param runLength number of neighbouring keys in a run, at least 1
  */
 record Clustering(double randomShare, double runLength) {
   /** Random placement of all records. */
   static final Clustering UNIFORM = new Clustering(1, 1);
 
-  /** Checks the ranges. */
+  /** Checks the ranges of both numbers. */
   Clustering {
     if (!(randomShare >= 0 && randomShare <= 1)) {
       throw new IllegalArgumentException("randomShare = " + randomShare + " (allowed: 0 to 1)");

@@ -3,9 +3,10 @@ package org.flashgrove.lab.experiment.scan;
 import java.util.BitSet;
 
 /**
- * Measures the clustering of an index. Counts the distinct pages that stretches of the index refer
- * to, for stretches of several lengths. Then finds the {@link Clustering} that fits these counts
- * best. Reads only the index, because its pairs contain the page numbers of the records.
+ * Measures how far the records of a table are stored in index order. For several lengths, it
+ * divides the index into stretches of this length and counts the distinct pages that each stretch
+ * refers to. Then it finds the {@link Clustering} that fits these counts best. It reads only the
+ * index, whose pairs of key and record address contain the page numbers of the records.
  */
 final class ClusteringMeasure {
   private static final double[] SHARES = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3};
@@ -26,7 +27,7 @@ final class ClusteringMeasure {
   /**
    * Creates a measurement of an index.
    *
-   * @param records number of pairs in the index
+   * @param records number of pairs of key and record address in the index
    * @param pages number of pages of the table; page numbers may be up to about twice as large
    */
   ClusteringMeasure(long records, long pages) {
@@ -38,7 +39,7 @@ final class ClusteringMeasure {
     }
   }
 
-  /** Adds the page of the next pair. Pairs must be added in index order. */
+  /** Adds the record page of the next pair of the index. Pairs must be added in index order. */
   void add(long page) {
     int bit = Math.toIntExact(page);
     added++;
@@ -59,7 +60,7 @@ final class ClusteringMeasure {
 
   /**
    * Returns the clustering that fits the counts best, or {@link Clustering#UNIFORM} if too few
-   * pairs were sampled.
+   * pairs were added.
    */
   Clustering clustering() {
     Clustering best = Clustering.UNIFORM;

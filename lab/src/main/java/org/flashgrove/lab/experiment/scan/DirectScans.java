@@ -11,8 +11,9 @@ import org.flashgrove.lab.experiment.Scale;
 
 /**
  * Figure 2 on the disk of this machine. Real tables are read by the operators of {@code
- * access.scan}, bypassing the page cache, and elapsed time is measured. A sorted index scan
- * requests one page at a time, as in the paper of Lee et al. (2011), or 64 pages together.
+ * access.scan}, bypassing the operating system's page cache, and elapsed time is measured. A sorted
+ * index scan requests one page at a time, as in the paper of Lee et al. (2011), or 64 pages
+ * together.
  */
 final class DirectScans implements Preset {
   private static final double[] SELECTIVITIES = {
@@ -20,8 +21,8 @@ final class DirectScans implements Preset {
   };
 
   /**
-   * Maximum selectivity at which index scans are measured. Above it an index scan reads the same
-   * pages many times.
+   * Maximum selectivity at which index scans are measured. At a higher selectivity, an index scan
+   * reads each page many times.
    */
   private static final double MOST_OF_INDEX_SCANS = 0.1;
 
@@ -71,7 +72,7 @@ final class DirectScans implements Preset {
     }
   }
 
-  /** Runs all paths on one table with a number of users. */
+  /** Runs all access paths on one table with one number of users. */
   private record Point(
       ExperimentRun run, SampleTable sample, RealTables tables, int users, long cachePages) {
     void execute() {

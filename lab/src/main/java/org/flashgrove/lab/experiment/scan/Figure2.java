@@ -12,7 +12,8 @@ import org.flashgrove.lab.experiment.Scale;
 
 /**
  * Figures 2(a) to 2(d): full scan, index scan and sorted index scan on a disk and on flash, by
- * selectivity and number of users. For each index scan it finds the break-even with the full scan.
+ * selectivity and number of users. For each kind of index scan, the preset finds the selectivity at
+ * which it takes as long as the full scan.
  */
 final class Figure2 implements Preset {
   private static final double[] SELECTIVITIES = {
@@ -20,15 +21,15 @@ final class Figure2 implements Preset {
   };
 
   /**
-   * Maximum selectivity in the results. Runs with several users stop where the index scan has
-   * become slower.
+   * Selectivity up to which an index scan of one user is always measured. Above it, and with
+   * several users, the measurements stop once the index scan is slower than the full scan.
    */
   private static final double MOST_SHOWN = 0.5;
 
   /** Maximum selectivity in the plot of page counts. */
   private static final double MOST_DRAWN = 0.1;
 
-  /** Break-even selectivity to report if the full scan is never faster. */
+  /** Result of {@link #breakEven} if the full scan is never faster than the index scan. */
   static final double NEVER = 1;
 
   private static final int CACHE_PAGES = 32_768;
@@ -114,8 +115,12 @@ final class Figure2 implements Preset {
   }
 
   /**
-   * Returns the break-even selectivity with the full scan by linear interpolation, or {@link
-   * #NEVER}.
+   * Returns the selectivity at which an index scan takes as long as the full scan, or {@link
+   * #NEVER}. Interpolates linearly between measurements.
+   *
+   * @param executions executions of the index scan with increasing selectivity
+   * @param figure name of the measured time
+   * @param fullMicros time of the full scan in microseconds
    */
   static double breakEven(List<Execution> executions, String figure, double fullMicros) {
     double lastSelectivity = 0;
@@ -133,7 +138,7 @@ final class Figure2 implements Preset {
     return NEVER;
   }
 
-  /** Adds the break-even to an execution. */
+  /** Adds the break-even selectivity to an execution. */
   static Execution addBreakEven(Execution execution, double breakEven) {
     return breakEven == NEVER
         ? execution.measured("break_even", 1.0).measured("break_even_found", false)

@@ -11,8 +11,9 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Figures 5(a) and 5(b): calls of the two sorts to temporary space, for 30 % of the table, 2 MiB of
- * sort memory and one user. They show the position of each call and the share of sequential calls.
+ * Figures 5(a) and 5(b): reads and writes of temporary space by two sorts, for 30 % of the table, 2
+ * MiB of sort memory and one user. The figures show the page of each read or write, and the
+ * fraction of sequential ones.
  */
 final class Figure5 implements Preset {
   private static final int MEBIBYTES = 2;
@@ -76,7 +77,7 @@ final class Figure5 implements Preset {
     execution.measured("read_calls", calls[0]).measured("sequential_reads", sequential[0]);
   }
 
-  /** Draws the positions of a sample of the calls. */
+  /** Draws the pages of a sample of the reads and writes of temporary space. */
   private void draw(SortQuery query, String unit) {
     CallTrace trace = query.trace();
     Plot plot =

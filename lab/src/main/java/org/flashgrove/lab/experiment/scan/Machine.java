@@ -12,19 +12,22 @@ import org.flashgrove.simulator.trace.ClosedLoop;
 
 /**
  * A modelled device with a copy of table and index for each user, and a second device with the
- * temporary space of all users.
+ * temporary space of all users. Users are the concurrent clients of an experiment.
  */
 final class Machine {
   private static final int FILL_PAGES = 1024;
   private static final long SPARE = 1L << 28;
   private static final int CALIBRATED_PAGES = 33 * 2048;
 
-  /** Spec of a flash device like that of Lee et al. (2011). Size and content are added to it. */
+  /**
+   * Spec of a flash device like that of Lee et al. (2011). The code appends the size and the
+   * content.
+   */
   static final String NAND = "nand:channels=8,ways=4";
 
   /**
-   * Spec of a flash device that reorders reads, so that its dies take turns and each gets one read
-   * at a time.
+   * Spec of a flash device that reorders reads. Its dies take turns, and each die gets one read at
+   * a time.
    */
   static final String PICKING_NAND = NAND + ",reorder=on";
 
@@ -67,7 +70,9 @@ final class Machine {
     this.temporaryKind = temporaryKind;
   }
 
-  /** Returns the same machine with temporary space on another device. */
+  /**
+   * Returns a machine with the same device for tables, and with temporary space on another device.
+   */
   Machine withTemporary(String otherKind) {
     return new Machine(this, otherKind);
   }
@@ -82,7 +87,12 @@ final class Machine {
     return SimulatedDevices.of(Spec.parse(kind + (kind.contains(":") ? "," : ":") + more)).open();
   }
 
-  /** Returns the page costs of a kind of device according to its timing. */
+  /**
+   * Returns the time that a device needs for a page, computed from the timing of its kind.
+   *
+   * @param kind spec of the device
+   * @param unitPages number of pages that a sort reads or writes together
+   */
   static DeviceCosts costs(String kind, int unitPages) {
     return SimulatedCosts.measure(open(kind, CALIBRATED_PAGES), SampleTable.PAGE_BYTES, unitPages);
   }
@@ -108,7 +118,8 @@ final class Machine {
   }
 
   /**
-   * Runs the calls of a trace for several users at once, each on its own copies.
+   * Runs the calls of a trace for several users at once. Each user has its own copies of table,
+   * index and temporary space.
    *
    * @param cachePages number of pages in a cache that all users share; 0 for none
    * @param temporaryPages size of a user's temporary space in pages
@@ -131,7 +142,7 @@ final class Machine {
     return new Outcome(nanos, (double) read / users);
   }
 
-  /** Position of one user in the trace. */
+  /** One user, who repeats the calls of the trace, and its position in the trace. */
   private final class User implements ClosedLoop.Client {
     private final CallTrace trace;
     private final int number;
@@ -166,7 +177,10 @@ final class Machine {
       return requested;
     }
 
-    /** Requests a run of pages unless it is in the cache. Returns whether it was requested. */
+    /**
+     * Requests the next run of pages of the trace unless it is in the cache. Returns whether the
+     * run was requested.
+     */
     private boolean request(ClosedLoop.Call call) {
       long slot = trace.slot(at);
       int count = trace.count(at);

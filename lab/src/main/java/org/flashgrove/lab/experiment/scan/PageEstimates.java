@@ -15,7 +15,7 @@ package org.flashgrove.lab.experiment.scan;
  * @param clustering placement of the records
  */
 record PageEstimates(double pages, double records, Clustering clustering) {
-  /** Checks the ranges. */
+  /** Checks the ranges of both numbers. */
   PageEstimates {
     if (!(pages >= 1) || !(records >= 1)) {
       throw new IllegalArgumentException(
@@ -40,7 +40,8 @@ record PageEstimates(double pages, double records, Clustering clustering) {
   }
 
   /**
-   * Returns the expected number of pages that contain n records which are consecutive in the index.
+   * Returns the expected number of pages that contain at least one of {@code n} records that are
+   * consecutive in the index.
    */
   private double touched(double n) {
     double random = clustering.randomShare();
@@ -53,7 +54,7 @@ record PageEstimates(double pages, double records, Clustering clustering) {
     return clustering.randomShare() * n / clustering.runLength();
   }
 
-  /** Returns the logarithm of the probability that one run is not on a given page. */
+  /** Returns the logarithm of the probability that a randomly placed run is not on a given page. */
   private double missExponent() {
     double randomPages = Math.max(1, clustering.randomShare() * pages);
     return randomPages <= 1 ? -1e9 : Math.log1p(-1 / randomPages);

@@ -9,13 +9,13 @@ import org.flashgrove.simulator.store.DeviceCosts;
 import org.flashgrove.simulator.store.DeviceUse;
 
 /**
- * Estimates the cost of each plan and picks the cheapest. Page counts come from {@link
- * PageEstimates}, or from the formulas of the sort classes. Times come from the cost of a page on
- * the device with the given number of users.
+ * Estimates the time of each plan and picks the fastest. Page counts come from {@link
+ * PageEstimates}, or from the formulas of the sort classes. Times come from the time that the
+ * device needs for a page with the given number of users.
  *
- * <p>A phase may read the table and write temporary space at the same time. The time of such a
- * phase is the greater of two times: the time that the busier device needs for all users, and the
- * time that one user needs for both devices in turn. CPU time is neglected.
+ * <p>A phase of a plan may read the table and write temporary space at the same time. The time of
+ * such a phase is the greater of two times: the time that the busier device needs for all users,
+ * and the time that one user needs for both devices in turn. CPU time is neglected.
  */
 final class PathChooser {
   private final DeviceCosts table;
@@ -25,7 +25,7 @@ final class PathChooser {
    * Creates a chooser.
    *
    * @param table costs of the device with table and index
-   * @param temporary costs of the device with temporary space, which may be the same
+   * @param temporary costs of the device with temporary space, which may be the same device
    */
   PathChooser(DeviceCosts table, DeviceCosts temporary) {
     this.table = table;
@@ -101,8 +101,8 @@ final class PathChooser {
   }
 
   /**
-   * Returns the share of an index scan's page reads that read the page after the previously read
-   * page.
+   * Returns the fraction of an index scan's page reads that continue where the previous read ended:
+   * they read the page after the previous page.
    */
   private static double inOrder(QueryShape query) {
     PageEstimates estimates = query.estimates();
@@ -111,8 +111,8 @@ final class PathChooser {
   }
 
   /**
-   * Estimates the share of pages read by a sorted index scan of which the scan also reads the
-   * preceding page.
+   * Estimates, for a sorted index scan, the fraction of the read pages whose preceding page it also
+   * reads.
    */
   private static double neighbours(QueryShape query) {
     PageEstimates estimates = query.estimates();
@@ -124,7 +124,7 @@ final class PathChooser {
     return distinct == 0 ? 0 : Math.min(1, (inOrder + anywhere * reached) / distinct);
   }
 
-  /** Returns the number of merge passes of the external sort. Each writes and reads all records. */
+  /** Returns the number of merge passes of a sort. Each pass writes and reads all records. */
   private static int passes(AccessPlan plan, QueryShape query) {
     double memory = Math.floor((double) query.sort().memoryBytes() / query.pageBytes());
     SortConfig sort = query.sort();

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.lab.experiment.Execution;
 
-/** Runs access paths of one table on one machine. */
+/** Runs access paths to one table on one machine, and measures them. */
 final class PathQuery {
   private final Machine machine;
   private final SampleTable table;
@@ -28,8 +28,8 @@ final class PathQuery {
   }
 
   /**
-   * Returns the expected number of pages that a path reads for each user. The users share the
-   * cache.
+   * Returns the expected number of pages that an access path reads for each user. The users share
+   * the cache.
    */
   double expectedPages(AccessPath path, double selectivity, int users) {
     return switch (path) {
@@ -39,7 +39,7 @@ final class PathQuery {
     };
   }
 
-  /** Runs a path for all users, and returns the measurements. */
+  /** Runs an access path for all users at once, and returns the measurements. */
   Execution execute(AccessPath path, double selectivity, int users) {
     CallTrace trace = PathRecords.trace(path, table, selectivity);
     // The other paths read each page once, so a cache cannot help them.
@@ -81,7 +81,9 @@ final class PathQuery {
     return Math.round(value * 1000) / 1000.0;
   }
 
-  /** Returns the size of some pages as text in the largest unit with a whole number. */
+  /**
+   * Returns the size of {@code pages} pages as text, in the largest unit that gives a whole number.
+   */
   static String bytes(long pages) {
     long kibibytes = pages * (SampleTable.PAGE_BYTES >> 10);
     return kibibytes % 1024 == 0 ? (kibibytes >> 10) + "M" : kibibytes + "K";

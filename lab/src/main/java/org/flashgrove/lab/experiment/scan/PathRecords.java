@@ -7,8 +7,8 @@ import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.scan.AccessPath;
 
 /**
- * Cursor over the generated records of a key range in the order of an access path. It records the
- * page and leaf reads that the path needs.
+ * Cursor over the generated records of a key range in the order of an access path. It adds the
+ * reads of record pages and leaves that the path needs to a trace.
  */
 final class PathRecords implements RecordCursor {
   /** Number of pages that a full scan reads together: 1 MiB. */
@@ -47,7 +47,7 @@ final class PathRecords implements RecordCursor {
     }
   }
 
-  /** Returns the calls of a query. */
+  /** Returns the page reads of a query that uses an access path. */
   static CallTrace trace(AccessPath path, SampleTable table, double selectivity) {
     CallTrace trace = new CallTrace();
     try (PathRecords records = new PathRecords(path, table, selectivity, trace)) {
@@ -113,7 +113,7 @@ final class PathRecords implements RecordCursor {
     return view;
   }
 
-  /** Returns the key that a body contains. */
+  /** Returns the key that the body of a generated record contains. */
   static long keyIn(ByteBuffer body) {
     return body.order(ByteOrder.LITTLE_ENDIAN).getLong(body.position() + KEY_AT);
   }

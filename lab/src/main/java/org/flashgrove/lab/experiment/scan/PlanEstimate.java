@@ -6,7 +6,7 @@ package org.flashgrove.lab.experiment.scan;
  * @param plan the plan
  * @param tablePages number of record page reads
  * @param indexPages number of leaf reads
- * @param pagesWritten number of pages written to temporary space; the same number is read
+ * @param pagesWritten number of pages written to temporary space, each of which is read once
  * @param nanos time in nanoseconds
  */
 record PlanEstimate(

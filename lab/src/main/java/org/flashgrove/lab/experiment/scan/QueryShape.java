@@ -8,10 +8,10 @@ import org.flashgrove.access.sort.SortConfig;
  * @param estimates pages, records and clustering of the table
  * @param pageBytes page size in bytes
  * @param leaves number of leaves of the index
- * @param selectivity share of the records that the query returns, 0 to 1
+ * @param selectivity fraction of the records that the query returns, 0 to 1
  * @param cachePages number of cache pages per user
  * @param users number of concurrent users, at least 1
- * @param sort memory and unit of a sort
+ * @param sort memory of a sort, and number of pages that it reads or writes together
  * @param recordBytes size of a record in temporary space, in bytes
  */
 record QueryShape(
@@ -23,7 +23,7 @@ record QueryShape(
     int users,
     SortConfig sort,
     double recordBytes) {
-  /** Checks the ranges. */
+  /** Checks the ranges of the components. */
   QueryShape {
     if (!(selectivity >= 0 && selectivity <= 1) || users < 1) {
       throw new IllegalArgumentException(
@@ -31,7 +31,7 @@ record QueryShape(
     }
   }
 
-  /** Returns the number of pages of the selected records in temporary space. */
+  /** Returns the number of pages that the selected records take in temporary space. */
   double sortedPages() {
     return estimates.records() * selectivity * recordBytes / pageBytes;
   }

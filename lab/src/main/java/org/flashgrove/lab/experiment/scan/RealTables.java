@@ -27,8 +27,8 @@ import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.storage.log.SyncMode;
 
 /**
- * Tables of Lee et al. (2011) in real files, one for each user, in a temporary directory that is
- * removed at the end.
+ * Tables like that of Lee et al. (2011) in real files, one for each user. Their temporary directory
+ * is removed when this object is closed.
  */
 final class RealTables implements AutoCloseable {
   private static final int RUNS = 3;
@@ -101,8 +101,10 @@ final class RealTables implements AutoCloseable {
   record Outcome(long elapsedNanos, ScanStats figures) {}
 
   /**
-   * Runs a query three times, or fewer if that takes long, and returns the fastest run. The other
-   * runs may have been disturbed by other programs.
+   * Runs a query three times, or fewer times if a run takes long. Returns the fastest run, because
+   * other programs may have disturbed the slower ones.
+   *
+   * @param windowPages number of pages that a sorted index scan requests together
    */
   Outcome fastest(
       AccessPath path, double selectivity, int windowPages, int userCount, long cacheBytes) {
@@ -116,7 +118,11 @@ final class RealTables implements AutoCloseable {
     return best;
   }
 
-  /** Runs the same query for several users at once, each with a cold cache. */
+  /**
+   * Runs the same query for several users at once. The cache of each user is empty at the start.
+   *
+   * @param windowPages number of pages that a sorted index scan requests together
+   */
   Outcome run(
       AccessPath path, double selectivity, int windowPages, int userCount, long cacheBytes) {
     if (userCount > users) {

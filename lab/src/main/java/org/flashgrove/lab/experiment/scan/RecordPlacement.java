@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Placement of a table's records relative to their keys. A share q of the records is stored in runs
- * of r neighbouring keys, and these runs are spread at random over their own part of the pages. All
- * other records are in key order. Uniform placement is q = 1, r = 1.
+ * Placement of a table's records relative to their keys. A fraction q of the records is stored in
+ * runs of r neighbouring keys, and these runs are spread at random over their own part of the
+ * pages. All other records are in key order. Uniform placement is q = 1, r = 1.
  *
  * @param randomShare q, 0 to 1
  * @param runLength r, at least 1
@@ -20,7 +20,7 @@ record RecordPlacement(double randomShare, int runLength) {
   /** Placement that fits the page counts of Lee et al. (2011) best. */
   static final RecordPlacement RUNS = new RecordPlacement(0.35, 3);
 
-  /** Returns the name in results. */
+  /** Returns the name of the placement in results. */
   String label() {
     return randomShare == 1 && runLength == 1
         ? "uniform"

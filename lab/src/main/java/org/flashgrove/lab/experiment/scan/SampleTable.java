@@ -3,8 +3,9 @@ package org.flashgrove.lab.experiment.scan;
 import org.flashgrove.access.sort.LeafBoundaries;
 
 /**
- * Table of Lee et al. (2011) with an index on its key: 300-byte tuples, 27 per page of 8 KiB, and
- * full leaves of 16-byte pairs. Each user has an equal copy.
+ * Table like that of Lee et al. (2011) with an index on its key. It has 300-byte tuples, 27 in each
+ * page of 8 KiB, and full leaves of 16-byte pairs of key and record address. Each user has an equal
+ * copy.
  */
 final class SampleTable {
   static final int PAGE_BYTES = 8192;
@@ -16,7 +17,7 @@ final class SampleTable {
    */
   static final int BODY_BYTES = 287;
 
-  /** Number of pairs in a leaf: (8192 - 64) / 16. */
+  /** Number of pairs of key and record address in a leaf: (8192 - 64) / 16. */
   private static final int PAIRS_OF_LEAF = 508;
 
   /** Number of leaves below an inner node: (8192 - 64) / 24. */
@@ -68,19 +69,20 @@ final class SampleTable {
     return pageOf[key];
   }
 
-  /** Returns the page of the leaf with a key. Leaves follow the record pages. */
+  /** Returns the page number of the leaf that contains a key. Leaves follow the record pages. */
   int leafOf(int key) {
     return pages + key / PAIRS_OF_LEAF;
   }
 
   /**
-   * Returns the page of the inner node above the leaf with a key. Inner nodes follow the leaves.
+   * Returns the page number of the inner node above the leaf that contains a key. Inner nodes
+   * follow the leaves.
    */
   int nodeOf(int key) {
     return pages + leaves() + key / PAIRS_OF_LEAF / LEAVES_OF_NODE;
   }
 
-  /** Returns the first keys of the leaves in a range. */
+  /** Returns the first key of each leaf that contains keys of a range. */
   LeafBoundaries boundaries(Range range) {
     int firstLeaf = range.first() / PAIRS_OF_LEAF;
     int lastLeaf = Math.max(firstLeaf, (range.end() - 1) / PAIRS_OF_LEAF);
@@ -91,7 +93,7 @@ final class SampleTable {
     return new LeafBoundaries(keys, PAIRS_OF_LEAF / 2, PAIRS_OF_LEAF);
   }
 
-  /** Returns the keys {@code [first, end)} sorted by their pages. */
+  /** Returns the keys {@code [first, end)}, sorted by the pages of their records. */
   int[] keysByPage(int first, int end) {
     int[] next = new int[pages + 1];
     for (int key = first; key < end; key++) {
@@ -107,7 +109,7 @@ final class SampleTable {
     return keys;
   }
 
-  /** Returns the consecutive keys of a query, in the middle of the table. */
+  /** Returns the keys that a query selects: a range in the middle of the table. */
   Range range(double selectivity) {
     int count = (int) Math.round(selectivity * tuples());
     int first = (tuples() - count) / 2;
@@ -118,7 +120,7 @@ final class SampleTable {
    * Range of keys {@code [first, end)}.
    *
    * @param first the smallest key
-   * @param end one more than the greatest key
+   * @param end one more than the largest key
    */
   record Range(int first, int end) {
     int count() {

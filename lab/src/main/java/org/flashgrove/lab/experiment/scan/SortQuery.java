@@ -19,8 +19,8 @@ import org.flashgrove.storage.file.FileSettings;
 import org.flashgrove.storage.page.ForwardingPageStore;
 
 /**
- * A query with an order: an access path and a sort. It runs once to record its page calls, which
- * can then be repeated for several users.
+ * A query that returns records in key order: an access path and a sort. The query runs once to
+ * record its page reads and writes. Several users can then repeat them.
  */
 final class SortQuery {
   private static final String FILE = "temporary";
@@ -34,9 +34,10 @@ final class SortQuery {
   private final long peakPages;
 
   /**
-   * Runs the query once and records its calls.
+   * Runs the query once and records its page reads and writes.
    *
-   * @param sort {@code ps}, {@code es}, or {@code none} for the path alone
+   * @param sort {@code ps} (partitioned sort), {@code es} (external merge sort), or {@code none}
+   *     for the path alone
    */
   SortQuery(
       AccessPath path, String sort, SampleTable table, double selectivity, SortConfig config) {
@@ -72,9 +73,9 @@ final class SortQuery {
   }
 
   /**
-   * Returns a sample of the keys for a partitioned sort. A sorted index scan has read the leaves
-   * anyway. With a full scan, the inner nodes are read, and the leaves only if these do not
-   * suffice.
+   * Returns a sample of the keys, from which a partitioned sort derives its partitions. A sorted
+   * index scan has read the leaves anyway, so it samples them. A full scan first samples the inner
+   * nodes. It reads the leaves only if the inner nodes do not have enough keys.
    */
   private KeyMarks marks(SampleTable.Range range) {
     if (path == AccessPath.FTS) {
@@ -127,8 +128,9 @@ final class SortQuery {
   }
 
   /**
-   * Returns the number of pages written according to the formulas, for D pages of records, M pages
-   * of memory and units of u pages.
+   * Returns the number of pages that a sort writes to temporary space, according to formulas. In
+   * them, D is the number of pages of records, M the number of pages of memory, and u the number of
+   * pages of a unit.
    */
   static long expectedPages(String sort, long records, SortConfig config) {
     long d = (records + SampleTable.TUPLES_OF_PAGE - 1) / SampleTable.TUPLES_OF_PAGE;
@@ -153,7 +155,10 @@ final class SortQuery {
     return d * passes;
   }
 
-  /** Returns the virtual time until the last of several users has finished. */
+  /**
+   * Runs the query for several users at once. Returns the virtual time in microseconds until the
+   * last user has finished.
+   */
   long micros(Machine machine, int users, long cachePages) {
     long cache = path == AccessPath.IDX ? cachePages : 0;
     return machine.run(trace, users, cache, peakPages).virtualMicros();
@@ -205,7 +210,7 @@ final class SortQuery {
     return execution;
   }
 
-  /** Records the reads and writes of temporary space. */
+  /** Page store that records the reads and writes of temporary space. */
   private static final class TracedPages extends ForwardingPageStore {
     private final CallTrace trace;
 

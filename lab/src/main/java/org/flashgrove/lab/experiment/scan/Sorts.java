@@ -7,7 +7,9 @@ import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
 import org.flashgrove.lab.experiment.Scale;
 
-/** Settings that the sort presets share: 30 % of the table in key order. */
+/**
+ * Settings that the sort presets share. All of these presets return 30 % of the table in key order.
+ */
 final class Sorts {
   static final double SELECTIVITY = 0.3;
   static final int SMALL_UNIT = 1;
@@ -19,7 +21,7 @@ final class Sorts {
   private final ExperimentRun run;
   private final int tuples;
 
-  /** Creates the settings for the table size of the run's scale. */
+  /** Creates the settings. The scale of the run determines the size of the table. */
   Sorts(ExperimentRun run) {
     this(run, tuples(run.scale()));
   }
@@ -43,8 +45,8 @@ final class Sorts {
   }
 
   /**
-   * Returns a cache size in pages. It is the same share of this table as {@code mebibytes} is of
-   * the table of Lee et al.
+   * Returns a cache size in pages. Its ratio to this table is that of {@code mebibytes} to the
+   * table of Lee et al.
    */
   long cachePages(int mebibytes) {
     double full = ((long) mebibytes << 20) / SampleTable.PAGE_BYTES;
@@ -52,9 +54,10 @@ final class Sorts {
   }
 
   /**
-   * Returns a sort memory that is as scarce for this table as {@code mebibytes} is for the table of
-   * Lee et al. The number of passes depends on D u compared with the square of M. So the memory
-   * grows with the square root of the table size.
+   * Returns the sort settings for which this table needs as many passes as the table of Lee et al.
+   * needs with {@code mebibytes} of memory. With D pages of records, M pages of memory and units of
+   * u pages, the number of passes depends on D u compared with the square of M. So the memory grows
+   * with the square root of the table size.
    */
   SortConfig memory(int mebibytes, int unitPages) {
     double factor = Math.sqrt((double) tuples / SampleTable.FULL_TUPLES);
@@ -64,15 +67,15 @@ final class Sorts {
   }
 
   /**
-   * Returns the same settings without narrow units, for a disk with seeks. On such a disk, narrow
-   * units cost more than another pass.
+   * Returns a copy of settings in which a sort always reads and writes whole units. Narrower units
+   * allow fewer merge passes. But on a disk with seeks, narrower units cost more than another pass.
    */
   static SortConfig withWholeUnits(SortConfig config) {
     return new SortConfig(config.memoryBytes(), config.unitPages(), config.unitPages());
   }
 
   /**
-   * Adds an execution of a plan.
+   * Runs a plan and adds an execution with its measurements.
    *
    * @param more adds further measurements to the execution
    */

@@ -6,7 +6,7 @@ import org.apache.commons.math3.stat.inference.AlternativeHypothesis;
 import org.apache.commons.math3.stat.inference.BinomialTest;
 
 /**
- * Comparison of pairs of measurements. The two measurements a and b of a pair were made under the
+ * Comparison of pairs of measurements. Both measurements of a pair, a and b, were made under the
  * same conditions.
  *
  * @param a summary of the measurements a
@@ -19,7 +19,7 @@ import org.apache.commons.math3.stat.inference.BinomialTest;
  */
 public record PairedComparison(
     Summary a, Summary b, Summary gain, Summary difference, int less, int more, int equal) {
-  /** Compares pairs. A pair with a = 0 has no gain, unless b is also 0. */
+  /** Compares the pairs {a, b}. A pair with a = 0 has no gain, unless b is also 0. */
   public static PairedComparison of(List<double[]> pairs) {
     List<Double> a = new ArrayList<>();
     List<Double> b = new ArrayList<>();
@@ -52,9 +52,9 @@ public record PairedComparison(
   }
 
   /**
-   * Returns the two-sided probability of the sign test: the probability of a split that is at least
-   * as uneven, if a and b do not differ. Equal pairs do not count. Returns 1 if all pairs are
-   * equal.
+   * Returns the two-sided probability of the sign test. If b is equally likely to be less or more
+   * than a, it is the probability of counts of {@code less} and {@code more} that differ at least
+   * as much. Equal pairs do not count. Returns 1 if all pairs are equal.
    */
   public double signTest() {
     int unequal = less + more;

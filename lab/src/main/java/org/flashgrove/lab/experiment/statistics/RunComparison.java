@@ -33,7 +33,7 @@ public final class RunComparison {
   private int unpaired;
 
   /**
-   * Comparison of one measurement in one cell.
+   * Comparison of one measurement in one cell: the pairs with the same configuration and phase.
    *
    * @param cell configuration and phase
    * @param figure name of the measurement
@@ -93,8 +93,9 @@ public final class RunComparison {
   }
 
   /**
-   * Returns the key of an execution's cell: labels and phase, or the settings if there are no
-   * labels.
+   * Returns a key that is equal for all executions of a cell. It consists of the labels and the
+   * phase, or of the settings if the execution has no labels. Settings that select the arms are not
+   * part of it.
    */
   private static String key(Execution execution, Set<String> arms) {
     Map<String, Object> parts = new TreeMap<>();
@@ -123,12 +124,15 @@ public final class RunComparison {
     return pairs.size();
   }
 
-  /** Returns the number of executions without a partner. */
+  /** Returns the number of executions for which the other side has no matching execution. */
   public int unpaired() {
     return unpaired;
   }
 
-  /** Returns the number of measurements that do not depend on a clock and differ within a pair. */
+  /**
+   * Returns how many measurements differ between the executions of a pair, in all pairs together.
+   * Ignores measurements that depend on a clock.
+   */
   public int differences() {
     int found = 0;
     for (Execution[] pair : pairs) {
@@ -148,8 +152,8 @@ public final class RunComparison {
   }
 
   /**
-   * Returns the measurements that are shown by default: virtual time or else elapsed time, and
-   * pages.
+   * Returns the names of the measurements to show by default: virtual time, or elapsed time if
+   * there is no virtual time, and counts of pages.
    */
   public List<String> usualFigures() {
     List<String> figures = new ArrayList<>();
@@ -162,7 +166,10 @@ public final class RunComparison {
     return figures.isEmpty() ? exact.stream().limit(MOST_USUAL).toList() : figures;
   }
 
-  /** Returns a comparison for each cell and each of the given measurements that the cell has. */
+  /**
+   * Returns a row for each cell (configuration and phase) and each of the given measurements that
+   * the cell has.
+   */
   public List<Row> rows(List<String> figures) {
     Map<String, List<Execution[]>> cells = new LinkedHashMap<>();
     for (Execution[] pair : pairs) {
@@ -198,8 +205,9 @@ public final class RunComparison {
   }
 
   /**
-   * Returns the name of a cell: the labels of varying axes, without those of the arms, and the
-   * phase. An execution without labels gives its own name.
+   * Returns the name of the cell to which an execution belongs. It consists of the phase and the
+   * labels on axes with several values, without the axes that select the arms. If the execution has
+   * no labels, the cell has its name.
    */
   private String cell(Execution execution) {
     if (!(execution.config().get(LABELS) instanceof Map<?, ?> labels)) {
@@ -231,7 +239,7 @@ public final class RunComparison {
     }
   }
 
-  /** Returns the comparisons of all cells as a table. */
+  /** Returns a table of the given measurements, with the comparison of each cell. */
   public FigureTable table(List<String> figures) {
     List<List<String>> cells = new ArrayList<>();
     cells.add(

@@ -1,21 +1,27 @@
 package org.flashgrove.lab.experiment.workload;
 
 /**
- * A number or a percentage.
+ * An absolute number, or a percentage of the entries.
  *
  * @param number the number or the percentage
- * @param isPercent whether it is a percentage
+ * @param isPercent whether {@code number} is a percentage
  */
 public record Amount(double number, boolean isPercent) {
-  /** The whole of a data set. */
+  /** Every entry of a data set: 100 percent. */
   public static final Amount ALL = new Amount(100, true);
 
-  /** Returns the number to draw from {@code all} without repetition, at most {@code all}. */
+  /**
+   * Returns this amount of {@code all} entries as a number, at most {@code all}. Use it if no entry
+   * can be drawn twice.
+   */
   int of(int all) {
     return Math.min(all, draws(all));
   }
 
-  /** Returns the number to draw from {@code all} with repetition, or 0 if {@code all} is 0. */
+  /**
+   * Returns this amount of {@code all} entries as a number, which may exceed {@code all}. Use it if
+   * an entry can be drawn several times. Returns 0 if {@code all} is 0.
+   */
   int draws(int all) {
     return all == 0 ? 0 : (int) Math.round(isPercent ? all * number / 100 : number);
   }

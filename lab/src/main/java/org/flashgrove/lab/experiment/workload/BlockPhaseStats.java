@@ -10,10 +10,10 @@ import org.flashgrove.lsm.LsmStats;
 import org.flashgrove.lsm.store.LsmMetrics;
 
 /**
- * Statistics of an index of blocks (a grove or an LSM R-tree) in a phase. Such an index has no
- * nodes and does not use the store's buffer, so there are no counters of splits, reinsertions and
- * caches. Names that end with {@code _num} are counters of the phase; the others are states at its
- * end.
+ * Statistics of a grove or an LSM R-tree in a phase of a workload. These indices write blocks
+ * instead of nodes and do not use the store's buffer, so there are no counters of splits,
+ * reinsertions and caches. A name that ends with {@code _num} is a counter of the phase; any other
+ * statistic describes the index at the end of the phase.
  */
 final class BlockPhaseStats {
   /** All names in order. */
@@ -35,8 +35,9 @@ final class BlockPhaseStats {
   private BlockPhaseStats() {}
 
   /**
-   * Adds the statistics of a phase.
+   * Adds the statistics of a phase to {@code figures}.
    *
+   * @param after statistics of the index at the end of the phase
    * @param before statistics at the beginning of the phase; null if all counters belong to the
    *     phase
    */

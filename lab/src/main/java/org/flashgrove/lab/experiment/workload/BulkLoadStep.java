@@ -25,9 +25,9 @@ import org.flashgrove.lsm.merge.LsmConfig;
 public record BulkLoadStep(String phase, BulkOrder order, double fill, Amount amount)
     implements Step {
   /**
-   * Rejects an index that cannot be bulk loaded in this way.
+   * Rejects an index that cannot be bulk loaded, or not in this order.
    *
-   * @throws SpecException for such an index; the message lists the alternatives
+   * @throws SpecException if the index is rejected; the message lists the alternatives
    */
   public void requireFits(String index) {
     Spec spec = Spec.parse(index);

@@ -1,13 +1,14 @@
 package org.flashgrove.lab.experiment.workload;
 
-/** Functions that the steps with changes share. */
+/** Functions that several steps with changes use. */
 final class ChangeSteps {
   private ChangeSteps() {}
 
   /**
-   * Returns a rectangle moved in a random direction. If it would leave the data's bounds, it stops
-   * at the edge.
+   * Returns a rectangle moved in a random direction. If the rectangle would leave the data's
+   * bounds, it stops at the edge.
    *
+   * @param from rectangle before the move
    * @param distance distance in percent of the longer side of the data's bounds
    */
   static double[] moved(Subject subject, double[] from, double distance) {
@@ -24,8 +25,8 @@ final class ChangeSteps {
   }
 
   /**
-   * Returns a description of the difference if the store does not have the expected number of
-   * entries, and otherwise null.
+   * Compares the number of entries in the store with the expected number. Returns null if they are
+   * equal, and otherwise a description of the difference.
    */
   static String lost(Subject subject) {
     long has = subject.store().size();

@@ -24,7 +24,10 @@ public final class DataSet {
   private final Map<String, List<double[]>> windows;
   private final Map<Asked, LiveEntries.Answer> answers = new ConcurrentHashMap<>();
 
-  /** Key of an expected answer: a test, a list of windows, and the number of first entries. */
+  /**
+   * Key of a cached answer: a test, a list of windows, and the number n of entries if the store has
+   * the first n entries of the data set.
+   */
   private record Asked(RectangleTest test, List<double[]> windows, int entries) {}
 
   private DataSet(
@@ -88,7 +91,8 @@ public final class DataSet {
 
   /**
    * Returns the expected answer to all windows, from a scan of the entries. If the store has just
-   * the first entries of the data, all stores share the result of one scan.
+   * the first n entries of the data set, the answer is cached. Other stores with the same n then
+   * use it.
    *
    * @param asked windows that {@link #windows} returned
    * @param live entries that the store should have
@@ -116,7 +120,10 @@ public final class DataSet {
     return made;
   }
 
-  /** Returns a data set with only the first entries, but with the same extent and windows. */
+  /**
+   * Returns a data set with only the first {@code count} entries, but with the same extent and
+   * windows.
+   */
   public DataSet first(long count) {
     return new DataSet(entries.first(count), extent, objects, seed, geometries, windows);
   }

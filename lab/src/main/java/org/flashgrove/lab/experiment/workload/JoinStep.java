@@ -10,18 +10,18 @@ import org.locationtech.jts.index.strtree.STRtree;
 
 /**
  * Joins the store with another store of the same design, which contains a whole data set. The other
- * store is built and flushed before the measurement, and only the page transfers of the first store
- * are counted.
+ * store is built and flushed before the measurement. Only the page reads and writes of the first
+ * store are counted.
  *
  * @param phase name of the phase
  * @param with name of the other data set
  * @param other the other data set; not part of the step's text, which contains the name
  * @param test predicate between the rectangles of the two sides
- * @param isCold whether the store is reopened before
+ * @param isCold whether the store is closed and reopened with empty buffers before the step
  */
 public record JoinStep(String phase, String with, DataSet other, Predicate test, boolean isCold)
     implements Step {
-  /** Returns a copy with the other data set. */
+  /** Returns a copy in which {@code found} is the other data set. */
   public JoinStep of(DataSet found) {
     return new JoinStep(phase, with, found, test, isCold);
   }

@@ -9,8 +9,8 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.datasets.EntryArray;
 
 /**
- * The entries that a store should have. It computes the right answers to queries by testing all
- * entries.
+ * The entries that a store should have after all changes so far. It computes the right answers to
+ * queries by testing all these entries.
  */
 final class LiveEntries {
   private long[] ids = new long[16];
@@ -18,7 +18,7 @@ final class LiveEntries {
   private int size;
   private boolean changed;
 
-  /** Expected answer: number of entries and sum of their ids. */
+  /** Expected answer to one or more queries: number of results and sum of their ids. */
   record Answer(long results, long idSum) {
     static final Answer NOTHING = new Answer(0, 0);
 
@@ -39,23 +39,26 @@ final class LiveEntries {
     return ids[entry];
   }
 
-  /** Returns minX, minY, maxX, maxY. The array must not be changed. */
+  /**
+   * Returns the rectangle of an entry: minX, minY, maxX, maxY. The caller must not change the
+   * array.
+   */
   double[] bounds(int entry) {
     return bounds[entry];
   }
 
-  /** Returns whether the entries are no longer just the first entries of the data. */
+  /** Returns true once the entries are no longer just the first entries of the data set. */
   boolean isChanged() {
     return changed;
   }
 
-  /** Adds an entry that does not belong to the data. */
+  /** Adds an entry that is not in the data set. */
   void addOther(long id, double[] rectangle) {
     changed = true;
     add(id, rectangle);
   }
 
-  /** Adds the next entry of the data. */
+  /** Adds the next entry of the data set. */
   void add(long id, double[] rectangle) {
     if (size == ids.length) {
       ids = Arrays.copyOf(ids, 2 * size);
@@ -86,7 +89,7 @@ final class LiveEntries {
     };
   }
 
-  /** Returns the total of all entries that match the windows. */
+  /** Returns the sum of the answers to all windows. */
   Answer matching(RectangleTest test, List<double[]> windows) {
     Answer answer = Answer.NOTHING;
     for (double[] window : windows) {
@@ -108,7 +111,12 @@ final class LiveEntries {
     return new Answer(results, idSum);
   }
 
-  /** Returns the total of all entries whose geometries match. */
+  /**
+   * Returns the answer to a geometry query: all entries whose geometries match.
+   *
+   * @param window bounds of the query
+   * @param objects geometries of the entries by id
+   */
   Answer matching(GeometryTest test, double[] window, GeometrySource objects) {
     Answer answer = Answer.NOTHING;
     RectangleTest filter = test.candidates();
@@ -122,7 +130,11 @@ final class LiveEntries {
     return answer;
   }
 
-  /** Returns the k least distances of rectangles in ascending order. */
+  /**
+   * Returns the distances of the {@code k} nearest entries in ascending order.
+   *
+   * @param distance returns the distance of a rectangle
+   */
   double[] nearest(int k, ToDoubleFunction<double[]> distance) {
     double[] least = new double[Math.min(k, size)];
     int found = 0;

@@ -1,7 +1,7 @@
 package org.flashgrove.lab.experiment.workload;
 
 /**
- * Inserts the next entries of the data one by one.
+ * Inserts the next entries of the data set one by one.
  *
  * @param phase name of the phase
  * @param amount number of entries, or a share of the data set

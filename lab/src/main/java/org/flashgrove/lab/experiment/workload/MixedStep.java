@@ -23,13 +23,16 @@ public record MixedStep(
 
   /** Kinds of operations. */
   public enum Kind {
-    /** Inserts the next entry of the data, or an entry with a new id if all are inserted. */
+    /**
+     * Inserts the next entry of the data set. If all its entries are inserted, inserts an entry
+     * with a new id.
+     */
     INSERT,
     /** Deletes a random entry. */
     DELETE,
-    /** Gives a random entry the rectangle of another one. */
+    /** Gives a random entry the rectangle of another random entry. */
     UPDATE,
-    /** Moves a random entry by the distance. */
+    /** Moves a random entry by {@link MixedStep#distance} in a random direction. */
     MOVE,
     /** Queries a window. */
     WINDOW,

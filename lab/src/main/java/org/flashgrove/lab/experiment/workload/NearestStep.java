@@ -12,7 +12,7 @@ import org.flashgrove.core.geometry.Rectangles;
  * @param phase name of the phase
  * @param count number of points
  * @param k number of entries for each point
- * @param isCold whether the store is reopened before
+ * @param isCold whether the store is closed and reopened with empty buffers before the step
  */
 public record NearestStep(String phase, int count, int k, boolean isCold) implements Step {
   @Override

@@ -7,8 +7,8 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.lab.experiment.PageOrder;
 
 /**
- * Blocks of raw flash that record each page read and write by its address, before the device
- * executes it.
+ * Wrapper of raw flash blocks that records the address of each page read and write before the
+ * device executes it.
  *
  * @param space the blocks
  * @param order receives the pages

@@ -15,7 +15,7 @@ import org.flashgrove.storage.page.ForwardingPageStore;
 import org.flashgrove.storage.placement.Placement;
 
 /**
- * A device that records the order of page reads and writes.
+ * Wrapper of a device that records the page reads and writes of its store in their order.
  *
  * @param config settings of the device
  * @param order receives the pages
@@ -66,7 +66,7 @@ record OrderedDevice(DeviceConfig config, PageOrder order) implements DeviceConf
     return config.toString();
   }
 
-  /** The open device. */
+  /** The opened device, which records page reads and writes. */
   private static final class Ordered implements StoreDevice {
     private final StoreDevice device;
     private final FileDevice files;

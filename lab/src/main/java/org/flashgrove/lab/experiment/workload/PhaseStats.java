@@ -22,12 +22,13 @@ import org.flashgrove.storage.log.LogStats;
 import org.flashgrove.storage.node.buffer.BufferStats;
 
 /**
- * Statistics of a store in a phase, by the names of FESTIval's statistics (Carniel's thesis, 2019,
- * chapter 3). Statistics of the simulated device have the names of FlashSimulatorStatistics. Times
- * are in seconds, and virtual times in microseconds. {@code log_read_count} and {@code
- * log_write_count} are the log's share of {@code read_count} and {@code write_count}. {@code
- * reads_num} and {@code writes_num} count requests, in which a run of consecutive pages counts as
- * one request. {@code pages_read} and {@code pages_written} count pages of the index.
+ * Statistics of a store in a phase of a workload. They have the names of the statistics of the
+ * benchmark framework FESTIval (Carniel's thesis, 2019, chapter 3). Statistics of the simulated
+ * device have the names of FlashSimulatorStatistics. Times are in seconds, and virtual times in
+ * microseconds. {@code log_read_count} and {@code log_write_count} are the parts of {@code
+ * read_count} and {@code write_count} that the log causes. {@code reads_num} and {@code writes_num}
+ * count requests, in which a run of consecutive pages counts as one request. {@code pages_read} and
+ * {@code pages_written} count pages of the index.
  */
 public final class PhaseStats {
   private static final List<String> OF_TREES =
@@ -89,11 +90,14 @@ public final class PhaseStats {
           "avg_overlap_area_pnode",
           "avg_dead_space_pnode");
 
-  /** All names in order. */
+  /** Names of all statistics in order. */
   public static final List<String> NAMES =
       Stream.concat(OF_TREES.stream(), BlockPhaseStats.NAMES.stream()).toList();
 
-  /** FESTIval's names of the counters that only some kinds of buffer have. */
+  /**
+   * FESTIval's names of the counters that only some kinds of buffer have, with the counters' names
+   * here.
+   */
   private static final Map<String, String> COSTS =
       Map.of(
           "nof_unnecessary_flushed_nodes", "unchangedFlushedNodes",
@@ -117,7 +121,7 @@ public final class PhaseStats {
     restart(store);
   }
 
-  /** Begins the phase again, without the costs so far. */
+  /** Restarts the measurement of the phase. Discards all costs so far. */
   void restart(SpatialStore from) {
     opened(from);
     if (from.store().device(SimulatedDevice.class) != null) {
@@ -131,15 +135,15 @@ public final class PhaseStats {
   }
 
   /**
-   * Continues with a store that was reopened within the phase. All counters of the reopened store
-   * belong to the phase.
+   * Continues the phase with a store that was reopened within it. All counters of the reopened
+   * store belong to the phase.
    */
   void opened(SpatialStore anew) {
     store = anew;
     before = null;
   }
 
-  /** Runs some work whose time does not belong to the phase. */
+  /** Runs {@code work} without adding its time to the phase. */
   <V> V aside(Supplier<V> work) {
     long nanos = System.nanoTime();
     long cpuNanos = cpuNanos();
@@ -247,7 +251,10 @@ public final class PhaseStats {
     figures.put("virtual_micros", done.virtualMicros());
   }
 
-  /** Adds the statistics of FESTIval's IndexSnapshot. Walks the tree; the index must be a tree. */
+  /**
+   * Adds the statistics of FESTIval's IndexSnapshot, which describe the nodes of a tree. Reads all
+   * nodes; the index must be a tree.
+   */
   static void addSnapshot(Map<String, Object> figures, SpatialStore store) {
     TreeStructure structure = Internals.tree(store.index()).structure();
     figures.put("height", structure.height());

@@ -6,11 +6,11 @@ import java.util.Map;
 import org.flashgrove.core.geometry.Predicate;
 
 /**
- * Queries the entries at points, which are lower left corners of random entries.
+ * Runs point queries. Each point is the lower left corner of a random entry.
  *
  * @param phase name of the phase
  * @param count number of points
- * @param isCold whether the store is reopened before
+ * @param isCold whether the store is closed and reopened with empty buffers before the step
  */
 public record PointStep(String phase, int count, boolean isCold) implements Step {
   @Override

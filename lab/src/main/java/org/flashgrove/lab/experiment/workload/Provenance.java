@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Describes the origin of queries, for the settings of an execution. */
+/** Describes where the queries of a step come from, for the settings of an execution. */
 final class Provenance {
   private Provenance() {}
 
   /**
-   * Returns the settings.
+   * Returns the generator of the queries and all its inputs as settings.
    *
    * @param generator method that draws the queries (Carniel's thesis, 2019, section 2.2.1)
    * @param more alternating names and values of further settings

@@ -10,14 +10,15 @@ import org.flashgrove.core.index.EntryQuery;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Spatial selections with random objects of the data as search objects. The filter finds candidates
- * by their rectangles. The refinement tests the geometries.
+ * Spatial selections: each query finds the objects that have a given relation to a random object of
+ * the data set, the search object. The filter finds candidates by their rectangles. The refinement
+ * tests the geometries of the candidates.
  *
  * @param phase name of the phase
  * @param count number of search objects
  * @param predicate predicate between search object and objects
  * @param isRefined whether the geometries are tested
- * @param isCold whether the store is reopened before
+ * @param isCold whether the store is closed and reopened with empty buffers before the step
  */
 public record SelectionStep(
     String phase, int count, Predicate predicate, boolean isRefined, boolean isCold)

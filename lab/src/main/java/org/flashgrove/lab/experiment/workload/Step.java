@@ -4,7 +4,7 @@ import java.util.Map;
 
 /**
  * A step of a workload, which is measured as a phase. The text of a step must contain all its
- * settings, because it is part of the name of the execution's unit.
+ * settings, because it is part of the name under which the execution is archived.
  */
 public interface Step {
   /** Check of a step's results, made after the measurement. */
@@ -31,8 +31,8 @@ public interface Step {
   }
 
   /**
-   * Returns whether the work grows with the data, because the step affects a share of the entries
-   * or the whole store.
+   * Returns whether the work of the step grows with the data, because it affects a fraction of the
+   * entries or the whole store.
    */
   default boolean growsWithData() {
     return false;

@@ -12,7 +12,7 @@ import org.flashgrove.lab.experiment.PageOrder;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.store.DeviceSetup;
 
-/** Location of a store, with the ways to create and reopen it. */
+/** Directory and design of a store, with methods to create and reopen the store. */
 public final class StoreContext {
   private final StoreDesign design;
   private final DeviceSetup setup;
@@ -20,7 +20,7 @@ public final class StoreContext {
   private Path directory;
 
   /**
-   * Creates a location for a store.
+   * Creates a context for a store that does not exist yet.
    *
    * @param directory a directory that is empty or does not exist
    * @param design design of the store, with its domain
@@ -50,7 +50,7 @@ public final class StoreContext {
     return order == null ? plain : plain.withDevice(new OrderedDevice(plain.device(), order));
   }
 
-  /** Returns the order of page reads and writes, or null if it is not recorded. */
+  /** Returns the recorder of page reads and writes, or null if their order is not recorded. */
   public PageOrder order() {
     return order;
   }

@@ -11,11 +11,11 @@ public record StoreStep(String phase, Action action) implements Step {
   public enum Action {
     /** Writes buffered changes to the device. */
     FLUSH,
-    /** Closes and reopens the store, so that nothing of it is in memory. */
+    /** Closes and reopens the store, so that its buffers are empty. */
     DROPCACHES,
     /** Syncs the store, ends it as a crash would, and reopens it with recovery. */
     CRASH,
-    /** Records the nodes of the tree. */
+    /** Records the nodes of the tree for the results. */
     SNAPSHOT
   }
 

@@ -13,7 +13,10 @@ import org.flashgrove.lab.experiment.Details;
 import org.flashgrove.lab.experiment.PageOrder;
 import org.flashgrove.simulator.device.SimulatedDevice;
 
-/** A store on which steps run, and the entries that it should have. For one thread. */
+/**
+ * A store on which the steps of a workload run, and the entries that it should have. Not safe for
+ * use by several threads.
+ */
 public final class Subject implements AutoCloseable {
   /** Number of significant digits of recorded latencies. */
   private static final int DIGITS = 3;
@@ -55,15 +58,19 @@ public final class Subject implements AutoCloseable {
   }
 
   /**
-   * Result of a step. {@code difference} describes wrong answers of the step, and is null if all
-   * answers were right.
+   * Result of a step.
+   *
+   * @param figures measurements by name
+   * @param details further measurements, such as latencies
+   * @param difference description of wrong answers; null if all answers were right
    */
   public record Outcome(Map<String, Object> figures, Details details, String difference) {}
 
   /**
    * Runs a step and measures it as a phase.
    *
-   * @param before runs before the measurement, and after a cold step has reopened the store
+   * @param before runs before the measurement. If the step is cold, the store is reopened before
+   *     this.
    */
   public Outcome run(Step step, Runnable before) {
     if (step.isCold()) {
@@ -94,7 +101,7 @@ public final class Subject implements AutoCloseable {
         difference == null ? counted.get("not_found_num") + " entries were not found" : difference);
   }
 
-  /** Returns the store. It is another object after the store was reopened. */
+  /** Returns the open store. {@link #reopen} replaces it by a new object. */
   public SpatialStore store() {
     return store;
   }
@@ -115,7 +122,7 @@ public final class Subject implements AutoCloseable {
     return random;
   }
 
-  /** Closes and reopens the store, so that nothing of it is in memory. */
+  /** Closes and reopens the store, so that its buffers are empty. */
   public void reopen() {
     store.close();
     use(site.reopen());
@@ -127,14 +134,15 @@ public final class Subject implements AutoCloseable {
     use(site.reopen());
   }
 
-  /** Adds a number to a measurement of the step. */
+  /** Adds {@code by} to a measurement of the current step. */
   void count(String figure, long by) {
     figures.merge(figure, by, (a, b) -> (Long) a + (Long) b);
   }
 
   /**
-   * Adds a time to a measurement of the step. The argument is in nanoseconds, the measurement in
-   * seconds.
+   * Adds a time to a measurement of the current step, which is in seconds.
+   *
+   * @param nanos time in nanoseconds
    */
   void countNanos(String figure, long nanos) {
     figures.merge(figure, nanos / 1e9, (a, b) -> (Double) a + (Double) b);
@@ -151,27 +159,27 @@ public final class Subject implements AutoCloseable {
     return device == null ? System.nanoTime() : device.nowNanos();
   }
 
-  /** Discards the costs of the step so far. */
+  /** Discards all costs of the current step so far. */
   void restartFigures() {
     phase.restart(store);
   }
 
-  /** Runs some work whose time does not belong to the step. */
+  /** Runs {@code work} without adding its time to the current step. */
   <V> V aside(Supplier<V> work) {
     return phase.aside(work);
   }
 
   /**
-   * Requests that the nodes of the tree are recorded after the step, without affecting its
-   * measurements.
+   * Requests that the nodes of the tree are recorded after the step. This does not affect the
+   * step's measurements.
    */
   void lookAtTree() {
     looks = true;
   }
 
   /**
-   * Returns the nodes of the tree, and adds its statistics. Returns null if the index is not a
-   * tree.
+   * Returns the nodes of the tree, and adds statistics of the tree to {@code counted}. Returns null
+   * if the index is not a tree.
    */
   public List<Details.Node> look(Map<String, Object> counted) {
     if (!store.isTree()) {
@@ -186,15 +194,15 @@ public final class Subject implements AutoCloseable {
     return found;
   }
 
-  /** Returns the number of entries of the data that are not inserted yet. */
+  /** Returns the number of entries of the data set that are not inserted yet. */
   int remaining() {
     return data.entries().size() - loaded;
   }
 
   /**
-   * Inserts the next entry of the data.
+   * Inserts the next entry of the data set.
    *
-   * @return false if no entry is left
+   * @return false if all entries were inserted before
    */
   boolean insertNext() {
     if (remaining() == 0) {
@@ -207,7 +215,8 @@ public final class Subject implements AutoCloseable {
   }
 
   /**
-   * Adds the next entry of the data to the expected entries, but does not insert it into the store.
+   * Adds the next entry of the data set to the expected entries, but does not insert it into the
+   * store. Returns its rectangle.
    */
   double[] takeNext() {
     double[] rectangle = LiveEntries.rectangle(data.entries(), loaded);

@@ -5,14 +5,14 @@ import java.util.Map;
 import org.flashgrove.core.geometry.RectangleTest;
 
 /**
- * Queries a set of windows.
+ * Runs window queries.
  *
  * @param phase name of the phase
  * @param percent area of a window in percent of the data's bounds
  * @param count number of windows
  * @param correlated true for windows around objects, false for uniformly distributed windows
  * @param test predicate between the window and the rectangles of entries
- * @param isCold whether the store is reopened before
+ * @param isCold whether the store is closed and reopened with empty buffers before the step
  * @param ids whether the query returns only ids, without exact rectangles
  */
 public record WindowStep(

@@ -11,14 +11,17 @@ import org.flashgrove.core.index.EntryQuery;
 final class Windows {
   private Windows() {}
 
-  /** Queries each window, and reports the number of results as {@code result_num}. */
+  /**
+   * Queries each window, and reports the total number of results as {@code result_num}. Returns a
+   * check of the results.
+   */
   static Step.Check ask(Subject subject, RectangleTest test, List<double[]> windows) {
     return ask(subject, test, false, windows, () -> subject.live().matching(test, windows));
   }
 
   /**
-   * Queries windows that all stores of the data set share. The expected answer is computed only
-   * once.
+   * Queries windows that other stores with this data set also query. The expected answer is
+   * computed only once for all these stores. Returns a check of the results.
    */
   static Step.Check askShared(
       Subject subject, RectangleTest test, boolean ids, List<double[]> windows) {
@@ -62,7 +65,10 @@ final class Windows {
             (id, x1, y1, x2, y2) -> idSum[0] += id);
   }
 
-  /** Returns null if an answer is right, or else a description of the difference. */
+  /**
+   * Compares an answer with the right answer. Returns null if they are equal, and otherwise a
+   * description of the difference.
+   */
   static String compared(LiveEntries.Answer answer, LiveEntries.Answer right) {
     if (answer.equals(right)) {
       return null;
