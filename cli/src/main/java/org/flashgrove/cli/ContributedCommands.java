@@ -12,13 +12,13 @@ final class ContributedCommands {
   private static final String PEERS =
       "benchmarks.jar is missing; add it to the class path, as './flashgrove bench' does";
 
-  /** Advice for a missing module, by the name of its command. */
+  /** Advice to print for a command whose module is missing, by the name of the command. */
   private static final Map<String, String> REMEDIES =
       Map.of("run", LAB, "report", LAB, "compare", LAB, "advise", LAB, "bench", PEERS);
 
   private ContributedCommands() {}
 
-  /** Returns the commands of other modules on the class path. */
+  /** Returns the commands of those other modules that are on the class path. */
   static List<Class<?>> present() {
     return ServiceLoader.load(CommandProvider.class).stream()
         .flatMap(provider -> provider.get().commands().stream())

@@ -137,9 +137,9 @@ public final class Main implements Runnable {
   }
 
   /**
-   * Returns a command line for some arguments. If the first argument names a command, the command
-   * line has only this command, and otherwise all commands. Reading the annotations of all commands
-   * would take longer than most commands run.
+   * Returns a command line for the given arguments. If the first argument names a command, the
+   * command line has only this command; otherwise it has all commands. Reading the annotations of
+   * all commands would take longer than most commands run.
    */
   private static CommandLine commandLine(Terminal terminal, String[] args) {
     CommandFactory factory = new CommandFactory(terminal);
@@ -160,7 +160,10 @@ public final class Main implements Runnable {
         .registerConverter(Path.class, Main::path);
   }
 
-  /** Returns only the command with a name if there is one, and otherwise all commands. */
+  /**
+   * Returns the command with the given name as a list of one. If there is no such command, returns
+   * all commands.
+   */
   private static List<Class<?>> commandsFor(String name) {
     List<Class<?>> own = named(name, COMMANDS);
     if (!own.isEmpty()) {

@@ -13,7 +13,7 @@ import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.datasets.feature.RowForms;
 
 /**
- * Structure that a command works on, in a store that need not be open.
+ * Index, table or other structure of a store on which a command works. The store need not be open.
  *
  * @param directory directory of the store
  * @param design design of the store
@@ -57,7 +57,7 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
             + ")");
   }
 
-  /** Returns the names of the structures of a store, except indexes of tables. */
+  /** Returns the names of the structures of a store, except the indexes of its tables. */
   public static List<String> own(StoreDesign design) {
     return design.structures().keySet().stream()
         .filter(name -> StoreDesign.tableOf(name) == null)
@@ -86,8 +86,8 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
   }
 
   /**
-   * Returns this structure. Throws an exception for a key tree and for records by time, which need
-   * other commands.
+   * Returns this structure. Throws an exception if it is a key tree or if it stores records by
+   * time, because these structures need other commands.
    */
   public ChosenStructure requireObjects() {
     if (isOfPairs()) {
@@ -111,7 +111,7 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
     return this;
   }
 
-  /** Returns the metric of the index, or of the geometry indexes of the table. */
+  /** Returns the metric of the index, or of the geometry indexes if this structure is a table. */
   public Metric metric() {
     for (Map.Entry<String, StructureConfig> each : design.structures().entrySet()) {
       boolean isOfThis =
@@ -133,7 +133,7 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
     return design.structures().get(name).isOfTimes();
   }
 
-  /** Returns the forms of rows that its data files may have. */
+  /** Returns the forms of rows that data files for this structure may have. */
   public RowForms forms() {
     if (isTable()) {
       return RowForms.RECORDS;
@@ -141,12 +141,15 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
     return design.structures().get(name).isByKey() ? RowForms.PAIRS : RowForms.ENTRIES;
   }
 
-  /** Returns the spec of the structure. */
+  /** Returns the spec of the structure, a text with its kind and settings. */
   public String spec() {
     return design.structures().get(name).toString();
   }
 
-  /** Returns the effect of inserting an id and rectangle again, or null if the store has no ids. */
+  /**
+   * Returns what happens if an entry with the same id and rectangle is inserted again. Returns null
+   * if the store has no ids.
+   */
   public Repeat repeat() {
     StructureConfig ids = design.structures().get(name + "." + IdStructure.KIND);
     return ids == null ? null : ids.as(IdStructure.Settings.class).repeat();
@@ -162,8 +165,8 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
   }
 
   /**
-   * Returns the only order in which an index of sealed blocks can be bulk loaded. Returns null for
-   * other indexes.
+   * Returns the only order in which the structure can be bulk loaded. Returns null if the structure
+   * supports several orders.
    */
   public String ownBulkOrder() {
     return design.structures().get(name).loadOrder();

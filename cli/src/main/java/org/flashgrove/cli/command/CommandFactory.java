@@ -3,7 +3,7 @@ package org.flashgrove.cli.command;
 import java.lang.reflect.Constructor;
 import picocli.CommandLine;
 
-/** Creates commands with the terminal that they were called from. */
+/** Creates command objects. Passes them the terminal from which the user called them. */
 public final class CommandFactory implements CommandLine.IFactory {
   private final Terminal terminal;
 

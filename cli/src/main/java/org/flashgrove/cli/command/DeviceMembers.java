@@ -15,8 +15,8 @@ import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WriteMatrix;
 
 /**
- * Member {@code nand} of JSON objects, with the statistics of a simulated device since its last
- * reset.
+ * Member {@code nand} of the JSON objects that commands print. It contains the statistics of a
+ * simulated device since its last reset.
  */
 public final class DeviceMembers {
   /** Name of the member. */
@@ -31,14 +31,17 @@ public final class DeviceMembers {
 
   private DeviceMembers() {}
 
-  /** Adds the statistics to {@code members} unless they are null. */
+  /** Adds the member with {@code figures} to {@code members}, unless {@code figures} is null. */
   public static void add(Map<String, Object> members, Map<String, Object> figures) {
     if (figures != null) {
       members.put(NAME, figures);
     }
   }
 
-  /** Returns the statistics of the simulated device of a store, or null if it has none. */
+  /**
+   * Returns the statistics of the simulated device of a store. Returns null if the store has no
+   * such device.
+   */
   public static Map<String, Object> of(Store store) {
     SimulatedDevice device = store.device(SimulatedDevice.class);
     return device == null ? null : of(device);
@@ -91,8 +94,8 @@ public final class DeviceMembers {
   }
 
   /**
-   * Adds the wear, the clock and the programmed pages of the simulated device of a store since it
-   * was new, if the store has one.
+   * Adds wear, clock and number of programmed pages of the simulated device of a store, counted
+   * since the device was new. Does nothing if the store has no such device.
    */
   public static void addState(Map<String, Object> members, Store store) {
     SimulatedDevice device = store.device(SimulatedDevice.class);
@@ -123,7 +126,7 @@ public final class DeviceMembers {
     members.put(WRITES, writes(writes));
   }
 
-  /** Returns lines about the members that {@link #addState} added. */
+  /** Returns lines of text about the members that {@link #addState} added. */
   public static List<String> state(Map<String, Object> members) {
     List<String> lines = new ArrayList<>();
     if (members.get(WRITES) instanceof Map<?, ?> parts) {
@@ -149,7 +152,10 @@ public final class DeviceMembers {
     return lines;
   }
 
-  /** Returns the number of pages programmed, by part and then by cause. Omits zeros. */
+  /**
+   * Returns the number of pages programmed, by the part of the store that caused the writes and
+   * then by the reason. Omits zeros.
+   */
   private static Map<String, Object> writes(WriteMatrix writes) {
     Map<String, Object> parts = new LinkedHashMap<>();
     for (Origin part : Origin.values()) {

@@ -45,8 +45,8 @@ public final class Directories {
   }
 
   /**
-   * Returns a path next to a store for its replacement. Throws an exception if there is no store,
-   * or if the store is open.
+   * Returns the path of a new directory next to a store, in which a replacement of the store can be
+   * built. Throws an exception if there is no store in {@code store}, or if the store is open.
    */
   public static Path toReplace(Path store) {
     StoreReplacement.requireReplaceable(store);
@@ -63,7 +63,9 @@ public final class Directories {
     return whole.resolveSibling(whole.getFileName() + ending);
   }
 
-  /** Replaces a closed store by another one, and removes the old store. */
+  /**
+   * Moves the store {@code by} to the place of another closed store, and removes the other store.
+   */
   public static void replace(Path store, Path by) {
     Path old = beside(store, ".old");
     try {
@@ -74,7 +76,7 @@ public final class Directories {
     remove(old);
   }
 
-  /** Throws an exception if a directory would be below a file. */
+  /** Throws an exception if one of the parents of a directory is a file. */
   private static void requireParents(Path directory) {
     Path above = directory.toAbsolutePath().normalize().getParent();
     while (above != null && !Files.exists(above)) {
@@ -99,7 +101,7 @@ public final class Directories {
     return sizes;
   }
 
-  /** Removes all files in a directory without subdirectories. */
+  /** Removes all files in a directory that has no subdirectories. */
   public static void empty(Path directory) {
     if (!Files.exists(directory)) {
       return;
@@ -113,7 +115,7 @@ public final class Directories {
     }
   }
 
-  /** Removes a directory without subdirectories. */
+  /** Removes a directory that has no subdirectories. */
   public static void remove(Path directory) {
     empty(directory);
     try {

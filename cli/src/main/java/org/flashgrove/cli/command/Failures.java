@@ -43,8 +43,8 @@ public final class Failures
   }
 
   /**
-   * Returns the message of the parser. If it mentions Java types, returns the given value and the
-   * allowed values instead.
+   * Returns the message of the option parser. If the message mentions Java types, returns a message
+   * with the given value and the allowed values instead.
    */
   private static String problem(CommandLine.ParameterException e) {
     CommandLine commandLine = e.getCommandLine();
@@ -119,7 +119,10 @@ public final class Failures
     return exitCode(e);
   }
 
-  /** Returns the directory argument of a command, or its placeholder. */
+  /**
+   * Returns the store directory that the user gave to a command, or else the placeholder in the
+   * usage text.
+   */
   private static String directoryOf(CommandLine commandLine) {
     return commandLine.getCommandSpec().positionalParameters().stream()
         .filter(each -> each.paramLabel().equals(StoreCommand.DIRECTORY))
@@ -161,8 +164,8 @@ public final class Failures
   }
 
   /**
-   * Returns whether the message of an exception was written for users. If not, the type of the
-   * exception is more helpful.
+   * Returns whether the message of an exception was written for users. If not, the caller should
+   * print the type of the exception, too.
    */
   private static boolean isOperating(Throwable e) {
     boolean defect = e instanceof Error || e.getClass().getName().startsWith("java.lang.");

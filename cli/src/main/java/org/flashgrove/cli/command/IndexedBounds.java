@@ -23,8 +23,8 @@ public final class IndexedBounds {
   }
 
   /**
-   * Creates the marker. Does nothing for a store without a directory, which no later command can
-   * open.
+   * Creates the marker for a structure. Does nothing if the store has no directory, because no
+   * later command can open such a store.
    */
   public static void note(Path directory, String structure) {
     if (Files.isDirectory(directory) && !areNoted(directory, structure)) {
@@ -43,7 +43,7 @@ public final class IndexedBounds {
     }
   }
 
-  /** Copies the markers of a store to its copy. */
+  /** Copies the markers of a store to a copy of the store. */
   public static void copy(Path from, Path to) {
     for (String name : Directories.fileSizes(from).keySet()) {
       if (name.startsWith(FIRST) && name.endsWith(LAST)) {

@@ -110,7 +110,7 @@ public final class JsonOutput {
     }
   }
 
-  /** Returns the word for the entries of a store in messages. */
+  /** Returns the word that messages use for the content of a store: records or entries. */
   public static String entriesOf(Store store) {
     return store.design().isOneTable() ? "records" : "entries";
   }
@@ -135,22 +135,23 @@ public final class JsonOutput {
     return members;
   }
 
-  /** Returns the components of statistics by name, in their order. */
+  /** Returns the components of a record by name, in their order. */
   public static Map<String, Object> of(Record figures) {
     return MAPPER.convertValue(figures, MEMBERS);
   }
 
   /**
    * Adds the members {@code io}, {@code log} and {@code meta}. For a store with one index, also
-   * adds {@code flashAware}, {@code buffer}, or both if there is a pool below a flash-aware buffer.
+   * adds {@code flashAware}, {@code buffer}, or both if a flash-aware buffer is above a page pool.
    */
   public static void addTraffic(Map<String, Object> members, StoreStats metrics) {
     addTraffic(members, metrics, metrics.structures().size() == 1 ? metrics.first().name() : null);
   }
 
   /**
-   * Adds members as {@link #addTraffic(Map, StoreStats)} does, but with the buffer of the named
-   * structure. If the name is null, adds no buffer.
+   * Adds members like {@link #addTraffic(Map, StoreStats)}, with the statistics of the buffer of
+   * the named structure. If the name is null, adds only the page cache below a flash-aware buffer,
+   * if there is one.
    */
   public static void addTraffic(Map<String, Object> members, StoreStats metrics, String structure) {
     members.put("io", of(metrics.io()));

@@ -60,7 +60,7 @@ public final class Numbers {
     return value(option, text, spec -> spec.fraction("value", least, least, 1));
   }
 
-  /** Parses an option like the value of a spec. Errors name the option. */
+  /** Parses the value of an option with the parser for specs. Errors name the option. */
   private static <N extends Number> N value(String option, String text, Function<Spec, N> reading) {
     boolean single = text.indexOf(',') < 0;
     try {
@@ -74,7 +74,7 @@ public final class Numbers {
   /**
    * Parses {@code count} numbers separated by commas.
    *
-   * @throws IllegalArgumentException if the text has another form
+   * @throws IllegalArgumentException if the text is not in this form
    */
   public static double[] of(String option, String text, int count) {
     String[] parts = text.split(",", -1);

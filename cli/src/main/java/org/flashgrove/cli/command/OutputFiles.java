@@ -43,7 +43,8 @@ public final class OutputFiles {
   }
 
   /**
-   * Throws an exception if an output file is also another input or output, even under another name.
+   * Throws an exception if an output file is the same file as one of several others. Detects this
+   * even if the paths differ.
    *
    * @param option option that names the file, for the message
    * @param file file; null or {@code -} for none
@@ -57,7 +58,7 @@ public final class OutputFiles {
     }
   }
 
-  /** Checks the name of a file like {@link #requireOther(String, Path, String, List)}. */
+  /** Checks the path of an output file like {@link #requireOther(String, Path, String, List)}. */
   public static void requireOther(String option, String file, String other, List<String> others) {
     for (String each : others) {
       if (isSame(file, each)) {

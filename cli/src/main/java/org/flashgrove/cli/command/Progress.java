@@ -25,7 +25,7 @@ public final class Progress implements AutoCloseable {
     }
   }
 
-  /** Sets the total amount of work done. */
+  /** Sets the amount of work that is done so far, counted from the beginning. */
   public void stepTo(long done) {
     if (bar != null) {
       bar.stepTo(done);

@@ -60,14 +60,14 @@ public abstract class StoreCommand implements Callable<Integer> {
   }
 
   /**
-   * Returns a sentence about files that the failed command left behind or removed. It is printed
-   * with the cause, and may be empty.
+   * Returns a sentence about files that a failed command left behind or removed. The sentence
+   * follows the error message. It may be empty.
    */
   public String consequence() {
     return "";
   }
 
-  /** Returns the advice that follows a message about damage. */
+  /** Returns advice to print after the message about a damaged store. */
   public String remedy(String directory) {
     return "'flashgrove salvage " + directory + " --to NEW' rescues what can be read";
   }
@@ -95,9 +95,9 @@ public abstract class StoreCommand implements Callable<Integer> {
   }
 
   /**
-   * Opens a store for reading only, so that other readers may have it open. A store on a simulated
-   * device is opened exclusively instead, because reads change the state of the device, such as its
-   * clock.
+   * Opens a store for reading only, so that other processes may read it at the same time. A store
+   * on a simulated device is opened exclusively instead, because reads change the state of the
+   * device, such as its clock.
    */
   public Store openStoreForReading(Path directory) {
     at(directory);
@@ -124,7 +124,11 @@ public abstract class StoreCommand implements Callable<Integer> {
     return Table.of(openForReading(chosen), chosen.name()).closingStore();
   }
 
-  /** Opens a table for reading only, with other memory for record pages. */
+  /**
+   * Opens a table for reading only.
+   *
+   * @param cacheBytes memory for caching record pages, in bytes
+   */
   public Table openTableForReading(ChosenStructure chosen, long cacheBytes) {
     at(chosen.directory());
     Store store =
@@ -159,7 +163,8 @@ public abstract class StoreCommand implements Callable<Integer> {
   }
 
   /**
-   * Prints each message about a loss on the error stream, and adds it to the {@code --json} object.
+   * Prints each message about lost data on the error stream, and adds it to the {@code --json}
+   * object.
    */
   public void note(List<String> lines) {
     for (String line : lines) {
@@ -181,7 +186,7 @@ public abstract class StoreCommand implements Callable<Integer> {
 
   /**
    * Prints the remaining members of the {@code --json} object. The caller has already printed the
-   * first members, because they are too large to keep in memory.
+   * first members, because they were too large to keep in memory.
    */
   public void printRest(Map<String, Object> members) {
     terminal.out().println(text(members).substring(1)); // without the opening brace
@@ -201,7 +206,7 @@ public abstract class StoreCommand implements Callable<Integer> {
   }
 
   /**
-   * Prints a summary as an object or as a line.
+   * Prints a summary: the {@code --json} object, or a line of text.
    *
    * @param aside whether results use standard output, so that the summary goes to the error stream
    */
@@ -215,8 +220,8 @@ public abstract class StoreCommand implements Callable<Integer> {
   }
 
   /**
-   * Adds the skipped records of a query to its members. Prints the first of them on the error
-   * stream.
+   * Adds the records that a query skipped to the members of its JSON object. Prints the first of
+   * these records on the error stream.
    */
   protected final void reportSkipped(Map<String, Object> members, SkippedRecords skipped) {
     members.put("skipped", skipped.count());

@@ -12,15 +12,15 @@ public final class StructureOption {
       description = "Name of the structure, if the store has several (default: the only one).")
   private String name;
 
-  /** Returns whether the option is given. */
+  /** Returns whether the user gave this option. */
   public boolean isGiven() {
     return name != null;
   }
 
   /**
-   * Returns the structure in a store, without opening the store.
+   * Returns the structure that the user named, without opening the store.
    *
-   * @throws IllegalArgumentException if there is no such structure, or if no name was given and
+   * @throws IllegalArgumentException if there is no such structure, or if the user named none and
    *     there are several; the message lists the allowed names
    */
   ChosenStructure in(Path directory) {
@@ -28,8 +28,8 @@ public final class StructureOption {
   }
 
   /**
-   * Returns the structure like {@link #in}. Throws an exception for an index of a table, which must
-   * be changed and queried through its table.
+   * Returns the structure that the user named, without opening the store. Throws an exception for
+   * an index of a table, which must be changed and queried through its table.
    */
   public ChosenStructure ownIn(Path directory) {
     return in(directory).requireOwn();

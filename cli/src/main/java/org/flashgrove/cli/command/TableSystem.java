@@ -28,7 +28,9 @@ public record TableSystem(Path directory, String table) {
     return directory.resolve(FIRST + table + LAST);
   }
 
-  /** Returns the system, or an unknown one if the directory has no such file. */
+  /**
+   * Returns the coordinate system in the file. If there is no such file, returns an unknown system.
+   */
   public CoordinateSystem read() {
     if (!Files.isRegularFile(file())) {
       return CoordinateSystem.UNKNOWN;
@@ -41,7 +43,10 @@ public record TableSystem(Path directory, String table) {
     }
   }
 
-  /** Returns whether the directory can store a system. A store on a device has no directory. */
+  /**
+   * Returns whether the system can be stored. If not, the store is on a device and has no
+   * directory.
+   */
   public boolean isKept() {
     return Files.isDirectory(directory);
   }
@@ -59,7 +64,7 @@ public record TableSystem(Path directory, String table) {
     }
   }
 
-  /** Copies the stored systems of a store to its copy. */
+  /** Copies the stored systems of a store to a copy of the store. */
   public static void copy(Path from, Path to) {
     for (String name : Directories.fileSizes(from).keySet()) {
       if (name.startsWith(FIRST) && name.endsWith(LAST)) {

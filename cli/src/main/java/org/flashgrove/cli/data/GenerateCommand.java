@@ -55,7 +55,7 @@ public final class GenerateCommand implements Runnable {
         spec.commandLine(), "generate what? (allowed: " + KINDS.replace("|", ", ") + ")");
   }
 
-  /** Options that all kinds of data share. */
+  /** Options that exist for all kinds of generated data. */
   static final class Output {
     @Option(
         names = "--count",
@@ -94,8 +94,8 @@ public final class GenerateCommand implements Runnable {
   }
 
   /**
-   * Base class of the subcommands. It writes data, and reports this unless the data went to
-   * standard output.
+   * Base class of the subcommands of {@code generate}. A subcommand writes data to a file, and
+   * prints a summary unless the data went to standard output.
    */
   abstract static class Generation extends StoreCommand {
     @Mixin private Output output = new Output();
@@ -108,15 +108,15 @@ public final class GenerateCommand implements Runnable {
       return output;
     }
 
-    /** Throws an exception if the file is not CSV or cannot be written. */
+    /** Throws an exception if the output file is not CSV or cannot be written. */
     void requireCsvOutput() {
       OutputFiles.requireCsv("--out", output.file);
       requireOutput();
     }
 
     /**
-     * Throws an exception if the file cannot be written. Subclasses call this before they read or
-     * generate data.
+     * Throws an exception if the output file cannot be written. Subclasses call this before they
+     * read or generate data.
      */
     void requireOutput() {
       if (!output.file.equals("-")) {
@@ -144,7 +144,7 @@ public final class GenerateCommand implements Runnable {
       report(Map.of());
     }
 
-    /** Prints a summary, with {@code more} members if {@code --json} is given. */
+    /** Prints a summary. With {@code --json}, it contains the members {@code more}. */
     void report(Map<String, Object> more) {
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("file", output.file);

@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
     name = "queries",
     description = "Generate query windows (minx,miny,maxx,maxy) or query points for a data set.")
 final class GenerateQueries extends GenerateCommand.Generation {
-  /** Number of characters of the hash of the data that are printed. */
+  /** Number of characters to print of the hash of the data. */
   private static final int HASH_CHARACTERS = 16;
 
   /** Distribution of the windows. */
@@ -50,7 +50,7 @@ final class GenerateQueries extends GenerateCommand.Generation {
     CORRELATED
   }
 
-  /** Shapes that can be generated. Exactly one is given. */
+  /** Options for the shape of the queries. The user must give exactly one. */
   private static final class Shape {
     @Option(
         names = "--percent",
@@ -157,12 +157,12 @@ final class GenerateQueries extends GenerateCommand.Generation {
     return 0;
   }
 
-  /** Generates queries anywhere in the region. */
+  /** Generates queries at random places of the region. */
   private interface Anywhere {
     void make(long count, WindowSink sink);
   }
 
-  /** Generates queries at objects. */
+  /** Generates queries at the places of objects. */
   private interface AtObjects {
     void make(long count, ObjectSet objects, WindowSink sink);
   }
@@ -181,7 +181,10 @@ final class GenerateQueries extends GenerateCommand.Generation {
     }
   }
 
-  /** Describes how each row is generated, without commas. */
+  /**
+   * Returns a description of how the queries are generated, without commas. It can be written in
+   * each row.
+   */
   private String described(String hash) {
     StringBuilder text = new StringBuilder("flashgrove queries 1;");
     text.append(' ').append(kind.name().toLowerCase(Locale.ROOT));

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 /** Replays a trace on a simulated device. */
 @Command(name = "simulate", description = "Replay a trace on a simulated device.")
 public final class SimulateCommand extends StoreCommand {
-  /** Pacing of the requests. */
+  /** Times at which requests are sent to the device. */
   private enum Pace {
     TRACE,
     CLOSED
@@ -117,7 +117,7 @@ public final class SimulateCommand extends StoreCommand {
     return 0;
   }
 
-  /** Opens the device. It stores no content, because a trace has none. */
+  /** Opens the device. The device stores no page content, because a trace has none. */
   private SimulatedDevice open() {
     Spec spec = Spec.parse(device);
     if (!spec.has("content")) {
@@ -128,8 +128,8 @@ public final class SimulateCommand extends StoreCommand {
   }
 
   /**
-   * Reads a trace of several units once before the replay, to place the units one after another in
-   * one address space.
+   * Reads a trace once before the replay, to find its units (disks). Places their address spaces
+   * one after another in a single address space.
    */
   private AddressSpace addressSpace() {
     if (trace.equals("-")) {

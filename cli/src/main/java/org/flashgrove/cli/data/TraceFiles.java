@@ -18,7 +18,7 @@ import org.flashgrove.simulator.trace.TraceWriter;
 final class TraceFiles {
   /** Format of a trace file. */
   enum Format {
-    /** Format of this program. */
+    /** Binary format of this program. */
     NATIVE(null),
     /** CSV of the Storage Performance Council. */
     SPC(TraceForm.SPC),
@@ -45,7 +45,7 @@ final class TraceFiles {
         : TraceReader.open(Path.of(path));
   }
 
-  /** Copies a trace to a file. Returns the number of requests. */
+  /** Writes all requests of a trace to a file. Returns their number. */
   static long write(TraceSource trace, String path, Format format) throws IOException {
     try (OutputFile file = OutputFile.named(path)) {
       long count = write(trace, file, format);

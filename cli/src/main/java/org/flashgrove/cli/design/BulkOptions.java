@@ -47,15 +47,17 @@ public final class BulkOptions {
   }
 
   /**
-   * Returns whether the options apply to trees only. Indexes of sealed blocks have a fixed order of
-   * entries and full blocks.
+   * Returns whether the requested bulk load is possible for trees only. Other indexes have a fixed
+   * order of entries and full blocks.
    */
   public boolean isOfTrees() {
     boolean isFull = Numbers.share("--fill", fill, LEAST_FILL) == 1;
     return isAsked() && (!order().equals(HILBERT) || !isFull);
   }
 
-  /** Throws an exception if bulk loading was requested without data. */
+  /**
+   * Throws an exception if the user requested bulk loading. Called if there are no data to load.
+   */
   public void requireUnasked() {
     requireValid();
     if (isAsked()) {
@@ -63,7 +65,10 @@ public final class BulkOptions {
     }
   }
 
-  /** Throws an exception for invalid or ignored options. Call this before data are read. */
+  /**
+   * Throws an exception for options that are invalid or that would have no effect. Call this before
+   * data are read.
+   */
   public void requireValid() {
     sortMemoryBytes();
     if (isAsked()) {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 /** Creates an empty store. */
 @Command(name = "create", description = "Create an empty store.")
 public final class CreateCommand extends StoreCommand {
-  /** Extent without data. */
+  /** Extent of an empty data set: minX is greater than maxX. */
   private static final double[] NO_EXTENT = {1, 0, 0, 0};
 
   @Parameters(paramLabel = "DIR", description = "Directory of the store, new or empty.")

@@ -2,14 +2,15 @@ package org.flashgrove.cli.design;
 
 import org.flashgrove.access.StoreOptions;
 
-/** Chooses domains for indexes whose specs have none. */
+/** Chooses domains (rectangles that contain all data) for indexes whose specs have none. */
 final class Domains {
   private Domains() {}
 
   /**
-   * Returns an index spec with a domain if the index needs one and the spec has none. The domain is
-   * the extent of the data. If there are no data, or all data lie on a line, the spec stays without
-   * a domain if the index can choose its domain itself. Other indexes then get the unit square.
+   * Returns an index spec to which a domain is added if the index needs one. The domain is the
+   * extent of the data. If there are no data, or all data lie on a line, there are two cases. An
+   * index that can choose its own domain stays without one. For another index, the domain is the
+   * line, or without data the unit square.
    *
    * @param extent minX, minY, maxX, maxY of all data; minX is greater than maxX without data
    */

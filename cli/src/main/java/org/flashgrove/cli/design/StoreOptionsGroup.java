@@ -106,19 +106,19 @@ public final class StoreOptionsGroup {
     return options(index());
   }
 
-  /** Returns the given indexes, or an empty list for the default. */
+  /** Returns the index specs that the user gave, or an empty list for the default. */
   List<String> indices() {
     return indices;
   }
 
-  /** Returns the given metric, or null. */
+  /** Returns the metric that the user gave, or null. */
   String metric() {
     return metric;
   }
 
   /**
-   * Throws an exception if memory is given as an option, because in this store the specs of
-   * structures contain the memory.
+   * Throws an exception if the user gave {@code --memory}. Call this for stores in which the specs
+   * of the structures contain the memory.
    */
   private void requireNoMemory() {
     if (memory != null) {
@@ -153,20 +153,28 @@ public final class StoreOptionsGroup {
     prefersTree = prefers;
   }
 
-  /** Returns whether the structure is a key tree or records by time, and not a spatial index. */
+  /**
+   * Returns whether the index is a key tree or stores records by time, and thus is not a spatial
+   * index.
+   */
   public boolean isOfOtherKind() {
     return indices.size() == 1 && StoreOptions.isOfRows(indices.get(0));
   }
 
   /**
    * Returns the design of a store with one key tree or one structure of records by time. If the
-   * structure needs a domain and none is given, the extent becomes the domain.
+   * structure needs a domain and its spec has none, the extent becomes the domain.
+   *
+   * @param extent minX, minY, maxX, maxY of all data
    */
   public StoreDesign otherDesign(double[] extent) {
     return design(Map.of(SpatialStore.INDEX, withDomain(extent)));
   }
 
-  /** Returns options of a table with the given files, buffer, memory and metric. */
+  /**
+   * Returns table options with the device, page size, sync mode, buffer, memory and metric that the
+   * user gave.
+   */
   TableOptions tableOptions() {
     requireNoIds("--table (allowed: of an index; records have --index key=bplus)");
     TableOptions options =
@@ -200,7 +208,7 @@ public final class StoreOptionsGroup {
         .designOf(structures);
   }
 
-  /** Returns the device. */
+  /** Returns the device that the user gave, or the default device. */
   public DeviceConfig device() {
     return DeviceKinds.read(Spec.parse(device));
   }
@@ -224,7 +232,7 @@ public final class StoreOptionsGroup {
     return options;
   }
 
-  /** Returns the given memory in bytes, or null. */
+  /** Returns the memory that the user gave in bytes, or null. */
   Long memoryBytes() {
     return memory == null ? null : Numbers.bytes("--memory", memory, 1, Long.MAX_VALUE / 2);
   }
@@ -242,7 +250,12 @@ public final class StoreOptionsGroup {
     throw new IllegalArgumentException("--repeat " + repeat + " (allowed: once, refuse)");
   }
 
-  /** Throws an exception if ids are requested for a store that is not a single index. */
+  /**
+   * Throws an exception if the user requested ids. Call this for a store that is not a single
+   * index.
+   *
+   * @param instead description of the store and of what is allowed, for the message
+   */
   void requireNoIds(String instead) {
     if (ids || repeat != null) {
       throw new IllegalArgumentException("--ids with " + instead);

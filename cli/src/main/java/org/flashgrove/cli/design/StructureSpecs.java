@@ -9,7 +9,7 @@ import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.cli.command.ChosenStructure;
 import picocli.CommandLine.Option;
 
-/** Option for the structures of a new store, or for structures to add to a store. */
+/** Option that gives the structures of a new store, or structures to add to an existing store. */
 public final class StructureSpecs {
   @Option(
       names = "--structure",
@@ -21,14 +21,14 @@ public final class StructureSpecs {
       })
   private final List<String> texts = new ArrayList<>();
 
-  /** Returns whether any structure is given. */
+  /** Returns whether the user gave at least one structure. */
   public boolean isAsked() {
     return !texts.isEmpty();
   }
 
   /**
-   * Throws an exception if structures are combined with options for a store with one index or one
-   * table.
+   * Throws an exception if the user gave structures together with options for a store with one
+   * index or one table.
    */
   public void requireAlone(StoreOptionsGroup group, TableOptionsGroup table) {
     if (isAsked() && group.metric() != null) {
@@ -46,10 +46,10 @@ public final class StructureSpecs {
   }
 
   /**
-   * Returns the specs of the structures by name, with a domain where one is needed.
+   * Returns the specs of the structures by name. Adds a domain to a spec that needs one.
    *
    * @param extent minX, minY, maxX, maxY of all data; minX is greater than maxX without data
-   * @throws IllegalArgumentException if a name is given twice, or if a value has another form than
+   * @throws IllegalArgumentException if a name is given twice, or if a value is not of the form
    *     NAME=SPEC
    */
   public Map<String, String> given(double[] extent) {

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 
 /** Options for a new store with a table. */
 public final class TableOptionsGroup {
-  /** Maximum memory that an option may request, in bytes. */
+  /** Maximum memory that the user may request, in bytes. */
   public static final long MOST_BYTES = Long.MAX_VALUE / 2;
 
   private static final String KEY_INDEX = "bplus";
@@ -44,12 +44,12 @@ public final class TableOptionsGroup {
               + " on an attribute is NAME=bplus:attribute=NAME.")
   private String attributes;
 
-  /** Returns a finder for the requested attributes. */
+  /** Returns a finder that determines the attributes that the user requested. */
   public AttributeFinder finder() {
     return new AttributeFinder(attributes);
   }
 
-  /** Returns whether a table was requested. */
+  /** Returns whether the user requested a table. */
   public boolean isAsked() {
     return asked;
   }
@@ -60,8 +60,8 @@ public final class TableOptionsGroup {
    * @param group indexes, each as NAME=SPEC or SPEC, or none for the default; also metric, device,
    *     page size, sync mode and buffer
    * @param extent minX, minY, maxX, maxY of all data, for indexes that need a domain
-   * @param schema attributes; null if they are not known yet. In this case indexes on attributes
-   *     are omitted.
+   * @param schema attributes; null if they are not known yet. Indexes on attributes are then
+   *     omitted.
    */
   public TableOptions options(StoreOptionsGroup group, double[] extent, Schema schema) {
     TableOptions options = group.tableOptions();

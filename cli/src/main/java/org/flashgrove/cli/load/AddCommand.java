@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Adds structures to an existing store, empty or with data. */
+/** Adds structures to an existing store. They may be empty or filled with data. */
 @Command(
     name = "add",
     description = {
@@ -72,8 +72,8 @@ public final class AddCommand extends StoreCommand {
   }
 
   /**
-   * Adds all empty structures in one step. Then adds and fills the new indexes of existing tables
-   * one by one.
+   * Adds all empty structures in one step. Then adds and fills new indexes of existing tables, one
+   * after the other.
    */
   private void add(StoreDesign before, Map<String, String> given) {
     Map<String, String> fresh = new LinkedHashMap<>(given);

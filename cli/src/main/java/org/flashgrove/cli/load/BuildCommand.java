@@ -57,7 +57,10 @@ public final class BuildCommand extends StoreCommand {
       description = "Replace the existing store in DIR once the new store is complete.")
   private boolean replace;
 
-  /** Directory in which the store is built, next to the one that it replaces. */
+  /**
+   * Directory in which the store is built. If it replaces a store, this is a directory next to that
+   * store.
+   */
   private Path place;
 
   private String consequence = "";
@@ -101,7 +104,12 @@ public final class BuildCommand extends StoreCommand {
     return 0;
   }
 
-  /** Returns the structure to create and load, for data with an extent. */
+  /**
+   * Returns the structure to create and load.
+   *
+   * @param extent minX, minY, maxX, maxY of all data
+   * @param schema attributes of the data
+   */
   private ChosenStructure wanted(double[] extent, Schema schema) {
     specs.requireAlone(group, table);
     if (specs.isAsked()) {
@@ -115,12 +123,14 @@ public final class BuildCommand extends StoreCommand {
         : new ChosenStructure(place, group.optionsFor(extent).design(), SpatialStore.INDEX);
   }
 
-  /** Builds the store in its directory. */
+  /** Work that creates and fills the store. */
   private interface Making {
     void run() throws IOException;
   }
 
-  /** Builds the store. If this fails, the incomplete store is removed. */
+  /**
+   * Runs work that creates and fills the store. If the work fails, removes the incomplete store.
+   */
   private void make(Making making) throws IOException {
     boolean wasThere = Files.exists(place);
     boolean done = false;

@@ -90,7 +90,7 @@ public final class DemoCommand extends StoreCommand {
     super(terminal);
   }
 
-  /** Result of one store. */
+  /** Measured results of one store. */
   private record Row(
       DeviceConfig device,
       String flash,
@@ -106,7 +106,10 @@ public final class DemoCommand extends StoreCommand {
     }
   }
 
-  /** Result of a simulated device: statistics of the build and of each set of windows. */
+  /**
+   * Measured results of a simulated device: statistics of the build and of each set of query
+   * windows.
+   */
   private record Simulation(Map<String, Object> built, List<Map<String, Object>> queries) {
     static Simulation of(SpatialStore store) {
       Map<String, Object> built = DeviceMembers.of(store.store());
@@ -199,7 +202,10 @@ public final class DemoCommand extends StoreCommand {
     return windows;
   }
 
-  /** Returns the device, or {@code buffered} if direct I/O is not available. */
+  /**
+   * Returns {@code device}, or {@code buffered} if the device needs direct I/O and that is not
+   * available.
+   */
   private String usable(String device, Path probe) {
     if (!device.equals("direct")) {
       return device;

@@ -35,9 +35,12 @@ final class SimulationOptions {
           "Record every request to a simulated device in this trace file, for 'simulate'.")
   private Path record;
 
-  /** Recording of a trace, if one was requested. It must be closed after the store. */
+  /**
+   * Recording of the requests to a simulated device, if the user requested a trace. It must be
+   * closed after the store.
+   */
   record Recording(DeviceSetup setup, TraceWriter trace, OutputFile file) implements AutoCloseable {
-    /** Creates a store on the prepared device. */
+    /** Creates a store on the prepared device, which records its requests. */
     Store create(Path directory, StoreDesign design) {
       return Store.create(directory, design.withDevice(setup.before(design.device())));
     }
@@ -61,8 +64,8 @@ final class SimulationOptions {
   }
 
   /**
-   * Throws an exception if these options are used without a simulated page device. Also throws if
-   * the trace cannot be written, or if it is one of the input files.
+   * Throws an exception if the user gave these options for a device that is not a simulated page
+   * device. Also throws if the trace cannot be written, or if its file is one of the files to read.
    */
   void requireDevice(DeviceConfig device, List<String> read) {
     boolean preconditioned = precondition != Preconditioning.Kind.NONE;
@@ -76,7 +79,7 @@ final class SimulationOptions {
     OutputFiles.requireOther("--record", record, "--data", read);
   }
 
-  /** Begins to record, if a trace was requested. */
+  /** Begins to record a trace if the user requested one. */
   Recording begin() throws IOException {
     if (record == null) {
       return new Recording(new DeviceSetup(precondition, device -> device), null, null);
@@ -87,7 +90,7 @@ final class SimulationOptions {
         new DeviceSetup(precondition, device -> new RecordingDevice(device, trace)), trace, file);
   }
 
-  /** Prints one line of statistics, unless they are null. */
+  /** Prints one line of statistics. Prints nothing if {@code figures} is null. */
   static void report(StoreCommand command, Map<String, Object> figures) {
     if (figures != null) {
       command.say(

@@ -73,7 +73,7 @@ final class StructureLoad {
     }
   }
 
-  /** Reads files of windows that are queried after the load. */
+  /** Reads files of query windows. The queries run after the load. */
   void ask(List<String> queryFiles) throws IOException {
     for (String file : queryFiles) {
       windows.add(WindowFile.read(file));
@@ -259,8 +259,8 @@ final class StructureLoad {
   }
 
   /**
-   * Adds statistics of the structure. Call this when all operations that the statistics count are
-   * complete.
+   * Adds statistics of the loaded structure to {@code members}. Call this when the operations that
+   * the statistics count are complete.
    */
   private static void addFigures(
       Map<String, Object> members, EntryStructure loaded, StructureStats figures) {

@@ -34,7 +34,10 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Loads data files into a new table in the order of their rows, and then runs query files. */
+/**
+ * Loads data files into a new table, one record for each row in the order of the rows. Then runs
+ * the queries of query files.
+ */
 final class TableBuild {
   private static final int BATCH_ROWS = 1000;
 
@@ -121,7 +124,7 @@ final class TableBuild {
     return ResultChecker.of(table, queries, ScanConfig.of(path));
   }
 
-  /** Receives a checked row. */
+  /** Receives a row that was checked. */
   private interface RowSink {
     void accept(FeatureCursor row);
   }
@@ -135,7 +138,10 @@ final class TableBuild {
         });
   }
 
-  /** Loads the table in one commit. Returns false if the kind of an index does not support this. */
+  /**
+   * Loads the table in one commit. Returns false if an index is of a kind that does not support
+   * this.
+   */
   private boolean loadWhole(Table table, Path directory, int sortMemoryBytes, Progress progress)
       throws IOException {
     Path spills =

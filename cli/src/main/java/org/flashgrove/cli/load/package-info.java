@@ -1,5 +1,5 @@
 /**
- * Commands {@code build}, {@code add} and {@code demo}. They create structures, fill them with the
- * rows of files, and may query them.
+ * Commands {@code build}, {@code add} and {@code demo}. They create structures and fill them with
+ * the rows of files. They may also run queries on them.
  */
 package org.flashgrove.cli.load;

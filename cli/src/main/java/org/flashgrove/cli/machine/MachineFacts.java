@@ -95,7 +95,7 @@ public record MachineFacts(
     return System.getProperty("os.arch", UNKNOWN);
   }
 
-  /** Returns the name of a device and what Linux knows about it. */
+  /** Returns the name of a device and the properties that Linux reports about it. */
   private static String device(String name) {
     Path known = BLOCK_DEVICES.resolve(name.substring(name.lastIndexOf('/') + 1));
     StringBuilder facts = new StringBuilder(name.isEmpty() ? UNKNOWN : name);
@@ -142,7 +142,7 @@ public record MachineFacts(
     return members;
   }
 
-  /** Returns the facts as one line for people. */
+  /** Returns the facts as one line of text. */
   @Override
   public String toString() {
     return String.join(
