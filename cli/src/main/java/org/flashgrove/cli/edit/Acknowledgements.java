@@ -6,9 +6,9 @@ import org.flashgrove.access.Store;
 import org.flashgrove.storage.log.SyncMode;
 
 /**
- * Prints ids in order as soon as their operations are durable. A separate thread prints the ids of
- * operations that become durable later. So a program may wait for the id of a row before it sends
- * the next row.
+ * Prints the ids of changed rows, each as soon as its change is durable, in the order of the
+ * changes. A separate thread prints the ids of changes that become durable later. So a program can
+ * wait for the id of a row before it sends the next row.
  */
 final class Acknowledgements implements AutoCloseable {
   private static final int LOOK_MILLIS = 1;
@@ -23,7 +23,7 @@ final class Acknowledgements implements AutoCloseable {
   private Thread printer;
   private boolean closed;
 
-  /** Creates the acknowledgements of changes to a store. */
+  /** Creates an object that prints the ids of changes to a store. */
   Acknowledgements(Store store, PrintStream out) {
     this.store = store;
     this.out = out;
@@ -32,8 +32,8 @@ final class Acknowledgements implements AutoCloseable {
   }
 
   /**
-   * Records that the newest operation belongs to {@code id}. Prints the ids whose operations are
-   * durable.
+   * Records that the newest operation of the store changed the row {@code id}. Prints the ids whose
+   * operations are durable.
    */
   synchronized void done(long id) {
     if (simulated && !durableOnlyAtClose) {

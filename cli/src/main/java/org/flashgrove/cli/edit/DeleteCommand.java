@@ -3,7 +3,7 @@ package org.flashgrove.cli.edit;
 import org.flashgrove.cli.command.Terminal;
 import picocli.CommandLine.Command;
 
-/** Deletes entries given by id and rectangle, or records. */
+/** Deletes entries, each given by its id and rectangle, or records. */
 @Command(
     name = "delete",
     description = {

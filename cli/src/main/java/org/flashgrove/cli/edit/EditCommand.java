@@ -36,9 +36,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Base class of commands that change a store or a table by the rows of files. In a store, each row
- * is a commit. Without {@code --acks}, the command checks all rows before it applies the first one.
- * With {@code --acks}, it applies each row as it arrives.
+ * Base class of commands that change a store or a table. Each row of the input files is one change.
+ * In a store, each row is a commit. Without {@code --acks}, the command checks all rows before it
+ * applies the first one. With {@code --acks}, it applies each row as it arrives.
  */
 abstract class EditCommand extends StoreCommand {
   private static final int MOST_COMMIT_ROWS = 10_000;
@@ -70,12 +70,16 @@ abstract class EditCommand extends StoreCommand {
   private ChosenStructure chosen;
   private boolean isTable;
 
-  /** Check of all rows before the first one is applied; null if rows need no check. */
+  /**
+   * Target that has checked all rows before the first one is applied; null if rows need no check.
+   */
   private RowTarget checked;
 
   private final GivenIds ids = new GivenIds();
 
-  /** Source of new ids for rows that are applied as they arrive; null before the first one. */
+  /**
+   * Source of new ids if rows are applied as they arrive; null before the first row without an id.
+   */
   private FreshIds made;
 
   private long applied;
@@ -136,7 +140,7 @@ abstract class EditCommand extends StoreCommand {
         : new EntryRows(open(chosen), chosen, change, replaces());
   }
 
-  /** Opens the target that checks rows before they are applied. */
+  /** Opens the store for reading, as a target that checks rows before they are applied. */
   private RowTarget openForChecks() {
     Store store = Store.openReadOnly(directory);
     return isTable
@@ -157,7 +161,7 @@ abstract class EditCommand extends StoreCommand {
     return commitRows;
   }
 
-  /** Returns whether a row replaces the record with the same key. */
+  /** Returns whether an inserted row replaces the record with the same key. */
   boolean replaces() {
     return false;
   }
@@ -218,9 +222,9 @@ abstract class EditCommand extends StoreCommand {
   }
 
   /**
-   * Passes the valid rows of all files to {@code use}.
+   * Reads all files and passes their valid rows to {@code use}.
    *
-   * @param source source of ids for rows without one
+   * @param source source of ids for rows without an id
    * @param isLook whether the rows are only checked and not applied
    */
   private void forEachIn(
@@ -255,8 +259,8 @@ abstract class EditCommand extends StoreCommand {
   }
 
   /**
-   * Returns ids for inserted rows without one. They differ from the ids in the target and in all
-   * rows.
+   * Returns a source of ids for inserted rows without an id. The ids differ from all ids in the
+   * target and in the files.
    */
   private FreshIds source(RowTarget target) {
     if (ids.areIncomplete() && change == RowChange.INSERT) {
@@ -274,7 +278,8 @@ abstract class EditCommand extends StoreCommand {
   }
 
   /**
-   * Sets the source of new ids. Only insertions create ids; other changes name existing objects.
+   * Sets the source of new ids if the change is an insertion. Rows of other changes name existing
+   * objects.
    */
   private void makeIdsOf(FeatureCursor rows, Supplier<FreshIds> source) {
     if (change == RowChange.INSERT) {
@@ -283,8 +288,8 @@ abstract class EditCommand extends StoreCommand {
   }
 
   /**
-   * Tells the user if only the rectangles of geometries are stored. A spatial index stores only
-   * rectangles; a table stores the geometries.
+   * Prints a message if the rows have geometries of which only the rectangles are stored. A spatial
+   * index stores only rectangles; a table stores the geometries.
    */
   private void sayKind(String file, FeatureCursor rows) {
     if (!isTable) {
@@ -332,7 +337,10 @@ abstract class EditCommand extends StoreCommand {
     }
   }
 
-  /** Passes the valid rows of a file to {@code use}. The policy decides about other rows. */
+  /**
+   * Passes the valid rows of a file to {@code use}. The policy decides about rows that {@code use}
+   * rejects.
+   */
   private static void forEach(
       FeatureCursor rows, BadRowPolicy policy, Consumer<FeatureCursor> use) {
     while (rows.next()) {

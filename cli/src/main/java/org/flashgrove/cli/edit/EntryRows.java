@@ -12,22 +12,25 @@ import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Envelope;
 
-/** Changes the entries of a spatial index by rows. */
+/** Applies the rows of data files to a spatial index as insertions, updates or deletions. */
 final class EntryRows implements RowTarget {
   private final Store store;
   private final SpatialIndex entries;
   private final RowChange change;
   private final boolean replaces;
 
-  /** Entries found by the checks, by id. Insertions into a store with ids must not repeat them. */
+  /**
+   * Rows checked so far, by id. In a store with ids, two inserted rows may not give an id different
+   * rectangles.
+   */
   private final Map<Long, Entry> met = new HashMap<>();
 
   private final Repeat repeat;
 
   /**
-   * Creates a target for a structure.
+   * Creates a target that changes a structure.
    *
-   * @param replaces whether an inserted row replaces the rectangle of its id
+   * @param replaces whether an inserted row replaces the rectangle of an existing id
    */
   EntryRows(Store store, ChosenStructure structure, RowChange change, boolean replaces) {
     this.store = store;

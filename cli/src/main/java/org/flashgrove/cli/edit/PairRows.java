@@ -4,7 +4,9 @@ import org.flashgrove.access.Store;
 import org.flashgrove.access.structure.PairStructure;
 import org.flashgrove.datasets.feature.FeatureCursor;
 
-/** Changes the pairs of a key tree by rows. Ids of rows are keys. */
+/**
+ * Applies the rows of data files to a key tree of (key, value) pairs. The id of a row is the key.
+ */
 public final class PairRows implements RowTarget {
   private final Store store;
   private final PairStructure pairs;
@@ -17,9 +19,10 @@ public final class PairRows implements RowTarget {
   }
 
   /**
-   * Throws an exception for a change that pairs do not support.
+   * Throws an exception for a change that a key tree does not support.
    *
-   * @throws IllegalArgumentException naming the alternatives
+   * @throws IllegalArgumentException if the change is not supported; the message names the
+   *     alternatives
    */
   static void requireFits(RowChange change) {
     if (change == RowChange.UPDATE) {

@@ -20,7 +20,7 @@ import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Geometry;
 
-/** Changes the records of a table by rows. */
+/** Applies the rows of data files to a table as insertions, updates or deletions of records. */
 final class RecordRows implements RowTarget {
   private final Table table;
   private final RowChange change;
@@ -31,7 +31,10 @@ final class RecordRows implements RowTarget {
   private final boolean isUnique;
   private final TableSystem ofDirectory;
 
-  /** True if the coordinate system of the rows is not stored because some records have none. */
+  /**
+   * True if the coordinate system of the rows cannot be stored. For example, some records have
+   * none.
+   */
   private boolean isLost;
 
   private boolean isNew;
@@ -47,14 +50,14 @@ final class RecordRows implements RowTarget {
 
   /**
    * Ids of the rows in the open batch, whose records can be looked up only after a commit. If keys
-   * are unique, ids of all rows so far.
+   * must be unique, this set contains the ids of all rows so far.
    */
   private final Set<Long> touched = new HashSet<>();
 
   /**
-   * Creates a target for a table.
+   * Creates a target that changes a table.
    *
-   * @param replaces whether an inserted row replaces the record with its key
+   * @param replaces whether an inserted row replaces the record with the same key
    * @param rowsOfCommit number of rows that commit together
    * @param ofDirectory coordinate system of geometries without an SRID
    */
@@ -113,7 +116,8 @@ final class RecordRows implements RowTarget {
   }
 
   /**
-   * Throws an exception for a row whose coordinate system differs from that of the first record.
+   * Throws an exception if the coordinate system of a row differs from that of the table's first
+   * record.
    */
   private void requireSystem(FeatureCursor row) {
     CoordinateSystem named = row.coordinateSystem();
@@ -214,7 +218,10 @@ final class RecordRows implements RowTarget {
     return found;
   }
 
-  /** Gives a record the geometry of a row, and the attributes that the file has. */
+  /**
+   * Gives the record at {@code rid} the geometry of a row, and those of the table's attributes that
+   * the file has. Returns whether the record existed.
+   */
   private boolean update(FeatureCursor row) {
     boolean updated = batch.byRid().updateGeometry(rid, RowGeometry.of(row));
     if (columns.areIn(row)) {

@@ -35,7 +35,7 @@ public enum RowChange {
     return isTable || hasIds ? ofTable : ofStore;
   }
 
-  /** Returns whether rows of a kind identify records of a table by key alone. */
+  /** Returns whether rows of a kind identify records by their keys alone, without geometries. */
   boolean needsKeys(EntryKind kind) {
     return kind == EntryKind.KEYS || this == UPDATE && kind != EntryKind.MOVES;
   }

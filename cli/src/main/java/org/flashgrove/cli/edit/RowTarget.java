@@ -5,29 +5,33 @@ import org.flashgrove.access.Store;
 import org.flashgrove.cli.input.GivenIds;
 import org.flashgrove.datasets.feature.FeatureCursor;
 
-/** Target of the rows of data files: a spatial index, a key tree, records by time, or a table. */
+/**
+ * Structure to which the rows of data files are applied: a spatial index, a key tree, records by
+ * time, or a table.
+ */
 public interface RowTarget extends AutoCloseable {
   /** Returns the store with all its structures. */
   Store store();
 
   /**
-   * Checks a row that was read without errors.
+   * Checks whether a row can be applied.
    *
-   * @throws org.flashgrove.datasets.InputException if the row cannot be applied; names the row and
-   *     what is allowed
+   * @throws org.flashgrove.datasets.InputException if the row cannot be applied; the message names
+   *     the row and what is allowed
    */
   void check(FeatureCursor row);
 
   /**
-   * Applies a row that {@link #check} has accepted. Each row is one commit. In a table several rows
-   * share a commit, which happens in {@link #finish} at the latest.
+   * Applies a row that {@link #check} has accepted. Each row is one commit, except in a table,
+   * where several rows share a commit. {@link #finish} commits the last ones.
    *
    * @return whether the entry or record that the row names existed
    */
   boolean apply(FeatureCursor row);
 
   /**
-   * Returns a message for each kind of data that is lost from a file whose rows were checked.
+   * Returns a message for each kind of data in a file that the target does not store. Called after
+   * all rows of the file were checked.
    *
    * @param rows cursor after its last row
    */
@@ -35,7 +39,7 @@ public interface RowTarget extends AutoCloseable {
     return rows.notes();
   }
 
-  /** Adds the ids in the target to {@code ids}. */
+  /** Adds the ids of all existing entries or records to {@code ids}. */
   default void addIdsTo(GivenIds ids) {}
 
   /** Commits all applied rows. */

@@ -8,8 +8,8 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.RowForms;
 
 /**
- * Appends rows to records by time. A row is a key with a value, or a point. Times are numbers that
- * count the records, so the time of each row is one more than the time of the newest record.
+ * Appends the rows of data files to records by time. A row is a key with a value, or a point. Times
+ * are consecutive numbers, so the time of each row is one more than the time of the newest record.
  */
 public final class TimeRows implements RowTarget {
   private final Store store;
@@ -25,7 +25,8 @@ public final class TimeRows implements RowTarget {
   /**
    * Throws an exception for a change that records by time do not support.
    *
-   * @throws IllegalArgumentException naming the alternatives
+   * @throws IllegalArgumentException if the change is not supported; the message names the
+   *     alternatives
    */
   static void requireFits(RowChange change) {
     if (change != RowChange.INSERT) {
@@ -37,9 +38,10 @@ public final class TimeRows implements RowTarget {
   }
 
   /**
-   * Throws an exception for a row that is not a point, if points are required.
+   * Throws an exception if a structure stores points and a row is not a point.
    *
-   * @throws org.flashgrove.datasets.InputException naming the row
+   * @throws org.flashgrove.datasets.InputException if the row is not a point; the message names the
+   *     row
    */
   public static void requireRow(ChosenStructure chosen, FeatureCursor row) {
     if (chosen.forms() != RowForms.PAIRS && row.kind() != EntryKind.POINTS) {

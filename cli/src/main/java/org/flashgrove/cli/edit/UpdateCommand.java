@@ -3,7 +3,7 @@ package org.flashgrove.cli.edit;
 import org.flashgrove.cli.command.Terminal;
 import picocli.CommandLine.Command;
 
-/** Moves entries from old rectangles to new ones, or gives records new geometries. */
+/** Moves entries from their old rectangles to new ones, or gives records new geometries. */
 @Command(
     name = "update",
     description = {

@@ -11,7 +11,7 @@ import org.flashgrove.access.attribute.ValueText;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.FeatureCursor;
 
-/** Mapping of the columns of files to the attributes of a table. */
+/** Maps the attributes of a table to the columns of data files. */
 public final class AttributeColumns {
   private final Schema schema;
   private final RowWriter trial;
@@ -23,12 +23,12 @@ public final class AttributeColumns {
     trial = new RowWriter(schema);
   }
 
-  /** Returns whether records have no attributes. */
+  /** Returns whether the table has no attributes. */
   boolean isEmpty() {
     return schema.isBytes();
   }
 
-  /** Returns whether a file has at least one of the attributes. */
+  /** Returns whether the file of a row has at least one of the table's attributes. */
   public boolean areIn(FeatureCursor row) {
     find(row);
     for (int column : columns) {
@@ -39,7 +39,7 @@ public final class AttributeColumns {
     return false;
   }
 
-  /** Returns the attributes of a file that the table does not have. */
+  /** Returns the attributes in the file of a row that the table does not have. */
   public List<String> othersIn(FeatureCursor row) {
     return row.attributeNames().stream()
         .filter(name -> schema.isBytes() || schema.indexOf(name) < 0)
@@ -63,7 +63,7 @@ public final class AttributeColumns {
   /**
    * Checks whether a row can become a record of the table.
    *
-   * @throws InputException if it cannot; names the row and what is allowed
+   * @throws InputException if it cannot; the message names the row and what is allowed
    */
   public void require(FeatureCursor row) {
     if (!isEmpty()) {
@@ -77,13 +77,14 @@ public final class AttributeColumns {
   }
 
   /**
-   * Checks whether the values of a row have the types of the attributes. Attributes may be missing.
+   * Checks whether the values of a row have the types of the table's attributes. A file may lack
+   * some attributes.
    */
   public void look(FeatureCursor row) {
     write(row, trial.clear());
   }
 
-  /** Sets the attributes that the file has. */
+  /** Writes a row's values of those attributes that its file has. */
   public void write(FeatureCursor row, RowWriter writer) {
     find(row);
     for (int i = 0; i < columns.length; i++) {

@@ -14,9 +14,9 @@ import org.flashgrove.datasets.feature.Losses;
 import org.flashgrove.datasets.feature.TextForm;
 
 /**
- * Determines the attributes of a table from its input files, and their types unless the user gives
- * them. In a format with types, values keep their types. A CSV column gets the type of the first
- * {@link TextForm} that all its values have, or string.
+ * Determines the names and types of a table's attributes from the input files. Types that the user
+ * gives are not determined. In a format with types, values keep their types. A CSV column gets the
+ * type of the first {@link TextForm} that all its values have, or else string.
  */
 public final class AttributeFinder {
   private static final String ALL = "all";
@@ -58,12 +58,12 @@ public final class AttributeFinder {
     given.put(name, attribute);
   }
 
-  /** Returns whether the types are known without reading the files. */
+  /** Returns whether the names and types of all attributes are known without reading the files. */
   boolean isGiven() {
     return !takesAll && !given.containsValue(null);
   }
 
-  /** Adds the values of a row. */
+  /** Takes the attribute values of a row into account. */
   void look(FeatureCursor row) {
     List<String> names = row.attributeNames();
     for (int i = 0; i < names.size(); i++) {
@@ -76,7 +76,10 @@ public final class AttributeFinder {
     }
   }
 
-  /** Returns the schema. Without attributes it is the schema of bytes. */
+  /**
+   * Returns the schema. If there are no attributes, it is the schema of records that are plain
+   * bytes.
+   */
   public Schema schema() {
     Map<String, Attribute> all = new HashMap<>(given);
     List<String> order = new ArrayList<>(given.keySet());
@@ -109,7 +112,7 @@ public final class AttributeFinder {
     return found.isEmpty() ? "none" : String.join(", ", found.keySet());
   }
 
-  /** Returns a message for each attribute whose values have several types. */
+  /** Returns a message for each attribute that has values of several types. */
   List<String> notes() {
     List<String> notes = new ArrayList<>();
     found.forEach(

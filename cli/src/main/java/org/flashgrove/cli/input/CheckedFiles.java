@@ -20,8 +20,8 @@ import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.format.DataFiles;
 
 /**
- * Data files whose rows are checked before the first one is used, so that a bad row changes
- * nothing. Standard input and pipes are copied to temporary files, because files are read twice.
+ * Data files whose rows are all checked before the first row is used, so that a bad row changes
+ * nothing. Each file is read twice, so standard input and pipes are copied to temporary files.
  */
 public final class CheckedFiles implements AutoCloseable {
   private final Terminal terminal;
@@ -37,7 +37,7 @@ public final class CheckedFiles implements AutoCloseable {
   private AttributeFinder finder;
   private RepeatedRows repeated;
 
-  /** Attributes, if their types are known before rows are read. */
+  /** Attributes that the check verifies; null unless their types are known before rows are read. */
   private AttributeColumns columns;
 
   private Metric metric = Metric.PLANAR;
@@ -64,17 +64,17 @@ public final class CheckedFiles implements AutoCloseable {
     return cursor;
   }
 
-  /** Makes the check reject rectangles that an index with this metric does not support. */
+  /** Makes the check reject rectangles that an index with the given metric does not support. */
   public void require(Metric ofIndex) {
     metric = ofIndex;
   }
 
-  /** Makes the check compare all valid rows with each other. */
+  /** Makes the check pass all valid rows to {@code rows}, which finds equal ones. */
   public void compare(RepeatedRows rows) {
     repeated = rows;
   }
 
-  /** Makes the check read the attributes of rows, unless {@code attributes} is null. */
+  /** Makes the check pass the attributes of rows to {@code attributes}, unless that is null. */
   public void find(AttributeFinder attributes) {
     finder = attributes;
     columns = finder != null && finder.isGiven() ? new AttributeColumns(finder.schema()) : null;
@@ -86,9 +86,11 @@ public final class CheckedFiles implements AutoCloseable {
   }
 
   /**
-   * Checks every row, like {@link #check(BadRowPolicy)}. With {@code boundsOnly}, it tells the user
-   * if only the rectangles of geometries are stored. Without {@code boundsOnly}, rows whose
-   * geometries cannot be stored are bad rows.
+   * Checks every row, like {@link #check(BadRowPolicy)}.
+   *
+   * @param boundsOnly whether an index will store only the bounding rectangles of the rows. The
+   *     check then prints a message if a file has geometries. Otherwise rows whose geometries
+   *     cannot be stored are bad rows.
    */
   public long check(BadRowPolicy policy, boolean boundsOnly) throws IOException {
     asRecords = !boundsOnly;
@@ -138,14 +140,15 @@ public final class CheckedFiles implements AutoCloseable {
     return rows;
   }
 
-  /** Returns a message for each loss that {@link #check} found. */
+  /** Returns a message for each kind of data that {@link #check} found and that will be lost. */
   public List<String> notes() {
     return notes;
   }
 
   /**
-   * Returns messages about losses in a file that was read, and about data in it that an index does
-   * not store.
+   * Returns messages about data in a file that reading lost, or that an index does not store.
+   *
+   * @param cursor cursor after the last row of the file
    */
   public static List<String> entryNotes(String path, FeatureCursor cursor) {
     String file = SpooledFiles.nameOf(path);
@@ -167,7 +170,11 @@ public final class CheckedFiles implements AutoCloseable {
     return notes;
   }
 
-  /** Throws an exception if records are in several coordinate systems. */
+  /**
+   * Throws an exception if a file is in another coordinate system than an earlier file.
+   *
+   * @param named system that the file names
+   */
   private void requireOneSystem(String file, CoordinateSystem named) {
     if (system.isKnown() && named.isKnown() && !system.isSame(named)) {
       throw new IllegalArgumentException(
@@ -182,14 +189,17 @@ public final class CheckedFiles implements AutoCloseable {
     areInSystem &= named.isKnown();
   }
 
-  /** Returns the coordinate system that all checked files name, or an unknown one. */
+  /**
+   * Returns the coordinate system of the checked files. Returns an unknown system if a file names
+   * none.
+   */
   public CoordinateSystem system() {
     return areInSystem ? system : CoordinateSystem.UNKNOWN;
   }
 
   /**
    * Returns whether a record or an index can store a row with its attributes. If not, passes the
-   * row to the policy, which may stop reading.
+   * problem to the policy, which may stop reading.
    */
   private boolean isKept(FeatureCursor row, BadRowPolicy policy) {
     if (asRecords && row.kind() == EntryKind.GEOMETRIES) {
@@ -227,16 +237,14 @@ public final class CheckedFiles implements AutoCloseable {
     return extent.clone();
   }
 
-  /**
-   * Returns whether a checked file has geometries, of which an index stores only the rectangles.
-   */
+  /** Returns whether a checked file has geometries of which an index stores only the rectangles. */
   public boolean hasGeometries() {
     return geometries;
   }
 
   /**
-   * Tells the user if only the rectangles of a file's geometries are indexed. Returns whether this
-   * is the case.
+   * Prints a message if a file has geometries of which only the rectangles are indexed. Returns
+   * whether this is the case.
    */
   public static boolean sayKind(Terminal terminal, String path, FeatureCursor cursor) {
     boolean geometries = cursor.kind() == EntryKind.GEOMETRIES;
@@ -265,7 +273,9 @@ public final class CheckedFiles implements AutoCloseable {
     }
   }
 
-  /** Passes a cursor at every valid row to a sink. */
+  /**
+   * Reads all files again, and calls a sink for every valid row. The cursor is then at this row.
+   */
   public void forEachRow(BadRowPolicy policy, Consumer<FeatureCursor> sink) throws IOException {
     FreshIds source = ids.source();
     for (String path : files.paths()) {

@@ -23,13 +23,13 @@ public final class CoordinateOptions {
               + " coordinate system.")
   private boolean keep;
 
-  /** Returns whether to transform coordinates. */
+  /** Returns whether the user requested to transform coordinates. */
   public boolean isReprojecting() {
     return reproject;
   }
 
   /**
-   * Returns the features in the requested coordinate system.
+   * Returns the features in the coordinate system that the user requested.
    *
    * @param file name of the file in messages
    */
@@ -43,10 +43,10 @@ public final class CoordinateOptions {
   }
 
   /**
-   * Throws an exception if readers of the format would misinterpret the coordinates.
+   * Throws an exception if readers of the target format would misinterpret the coordinates.
    *
    * @param source name of the data in messages
-   * @throws IllegalArgumentException naming the options that solve this
+   * @throws IllegalArgumentException if so; the message names the options that solve this
    */
   public void requireMeant(String source, DataFormat target, FeatureSchema schema) {
     CoordinateSystem system = schema.coordinateSystem();

@@ -19,7 +19,7 @@ public final class DataFileOptions extends FileContentOptions {
       description = "OpenStreetMap tags that become attributes.")
   private List<String> tags = List.of();
 
-  /** Returns the format options. */
+  /** Returns these options in the form that readers of data files take. */
   public FormatOptions read() {
     return read(format, tags);
   }

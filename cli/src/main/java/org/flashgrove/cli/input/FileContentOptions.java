@@ -7,7 +7,7 @@ import java.util.Map;
 import org.flashgrove.datasets.feature.FormatOptions;
 import picocli.CommandLine.Option;
 
-/** Options for the meaning of the content of data files. */
+/** Options that say how to interpret the content of data files. */
 public abstract class FileContentOptions {
   @Option(
       names = "--delimiter",
@@ -40,7 +40,7 @@ public abstract class FileContentOptions {
   private String encoding;
 
   /**
-   * Returns the format options.
+   * Returns these options in the form that readers of data files take.
    *
    * @param format name of the format, or null
    * @param tags tags that become attributes

@@ -11,17 +11,17 @@ final class FoundType {
   private AttributeType declared;
   private boolean hasForms;
 
-  /** True if a value is an integer that a double may round. */
+  /** True if the column has an integer that a double may round. */
   private boolean isInexact;
 
   private long typedValues;
   private long texts;
 
   /**
-   * Adds a value.
+   * Takes a value of the column into account.
    *
    * @param value value, or null
-   * @param isTyped whether the format declares text as text
+   * @param isTyped whether the format distinguishes texts from values of other types
    * @param ofFile type that the file declares, or null
    */
   void look(Object value, boolean isTyped, org.flashgrove.datasets.feature.AttributeType ofFile) {
@@ -95,8 +95,8 @@ final class FoundType {
   }
 
   /**
-   * Returns the number of values that become text. These are values of other types among texts, or
-   * local times in a column of timestamps.
+   * Returns the number of values that must be converted to text, because the column also has texts,
+   * or has local times among timestamps.
    */
   long keptAsText() {
     boolean isTime = declared == AttributeType.DATE || declared == AttributeType.INSTANT;

@@ -8,8 +8,8 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FreshIds;
 
 /**
- * Ids of features in input files, and ids of the store that receives them. Features without an id
- * get new ids, which begin above all these ids.
+ * All ids in use: those of features in the input files, and those in the store that receives the
+ * features. Features without an id get new ids, which begin above all ids in use.
  */
 public final class GivenIds {
   private final FreshIds used = new FreshIds();
@@ -27,28 +27,28 @@ public final class GivenIds {
     }
   }
 
-  /** Adds an id of the store. */
+  /** Adds an id that exists in the store. */
   public void use(long id) {
     hasGiven = true;
     used.use(id);
   }
 
-  /** Returns whether some feature has no id. */
+  /** Returns whether at least one feature has no id. */
   public boolean areIncomplete() {
     return without > 0;
   }
 
   /**
-   * Returns a new source of ids for features without one. It returns the same ids in each pass over
-   * the files.
+   * Returns a new source of ids for features without an id. Every source returns the same sequence
+   * of ids, so features get the same ids each time the files are read.
    */
   public FreshIds source() {
     return used.copy();
   }
 
   /**
-   * Returns a message if features without an id get ids other than their positions in the file, and
-   * otherwise an empty list.
+   * Returns a message if features without an id get ids that are not their positions in the file.
+   * Otherwise returns an empty list.
    */
   public List<String> notes() {
     if (without == 0 || !hasGiven && filesWithout.size() < 2) {

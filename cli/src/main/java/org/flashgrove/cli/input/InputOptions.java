@@ -43,7 +43,7 @@ public final class InputOptions {
   private final LeftOutObjects leftOut = new LeftOutObjects();
   private long skipped;
 
-  /** Returns the format options of the input files. */
+  /** Returns the options for reading the input files. */
   public FormatOptions form() {
     return form.read();
   }
@@ -55,20 +55,26 @@ public final class InputOptions {
     return files;
   }
 
-  /** Counts and reports the objects of a file that its format left out. */
+  /**
+   * Counts and reports the objects that the reader of a file left out because the file is
+   * incomplete.
+   */
   void leaveOut(Terminal terminal, String path, FeatureCursor cursor) {
     leftOut.add(terminal, path, cursor.leftOut());
   }
 
-  /** Adds the numbers of skipped rows and objects to a report. Called after the last file. */
+  /**
+   * Adds the numbers of skipped rows and of left-out objects to the JSON object of a command. Call
+   * this after the last file.
+   */
   public void addLeftOut(Map<String, Object> members) {
     members.put("skippedRows", skipped);
     leftOut.addTo(members);
   }
 
   /**
-   * Returns the policy for the pass that checks every row. It reports bad rows, or ends at the
-   * first.
+   * Returns the policy for the first reading of the files, which checks every row. The policy
+   * either reports and skips a bad row, or stops the command.
    */
   public BadRowPolicy reporting(Terminal terminal) {
     if (onError == OnError.STOP) {
@@ -81,7 +87,10 @@ public final class InputOptions {
         });
   }
 
-  /** Returns the policy for a second pass, which reports nothing. */
+  /**
+   * Returns the policy for the second reading of the files. It treats bad rows like the first
+   * reading, but reports nothing.
+   */
   public BadRowPolicy silent() {
     return onError == OnError.STOP ? BadRowPolicy.STOP : BadRowPolicy.skip(bad -> {});
   }

@@ -10,7 +10,10 @@ import org.flashgrove.cli.command.Terminal;
 public final class LeftOutObjects {
   private final Map<String, Long> counts = new TreeMap<>();
 
-  /** Adds and prints the counts of a file that was read to its end. */
+  /**
+   * Adds and prints the counts of objects that were left out of a file. Call this after the file
+   * was read.
+   */
   public void add(Terminal terminal, String path, Map<String, Long> ofFile) {
     if (ofFile.isEmpty()) {
       return;
@@ -30,7 +33,7 @@ public final class LeftOutObjects {
                 .collect(Collectors.joining(", ")));
   }
 
-  /** Adds the counts to the members of a report, if there are any. */
+  /** Adds the counts to the JSON object of a command, if objects were left out. */
   public void addTo(Map<String, Object> members) {
     if (!counts.isEmpty()) {
       members.put("leftOut", counts);

@@ -18,7 +18,7 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 import picocli.CommandLine.Option;
 
-/** Source of a query. Exactly one is given. */
+/** Options that give a query. The user must give exactly one. */
 public final class QuerySource {
   @Option(
       names = "--window",
@@ -114,13 +114,17 @@ public final class QuerySource {
     return wkt != null;
   }
 
-  /** Returns a query with a predicate for each window. */
+  /** Returns a query with the given predicate for each window. */
   public List<ScanQuery> queries(Predicate predicate, Semantics semantics, Metric metric)
       throws IOException {
     return queries(metric, asked -> new GeometryQuery(predicate, semantics, asked));
   }
 
-  /** Returns a query for each window, with a test that is created from the window. */
+  /**
+   * Returns a query for each window.
+   *
+   * @param question creates the test of a query from its window
+   */
   public List<ScanQuery> queries(Metric metric, Function<Geometry, GeometryTest> question)
       throws IOException {
     GeometryFactory geometries = new GeometryFactory();
@@ -136,7 +140,7 @@ public final class QuerySource {
   }
 
   /**
-   * Returns the windows. For a geometry, returns its bounds.
+   * Returns the windows. If the query is a geometry, returns its bounds as the only window.
    *
    * @param metric metric of the queried index; with a geodesic metric, a window may cross the
    *     meridian 180
@@ -185,7 +189,8 @@ public final class QuerySource {
   }
 
   /**
-   * Parses the geometry of an option. It is finite but may be empty.
+   * Parses the geometry in the value of an option. The result has finite coordinates but may be
+   * empty.
    *
    * @throws IllegalArgumentException if the text is invalid; the message says what is allowed
    */

@@ -14,7 +14,7 @@ public final class RepeatedRows implements Closeable {
   /**
    * Creates a finder.
    *
-   * @param byId whether to find ids with several rectangles, too
+   * @param byId whether to also find ids that occur with several rectangles
    */
   public RepeatedRows(boolean byId) {
     Path spillDirectory = Path.of(System.getProperty("java.io.tmpdir"));
@@ -25,7 +25,7 @@ public final class RepeatedRows implements Closeable {
     entries.add(id, minX, minY, maxX, maxY);
   }
 
-  /** Compares all rows. */
+  /** Compares all added rows. Call this after the last row. */
   public void finish() {
     entries.finish();
   }
@@ -36,9 +36,9 @@ public final class RepeatedRows implements Closeable {
   }
 
   /**
-   * Throws an exception for ids with several rectangles, and optionally for equal rows.
+   * Throws an exception if an id occurs with several rectangles.
    *
-   * @param equalAreRefused whether equal rows are errors
+   * @param equalAreRefused whether to throw an exception for equal rows, too
    */
   public void requireOneOfEachId(boolean equalAreRefused) {
     OptionalLong severalOf = entries.idOfSeveral();

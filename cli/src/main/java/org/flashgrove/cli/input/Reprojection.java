@@ -32,7 +32,7 @@ public final class Reprojection {
    * Creates the transformation from a system to WGS 84.
    *
    * @param file name of the file in messages
-   * @throws IllegalArgumentException if the file names no system, or PROJ4J does not support it
+   * @throws IllegalArgumentException if the system is unknown, or PROJ4J does not support it
    */
   public static Reprojection toWgs84(CoordinateSystem from, String file) {
     if (from.isWgs84()) {

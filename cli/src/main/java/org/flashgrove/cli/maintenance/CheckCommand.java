@@ -18,7 +18,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Verifies a store: its pages, the invariants of its trees, and that indexes agree with tables. */
+/**
+ * Verifies a store: its pages, the invariants of its trees, and whether indexes agree with their
+ * tables.
+ */
 @Command(name = "check", description = "Verify a store.")
 public final class CheckCommand extends StoreCommand {
   @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")

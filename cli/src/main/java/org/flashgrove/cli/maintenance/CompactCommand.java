@@ -56,7 +56,10 @@ public final class CompactCommand extends StoreCommand {
     return 0;
   }
 
-  /** Removes stale entries from lazily maintained indexes. Returns their number. */
+  /**
+   * Removes stale entries, which no longer match a record, from lazily maintained indexes. Returns
+   * the number of removed entries.
+   */
   private static long clean(Store store) {
     long stale = 0;
     for (Table table : Table.allOf(store)) {

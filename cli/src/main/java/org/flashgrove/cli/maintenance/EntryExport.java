@@ -43,7 +43,7 @@ final class EntryExport {
    * Writes all entries in the order of the index.
    *
    * @param to name of the format, or null to use the file extension
-   * @param notes receives a message for each loss
+   * @param notes receives messages about data that the format does not store
    * @return number of entries
    */
   long write(Path file, String to, Consumer<List<String>> notes) throws IOException {

@@ -51,7 +51,7 @@ public final class ExportCommand extends StoreCommand {
   private static final int SMALLEST_PANEL = 64;
   private static final int LARGEST_PANEL = 4096;
 
-  /** Targets of the export: nodes as GeoJSON, a picture, or both. */
+  /** Options that name the output files for nodes: a GeoJSON file, a picture, or both. */
   private static final class Targets {
     @Option(
         names = "--nodes",

@@ -6,7 +6,9 @@ import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.ExtentAccumulator;
 
-/** Counts the nodes of each level and the entries, and computes their bounds. */
+/**
+ * Visitor that counts the nodes of each level and the entries, and computes their common bounds.
+ */
 final class NodeCounts implements NodeVisitor {
   private final List<Long> nodes = new ArrayList<>();
   private final ExtentAccumulator covered = new ExtentAccumulator();
@@ -35,9 +37,7 @@ final class NodeCounts implements NodeVisitor {
     covered.accept(id, minX, minY, maxX, maxY);
   }
 
-  /**
-   * Returns the number of levels, including levels that have no nodes although a higher level has.
-   */
+  /** Returns the number of levels. A level below another level counts even if it has no nodes. */
   int levels() {
     return nodes.size();
   }

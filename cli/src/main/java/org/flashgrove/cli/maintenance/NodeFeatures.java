@@ -18,7 +18,12 @@ final class NodeFeatures implements NodeVisitor {
   private long leaf = -1;
   private long written;
 
-  /** Creates a writer to {@code out}. {@code ids} converts the ids of entries. */
+  /**
+   * Creates a writer to {@code out}.
+   *
+   * @param withEntries whether to write entries, too
+   * @param ids converts the ids of entries to the ids to write
+   */
   NodeFeatures(PrintWriter out, boolean withEntries, LongUnaryOperator ids) {
     this.out = out;
     this.ids = ids;

@@ -73,7 +73,7 @@ public final class SalvageCommand extends StoreCommand {
     super(terminal);
   }
 
-  /** Returns no advice, because salvage is itself the remedy for damage. */
+  /** Returns an empty text, because salvage is itself the remedy for damage. */
   @Override
   public String remedy(String damaged) {
     return "";

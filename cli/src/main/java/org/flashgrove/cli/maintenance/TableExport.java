@@ -34,8 +34,8 @@ import org.locationtech.jts.geom.Geometry;
 
 /**
  * Writes the records of a table to a data file. Keys become ids. Attributes of types that data
- * files do not support become text. The export makes two passes over one snapshot: the first
- * collects what formats need to know before the first feature, and the second writes.
+ * files do not support become text. The export reads one snapshot twice. The first time it collects
+ * what formats need to know before the first feature, and the second time it writes.
  */
 final class TableExport {
   private final TableSnapshot snapshot;
@@ -94,7 +94,7 @@ final class TableExport {
   }
 
   /**
-   * Reads all records and returns their schema.
+   * Reads all records once, and returns the schema that the written file needs.
    *
    * @param source name of the table in messages
    * @throws IllegalArgumentException if readers of the format would misinterpret the coordinates
@@ -144,7 +144,7 @@ final class TableExport {
     return systems.size() == 1 ? system(systems.keySet().iterator().next()) : unknown();
   }
 
-  /** Returns the coordinate system of an SRID. */
+  /** Returns the coordinate system that an SRID stands for. */
   private CoordinateSystem system(int srid) {
     return srid == 0 ? kept : CoordinateSystem.epsg(srid);
   }

@@ -18,8 +18,8 @@ import org.flashgrove.datasets.file.OutputFile;
 
 /**
  * Picture of a tree like figure 3 of Carniel's thesis (2019). It has a panel for the nodes of each
- * level, beginning with the root, and one for the entries. For an index of sealed blocks, the
- * levels are the pages, the blocks, and the levels above the blocks.
+ * level, beginning with the root, and a panel for the entries. If the index consists of blocks
+ * instead of nodes, the levels are the pages, the blocks, and the levels above the blocks.
  */
 final class TreePicture implements NodeVisitor {
   private static final int MARGIN = 12;
@@ -94,7 +94,7 @@ final class TreePicture implements NodeVisitor {
     }
   }
 
-  /** Writes the caption of a panel. Returns false if this Java cannot draw text. */
+  /** Writes the caption of a panel. Returns false if this Java runtime cannot draw text. */
   private boolean drawCaption(int panel) {
     int level = counts.levels() - 1 - panel;
     long shown = level < 0 ? counts.entries() : counts.nodes(level);

@@ -84,10 +84,10 @@ final class FileQuery {
   }
 
   /**
-   * Lists the features that match.
+   * Prints the features that match.
    *
    * @param filter condition on attributes, or null
-   * @param limit how many to print at most
+   * @param limit maximum number of features to print
    */
   void list(GeometryTest test, Filter filter, RecordFormat format, long limit) {
     try (FileIndex index = target.open()) {
@@ -99,7 +99,9 @@ final class FileQuery {
     }
   }
 
-  /** Lists the features nearest to a point, with their distances before the attributes. */
+  /**
+   * Prints the {@code k} features nearest to a point. The first attribute of each is its distance.
+   */
   void nearest(double x, double y, int k, Filter filter) {
     try (FileIndex index = target.open()) {
       long start = System.nanoTime();
@@ -117,7 +119,7 @@ final class FileQuery {
     }
   }
 
-  /** Adds the requests to the server, if the file is on a server. */
+  /** Adds the number of requests to the server. Does nothing if the file is on disk. */
   private static void addRequests(Map<String, Object> members, FileIndex index) {
     ReadCounts counts = index.requests();
     if (counts.requests() > 0) {

@@ -144,7 +144,7 @@ public final class JoinCommand extends StoreCommand {
     return 0;
   }
 
-  /** Joins two indexed data files by their ids. */
+  /** Joins two indexed data files by their geometries, and prints pairs of feature ids. */
   private int joinFiles(Path other) {
     FileQuery.requireOnly(spec, "--predicate", "--semantics", "--radius", "--count");
     Predicate asked = Predicate.named(predicate);
@@ -163,7 +163,10 @@ public final class JoinCommand extends StoreCommand {
     return 0;
   }
 
-  /** Throws an exception for options that cannot be joined, before anything is opened. */
+  /**
+   * Throws an exception if the chosen structures or options cannot be joined. Called before a store
+   * is opened.
+   */
   private void requireJoinable(ChosenStructure left, ChosenStructure right, Predicate asked) {
     if (radius == null) {
       JoinQuery.requireJoinable(asked, left.metric(), right.metric());
@@ -214,7 +217,10 @@ public final class JoinCommand extends StoreCommand {
     }
   }
 
-  /** Returns a visitor that prints pairs, unless they are only counted, and adds up their ids. */
+  /**
+   * Returns a visitor that adds up the ids of pairs. It also prints the pairs, unless they are only
+   * counted.
+   */
   private PairVisitor pairs() {
     PrintStream out = terminal().out();
     if (count) {

@@ -16,14 +16,14 @@ import org.flashgrove.storage.heap.page.HeapRecord;
  * @param index spatial index, or null for a table
  */
 record JoinedStructure(Table table, EntryStructure index) {
-  /** Returns the chosen structure of an open store. */
+  /** Returns the structure of an open store that the user chose. */
   static JoinedStructure of(Store store, ChosenStructure chosen) {
     return chosen.isTable()
         ? new JoinedStructure(Table.of(store, chosen.name()), null)
         : new JoinedStructure(null, store.entries(chosen.name()));
   }
 
-  /** Returns the join of this structure on the left with another structure on the right. */
+  /** Returns the join with this structure on the left and {@code right} on the right. */
   JoinQuery joinedWith(JoinedStructure right) {
     JoinQuery.Left left = table == null ? JoinQuery.of(index) : JoinQuery.of(table);
     return right.table == null ? left.with(right.index) : left.with(right.table);
@@ -33,12 +33,14 @@ record JoinedStructure(Table table, EntryStructure index) {
     return table == null ? index.io() : table.io();
   }
 
-  /** Returns a converter from ids in the join to keys. */
+  /** Returns a converter of the ids that the join returns for this structure. */
   Keys keys() {
     return new Keys(table == null ? null : table.snapshot());
   }
 
-  /** Converts ids in a join to keys of records. */
+  /**
+   * Converts the ids that a join returns to keys of records. Ids of index entries stay unchanged.
+   */
   static final class Keys implements AutoCloseable {
     private final TableSnapshot records;
     private final HeapRecord record = new HeapRecord();
@@ -47,7 +49,10 @@ record JoinedStructure(Table table, EntryStructure index) {
       this.records = records;
     }
 
-    /** Returns the key of a record, or the id of an entry. */
+    /**
+     * Returns the key of the record that {@code id} refers to. If the structure is an index,
+     * returns {@code id}.
+     */
     long of(long id) {
       if (records == null) {
         return id;

@@ -159,7 +159,12 @@ public final class NearestCommand extends StoreCommand {
     return exitCode;
   }
 
-  /** Reports whether the result equals that of a scan. Returns the exit code. */
+  /**
+   * Prints and returns the outcome of a comparison with a scan.
+   *
+   * @param same whether the result equals that of the scan
+   * @return exit code
+   */
   private int verified(boolean same, Map<String, Object> members) {
     members.put("verified", same);
     terminal()
@@ -210,8 +215,9 @@ public final class NearestCommand extends StoreCommand {
   }
 
   /**
-   * Returns whether the neighbours are objects of the data file, and no object that is not a
-   * neighbour is nearer than one that is. Objects at the largest distance are interchangeable.
+   * Returns whether the neighbours are the correct result for the objects of the data file. They
+   * must be objects of the file, and their distances must be the smallest distances of all objects.
+   * Any objects at the same distance are accepted.
    */
   private boolean isNearest(List<Neighbour> neighbours, double[] at, Metric metric) {
     Geometry point = Neighbour.point(at);

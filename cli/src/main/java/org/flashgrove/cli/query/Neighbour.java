@@ -42,7 +42,7 @@ record Neighbour(
     return new Neighbour(id, minX + 0.0, minY + 0.0, maxX + 0.0, maxY + 0.0, distance, null);
   }
 
-  /** Returns the distance of a rectangle, as indexes compute it. */
+  /** Returns the distance of a rectangle, computed like the distances in indexes. */
   static double distanceOf(DistanceFrom from, Envelope box) {
     return from.to(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
   }
@@ -60,7 +60,11 @@ record Neighbour(
         geometry.toText());
   }
 
-  /** Returns the query point. */
+  /**
+   * Returns the query point as a geometry.
+   *
+   * @param from x and y of the point
+   */
   static Geometry point(double[] from) {
     return new GeometryFactory().createPoint(new Coordinate(from[0], from[1]));
   }

@@ -9,7 +9,11 @@ final class PlainRows {
   private final String[] names;
   private boolean first = true;
 
-  /** Begins the list. */
+  /**
+   * Begins the list of rows.
+   *
+   * @param names names of the columns
+   */
   PlainRows(PrintStream out, boolean json, String... names) {
     this.out = out;
     this.json = json;

@@ -111,7 +111,10 @@ final class PlanOptions {
           "Also print the estimated number of pages of each plan, and the actual cost of the scan.")
   private boolean explain;
 
-  /** Returns options that select the plan by cost, with the default memory for sorting. */
+  /**
+   * Returns options with which the planner selects the plan by its estimated cost. Memory for
+   * sorting is the default.
+   */
   static PlanOptions of(String orderBy, boolean explain) {
     PlanOptions options = new PlanOptions();
     options.path = AUTO;
@@ -123,7 +126,7 @@ final class PlanOptions {
     return options;
   }
 
-  /** Throws an exception for invalid options, before a table is opened. */
+  /** Throws an exception if options are invalid. Call this before a table is opened. */
   void requireValid() {
     if (sort != null && orderBy == null) {
       throw new IllegalArgumentException("--sort without an order (allowed: with --order-by key)");
@@ -149,7 +152,10 @@ final class PlanOptions {
         sortLeastUnit);
   }
 
-  /** Returns the given access path of a scan, or null if the planner selects it. */
+  /**
+   * Returns the access path of a scan, or null if the planner selects it. If the user gave an index
+   * but no path, it is a sorted index scan.
+   */
   private AccessPath path(String index) {
     return !path.equals(AUTO) ? AccessPath.named(path) : index == null ? null : AccessPath.SIDX;
   }
@@ -161,7 +167,7 @@ final class PlanOptions {
   /**
    * Plans a scan of a snapshot. The snapshot must stay open until the scan ends.
    *
-   * @param scan index, memory and window of a scan with a given path
+   * @param scan index, memory and window of the scan, used if the user gave the access path
    * @param limit maximum number of records to read
    * @throws org.flashgrove.core.spec.SpecException if the index or the path does not fit the query
    */
@@ -180,8 +186,8 @@ final class PlanOptions {
   }
 
   /**
-   * Returns the requested order, or null. The name key always means the key of records, and never
-   * an attribute with this name.
+   * Returns the order that the user requested, or null. The name {@code key} always means the key
+   * of records, and never an attribute with this name.
    */
   private RecordOrder order(Table table) {
     if (orderBy == null) {
@@ -214,7 +220,7 @@ final class PlanOptions {
     return explain;
   }
 
-  /** Planned scan, with a plan of the planner or with a given path. */
+  /** Scan that is ready to run. The planner chose its plan, or the user gave its access path. */
   final class Planned {
     private final TableSnapshot at;
     private final ScanConfig given;
@@ -236,8 +242,8 @@ final class PlanOptions {
     }
 
     /**
-     * Throws an exception for an index scan that returns records in another order than requested,
-     * unless the records are sorted afterwards.
+     * Throws an exception if the user gave an index scan that returns records in another order than
+     * requested, and the records are not sorted afterwards.
      */
     private void requireOrder() {
       if (given != null && given.path() == AccessPath.IDX && order != null && !isInOrder()) {
@@ -258,7 +264,7 @@ final class PlanOptions {
       return index == QueryPlanner.indexInOrder(at, order);
     }
 
-    /** Consumer of a cursor. */
+    /** Consumes the records of a scan. */
     @FunctionalInterface
     interface Use {
       void cursor(RecordCursor cursor) throws IOException;
@@ -293,7 +299,7 @@ final class PlanOptions {
       return order != null && (given == null ? sort != null : given.path() != AccessPath.IDX);
     }
 
-    /** Returns the plan or the path, without costs. */
+    /** Returns a short description of the plan or the access path, without costs. */
     String description() {
       String found =
           given == null
@@ -302,7 +308,7 @@ final class PlanOptions {
       return found + (sortsPath() ? ", sorted" : "");
     }
 
-    /** Adds path, plan, sort and estimates to a JSON object. */
+    /** Adds access path, plan, sort and cost estimates to a JSON object. */
     void addTo(Map<String, Object> members) {
       members.put("path", path().toString());
       if (given == null ? !chosen.indices().isEmpty() : index != null) {
@@ -343,7 +349,12 @@ final class PlanOptions {
       return estimate;
     }
 
-    /** Returns the estimates of the plans and the actual costs of the scan as lines. */
+    /**
+     * Returns lines with the estimated costs of all plans and the actual costs of the scan.
+     *
+     * @param figures statistics of the scan
+     * @param millis elapsed time of the scan in milliseconds
+     */
     List<String> lines(ScanStats figures, double millis) {
       List<String> lines = new ArrayList<>(plan.toString().lines().toList());
       lines.add(
@@ -362,7 +373,7 @@ final class PlanOptions {
     }
   }
 
-  /** Sorter in temporary space, which is freed at the end. */
+  /** Sorter that uses temporary space. Closing the sorter frees this space. */
   private final class Sorts implements Sorting, AutoCloseable {
     private final TableSnapshot at;
     private final ScanQuery query;

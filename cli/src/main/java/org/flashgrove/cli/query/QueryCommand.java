@@ -199,7 +199,7 @@ public final class QueryCommand extends StoreCommand {
     return source != null && (source.isOfTimes() || chosen.isOfTimes());
   }
 
-  /** Throws an exception for options that require a spatial index or a table. */
+  /** Throws an exception if the user gave options that only spatial indexes and tables support. */
   private void requirePlain() {
     if (radius != null
         || filterOnly
@@ -272,8 +272,8 @@ public final class QueryCommand extends StoreCommand {
   }
 
   /**
-   * Prints the differences between the results and the correct results in {@code right}. Returns
-   * the exit code.
+   * Prints the differences between the results in {@code checker} and the correct results in {@code
+   * right}. Returns the exit code.
    */
   private int compare(ResultChecker checker, ResultChecker right, Map<String, Object> members) {
     List<String> differences = checker.differences(right);
@@ -301,7 +301,10 @@ public final class QueryCommand extends StoreCommand {
     }
   }
 
-  /** Queries a table by the geometries of its records. Each record page is read once. */
+  /**
+   * Runs a query on a table, with conditions on the geometries of its records. Reads each record
+   * page once.
+   */
   private int askTable(ChosenStructure chosen) throws IOException {
     requireNoPredicateWithRadius();
     RecordFormat records =

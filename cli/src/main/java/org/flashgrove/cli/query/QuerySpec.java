@@ -10,10 +10,10 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Condition of a query: a filter that selects candidates, and a test that decides about them.
+ * Condition of a query: a filter that selects candidates, and a test of the candidates.
  *
- * @param filter accepts every result, and possibly other entries
- * @param test decides by its rectangle whether a candidate is a result
+ * @param filter test that accepts every result, and possibly other entries
+ * @param test test that decides by the rectangle of a candidate whether it is a result
  */
 public record QuerySpec(RectangleTest filter, RectangleTest test) {
   /** Condition that a rectangle intersects the window. */
@@ -21,9 +21,9 @@ public record QuerySpec(RectangleTest filter, RectangleTest test) {
       new QuerySpec(Predicate.INTERSECTS, Predicate.INTERSECTS);
 
   /**
-   * Returns the predicate for a word. The object is the subject of the words {@code intersecting},
-   * {@code within} and {@code containing}. The query is the subject of the names of the nine
-   * predicates.
+   * Returns the predicate for a word on the command line. The words {@code intersecting}, {@code
+   * within} and {@code containing} say what an object does: it lies within the query, for example.
+   * The names of the nine predicates say what the query does: it contains the object, for example.
    *
    * @throws IllegalArgumentException for an unknown word; the message lists the allowed words
    */
@@ -36,16 +36,20 @@ public record QuerySpec(RectangleTest filter, RectangleTest test) {
     };
   }
 
-  /** Creates the condition for a predicate, or only for its filter. */
+  /**
+   * Creates the condition for a predicate.
+   *
+   * @param filterOnly whether every candidate of the filter is a result
+   */
   static QuerySpec of(Predicate predicate, Semantics semantics, boolean filterOnly) {
     RectangleTest filter = predicate.candidates();
     return new QuerySpec(filter, filterOnly ? filter : semantics.of(predicate));
   }
 
   /**
-   * Creates the condition for a predicate on objects whose exact geometries are unknown. It selects
-   * candidates by their bounding rectangles. If the rectangle of an object is strictly inside the
-   * window, the rectangle decides the condition.
+   * Creates the condition for a predicate on objects of which only the bounding rectangles are
+   * known. Every candidate of the filter is a result, with one exception. An object is strictly
+   * inside the window if its rectangle is, so the rectangle decides this predicate.
    */
   static QuerySpec ofBounds(Predicate predicate, Semantics semantics) {
     boolean decided = predicate == Predicate.CONTAINS && semantics == Semantics.EXCLUSIVE;
@@ -59,12 +63,18 @@ public record QuerySpec(RectangleTest filter, RectangleTest test) {
     return new QuerySpec(test, test);
   }
 
-  /** Creates the condition of a query with a geometry, whose bounds are the window. */
+  /**
+   * Creates the condition of a query with a geometry. The window of the query is the bounds of this
+   * geometry.
+   */
   static QuerySpec of(GeometryQuery query) {
     return new QuerySpec(query.candidates(), new Refinement(query));
   }
 
-  /** Test of rectangles with the exact geometry of the query. */
+  /**
+   * Tests whether the rectangle of an entry satisfies the predicate with the exact geometry of the
+   * query.
+   */
   private static final class Refinement implements RectangleTest {
     private final GeometryFactory geometries = new GeometryFactory();
     private final GeometryQuery query;

@@ -7,7 +7,7 @@ import org.flashgrove.sidecar.FileIndex;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Argument of a query: a directory of a store or table, or an indexed data file. */
+/** Argument that names what to query: a directory of a store or table, or an indexed data file. */
 final class QueryTarget {
   @Parameters(
       paramLabel = "DIR",
@@ -45,7 +45,7 @@ final class QueryTarget {
         "DIR: '" + target + "' (allowed: the name of a file or directory)");
   }
 
-  /** Returns the path on disk. */
+  /** Returns the directory or file as a path on disk. */
   Path directory() {
     if (index != null) {
       throw new IllegalArgumentException(

@@ -20,7 +20,10 @@ import org.locationtech.jts.geom.Geometry;
 
 /** Output format of table records. */
 enum RecordFormat {
-  /** Rows {@code id,wkt} and attributes, with a header. A null attribute is an empty field. */
+  /**
+   * Rows {@code id,wkt} and attributes, with a header. An attribute without a value is an empty
+   * field.
+   */
   CSV,
   /** Same rows as {@link #CSV}. */
   WKT,
@@ -113,8 +116,8 @@ enum RecordFormat {
   /**
    * Attributes of a record.
    *
-   * @param names their names
-   * @param value returns the value of an attribute by its number, or null
+   * @param names names of the attributes
+   * @param value returns the value of the attribute with an index, or null
    */
   record Values(List<String> names, IntFunction<Object> value) {}
 
@@ -141,7 +144,7 @@ enum RecordFormat {
     return isJson ? String.valueOf(value) : quoted(ValueText.of(value));
   }
 
-  /** Prints what comes before the records. */
+  /** Prints the text before the first record, such as a header. */
   void begin(PrintStream out, List<String> names) {
     StringBuilder header = new StringBuilder("id,wkt");
     FeatureSchema.freeNames(names, true, "id", "wkt")
@@ -149,7 +152,7 @@ enum RecordFormat {
     out.println(header);
   }
 
-  /** Returns a CSV field. It is quoted if necessary and if it is empty. */
+  /** Returns a CSV field. Quotes it if CSV requires that, or if the text is empty. */
   private static String field(String text) {
     boolean isPlain = !text.isEmpty() && text.equals(text.strip());
     for (int i = 0; isPlain && i < text.length(); i++) {
@@ -158,7 +161,12 @@ enum RecordFormat {
     return isPlain ? text : '"' + text.replace("\"", "\"\"") + '"';
   }
 
-  /** Prints a record. {@code values} is null if the records have no attributes. */
+  /**
+   * Prints a record.
+   *
+   * @param values attributes of the record; null if records have no attributes
+   * @param first whether this is the first record
+   */
   void record(PrintStream out, long key, Geometry geometry, Values values, boolean first) {
     StringBuilder line = new StringBuilder().append(key).append(',');
     if (geometry != null) {

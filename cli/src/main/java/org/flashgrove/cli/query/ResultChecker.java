@@ -32,8 +32,8 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Compares the results of queries with those of a scan. It stores only the number of results of
- * each query and sums of their ids, and not the results themselves.
+ * Compares the results of queries with those of a scan. It stores the number of results of each
+ * query and a sum of hashes of their ids, but not the results themselves.
  */
 public final class ResultChecker {
   private final long[] counts;
@@ -52,7 +52,8 @@ public final class ResultChecker {
   }
 
   /**
-   * Runs a query on a store for every window. Resets the statistics of a simulated device first.
+   * Runs a query on a store for every window. If the store is on a simulated device, first resets
+   * the statistics of the device.
    */
   public static ResultChecker of(SpatialStore store, WindowFile windows, QuerySpec spec) {
     return of(store.store(), store, windows, spec);
@@ -95,9 +96,9 @@ public final class ResultChecker {
   }
 
   /**
-   * Runs a query on a spatial index of a store for every window, with a limit for the results of
-   * each query.
+   * Runs a query on a spatial index of a store for every window.
    *
+   * @param limit maximum number of results of each query
    * @param rows receives each result
    */
   static ResultChecker of(
@@ -136,15 +137,17 @@ public final class ResultChecker {
     return checker;
   }
 
-  /** Way to run a query on a table. */
+  /** Runs a query on a table. */
   interface Running {
     void run(ScanQuery query, Consumer<RecordCursor> use) throws IOException;
   }
 
   /**
-   * Runs every query on a table, with a limit for the results of each query.
+   * Runs every query on a table.
    *
-   * @param rows receives a cursor at each result
+   * @param running runs one query
+   * @param limit maximum number of results of each query
+   * @param rows called for each result, with a cursor at the result
    */
   static ResultChecker of(
       Table table,
@@ -211,7 +214,7 @@ public final class ResultChecker {
   }
 
   /**
-   * Tests an object. Returns false if no algorithm can evaluate the object, because a query of a
+   * Tests an object. Returns false if no algorithm can evaluate the object, because a query on a
    * table skips such an object, too.
    */
   private static boolean matches(GeometryTest asked, Geometry object) {
@@ -222,7 +225,10 @@ public final class ResultChecker {
     }
   }
 
-  /** Returns the records of a table that no algorithm can evaluate. */
+  /**
+   * Returns the records of a table that the queries skipped, because no algorithm can evaluate
+   * them.
+   */
   SkippedRecords skipped() {
     return skipped.skipped();
   }
@@ -233,23 +239,29 @@ public final class ResultChecker {
     checksums[window] += mix(id);
   }
 
-  /** Hashes an id, so that the sums of different sets differ. */
+  /**
+   * Returns a hash of an id. Sums of hashes differ for different sets of ids, with high
+   * probability.
+   */
   private static long mix(long id) {
     long bits = id * 0x9E3779B97F4A7C15L;
     return (bits ^ bits >>> 32) * 0xD6E8FEB86659FD93L + id;
   }
 
-  /** Returns the number of entries that passed the filter. */
+  /** Returns the number of entries that passed the filter, in all queries together. */
   long candidates() {
     return candidates;
   }
 
-  /** Returns the page traffic of indexes during the queries. */
+  /** Returns the number of index pages that the queries read and wrote. */
   public IoStats io() {
     return io;
   }
 
-  /** Returns the statistics of a simulated device during the queries, or null. */
+  /**
+   * Returns the statistics of the simulated device during the queries. Returns null if the store
+   * has no such device.
+   */
   public Map<String, Object> deviceMembers() {
     return deviceMembers;
   }
@@ -294,7 +306,10 @@ public final class ResultChecker {
     return lines;
   }
 
-  /** Returns the members of a JSON object. {@code idChecksum} is the sum of ids modulo 2^63. */
+  /**
+   * Returns the members of a JSON object. {@code idChecksum} is the sum of the results' ids modulo
+   * 2^63.
+   */
   public Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("queries", counts.length);

@@ -28,7 +28,10 @@ final class ResultOptions {
               + " with --json.")
   private boolean explain;
 
-  /** Throws an exception for options that the structure or the number of queries does not allow. */
+  /**
+   * Throws an exception if the user gave options that the structure does not allow, or that a file
+   * of queries does not allow.
+   */
   void requireAllowed(ChosenStructure chosen, boolean isOfFile) {
     if (limit < 0) {
       throw new IllegalArgumentException("--limit " + limit + " (allowed: 0 or more)");
@@ -56,12 +59,15 @@ final class ResultOptions {
     return limit;
   }
 
-  /** Returns lines that explain the chosen plan, or an empty list without {@code --explain}. */
+  /**
+   * Returns lines that explain the plan of a scan. Without {@code --explain}, returns an empty
+   * list.
+   */
   List<String> explain(PlanOptions.Planned planned, ResultChecker checker) {
     return explain ? planned.lines(checker.scan(), checker.elapsedMillis()) : List.of();
   }
 
-  /** Returns the options of the plan. */
+  /** Returns the options for planning a scan. */
   PlanOptions plan() {
     return PlanOptions.of(order, explain);
   }

@@ -1,8 +1,9 @@
 package org.flashgrove.cli.query;
 
 /**
- * Text around the rows of a query in the {@code --json} object. The rows are its first member, and
- * are printed as they are found. Memory therefore does not grow with their number.
+ * Text around the rows of a query in the {@code --json} object. The rows are the first member of
+ * the object. Each row is printed when it is found, so memory does not grow with the number of
+ * rows.
  */
 final class RowsMember {
   static final String BEGIN = "{\n  \"rows\" : [";

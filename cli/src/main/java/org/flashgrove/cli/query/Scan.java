@@ -28,17 +28,17 @@ public final class Scan implements EntrySink {
     return entries.size();
   }
 
-  /** Passes all entries to a sink in their original order. */
+  /** Passes all entries to a sink in the order of the data file. */
   public void forEach(EntrySink sink) {
     entries.forEach(sink);
   }
 
-  /** Returns the correct results with planar distances. */
+  /** Returns the correct results of a query for every window, with planar distances. */
   public ResultChecker answers(WindowFile windows, RectangleTest test) {
     return answers(windows, test, Metric.PLANAR);
   }
 
-  /** Returns the correct results of an index with a metric. */
+  /** Returns the correct results of a query for every window, with distances in a metric. */
   public ResultChecker answers(WindowFile windows, RectangleTest test, Metric metric) {
     ResultChecker checker = new ResultChecker(windows.count());
     for (int w = 0; w < windows.count(); w++) {

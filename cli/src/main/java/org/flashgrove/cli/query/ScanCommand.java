@@ -221,7 +221,10 @@ public final class ScanCommand extends StoreCommand {
     return keys.and(asked.get(0).geometry());
   }
 
-  /** Prints the records in a format, or none if it is null. Adds up their keys. */
+  /**
+   * Adds up the keys of all records of a cursor into {@code sum}. Prints the records unless the
+   * format is null.
+   */
   private ScanStats run(RecordCursor cursor, RecordFormat format, Schema schema, long[] sum) {
     PrintStream out = terminal().out();
     RecordFormat.Printer printer =

@@ -20,7 +20,7 @@ import org.flashgrove.core.index.TimedRecord;
 import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.datasets.feature.RowForms;
 
-/** Queries of records by time, with a time range, keys or windows. */
+/** Runs queries on records by time: a range of times, a range of keys, or windows. */
 final class TimeQueries {
   private final StoreCommand command;
   private final ChosenStructure chosen;
@@ -32,12 +32,12 @@ final class TimeQueries {
     this.source = source;
   }
 
-  /** Query that returns the number of results. */
+  /** Query that passes its results to {@code visitor} and returns their number. */
   private interface Asked {
     long of(TimeSnapshot records, Predicate<TimedRecord> visitor);
   }
 
-  /** Prints or counts the results. Returns the exit code. */
+  /** Runs the queries, and prints or counts the results. Returns the exit code. */
   int run(boolean counts, long limit) throws IOException {
     List<Asked> questions = questions();
     try (Store store = command.openForReading(chosen)) {

@@ -10,8 +10,8 @@ import org.flashgrove.datasets.format.DataFiles;
 import picocli.CommandLine.Option;
 
 /**
- * Option for a data file, of any format, that results are compared with. Bad rows are skipped, like
- * in a build with {@code --on-error skip}.
+ * Option that names a data file. The results of queries are compared with a scan of this file. Bad
+ * rows are skipped, like in a build with {@code --on-error skip}.
  */
 final class VerifyOption extends FileContentOptions {
   @Option(

@@ -17,12 +17,12 @@ final class WhereOption {
       })
   private String text;
 
-  /** Returns whether the option is given. */
+  /** Returns whether the user gave this option. */
   boolean isGiven() {
     return text != null;
   }
 
-  /** Returns the condition, or null. */
+  /** Returns the condition, or null if the user gave none. */
   Filter filter() {
     return text == null ? null : Filter.parse(text);
   }
