@@ -42,7 +42,7 @@ public class BufferMemoryKinds {
   private static final int PAGE = 4096;
   private static final int PAGES = 1024;
 
-  /** Kind of memory. */
+  /** Kind of memory in which the buffers are allocated. */
   @Param({"direct", "chronicle"})
   private String memory;
 
@@ -65,13 +65,13 @@ public class BufferMemoryKinds {
     }
   }
 
-  /** Allocates a buffer of 64 KiB. */
+  /** Allocates a buffer of 64 KiB, and returns it so that the JVM cannot skip the allocation. */
   @Benchmark
   public ByteBuffer made() {
     return kind.allocate(16 * PAGE);
   }
 
-  /** Counts the negative words of a page. */
+  /** Reads a random page word by word. Returns the number of negative words. */
   @Benchmark
   public int compared() {
     ByteBuffer page = pages[random.nextInt(PAGES)];
@@ -82,7 +82,7 @@ public class BufferMemoryKinds {
     return found;
   }
 
-  /** Copies the words of a page. */
+  /** Copies all words of a random page into an array. */
   @Benchmark
   public long copied() {
     pages[random.nextInt(PAGES)].asLongBuffer().get(0, words);

@@ -47,8 +47,8 @@ public class DirectReads {
   private static final int FILL_BATCH = 16;
 
   /**
-   * Directory for the file, on the device to be measured. Empty for the directory of temporary
-   * files.
+   * Directory for the measured file. It must be on the device to measure. If empty, the directory
+   * of temporary files is used.
    */
   @Param("")
   private String parent;
@@ -114,7 +114,7 @@ public class DirectReads {
     Files.delete(directory);
   }
 
-  /** Reads a large batch of pages. The score counts single page reads. */
+  /** Reads a large batch of pages. The score is the number of page reads per second. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public long read() {

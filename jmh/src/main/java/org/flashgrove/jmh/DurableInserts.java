@@ -40,7 +40,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class DurableInserts {
   private static final int CALLERS = 8;
 
-  /** Sync mode of the store. */
+  /** Sync mode, which says when the store syncs its log. */
   @Param({"op", "group:5ms"})
   private String sync;
 
@@ -48,7 +48,7 @@ public class DurableInserts {
   @Param("0")
   private long addedMicros;
 
-  /** Index of the store. */
+  /** Spec of the store's index. */
   @Param("rstar")
   private String index;
 

@@ -44,7 +44,7 @@ public class EfindInserts {
   private static final double SIGMA = 0.01;
   private static final long SEED = 42;
 
-  /** Buffer. */
+  /** Spec of the buffer. */
   @Param({"efind", "efind:auto"})
   private String flash;
 
@@ -56,7 +56,7 @@ public class EfindInserts {
   private final double[] xs = new double[COUNT];
   private final double[] ys = new double[COUNT];
 
-  /** CPU time of the measuring thread. */
+  /** Counter that adds the CPU time of the measuring thread to JMH's results. */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class Cpu {
@@ -75,7 +75,7 @@ public class EfindInserts {
             });
   }
 
-  /** Inserts all points. */
+  /** Inserts all points into a new store. */
   @Benchmark
   public long insert(Cpu cpu) {
     StoreOptions options =

@@ -36,10 +36,11 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures joins of two sets of bulk-loaded rectangles in memory, of which the smaller set has a
- * tenth as many rectangles. The joins are by intersection, by distance and by nearest neighbour, on
- * one and two threads. For comparison, an STRtree of JTS over the larger set is queried with each
- * rectangle of the smaller set on as many threads. Each benchmark counts the results.
+ * Measures joins of two sets of bulk-loaded rectangles in memory. The smaller set has a tenth as
+ * many rectangles as the larger set. The joins are by intersection, by distance and by nearest
+ * neighbour, on one and two threads. For comparison, an STRtree of JTS over the larger set is
+ * queried with each rectangle of the smaller set on the same number of threads. Each benchmark
+ * counts the results.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -54,7 +55,7 @@ public class Joins {
   private static final double RADIUS = 1e-3;
   private static final long SEED = 42;
 
-  /** Number of rectangles on the larger side. */
+  /** Number of rectangles in the larger set. */
   @Param("200000")
   private int count;
 
@@ -68,7 +69,7 @@ public class Joins {
   private STRtree tree;
   private ExecutorService callers;
 
-  /** Generates the rectangles and loads both sides. */
+  /** Generates the rectangles and loads both sets into stores. */
   @Setup(Level.Trial)
   public void load() {
     Random random = new Random(SEED);
@@ -130,7 +131,7 @@ public class Joins {
     return JoinQuery.of(left).with(right).threads(threads).count();
   }
 
-  /** Joins a store with rectangles in an array, by intersection. */
+  /** Joins a store with rectangles in an array by intersection. */
   @Benchmark
   public long rectangles() {
     return ParallelQueries.of(right)
@@ -144,7 +145,7 @@ public class Joins {
     return JoinQuery.of(left).with(right).within(RADIUS).threads(threads).count();
   }
 
-  /** Finds the nearest neighbour of each entry. */
+  /** Finds the nearest neighbour in the larger set for each entry of the smaller set. */
   @Benchmark
   public long nearest() {
     return JoinQuery.of(left).with(right).nearest(1).threads(threads).count();

@@ -22,8 +22,9 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures appending frames to a log and replaying them. The log is a file in the directory of
- * temporary files. A measured append ends in the log's buffer, in the file, or with a sync.
+ * Measures appending frames to a log and replaying them. A frame is a record of the log, such as a
+ * commit. The log is a file in the directory of temporary files. A measured append ends when the
+ * frame is in the log's buffer, is in the file, or is synced.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -75,7 +76,10 @@ public class LogFrames {
     Files.deleteIfExists(directory);
   }
 
-  /** Empties the log before it fills the disk. */
+  /**
+   * Empties the log before each iteration and when it has become large, so that it does not fill
+   * the disk.
+   */
   @Setup(Level.Iteration)
   public void empty() {
     log.rewrite(sink -> sink.append(1, frame, words));
@@ -88,7 +92,7 @@ public class LogFrames {
     }
   }
 
-  /** Appends a frame. The log writes it later. */
+  /** Appends a frame to the log's buffer. The log writes the buffer to the file later. */
   @Benchmark
   public void appended() {
     append();

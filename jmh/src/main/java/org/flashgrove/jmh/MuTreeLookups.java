@@ -23,8 +23,9 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures μ-tree lookups per second in a single thread, with the whole tree in the read buffer.
- * Keys are random numbers from 1 to {@code entries}; pages have 2 KiB, and k = 0.5.
+ * Measures lookups per second in a μ-tree, in a single thread and with the whole tree in the read
+ * buffer. Keys are random numbers from 1 to {@code entries}. A page has 2 KiB, of which the leaf
+ * takes the fraction k = 0.5.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

@@ -80,7 +80,10 @@ public class NearestNeighbours {
     }
   }
 
-  /** CPU time of the measuring thread, which is more reliable than wall time on a busy machine. */
+  /**
+   * Measures the CPU time of the measuring thread. On a busy machine it is more reliable than wall
+   * time.
+   */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.EVENTS)
   public static class Processor {
@@ -117,10 +120,10 @@ public class NearestNeighbours {
     return new ClusteredPoints(count, ClusteredPoints.THESIS_CLUSTERS, SIGMA, Extent.UNIT, SEED);
   }
 
-  /** Flashgrove store with the points. */
+  /** Flashgrove store that contains the points. */
   @State(Scope.Thread)
   public static class Store {
-    /** Index of the store. */
+    /** Spec of the store's index. */
     @Param("rstar")
     private String index;
 
@@ -155,7 +158,7 @@ public class NearestNeighbours {
     }
   }
 
-  /** STRtree of JTS with the points. */
+  /** STRtree of JTS that contains the points. */
   @State(Scope.Thread)
   public static class JtsTree {
     /** Number of points. */

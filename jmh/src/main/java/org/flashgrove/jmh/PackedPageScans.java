@@ -24,9 +24,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures scanning a packed page for the points in a window, summing their ids. Compares it with
- * scanning the same points in arrays of doubles. Each call scans another page with another window,
- * whose area is a fixed share of the page's bounding box.
+ * Measures scanning a packed page of a grove for the points in a window, and summing their ids.
+ * Compares it with scanning the same points in arrays of doubles. Each call scans another page with
+ * another window, whose area is a fixed fraction of the page's bounding box. The two page formats
+ * are called joined and split.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -43,7 +44,7 @@ public class PackedPageScans {
   private static final int PAGE = 4096;
   private static final int WINDOWS = 4096;
 
-  /** Share of a page's points that lie in the window. */
+  /** Fraction of a page's points that lie in the window. */
   @Param({"0.05", "0.25"})
   public double hits;
 
@@ -60,7 +61,7 @@ public class PackedPageScans {
   private Pages split;
   private int next;
 
-  /** Pages of one format, and their points in arrays. */
+  /** Pages of one format, with the same points in arrays of doubles. */
   private static final class Pages {
     final List<byte[]> pages = new ArrayList<>();
     final List<byte[][]> blocks = new ArrayList<>();
@@ -192,8 +193,8 @@ public class PackedPageScans {
   }
 
   /**
-   * Chooses a page and a window, and does not scan. The times of all other benchmarks include the
-   * time of this one.
+   * Chooses a page and a window, but does not scan the page. Each of the other benchmarks also does
+   * this, so subtract the time of this benchmark from theirs.
    */
   @Benchmark
   public int choosing() {
@@ -231,21 +232,21 @@ public class PackedPageScans {
     return sum;
   }
 
-  /** Scans a page of the joined format as a single run. */
+  /** Scans a page of the joined format as one run of points. */
   @Benchmark
   public long joinedWhole() {
     return scanned(joined, nextPage(joined), 1, 0, 1);
   }
 
-  /** Scans a page of the split format as a single run. */
+  /** Scans a page of the split format as one run of points. */
   @Benchmark
   public long splitWhole() {
     return scanned(split, nextPage(split), 1, 0, 1);
   }
 
   /**
-   * Finds the runs of a page by the fences of its block. The times of the next two benchmarks
-   * include the time of this one.
+   * Finds the runs of a page that may have points in the window, by the fences that the page's
+   * block keeps of its runs. The next two benchmarks also do this before they scan.
    */
   @Benchmark
   public long fences() {
@@ -253,13 +254,13 @@ public class PackedPageScans {
     return findRuns(split, at) ? scan.met() ^ scan.inside() : 0;
   }
 
-  /** Scans the runs of a split page that the fences select. */
+  /** Finds the runs of a split page by the fences, and scans them. */
   @Benchmark
   public long splitByRuns() {
     return byRuns(split);
   }
 
-  /** Scans the runs of a joined page that the fences select. */
+  /** Finds the runs of a joined page by the fences, and scans them. */
   @Benchmark
   public long joinedByRuns() {
     return byRuns(joined);

@@ -37,8 +37,9 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures access to table records as Chronicle Bytes, without copying and with a copy. A reader
- * reads the first and the last word of each record. The score is the time per record.
+ * Measures access to table records as {@code Bytes} of the library Chronicle Bytes, with and
+ * without a copy. A benchmark that reads takes the first and the last word of each record. The
+ * score is the time per record.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -162,14 +163,17 @@ public class RecordsAsBytes {
     return sum[0];
   }
 
-  /** Reads a record by its RID into off-heap memory that Bytes can access. */
+  /** Reads a record by its RID (address) into off-heap memory that a Bytes object refers to. */
   @Benchmark
   public long foundInPlace() {
     snapshot.get(rids[random.nextInt(RECORDS)], direct);
     return read(shown.show(direct.attributes()));
   }
 
-  /** Reads a record by its RID onto the heap and copies it into Bytes. */
+  /**
+   * Reads a record by its RID (address) into a buffer on the heap, and copies it into a Bytes
+   * object.
+   */
   @Benchmark
   public long foundCopied() {
     snapshot.get(rids[random.nextInt(RECORDS)], onHeap);
@@ -180,7 +184,7 @@ public class RecordsAsBytes {
     return read(copy);
   }
 
-  /** Inserts from Bytes without copying, in a batch that is rolled back. */
+  /** Inserts records from a Bytes object without copying. Rolls the batch back at the end. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public long insertedInPlace() {
@@ -193,7 +197,10 @@ public class RecordsAsBytes {
     return rid;
   }
 
-  /** Copies Bytes into an array and inserts the array, in a batch that is rolled back. */
+  /**
+   * Copies records from a Bytes object into an array and inserts the array. Rolls the batch back at
+   * the end.
+   */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public long insertedCopied() {

@@ -21,9 +21,10 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures how many page requests per second a simulated NAND device handles on one core. Half are
- * random reads, half random writes, on a full device in its steady state with permanent garbage
- * collection. The copies of the garbage collection do not count as requests.
+ * Measures how many page requests per second the simulation of a NAND device handles on one core.
+ * Half of the requests are random reads, and half are random writes. The device is full and in its
+ * steady state, in which garbage collection always runs. The copies of the garbage collection do
+ * not count as requests.
  *
  * <p>The models are:
  *
@@ -48,7 +49,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class SimulatedPages {
   private static final int BATCH = 10_000;
 
-  /** Simulated models. */
+  /** Name of the simulated model, {@code page} or {@code all}. */
   @Param({"page", "all"})
   String models;
 

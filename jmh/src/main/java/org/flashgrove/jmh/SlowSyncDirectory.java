@@ -7,8 +7,8 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
- * Directory whose files sync slowly: the thread sleeps after the real sync, to simulate a slower
- * device. Counts the syncs of its files and their time.
+ * Directory whose files sync slowly. To simulate a slower device, the thread sleeps after each real
+ * sync. The directory counts the syncs of all its files and their total time.
  */
 final class SlowSyncDirectory implements StoreDirectory {
   private final StoreDirectory below;
@@ -19,8 +19,8 @@ final class SlowSyncDirectory implements StoreDirectory {
   /**
    * Creates a view of another directory.
    *
-   * @param addedNanos time in nanoseconds that the thread sleeps at least after each sync of a
-   *     file; 0 for no sleep
+   * @param addedNanos minimum time in nanoseconds that the thread sleeps after each sync of a file;
+   *     0 for no sleep
    */
   SlowSyncDirectory(StoreDirectory below, long addedNanos) {
     this.below = below;
@@ -85,7 +85,7 @@ final class SlowSyncDirectory implements StoreDirectory {
     below.sync();
   }
 
-  /** File with slow syncs. */
+  /** File that sleeps after each sync. */
   private final class SlowFile implements RawFile {
     private final RawFile file;
 

@@ -25,10 +25,10 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Compares the libraries for system calls: the time to load them with the first file of a process,
- * and single calls on a file in the page cache. Use the medians of the times of single calls,
- * because other programs disturb medians least. {@code foreign} needs Java 22 or later, and a jar
- * built with such a JDK.
+ * Compares the libraries through which Java makes system calls. Measures the time to load a library
+ * with the first file of a process, and single calls on a file in the page cache. For single calls,
+ * use the medians, because other programs disturb medians least. {@code foreign} needs Java 22 or
+ * later, and a jar built with such a JDK.
  */
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
@@ -48,7 +48,7 @@ public class SystemCallKinds {
   private int next;
   private RawFile file;
 
-  /** CPU time of the process while it loads the library. */
+  /** Counter that adds the CPU time of the process during loading to JMH's results. */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.EVENTS)
   public static class ProcessorTime {
@@ -91,7 +91,8 @@ public class SystemCallKinds {
   }
 
   /**
-   * Creates the first file of a process and reads from it. Each measurement runs in a new process.
+   * Loads the library: creates the first file of a process and reads from it. Each measurement runs
+   * in a new process.
    */
   @Benchmark
   @BenchmarkMode(Mode.SingleShotTime)

@@ -23,10 +23,10 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures an insertion into each kind of tree without device costs: 200,000 points in 125 clusters
+ * Measures an insertion into each kind of tree without device costs. 200,000 points in 125 clusters
  * are inserted one by one into a store in memory. The page cache of the store holds all nodes, and
- * the store writes its log. The number of points is that of a workload for which times of
- * FESTIval's C implementation are known.
+ * the store writes its log. For this number of points, times of FESTIval's C implementation are
+ * known.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -42,7 +42,7 @@ public class TreeInserts {
   private static final double SIGMA = 0.01;
   private static final long SEED = 42;
 
-  /** Index of the store. */
+  /** Spec of the store's index. */
   @Param({
     "rtree:split=linear,capacity=96,minfill=50%",
     "rtree:split=quadratic,capacity=96,minfill=50%",
@@ -69,7 +69,7 @@ public class TreeInserts {
             });
   }
 
-  /** Inserts all points. */
+  /** Inserts all points into a new store. */
   @Benchmark
   public long insert() {
     StoreOptions options =

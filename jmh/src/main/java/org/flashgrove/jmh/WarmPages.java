@@ -25,9 +25,9 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures access to a cached page (find, pin and release) and, for comparison, a lookup of its id
- * in a primitive hash map. Also measures window queries on cached pages per second with one and two
- * threads.
+ * Measures access to a cached page (find, pin and release). For comparison, measures a lookup of
+ * the page id in a primitive hash map. Also measures window queries per second on cached pages with
+ * one and two threads.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -45,7 +45,7 @@ public class WarmPages {
   private final LongIntMap map = new LongIntMap(LEAVES);
   private SpatialStore store;
 
-  /** State of a thread. */
+  /** State of a measuring thread: a snapshot of the store and random numbers. */
   @State(Scope.Thread)
   public static class Caller {
     private final SplittableRandom random = new SplittableRandom(Thread.currentThread().getId());

@@ -67,7 +67,7 @@ public class WarmWindows {
   @Param({"uniform", "clustered"})
   private String points;
 
-  /** Index that is queried: a tree for points, a tree for rectangles, or an index of JTS. */
+  /** Index to query: a tree for points, a tree for rectangles, or an index of JTS. */
   @Param({
     "hilbert-points",
     "hilbert-points-16k",

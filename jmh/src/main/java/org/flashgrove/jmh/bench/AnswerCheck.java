@@ -7,7 +7,8 @@ import java.util.Map;
 import org.flashgrove.jmh.bench.measure.Answers;
 
 /**
- * Compares the answers of all peers with each other, and the first answers also with a full scan.
+ * Compares the answers of all peers (libraries in the benchmark) to the same queries. The first
+ * peer's answers are also compared with a full scan.
  */
 final class AnswerCheck {
   private final Oracle oracle;
@@ -20,7 +21,7 @@ final class AnswerCheck {
     this.oracle = oracle;
   }
 
-  /** Adds the answers of a peer. */
+  /** Adds the answers of a peer to one set of queries, and compares them. */
   void add(String peer, Answers answers) {
     String name = answers.name();
     Answers before = first.get(name);
@@ -68,7 +69,7 @@ final class AnswerCheck {
                 : problems.isEmpty() ? "All answers agree." : "There are differences."));
   }
 
-  /** Returns the sets of queries for the JSON report. */
+  /** Returns a JSON object for each set of queries. */
   List<Map<String, Object>> members() {
     List<Map<String, Object>> sets = new ArrayList<>();
     for (Answers each : first.values()) {

@@ -13,7 +13,8 @@ import org.flashgrove.jmh.bench.peer.Peers;
 import org.flashgrove.jmh.bench.suite.Suites;
 
 /**
- * Work for a measuring process.
+ * Request to a measuring process, which runs phases of the benchmark for one peer. A peer is a
+ * library or index in the benchmark.
  *
  * @param peer name of the peer
  * @param suite name of the suite
@@ -46,7 +47,7 @@ record CourseRequest(
     boolean isQuick,
     String directory,
     List<String> drivers) {
-  /** Runs the work in this process. */
+  /** Runs the phases in this process. */
   CourseResult run() throws Exception {
     Path entries = Path.of(dataFile);
     Workload workload = new Workload(BoxFile.map(entries, form), seed);

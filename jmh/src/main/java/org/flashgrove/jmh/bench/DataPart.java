@@ -28,8 +28,8 @@ import org.flashgrove.lab.bench.BenchmarkRequest;
 import org.flashgrove.lab.experiment.report.Section;
 
 /**
- * Benchmark of all peers on one data set of one size. Each round measures all peers, one after the
- * other, so that a change of the machine's speed affects all peers.
+ * Benchmark of all peers (libraries and indexes) on one data set of one size. Each round measures
+ * all peers, one after the other. If the speed of the machine changes, this affects all peers.
  */
 final class DataPart {
   private final BenchmarkRequest request;
@@ -60,7 +60,7 @@ final class DataPart {
     file = request.work().resolve("entries.bin");
   }
 
-  /** Measures all peers with at most {@code most} entries. */
+  /** Measures all peers on a data set with at most {@code most} entries. */
   void run(long most) throws IOException {
     form = new BenchDataSet(name, request.seed()).write(most, isDouble, file);
     BoxFile boxes = BoxFile.map(file, form);
@@ -78,7 +78,7 @@ final class DataPart {
     Files.delete(file);
   }
 
-  /** Returns the processes of each side. A side is a peer with a garbage collector. */
+  /** Returns the processes to run for each side. A side is a peer under one garbage collector. */
   private Map<Side, List<ProcessPlan>> plans() {
     List<String> collectors = new ArrayList<>(List.of(""));
     collectors.addAll(request.collectors());

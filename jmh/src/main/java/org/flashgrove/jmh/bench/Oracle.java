@@ -17,13 +17,13 @@ final class Oracle {
     this.workload = workload;
   }
 
-  /** Returns the number of answers to check. These are the first answers of a set. */
+  /** Returns how many answers {@link #isRight} checks: the first ones of the set. */
   int checked(Answers answers) {
     long most = Math.max(2, MOST_LOOKS / Math.max(1, workload.data().count()));
     return answers.content() == null ? 0 : (int) Math.min(most, answers.sample().size());
   }
 
-  /** Returns whether the checked answers are correct. */
+  /** Returns whether the first answers of a set are correct. */
   boolean isRight(Answers answers) {
     double[] queries = answers.queries();
     int limit = answers.limit();

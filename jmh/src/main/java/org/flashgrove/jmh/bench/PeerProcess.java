@@ -14,7 +14,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Runs the measurements of a peer in a separate process. Request and result are JSON files. */
+/**
+ * Runs the measurements of a peer in a separate process. Request and result are exchanged as JSON
+ * files.
+ */
 public final class PeerProcess {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int LAST_LINES = 12;
@@ -86,7 +89,7 @@ public final class PeerProcess {
     return JSON.readValue(result, CourseResult.class);
   }
 
-  /** Throws if there is no garbage collector with this name. */
+  /** Throws an exception if there is no garbage collector with this name. */
   static void requireCollector(String word) {
     if (!COLLECTORS.containsKey(word)) {
       throw new IllegalArgumentException(
@@ -95,9 +98,9 @@ public final class PeerProcess {
   }
 
   /**
-   * Returns the JVM options for a process.
+   * Returns the JVM options for the process of a request.
    *
-   * @param given options of this process
+   * @param given options of the current process
    */
   static List<String> options(CourseRequest request, List<String> given) {
     boolean choosesCollector = request.isQuick() || !request.collector().isEmpty();
@@ -122,7 +125,7 @@ public final class PeerProcess {
     return options;
   }
 
-  /** Returns the options of this process that the peers' processes inherit. */
+  /** Returns those options of the current process that the peers' processes inherit. */
   static List<String> options() {
     return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(option -> !option.startsWith("-agent"))

@@ -8,7 +8,7 @@ import org.flashgrove.jmh.bench.peer.Peer;
 import org.flashgrove.jmh.bench.phase.Phase;
 
 /**
- * Phases that a process measures.
+ * Phases that one process measures.
  *
  * @param phases names of the phases
  * @param heap heap size as for {@code -Xmx}; empty for the JVM's default

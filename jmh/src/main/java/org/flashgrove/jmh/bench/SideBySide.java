@@ -25,7 +25,7 @@ import org.flashgrove.lab.experiment.report.HtmlReport;
 import org.flashgrove.lab.experiment.report.Section;
 import org.flashgrove.lab.experiment.report.TextReports;
 
-/** Benchmark of several peers, run by the command {@code bench}. */
+/** Benchmark of several libraries and indexes, called peers. The command {@code bench} runs it. */
 public final class SideBySide implements Benchmarks {
   /** Name of double coordinates on the command line. */
   static final String DOUBLE = "double";
@@ -34,7 +34,7 @@ public final class SideBySide implements Benchmarks {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
-  /** Runs the measurements of a peer. */
+  /** Runs a request for one peer, in a separate process or, for tests, elsewhere. */
   @FunctionalInterface
   interface Place {
     CourseResult run(CourseRequest request) throws IOException;

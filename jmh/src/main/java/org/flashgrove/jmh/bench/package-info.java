@@ -1,5 +1,5 @@
 /**
- * Implementation of the command {@code bench}, which measures each peer in a separate process and
- * compares them.
+ * Implementation of the command {@code bench}. It measures each peer (library or index) in a
+ * separate process and compares the results.
  */
 package org.flashgrove.jmh.bench;

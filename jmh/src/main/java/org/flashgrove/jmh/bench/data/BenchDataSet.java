@@ -13,8 +13,8 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.format.DataFiles;
 
 /**
- * Data set of the benchmark, generated ({@link MadeData}) or read from a file. From a file, the
- * bounding rectangles of its first features are used.
+ * Data set of the benchmark, which is generated ({@link MadeData}) or read from a file. Of a file's
+ * features, only the first ones are used, as their bounding rectangles.
  */
 public final class BenchDataSet {
   private final String name;
@@ -85,7 +85,7 @@ public final class BenchDataSet {
     }
   }
 
-  /** Finds out whether all entries are points. */
+  /** Sink that finds out whether all entries are points. */
   private static final class PointTest implements MadeData.Sink {
     private boolean hasPointsAlone = true;
 

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Rectangles in a memory-mapped file, which needs no heap of the peer's process. An entry has four
- * coordinates, or two if it is a point, in native byte order.
+ * Rectangles in a memory-mapped file, which takes no heap in the process of a measured library. An
+ * entry has four coordinates, or two if it is a point, in native byte order.
  */
 public final class BoxFile implements Boxes {
   private static final int SHIFT = 24;
@@ -63,7 +63,7 @@ public final class BoxFile implements Boxes {
     return around;
   }
 
-  /** Returns minX, minY, maxX and maxY of the bounding rectangle of all entries. */
+  /** Returns the bounding rectangle of all entries: minX, minY, maxX and maxY. */
   public double[] around() {
     return extent.clone();
   }

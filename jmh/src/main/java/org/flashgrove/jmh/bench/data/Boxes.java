@@ -1,8 +1,9 @@
 package org.flashgrove.jmh.bench.data;
 
 /**
- * Rectangles, numbered from 0. The id of an entry is its number plus 1. Unless {@link BoxForm} says
- * doubles, coordinates are exact as floats, because some peers store floats.
+ * Rectangles, numbered from 0. The id of an entry is its number plus 1. Some of the measured
+ * libraries store floats. Unless {@link BoxForm} says doubles, a float can therefore store every
+ * coordinate without rounding.
  */
 public interface Boxes {
   /** Returns the number of rectangles. */

@@ -81,8 +81,9 @@ public enum MadeData {
     }
   },
   /**
-   * Points in 10,000 squares of side 0.00001 whose centres lie on a horizontal line, square by
-   * square (TinSpin, CLUSTER with parameter 3.5; from the paper on the priority R-tree).
+   * Points in 10,000 squares of side 0.00001, square by square. The centres of the squares lie on a
+   * horizontal line. TinSpin has this data as CLUSTER with parameter 3.5, from the paper on the
+   * priority R-tree.
    */
   LINE_CLUSTERS(true) {
     @Override
@@ -99,8 +100,8 @@ public enum MadeData {
     }
   },
   /**
-   * Boxes around the points of a grid, as wide as a grid step, in random order (RTree2D, overlap
-   * 1).
+   * Boxes around the points of a grid, in random order. Each box is as wide as the distance between
+   * neighbouring points (RTree2D, overlap 1).
    */
   GRID_BOXES(false) {
     @Override
@@ -159,12 +160,12 @@ public enum MadeData {
   /** Generates at most {@code count} entries. The same seed gives the same entries. */
   abstract void make(long count, long seed, Sink sink);
 
-  /** Returns the kind with a name, or null. */
+  /** Returns the kind with a name on the command line, or null. */
   static MadeData of(String word) {
     return Arrays.stream(values()).filter(data -> data.word().equals(word)).findAny().orElse(null);
   }
 
-  /** Returns all names. */
+  /** Returns the names of all kinds on the command line. */
   static List<String> words() {
     return Arrays.stream(values()).map(MadeData::word).toList();
   }
@@ -188,8 +189,10 @@ public enum MadeData {
   }
 
   /**
-   * Generates boxes with side lengths uniform from 0 to the mean distance of {@code count} uniform
-   * points.
+   * Generates boxes. Their side lengths are uniform from 0 to the mean distance of {@code count}
+   * uniform points.
+   *
+   * @param corners generates the lower left corners
    */
   private static void boxesAt(EntryGenerator corners, long count, long seed, Sink sink) {
     SplittableRandom sides = new SplittableRandom(seed);

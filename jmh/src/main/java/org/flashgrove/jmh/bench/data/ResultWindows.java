@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Finds square windows around entries such that each window contains about a given number of
- * entries. An entry counts as contained if its lower left corner is in the window.
+ * Finds square windows around entries so that each window contains about a given number of entries.
+ * An entry counts as contained if its lower left corner is in the window.
  */
 final class ResultWindows {
   private static final int STEPS = 40;
@@ -29,8 +29,10 @@ final class ResultWindows {
   }
 
   /**
-   * Inserts a corner in ascending order of x. Corners arrive sorted by float, so doubles that round
-   * to the same float may need sorting.
+   * Adds a corner to the corners sorted by x. Corners arrive sorted by x as a float, so only
+   * doubles that round to the same float need to be moved.
+   *
+   * @param count number of corners added before
    */
   private void put(int count, double cornerX, double cornerY) {
     int at = count;
@@ -43,7 +45,10 @@ final class ResultWindows {
     y[at] = cornerY;
   }
 
-  /** Returns an integer that has the same order as the float, in the low half of a long. */
+  /**
+   * Returns an integer in the low half of a long. Such integers have the same order as their
+   * floats.
+   */
   private static long sortable(float value) {
     int bits = Float.floatToIntBits(value);
     return bits ^ (bits >> Integer.SIZE - 1 & Integer.MAX_VALUE);

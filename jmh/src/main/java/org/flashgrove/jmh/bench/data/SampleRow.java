@@ -1,8 +1,8 @@
 package org.flashgrove.jmh.bench.data;
 
 /**
- * Attributes of a sample row, computed from its key: a name, a category, an amount and a score. All
- * names have the same prefix.
+ * Attributes of a sample row: a name, a category, an amount and a score. They are computed from the
+ * key of the row. All names begin with the same characters.
  */
 public final class SampleRow {
   /** Category that one row in 100,000 has. */

@@ -3,7 +3,8 @@ package org.flashgrove.jmh.bench.data;
 import java.util.SplittableRandom;
 
 /**
- * Queries and changes for a data set, determined by a seed. Coordinates have the form of the data.
+ * Queries and changes for a data set, which depend only on the data and a seed. Their coordinates
+ * have the form of the data.
  */
 public final class Workload {
   /** Areas of windows in percent of the area of the data's extent. */
@@ -34,7 +35,7 @@ public final class Workload {
     return seed;
   }
 
-  /** Returns the entries as they are loaded. */
+  /** Returns the entries in the order in which they are loaded. */
   public BoxFile data() {
     return data;
   }
@@ -45,7 +46,7 @@ public final class Workload {
    *
    * @param percent area of a window in percent of the area of the extent
    * @param count number of windows
-   * @param turn each turn gives different windows
+   * @param turn number that selects one of several random sequences of windows
    */
   public double[] windows(double percent, int count, int turn) {
     SplittableRandom random = new SplittableRandom(seed + 31L * turn + Double.hashCode(percent));
@@ -94,24 +95,24 @@ public final class Workload {
     return data.form().round(value);
   }
 
-  /** Returns whether the workload's deletions include an entry. */
+  /** Returns whether the deletions of the workload delete the entry with a number. */
   public static boolean isDeleted(int number) {
     return number % DELETED_STEP == 0;
   }
 
-  /** Returns the distance in x by which entries are moved. */
+  /** Returns the distance in x by which the moves of the workload move an entry. */
   private double step() {
     return STEP_SHARE * width;
   }
 
-  /** Returns the entries after the first {@code moves} of them were moved. */
+  /** Returns the entries of the data set, of which the first {@code moves} entries were moved. */
   public Boxes moved(int moves) {
     return new Moved(data, moves, step());
   }
 
   /**
-   * The entries after the first of them were moved: to the right by a step, and up by a quarter of
-   * the step.
+   * Entries of a data set, of which the first ones were moved: to the right by a step, and up by a
+   * quarter of the step.
    */
   private static final class Moved implements Boxes {
     private final BoxFile from;

@@ -7,13 +7,13 @@ import org.flashgrove.jmh.bench.data.Content;
 import org.flashgrove.jmh.bench.peer.Answer;
 
 /**
- * Collects the answers of a peer to a set of queries: the answers of the first queries one by one,
- * and sums over all queries. Windows are compared by result count and sum of ids. Neighbours are
- * compared by result count and a checksum of distances, because the order of equally distant
- * entries is undefined.
+ * Collects the answers of a measured library to a set of queries: the answers of the first queries
+ * one by one, and sums over all queries. Windows are compared by result count and sum of ids.
+ * Neighbours are compared by result count and a checksum of distances, because the order of equally
+ * distant entries is undefined.
  */
 public final class AnswerSet {
-  /** Number of answers that are kept one by one. */
+  /** Number of queries whose answers are stored one by one. */
   static final int SAMPLE = 100;
 
   private final String name;
@@ -50,7 +50,10 @@ public final class AnswerSet {
     return new AnswerSet(name, content, limit, points, 2);
   }
 
-  /** Creates an empty set of answers that are compared only with the answers of other peers. */
+  /**
+   * Creates an empty set of answers for queries that a scan cannot check. They are only compared
+   * with the answers of other peers.
+   */
   public static AnswerSet ofRows(String name) {
     return new AnswerSet(name, null, 0, new double[0], 1);
   }
@@ -60,7 +63,12 @@ public final class AnswerSet {
     add(answer.results(), answer.idSum());
   }
 
-  /** Adds the result count and checksum of the next query's answer. */
+  /**
+   * Adds the answer of the next query.
+   *
+   * @param found number of results
+   * @param checksum sum that depends on all results
+   */
   public void add(long found, long checksum) {
     if (sample.size() < SAMPLE) {
       sample.add(new long[] {found, checksum});

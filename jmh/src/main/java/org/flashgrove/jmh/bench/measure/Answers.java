@@ -4,15 +4,15 @@ import java.util.List;
 import org.flashgrove.jmh.bench.data.Content;
 
 /**
- * Answers of a peer to a set of queries.
+ * Answers of a peer (library in the benchmark) to a set of queries.
  *
  * @param name name of the set, the same for all peers
  * @param content content of the index, or null if it changed during the queries
  * @param limit number of neighbours requested; 0 for window queries
  * @param queries the first queries: four coordinates of each window, or two of each point
  * @param sample result count and checksum of each of the first queries
- * @param results result count of all queries
- * @param checksum checksum of all queries
+ * @param results number of results of all queries together
+ * @param checksum sum of the checksums of all queries
  */
 public record Answers(
     String name,

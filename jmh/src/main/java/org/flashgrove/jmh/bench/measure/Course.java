@@ -15,7 +15,11 @@ import org.flashgrove.jmh.bench.peer.Peer;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;
 
-/** State of a peer during the phases of a benchmark: its files, measurements and answers. */
+/**
+ * State of a peer during a course: a series of phases of the benchmark that runs in one process. It
+ * consists of the peer's files, measurements and answers. The phases share one index, unless they
+ * create their own.
+ */
 public final class Course implements AutoCloseable {
   private static final String LOADED = "loaded";
 
@@ -73,12 +77,12 @@ public final class Course implements AutoCloseable {
     return peer.abilities().contains(ability);
   }
 
-  /** Returns the directory of the shared index, which is kept from phase to phase. */
+  /** Returns the directory of the index that all phases share. */
   public Path loadedDirectory() {
     return directory.resolve(LOADED);
   }
 
-  /** Creates an index in a directory of its own. Existing files in the directory are deleted. */
+  /** Creates an index in a directory of its own. Deletes existing files in the directory. */
   public PeerIndex create(String name, Use use) throws Exception {
     Path own = directory.resolve(name);
     remove(own);
@@ -86,7 +90,7 @@ public final class Course implements AutoCloseable {
     return peer.create(own, use);
   }
 
-  /** Creates the shared index anew, without entries. */
+  /** Replaces the shared index by a new one without entries. */
   public PeerIndex createLoaded() throws Exception {
     closeLoaded();
     isThere = true;
@@ -95,8 +99,8 @@ public final class Course implements AutoCloseable {
   }
 
   /**
-   * Returns the open shared index with all entries. Loads the entries if no phase has loaded them
-   * yet.
+   * Returns the open shared index, which contains all entries. Loads the entries if no earlier
+   * phase has done so.
    */
   public PeerIndex loaded() throws Exception {
     if (loaded == null && isThere && can(Ability.DURABLE)) {
@@ -125,7 +129,7 @@ public final class Course implements AutoCloseable {
     index.commit();
   }
 
-  /** Closes the shared index. */
+  /** Closes the shared index if it is open. */
   public void closeLoaded() throws Exception {
     if (loaded != null) {
       loaded.close();
@@ -194,18 +198,21 @@ public final class Course implements AutoCloseable {
     return List.copyOf(notes);
   }
 
-  /** Uses the shared index that an earlier course has left. */
+  /** Declares that an earlier course has created the shared index in the same directory. */
   public void takeLoaded() {
     isThere = true;
   }
 
-  /** Creates the shared index with all entries, and keeps its files for the next course. */
+  /**
+   * Creates the shared index with all entries. Its files stay for the next course when this course
+   * is closed.
+   */
   public void leaveLoaded() throws Exception {
     loaded();
     isKept = true;
   }
 
-  /** Closes the shared index and deletes all files that are not kept for the next course. */
+  /** Closes the shared index. Deletes its directory, unless the next course needs the files. */
   @Override
   public void close() throws Exception {
     closeLoaded();

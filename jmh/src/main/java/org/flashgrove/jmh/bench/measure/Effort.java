@@ -7,10 +7,10 @@ package org.flashgrove.jmh.bench.measure;
  * @param seconds minimum time in seconds of a repeated measurement
  * @param turns minimum number of repetitions
  * @param points number of points for neighbour queries
- * @param coldWindows number of windows of each size after opening
+ * @param coldWindows number of windows of each size to query after an index was opened
  * @param rounds number of rounds of changes and queries
- * @param durables maximum number of individually durable insertions
- * @param durableSeconds maximum time in seconds for these insertions
+ * @param durables maximum number of insertions that become durable one by one
+ * @param durableSeconds maximum time in seconds for the insertions that become durable one by one
  * @param moves number of entries to move
  */
 public record Effort(
@@ -24,9 +24,9 @@ public record Effort(
     double durableSeconds,
     int moves) {
   /**
-   * Returns the number of a suite's queries to run.
+   * Returns the number of queries to run for a suite with {@code published} queries.
    *
-   * @param published the suite's number of queries
+   * @param published number of queries of the suite
    */
   public int of(int published) {
     return this == QUICK ? Math.min(windows, published) : published;

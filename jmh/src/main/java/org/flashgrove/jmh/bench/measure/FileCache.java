@@ -7,9 +7,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Drops files from the page cache of the operating system. It calls {@code dd} with the flag
- * nocache, which uses posix_fadvise and needs only read permission. On systems without such a
- * {@code dd}, files stay cached.
+ * Drops files from the page cache of the operating system. It calls the program {@code dd} with the
+ * flag nocache, which uses posix_fadvise and needs only permission to read the files. On systems
+ * without such a {@code dd}, files stay cached.
  */
 public final class FileCache {
   private static final int MOST_SECONDS = 60;

@@ -4,12 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Measured values of one peer in one row of the report.
+ * Measured values of one peer (library in the benchmark) in one row of the report.
  *
  * @param row name of the row
  * @param operations number of operations
  * @param wallSeconds wall time of all operations in seconds
- * @param cpuSeconds CPU time of all threads of the process, or of the querying threads, in seconds
+ * @param cpuSeconds CPU time in seconds, of all threads of the process or of the querying threads
  * @param bytesRead bytes read from the device, or null if unknown
  * @param bytesWritten bytes written to the device, or null if unknown
  * @param latencyMicros latencies of single operations in microseconds, by percentile; empty if not

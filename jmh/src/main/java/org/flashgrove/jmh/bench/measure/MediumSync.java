@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Measures how long the medium takes for a sync. */
+/** Measures how long the storage device takes for a sync. */
 public final class MediumSync {
   private static final int SYNCS = 200;
   private static final int BYTES = 4096;

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/** Measures times and bytes from its creation on. */
+/** Measures the time and the bytes read and written since its creation. */
 public final class Meter {
   private static final int DIGITS = 3;
 
@@ -15,19 +15,24 @@ public final class Meter {
   private final long begin = System.nanoTime();
   private long last = begin;
 
-  /** Records the latency of an operation that started when the previous one ended. */
+  /**
+   * Records the latency of an operation that ends now. It began when the previous operation ended.
+   */
   public void done() {
     long now = System.nanoTime();
     nanos.recordValue(now - last);
     last = now;
   }
 
-  /** Excludes the time since the last operation from the latencies. */
+  /**
+   * Makes the next operation begin now, so that the time since the previous operation is not part
+   * of a latency.
+   */
   void skip() {
     last = System.nanoTime();
   }
 
-  /** Returns the seconds since the start. */
+  /** Returns the seconds since the creation of this meter. */
   public double seconds() {
     return (System.nanoTime() - begin) / 1e9;
   }
@@ -56,7 +61,10 @@ public final class Meter {
     return after == null || before == null ? null : Long.valueOf(after - before);
   }
 
-  /** Returns percentiles of latencies in microseconds; empty if there are none. */
+  /**
+   * Returns percentiles of latencies in microseconds. Returns an empty map if there are no
+   * latencies.
+   */
   static Map<String, Double> latencies(Histogram nanos) {
     Map<String, Double> micros = new LinkedHashMap<>();
     if (nanos.getTotalCount() > 0) {

@@ -29,7 +29,7 @@ public final class NeighbourQueries {
     reader.nearest(points[2 * number], points[2 * number + 1], limit, answer);
   }
 
-  /** Runs all queries and records the answers under a name. */
+  /** Runs all queries, and records their answers in the course under a name. */
   public void answer(Course course, PeerIndex index, String name) throws Exception {
     AnswerSet set = AnswerSet.ofNeighbours(name, course.all(), limit, points);
     Answer answer = new Answer(limit);

@@ -46,8 +46,9 @@ public final class ProcessStats {
   }
 
   /**
-   * Returns the resident memory in bytes, or null if unknown. Does not count the pages of one
-   * mapped file.
+   * Returns the resident memory in bytes, or null if unknown.
+   *
+   * @param without memory-mapped file whose pages are not counted
    */
   public static Long residentBytes(Path without) {
     long kibibytes = 0;

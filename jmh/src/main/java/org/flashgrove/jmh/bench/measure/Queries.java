@@ -3,7 +3,7 @@ package org.flashgrove.jmh.bench.measure;
 import java.util.SplittableRandom;
 import org.flashgrove.jmh.bench.data.BoxFile;
 
-/** Generates the queries of a suite. */
+/** Generates the queries of a published benchmark suite. */
 @FunctionalInterface
 public interface Queries {
   /**
@@ -16,11 +16,11 @@ public interface Queries {
   double[] make(BoxFile data, SplittableRandom random, int count);
 
   /**
-   * Returns the queries of a course, rounded to the form of the data. They are the same for all
+   * Returns the queries for a course, rounded to the form of the data. They are the same for all
    * peers.
    *
    * @param word name of the queries, which determines the random numbers
-   * @param published the suite's number of queries
+   * @param published number of queries of the suite
    */
   default double[] of(Course course, String word, int published) {
     SplittableRandom random = new SplittableRandom(course.workload().seed() + word.hashCode());

@@ -15,9 +15,10 @@ import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.PeerReader;
 
 /**
- * Runs the same queries in several turns and keeps the best turn. With one thread, the best turn is
- * the one with the least CPU time. With several threads, it is the one with the least wall time.
- * The least CPU time would favour turns in which the threads happened to run one after the other.
+ * Runs the same queries several times (in turns), and returns the measurement of the best turn.
+ * With one thread, the best turn is the one with the least CPU time. With several threads, it is
+ * the one with the least wall time. The least CPU time would favour turns in which the threads
+ * happened to run one after the other.
  *
  * <p>A turn runs all queries once, or several times if they take less than a twentieth of a second.
  * The CPU time is that of the querying threads, or of all threads of the process if the peer has
@@ -33,7 +34,7 @@ public final class QueryTurns {
   private final int queries;
   private final Effort effort;
 
-  /** A query with a number. */
+  /** Runs the query with a number. */
   @FunctionalInterface
   public interface Query {
     void ask(PeerReader reader, int number, Answer answer) throws Exception;
@@ -46,7 +47,7 @@ public final class QueryTurns {
     this.effort = effort;
   }
 
-  /** Result of one turn. */
+  /** Measured times of one turn. */
   private record Turn(int threads, long queries, double cpuSeconds, double wallSeconds) {
     double cost() {
       return threads == 1 ? cpuSeconds : wallSeconds;
@@ -65,7 +66,7 @@ public final class QueryTurns {
     }
   }
 
-  /** Measures turns with a number of threads. */
+  /** Measures several turns with a number of threads. Returns the best turn. */
   public Measurement measure(String row, int threads) throws Exception {
     ExecutorService callers = Executors.newFixedThreadPool(threads);
     List<PeerReader> readers = new ArrayList<>();

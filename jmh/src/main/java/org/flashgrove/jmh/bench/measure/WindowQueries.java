@@ -10,7 +10,11 @@ import org.flashgrove.jmh.bench.peer.PeerReader;
 public final class WindowQueries {
   private final double[] corners;
 
-  /** Creates the queries of a workload's turn. All windows have the same size. */
+  /**
+   * Creates queries with windows of the course's workload. All windows have the same size.
+   *
+   * @param turn number that selects one of several random sequences of windows
+   */
   public WindowQueries(Course course, double percent, int count, int turn) {
     this(course.workload().windows(percent, count, turn));
   }
@@ -42,7 +46,7 @@ public final class WindowQueries {
     reader.window(corners[at], corners[at + 1], corners[at + 2], corners[at + 3], answer);
   }
 
-  /** Returns turns that count the entries in each window. */
+  /** Returns queries that count the entries in each window, for measurement in several turns. */
   public QueryTurns counts(PeerIndex index, Effort effort) {
     return new QueryTurns(
         index, (reader, number, answer) -> count(reader, number, answer), count(), effort);
@@ -62,7 +66,11 @@ public final class WindowQueries {
     return AnswerSet.ofWindows(name, content, corners);
   }
 
-  /** Runs all queries, records the answers under a name, and returns them. */
+  /**
+   * Runs all queries, and records their answers in the course under a name. Returns the answers.
+   *
+   * @param content content of the index, or null if a scan cannot check the answers
+   */
   public Answers answer(Course course, PeerIndex index, String name, Content content)
       throws Exception {
     AnswerSet set = set(name, content);
