@@ -1,6 +1,9 @@
 package org.flashgrove.jmh.bench.peer;
 
-/** Abilities of a peer. Phases skip peers that lack a required ability. */
+/**
+ * Abilities of a peer (library in the benchmark). A phase skips peers that lack an ability it
+ * requires.
+ */
 public enum Ability {
   /** Stores the index in files. */
   DURABLE,
@@ -18,7 +21,7 @@ public enum Ability {
   MOVE_BY_ID,
   /** Finds the nearest entries. */
   NEAREST,
-  /** Works with a small heap. */
+  /** Works with a small heap, such as 64 MiB. */
   SMALL_HEAP,
   /** Stores coordinates as doubles. */
   DOUBLES,

@@ -1,6 +1,8 @@
 package org.flashgrove.jmh.bench.peer;
 
-/** Result of queries: the number of entries, the sum of their ids, and the first ids. */
+/**
+ * Result of one or more queries: the number of entries, the sum of their ids, and the first ids.
+ */
 public class Answer {
   private static final int FEW = 16;
 
@@ -9,7 +11,7 @@ public class Answer {
   private long idSum;
   private double kept;
 
-  /** Creates an empty answer that keeps a few ids. */
+  /** Creates an empty answer that stores a few of the first ids. */
   public Answer() {
     this(FEW);
   }
@@ -17,13 +19,13 @@ public class Answer {
   /**
    * Creates an empty answer.
    *
-   * @param kept maximum number of ids to keep
+   * @param kept maximum number of first ids to store
    */
   public Answer(int kept) {
     first = new long[kept];
   }
 
-  /** Adds an entry. */
+  /** Adds an entry with its id. */
   public void add(long id) {
     if (results < first.length) {
       first[(int) results] = id;
@@ -37,12 +39,12 @@ public class Answer {
     results += entries;
   }
 
-  /** Adds a value of a row to a sum. Reading the value for the sum forces a peer to fetch it. */
+  /** Adds a value of a row to a sum. A peer must read the value from its table to add it. */
   public void keep(double value) {
     kept += value;
   }
 
-  /** Returns the sum of the values. */
+  /** Returns the sum of the values added by {@link #keep}. */
   public double kept() {
     return kept;
   }

@@ -70,7 +70,7 @@ final class DuckDbPeer implements Peer {
     return new Index(connection);
   }
 
-  /** Returns the statement that loads the extension. */
+  /** Returns the SQL statement that loads the extension {@code spatial}. */
   private String load() {
     return settings.drivers().stream()
         .filter(file -> file.endsWith(EXTENSION))
@@ -85,7 +85,7 @@ final class DuckDbPeer implements Peer {
     }
   }
 
-  /** Table with its index. */
+  /** Table with its spatial index, in an open database. */
   private record Index(Connection connection) implements PeerIndex {
     @Override
     public void bulk(BoxFile data) throws SQLException {
@@ -139,8 +139,8 @@ final class DuckDbPeer implements Peer {
   }
 
   /**
-   * Queries. A window is a constant in the statement, because DuckDB uses its index only for
-   * constants.
+   * Runs queries. A window is a constant in the SQL statement, because DuckDB uses its index only
+   * for constants.
    */
   private record Reader(Connection connection) implements PeerReader {
     @Override

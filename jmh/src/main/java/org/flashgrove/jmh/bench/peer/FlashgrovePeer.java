@@ -31,7 +31,9 @@ import org.flashgrove.storage.log.SyncMode;
 final class FlashgrovePeer implements Peer {
   private static final String GROVE = "grove";
 
-  /** Specs of further indexes, by their names. */
+  /**
+   * Specs of the Flashgrove indexes that can be measured in addition to the default one, by name.
+   */
   static final Map<String, String> INDICES = new LinkedHashMap<>();
 
   static {
@@ -111,7 +113,7 @@ final class FlashgrovePeer implements Peer {
     return new Index(SpatialStore.open(directory), directory, memoryBytes);
   }
 
-  /** Store of a course. */
+  /** Store of one course, the series of phases that run in a process. */
   private static final class Index implements PeerIndex {
     private final SpatialStore store;
     private final Path directory;
@@ -236,7 +238,7 @@ final class FlashgrovePeer implements Peer {
     }
   }
 
-  /** Queries of a store. Any thread may use them. */
+  /** Runs queries on a store. Any thread may use it. */
   private record Reader(SpatialStore store) implements PeerReader {
     @Override
     public void window(double minX, double minY, double maxX, double maxY, Answer answer) {

@@ -60,7 +60,7 @@ final class FlashgroveTablePeer implements Peer {
     return new Index(Table.open(directory));
   }
 
-  /** Table of a course. */
+  /** Table of one course, the series of phases that run in a process. */
   private static final class Index implements PeerIndex {
     private final Table table;
     private TableBatch batch;
@@ -138,7 +138,7 @@ final class FlashgroveTablePeer implements Peer {
     }
   }
 
-  /** Queries for full records. */
+  /** Runs queries that read full records. */
   private record Reader(Table table) implements PeerReader {
     private static void take(TableRecord record, Answer answer) {
       answer.add(record.key());

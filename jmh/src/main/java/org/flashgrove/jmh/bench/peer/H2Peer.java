@@ -48,8 +48,8 @@ final class H2Peer implements Peer {
   }
 
   /**
-   * Data type of the map. It is a subclass, because only a subclass of the library's type can
-   * create keys.
+   * Data type of the map's keys. It is a subclass, because only a subclass of the library's type
+   * can create keys.
    */
   private static final class Keys extends SpatialDataType {
     Keys() {
@@ -61,7 +61,7 @@ final class H2Peer implements Peer {
     }
   }
 
-  /** Map in a store of its own. */
+  /** Map in its own MVStore. */
   private static final class Index implements PeerIndex {
     private final Keys keys = new Keys();
     private final MVStore store;

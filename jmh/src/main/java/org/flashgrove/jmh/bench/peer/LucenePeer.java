@@ -37,9 +37,10 @@ import org.flashgrove.jmh.bench.data.BoxForm;
  * has a point of two floats or doubles, or a range of two such points. The query cache is turned
  * off.
  *
- * <p>If no document is moved or deleted, documents need no ids: the merge policy merges
- * neighbouring segments, so documents stay in order and their numbers are the ids. Otherwise a
- * document has its id as a term, which identifies it for replacement, and as a value.
+ * <p>If no document is moved or deleted, documents need no ids. The merge policy merges
+ * neighbouring segments, so documents stay in order, and document numbers serve as ids. Otherwise
+ * each document stores its id twice: as a term, which finds the document when it is replaced, and
+ * as a value, which queries read.
  */
 final class LucenePeer implements Peer {
   private static final String AT = "at";
@@ -100,7 +101,7 @@ final class LucenePeer implements Peer {
     return new Index(directory, settings, alwaysIds, Use.LOAD);
   }
 
-  /** Index with its writer. */
+  /** Index with its open writer. */
   private static final class Index implements PeerIndex {
     private final Directory files;
     private final IndexWriter writer;
@@ -207,7 +208,7 @@ final class LucenePeer implements Peer {
     }
   }
 
-  /** Queries of the committed documents. */
+  /** Runs queries on the committed documents. */
   private static final class Reader implements PeerReader {
     private final IndexSearcher searcher;
     private final BoxForm form;
@@ -244,7 +245,7 @@ final class LucenePeer implements Peer {
     }
   }
 
-  /** Creates the collector of a single-threaded search. */
+  /** Creates the collector of results for a single-threaded search. */
   private record Manager(Supplier<SimpleCollector> collectors)
       implements CollectorManager<SimpleCollector, Void> {
     @Override
@@ -258,7 +259,7 @@ final class LucenePeer implements Peer {
     }
   }
 
-  /** Collects document numbers as ids. */
+  /** Collects the document numbers of results as ids. */
   private static final class Numbers extends SimpleCollector {
     private final Answer answer;
     private long base;
@@ -283,7 +284,7 @@ final class LucenePeer implements Peer {
     }
   }
 
-  /** Collects the ids of documents. */
+  /** Collects the stored ids of results. */
   private static final class Ids extends SimpleCollector {
     private final Answer answer;
     private NumericDocValues ids;

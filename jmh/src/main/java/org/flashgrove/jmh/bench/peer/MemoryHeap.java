@@ -1,6 +1,6 @@
 package org.flashgrove.jmh.bench.peer;
 
-/** Computes the heap size for a peer that keeps all entries as objects. */
+/** Computes the heap size for a peer that stores all entries as objects in memory. */
 final class MemoryHeap {
   private static final long ENTRY_BYTES = 400;
   private static final long BESIDE = 512 << 20;

@@ -3,7 +3,8 @@ package org.flashgrove.jmh.bench.peer;
 import org.flashgrove.jmh.bench.data.BoxFile;
 
 /**
- * Open index of a peer. An index need not implement methods for which its peer lacks the ability.
+ * Open index of a peer (library in the benchmark). If a peer lacks an ability, its index need not
+ * implement the methods for this ability.
  */
 public interface PeerIndex extends AutoCloseable {
   /** Inserts an entry. */
@@ -42,13 +43,15 @@ public interface PeerIndex extends AutoCloseable {
     throw new UnsupportedOperationException("delete");
   }
 
-  /** Starts a set of changes. {@link #commit} ends it. */
+  /** Begins a set of changes, which {@link #commit} ends. */
   default void begin() throws Exception {}
 
-  /** Makes all changes durable, and visible to readers that are opened later. */
+  /**
+   * Makes all changes since {@link #begin} durable, and visible to readers that are opened later.
+   */
   default void commit() throws Exception {}
 
-  /** Writes buffered changes to where queries find them fastest. */
+  /** Moves buffered changes to the place where queries find them fastest. */
   default void flush() throws Exception {}
 
   /** Compacts files and logs. */
@@ -57,11 +60,11 @@ public interface PeerIndex extends AutoCloseable {
   }
 
   /**
-   * Joins the entries with rectangles, if the peer has a join. If not, the caller runs a query for
-   * each rectangle.
+   * Finds all pairs of an entry and a given rectangle, if the peer has a join. If not, the caller
+   * runs a query for each rectangle.
    *
    * @param corners minX, minY, maxX and maxY of each rectangle
-   * @param radius maximum distance of an entry; 0 to join by intersection
+   * @param radius maximum distance between entry and rectangle; 0 to join by intersection
    * @param threads number of threads
    * @param answer receives the entry of each pair
    * @return false if the peer has no such join
@@ -72,8 +75,10 @@ public interface PeerIndex extends AutoCloseable {
   }
 
   /**
-   * Joins rectangles with the entry nearest to each, if the peer has a join.
+   * Finds the nearest entry of each given rectangle, if the peer has such a join.
    *
+   * @param corners minX, minY, maxX and maxY of each rectangle
+   * @param answer receives the nearest entry of each rectangle
    * @return false if the peer has no such join
    */
   default boolean joinNearest(double[] corners, int threads, Answer answer) throws Exception {
@@ -82,16 +87,14 @@ public interface PeerIndex extends AutoCloseable {
 
   /**
    * Returns the number of levels of pages that a query visits, or 0 if unknown. These are the
-   * levels of a tree, the levels of blocks of a Grove index (its directory is in memory), or the
-   * components of an LSM R-tree.
+   * levels of a tree, the levels of blocks of a Grove index, or the components of an LSM R-tree.
+   * The directory of a Grove index is in memory and does not count.
    */
   default int levels() {
     return 0;
   }
 
-  /**
-   * Returns whether the peer answers queries in its own threads rather than in the calling thread.
-   */
+  /** Returns whether the peer runs queries in its own threads rather than in the calling thread. */
   default boolean hasOwnThreads() {
     return false;
   }

@@ -1,6 +1,6 @@
 package org.flashgrove.jmh.bench.peer;
 
-/** Queries in one thread. */
+/** Runs queries on an index of a peer. For one thread. */
 public interface PeerReader extends AutoCloseable {
   /** Adds all entries that intersect a window to an answer. */
   void window(double minX, double minY, double maxX, double maxY, Answer answer) throws Exception;
@@ -12,13 +12,13 @@ public interface PeerReader extends AutoCloseable {
     return answer.results();
   }
 
-  /** Adds the entries nearest to a point, nearest first. */
+  /** Adds the entries nearest to a point to an answer, nearest first. */
   default void nearest(double x, double y, int limit, Answer answer) throws Exception {
     throw new UnsupportedOperationException("nearest");
   }
 
   /**
-   * Adds the rows of a category that intersect a window.
+   * Adds the rows of a category that intersect a window to an answer.
    *
    * @param window minX, minY, maxX and maxY
    */
@@ -26,17 +26,17 @@ public interface PeerReader extends AutoCloseable {
     throw new UnsupportedOperationException("windowOfCategory");
   }
 
-  /** Adds the row with a key. */
+  /** Adds the row with a key to an answer. */
   default void byKey(long key, Answer answer) throws Exception {
     throw new UnsupportedOperationException("byKey");
   }
 
-  /** Adds the row with a name. */
+  /** Adds the row with a name to an answer. */
   default void byName(String name, Answer answer) throws Exception {
     throw new UnsupportedOperationException("byName");
   }
 
-  /** Adds the rows with the smallest amounts, in ascending order. */
+  /** Adds the rows with the smallest amounts to an answer, in ascending order of the amount. */
   default void leastAmounts(int limit, Answer answer) throws Exception {
     throw new UnsupportedOperationException("leastAmounts");
   }

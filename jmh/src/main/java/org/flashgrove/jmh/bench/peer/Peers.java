@@ -8,7 +8,7 @@ import java.util.function.Function;
 /** All peers by name. */
 public final class Peers {
   /**
-   * Name of the peer that is Flashgrove with default options. The other peers are compared with it.
+   * Name of the peer for Flashgrove with default options. The report compares other peers with it.
    */
   public static final String OURS = "flashgrove";
 
@@ -53,7 +53,7 @@ public final class Peers {
     return List.copyOf(TABLES.keySet());
   }
 
-  /** Throws if there is no peer with this name. */
+  /** Throws an exception if there is no peer with this name. */
   public static void requireKnown(String word) {
     if (!ALL.containsKey(word)) {
       throw new IllegalArgumentException(

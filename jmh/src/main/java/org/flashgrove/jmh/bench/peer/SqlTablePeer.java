@@ -36,19 +36,20 @@ abstract class SqlTablePeer implements Peer {
   abstract List<String> insertions();
 
   /**
-   * Sets the parameters of a statement that come before the attributes: key and geometry.
+   * Sets the parameters of an insertion statement that come before the attributes: key and
+   * geometry.
    *
-   * @param insertion number of the statement
+   * @param insertion index of the statement in {@link #insertions}
    * @return number of the first attribute's parameter, or 0 if the statement has no attributes
    */
   abstract int setPlace(PreparedStatement statement, int insertion, long id, double[] box)
       throws SQLException;
 
-  /** Returns the window query. */
+  /** Returns the SQL text of the window query. */
   abstract String window();
 
   /**
-   * Sets the parameters of a window.
+   * Sets the parameters of the window query.
    *
    * @return number of the next parameter
    */
@@ -56,7 +57,7 @@ abstract class SqlTablePeer implements Peer {
       PreparedStatement query, double minX, double minY, double maxX, double maxY)
       throws SQLException;
 
-  /** Prepares the database for fast queries after a commit. */
+  /** Prepares the database for fast queries. Called after a commit. */
   void settle(Statement statement) throws SQLException {}
 
   @Override
@@ -75,7 +76,7 @@ abstract class SqlTablePeer implements Peer {
     return new Index(connect(directory), directory);
   }
 
-  /** Table of a course. */
+  /** Table of one course, the series of phases that run in a process. */
   private final class Index implements PeerIndex {
     private final Connection connection;
     private final Path directory;
@@ -157,7 +158,7 @@ abstract class SqlTablePeer implements Peer {
     }
   }
 
-  /** A reader with its own connection. */
+  /** Runs queries through its own connection. */
   private final class Reader implements PeerReader {
     private final Connection connection;
     private final PreparedStatement window;

@@ -64,7 +64,7 @@ final class SqlitePeer implements Peer {
     return connection;
   }
 
-  /** Table of a course. */
+  /** Table of one course, the series of phases that run in a process. */
   private final class Index implements PeerIndex {
     private final Connection connection;
     private final Path directory;
@@ -144,7 +144,7 @@ final class SqlitePeer implements Peer {
     }
   }
 
-  /** A reader with its own connection. */
+  /** Runs queries through its own connection. */
   private static final class Reader implements PeerReader {
     private final Connection connection;
     private final PreparedStatement select;

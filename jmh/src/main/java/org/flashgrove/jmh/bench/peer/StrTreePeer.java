@@ -46,7 +46,7 @@ final class StrTreePeer implements Peer {
     }
   }
 
-  /** Queries of the tree. */
+  /** Runs queries on the tree. */
   private record Reader(STRtree tree) implements PeerReader {
     private static final ItemDistance DISTANCE = Reader::distance;
 

@@ -82,7 +82,7 @@ final class TinspinPeer implements Peer {
     }
   }
 
-  /** Queries of the tree. */
+  /** Runs queries on the tree. */
   private record Reader(RTree<Long> tree) implements PeerReader {
     @Override
     public void window(double minX, double minY, double maxX, double maxY, Answer answer) {

@@ -1,15 +1,18 @@
 package org.flashgrove.jmh.bench.peer;
 
-/** Intended use of an index, for which some peers need a different configuration. */
+/** Intended use of an index. Some peers need a different configuration for each use. */
 public enum Use {
   /** Changes become durable with {@link PeerIndex#commit}. */
   LOAD,
   /** Each change is durable when the call returns. */
   EACH_DURABLE,
-  /** Same as {@link #LOAD}, and entries are moved and deleted. */
+  /** Changes become durable with {@link PeerIndex#commit}. Entries are also moved and deleted. */
   CHANGES,
-  /** Same as {@link #CHANGES}, without checking that an entry exists. */
+  /** Like {@link #CHANGES}, but changes do not check whether an entry exists. */
   BLIND_CHANGES,
-  /** Same as {@link #LOAD}, and entries are moved by id. */
+  /**
+   * Changes become durable with {@link PeerIndex#commit}. Entries are also moved, given only their
+   * ids.
+   */
   CHANGES_BY_ID
 }

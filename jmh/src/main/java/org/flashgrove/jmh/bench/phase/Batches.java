@@ -9,7 +9,7 @@ import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;
 
-/** Measures insertions in durable batches. */
+/** Measures insertions in batches. Each batch becomes durable as a whole. */
 final class Batches implements Phase {
   static final int BATCH = 1_000;
 

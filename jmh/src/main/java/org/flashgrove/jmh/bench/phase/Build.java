@@ -6,7 +6,7 @@ import org.flashgrove.jmh.bench.measure.Meter;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
-/** Builds the shared index for later phases in the fastest way that the peer offers. */
+/** Builds the index that later phases share, in the fastest way that the peer offers. */
 public final class Build implements Phase {
   @Override
   public String word() {

@@ -12,7 +12,7 @@ import org.flashgrove.jmh.bench.peer.Use;
 /**
  * Measures a bulk load of all entries.
  *
- * @param word name of the row
+ * @param word name of the row in the report
  * @param isFirst whether the bulk load must be the first work of a process
  */
 record Bulk(String word, boolean isFirst) implements Phase {

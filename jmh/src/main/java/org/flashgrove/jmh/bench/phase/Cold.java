@@ -13,7 +13,10 @@ import org.flashgrove.jmh.bench.peer.Answer;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.PeerReader;
 
-/** Measures opening an index and window queries right after it, without cached files. */
+/**
+ * Measures opening an index whose files are not in the operating system's cache, and window queries
+ * right after opening.
+ */
 final class Cold implements Phase {
   @Override
   public String word() {

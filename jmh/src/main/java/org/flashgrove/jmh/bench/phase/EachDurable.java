@@ -16,7 +16,7 @@ import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;
 
-/** Measures insertions that are durable one by one. */
+/** Measures single insertions, each of which is durable when the call returns. */
 final class EachDurable implements Phase {
   private static final int[] CALLERS = {1, 8};
   private static final String DIRECTORY = "each-durable";

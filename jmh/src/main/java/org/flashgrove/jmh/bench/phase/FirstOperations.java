@@ -63,7 +63,7 @@ final class FirstOperations implements Phase {
     }
   }
 
-  /** A query, given its number. */
+  /** Runs the query with a number. */
   @FunctionalInterface
   private interface Asking {
     void ask(int number, Answer answer) throws Exception;

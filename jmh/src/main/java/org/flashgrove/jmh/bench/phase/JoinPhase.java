@@ -15,8 +15,8 @@ import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.PeerReader;
 
 /**
- * Measures joins of the entries with a tenth as many rectangles. Uses the peer's join if it has
- * one, otherwise a query for each rectangle.
+ * Measures joins of the entries with a set of rectangles, which are a tenth as many as the entries.
+ * Uses the peer's join if it has one, and otherwise runs a query for each rectangle.
  */
 final class JoinPhase implements Phase {
   private static final int SHARE = 10;
@@ -85,8 +85,8 @@ final class JoinPhase implements Phase {
   }
 
   /**
-   * Measures one kind of join with the peer's join or with queries, and compares the join's answers
-   * with the answers of queries.
+   * Measures one kind of join, with the peer's join or with queries. If the peer has a join,
+   * compares its results with those of queries.
    */
   private static void join(
       Course course, AnswerSet set, QueryTurns queries, int count, String row, OwnJoin own)
@@ -99,7 +99,7 @@ final class JoinPhase implements Phase {
   }
 
   /**
-   * Measures the peer's join. Returns null if the peer has none.
+   * Measures the peer's join. Returns null if the peer has no such join.
    *
    * @param results expected number of pairs
    * @param idSum expected sum of the entries' ids, or -1 if it is not checked
@@ -127,8 +127,12 @@ final class JoinPhase implements Phase {
   }
 
   /**
-   * Finds the entries close to a rectangle: a window query finds candidates whose distance is then
-   * computed.
+   * Finds the entries within a distance of a rectangle. A window query finds candidates, and then
+   * their distances are computed.
+   *
+   * @param corners minX, minY, maxX and maxY of each rectangle
+   * @param number number of the rectangle
+   * @param radius maximum distance
    */
   private static void near(
       BoxFile data, PeerReader reader, double[] corners, int number, double radius, Answer answer)

@@ -15,7 +15,7 @@ import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.PeerReader;
 import org.flashgrove.jmh.bench.peer.Use;
 
-/** Measures insertions and window queries that alternate. */
+/** Measures rounds of insertions, each followed by window queries. */
 final class Mixed implements Phase {
   private static final int INSERTIONS = 1_000;
   private static final int QUERIES = 100;

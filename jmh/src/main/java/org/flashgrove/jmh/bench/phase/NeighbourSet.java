@@ -9,10 +9,10 @@ import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
 /**
- * Measures a suite's nearest-neighbour queries on cached pages in one thread. The queries run in
- * several turns, and the turn with the least CPU time counts.
+ * Measures nearest-neighbour queries of a published suite on cached pages in one thread. The
+ * queries run several times (in turns), and the turn with the least CPU time counts.
  *
- * @param word name of the row
+ * @param word name of the row in the report
  * @param explanation description of the queries
  * @param count number of points
  * @param limit computes the number of neighbours of each point from the number of entries

@@ -11,7 +11,7 @@ import org.flashgrove.jmh.bench.measure.ProcessStats;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
-/** Measures single insertions that become durable at the end. */
+/** Measures single insertions. All of them become durable together at the end. */
 final class OneByOne implements Phase {
   private static final int PARTS = 20;
 

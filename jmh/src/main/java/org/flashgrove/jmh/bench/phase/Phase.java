@@ -4,7 +4,9 @@ import java.util.Set;
 import org.flashgrove.jmh.bench.measure.Course;
 import org.flashgrove.jmh.bench.peer.Ability;
 
-/** A measurement that is made of every peer with the required abilities. */
+/**
+ * A measurement of the benchmark. It is made for every peer (library) with the required abilities.
+ */
 public interface Phase {
   /** Returns the name of the phase. */
   String word();
@@ -25,7 +27,7 @@ public interface Phase {
     return false;
   }
 
-  /** Returns whether another process must create the index with all entries first. */
+  /** Returns whether another process must first create the index with all entries. */
   default boolean needsFiles() {
     return false;
   }
@@ -35,6 +37,6 @@ public interface Phase {
     return Set.of();
   }
 
-  /** Measures the peer of a course, which has the required abilities. */
+  /** Runs the measurement for the peer of a course. The peer has the required abilities. */
   void run(Course course) throws Exception;
 }

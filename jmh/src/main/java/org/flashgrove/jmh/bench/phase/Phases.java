@@ -35,12 +35,12 @@ public final class Phases {
 
   private Phases() {}
 
-  /** Returns the phases for tables. */
+  /** Returns the phases for peers that are tables. */
   public static List<Phase> ofRows() {
     return OF_ROWS;
   }
 
-  /** Returns the phases for indexes. */
+  /** Returns the phases for peers that are indexes. */
   public static List<Phase> all() {
     return ALL;
   }

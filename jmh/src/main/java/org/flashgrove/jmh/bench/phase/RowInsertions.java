@@ -7,7 +7,7 @@ import org.flashgrove.jmh.bench.measure.Meter;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
-/** Measures inserting rows into the shared table. */
+/** Measures inserting rows into the table that all phases share. */
 final class RowInsertions implements Phase {
   @Override
   public String word() {

@@ -11,7 +11,8 @@ import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
 /**
- * Measures finding rows by key, by a string, by category within a window, and in ascending order.
+ * Measures finding rows by key, by a unique string, by category within a window, and by the
+ * smallest values of an attribute.
  */
 final class RowLookups implements Phase {
   private static final int RESULTS = 1_000;

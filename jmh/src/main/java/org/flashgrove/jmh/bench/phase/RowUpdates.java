@@ -12,8 +12,8 @@ import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
 /**
- * Measures changing attributes of rows by key: one attribute without an index and one with an
- * index.
+ * Measures changing attributes of rows given by key: an attribute without an index and an attribute
+ * with an index.
  */
 final class RowUpdates implements Phase {
   private static final int GROUP = 100;
@@ -21,7 +21,7 @@ final class RowUpdates implements Phase {
   private static final int MOST = 120_000;
   private static final int LIMIT = 10;
 
-  /** Sets an attribute of a row to the value of another row. */
+  /** Sets an attribute of one row to the value that another row has. */
   @FunctionalInterface
   private interface Change {
     void of(long key, long other) throws Exception;

@@ -13,8 +13,8 @@ import org.flashgrove.jmh.bench.peer.PeerReader;
 import org.flashgrove.jmh.bench.peer.Use;
 
 /**
- * Measures cycles of moves, followed by deleting all entries one by one. Each cycle moves randomly
- * chosen entries by a random distance in both directions. Changes become durable after each cycle.
+ * Measures cycles of moves, and then deleting all entries one by one. Each cycle moves randomly
+ * chosen entries by a random distance in x and in y. Changes become durable after each cycle.
  */
 public final class UpdateCycles implements Phase {
   private static final String DIRECTORY = "cycles";
@@ -119,8 +119,8 @@ public final class UpdateCycles implements Phase {
   }
 
   /**
-   * Compares the answers to windows with a full scan, because no other check knows where the
-   * entries are after random moves.
+   * Compares the answers to windows with a full scan of {@code boxes}. Other checks do not know
+   * where the entries are after random moves.
    */
   private static void check(PeerIndex index, double[][] boxes, SplittableRandom random)
       throws Exception {

@@ -8,10 +8,10 @@ import org.flashgrove.jmh.bench.measure.WindowQueries;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
 /**
- * Measures a suite's window queries on cached pages in one thread. The queries run in several
- * turns, and the turn with the least CPU time counts.
+ * Measures window queries of a published suite on cached pages in one thread. The queries run
+ * several times (in turns), and the turn with the least CPU time counts.
  *
- * @param word name of the row
+ * @param word name of the row in the report
  * @param explanation description of the windows
  * @param count number of windows
  * @param isCounted whether results are counted without reading their ids

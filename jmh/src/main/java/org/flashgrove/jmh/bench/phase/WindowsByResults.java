@@ -5,7 +5,7 @@ import org.flashgrove.jmh.bench.measure.WindowQueries;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
 /**
- * Measures window queries with 1, 10, 100, 1,000 and 10,000 results.
+ * Measures window queries with about 1, 10, 100, 1,000 and 10,000 results.
  *
  * @param word name of the phase, which describes the state of the index after the previous phases
  */

@@ -7,17 +7,19 @@ import org.flashgrove.jmh.bench.measure.Measurement;
 import org.flashgrove.jmh.bench.peer.Peers;
 
 /**
- * Results of all peers on one data set.
+ * Results of all peers (libraries and indexes) on one data set.
  *
  * @param data name of the data set
  * @param entries number of entries
- * @param isDouble whether coordinates are doubles; if not, they are exact as floats
- * @param sides the peers
+ * @param isDouble whether coordinates are doubles; if not, a float can store each without rounding
+ * @param sides the peers, once for each garbage collector
  */
 public record Comparison(String data, long entries, boolean isDouble, List<Side> sides) {
   private static final Set<String> TREES = Set.of(Peers.OURS + "-points", Peers.OURS + "-rstar");
 
-  /** Returns the measurement of a peer in a row, or null if it was not measured. */
+  /**
+   * Returns the measurement of a peer in a row of the report, or null if the row was not measured.
+   */
   Measurement row(String peer, String row) {
     for (Side side : sides) {
       if (side.label().equals(peer)) {
@@ -27,17 +29,22 @@ public record Comparison(String data, long entries, boolean isDouble, List<Side>
     return null;
   }
 
-  /** Returns the names of the Flashgrove peers under the JVM's default garbage collector. */
+  /**
+   * Returns the names of the Flashgrove peers that ran under the JVM's default garbage collector.
+   */
   public List<String> ours() {
     return underOwnCollector(true).stream().map(Side::peer).toList();
   }
 
-  /** Returns the other peers under the JVM's default garbage collector. */
+  /** Returns the peers other than Flashgrove that ran under the JVM's default garbage collector. */
   List<Side> others() {
     return underOwnCollector(false);
   }
 
-  /** Returns the Flashgrove trees with a page cache, under the JVM's default garbage collector. */
+  /**
+   * Returns the Flashgrove trees with a page cache that ran under the JVM's default garbage
+   * collector.
+   */
   List<Side> trees() {
     return underOwnCollector(true).stream().filter(side -> TREES.contains(side.peer())).toList();
   }

@@ -12,8 +12,8 @@ import org.flashgrove.lab.experiment.Plot;
 import org.flashgrove.lab.experiment.report.Section;
 
 /**
- * Report of how the costs of an insertion and of a query result change as a data set grows. It has
- * a row for each size and peer.
+ * Report of how two costs change as a data set grows: the cost of an insertion, and the cost of a
+ * result of a query. It has a row for each size and peer.
  */
 public final class Growth {
   private final String data;

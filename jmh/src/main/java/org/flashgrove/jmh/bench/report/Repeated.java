@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.flashgrove.jmh.bench.measure.Measurement;
 
-/** Measurements of one row by several processes. Computes medians and ranges. */
+/** Measurements of one row of the report, each by another process. Computes medians and ranges. */
 final class Repeated {
   private final List<Measurement> measurements = new ArrayList<>();
 
@@ -19,8 +19,9 @@ final class Repeated {
   }
 
   /**
-   * Returns a measurement with the median times, bytes and latencies, each computed separately. The
-   * number of operations and further values are those of the measurement with the median CPU time.
+   * Returns a measurement with the median of the times, bytes and latencies, each computed
+   * separately. The number of operations and the further values are those of the process with the
+   * median CPU time.
    */
   Measurement median() {
     Measurement middle = middle(measurements, Measurement::cpuMicros);
@@ -36,7 +37,10 @@ final class Repeated {
         middle.figures());
   }
 
-  /** Returns the minimum and maximum of a value, or null if there is only one measurement. */
+  /**
+   * Returns the minimum and the maximum of a value over all processes, or null if there is only one
+   * process.
+   */
   double[] spread(ToDoubleFunction<Measurement> figure) {
     if (measurements.size() < 2) {
       return null;

@@ -13,7 +13,7 @@ import org.flashgrove.lab.experiment.FigureTable;
 import org.flashgrove.lab.experiment.Plot;
 import org.flashgrove.lab.experiment.report.Section;
 
-/** Converts a comparison to tables and plots. Rows are measurements, columns are peers. */
+/** Converts a comparison to tables and plots. A row is a measurement, and a column is a peer. */
 public final class Sections {
   private static final double FEW = 10;
   private static final double SOME = 100;
@@ -106,7 +106,10 @@ public final class Sections {
     addCells(tables, name, title, repeated -> figure.apply(repeated.median()));
   }
 
-  /** Adds a table of medians, each with the minimum and maximum if there are several processes. */
+  /**
+   * Adds a table of medians. If there are several processes, a cell also shows the minimum and the
+   * maximum.
+   */
   private void addTimes(
       List<FigureTable> tables, String name, String title, ToDoubleFunction<Measurement> figure) {
     addCells(
@@ -151,7 +154,11 @@ public final class Sections {
     return name.replaceAll("[^A-Za-z0-9-]", "-");
   }
 
-  /** Formats bytes per operation. Returns an empty text if they were not measured. */
+  /**
+   * Formats a number of bytes per operation. Returns an empty text if the bytes were not measured.
+   *
+   * @param bytes number of bytes of all operations, or null
+   */
   static String bytes(Long bytes, Measurement of) {
     return bytes == null ? "" : number(bytes / (double) of.operations());
   }

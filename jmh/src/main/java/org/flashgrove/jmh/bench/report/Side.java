@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.jmh.bench.measure.Measurement;
 
-/** Measurements of a peer under one garbage collector. */
+/** Measurements of one peer (library in the benchmark) under one garbage collector. */
 public final class Side {
   private final String peer;
   private final String collector;
@@ -23,7 +23,7 @@ public final class Side {
     this.description = description;
   }
 
-  /** Adds a measurement of a process. */
+  /** Adds a measurement that one process made. */
   public void add(Measurement next) {
     rows.computeIfAbsent(next.row(), row -> new Repeated()).add(next);
   }
@@ -48,12 +48,12 @@ public final class Side {
     return description;
   }
 
-  /** Returns the measurements of each row. */
+  /** Returns the measurements of each row of the report, by the name of the row. */
   Map<String, Repeated> rows() {
     return rows;
   }
 
-  /** Returns the median of a row, or null if the row was not measured. */
+  /** Returns the median measurement of a row of the report, or null if the row was not measured. */
   Measurement row(String row) {
     Repeated measured = rows.get(row);
     return measured == null ? null : measured.median();

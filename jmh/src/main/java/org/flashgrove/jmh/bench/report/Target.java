@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Performance target of Flashgrove and the measured value.
+ * Performance target of Flashgrove, with the measured value.
  *
- * @param row what was measured
+ * @param row name of the target, which says what was measured
  * @param asked the target in words
  * @param measured the value to compare with the target
  * @param beside additional information

@@ -8,7 +8,10 @@ import org.flashgrove.jmh.bench.data.Workload;
 import org.flashgrove.jmh.bench.measure.Measurement;
 import org.flashgrove.jmh.bench.peer.Peers;
 
-/** Performance targets of a Flashgrove peer, as bounds or as ratios to other peers. */
+/**
+ * Performance targets of a Flashgrove peer. A target is a bound for a measured value, or for its
+ * ratio to the value of another peer.
+ */
 public final class Targets {
   private static final double[] WARM = {0.7, 0.7, 0.5};
   private static final long TEN_MILLION = 10_000_000;
@@ -22,7 +25,7 @@ public final class Targets {
   private final List<Target> targets = new ArrayList<>();
 
   /**
-   * Evaluates the targets of a comparison.
+   * Evaluates the targets for a comparison.
    *
    * @param our name of the Flashgrove peer
    */
@@ -36,12 +39,12 @@ public final class Targets {
     bounds();
   }
 
-  /** Returns the targets whose rows were measured. */
+  /** Returns the targets for which measurements exist. */
   public List<Target> targets() {
     return List.copyOf(targets);
   }
 
-  /** Returns a row of the Flashgrove peer, or null. */
+  /** Returns the Flashgrove peer's measurement of a row of the report, or null. */
   private Measurement ours(String row) {
     return comparison.row(our, row);
   }
@@ -137,7 +140,12 @@ public final class Targets {
     }
   }
 
-  /** Adds a target for the CPU time, compared with the Flashgrove tree that uses less CPU time. */
+  /**
+   * Adds a target for the CPU time. The target is relative to the Flashgrove tree with the least
+   * CPU time.
+   *
+   * @param asked maximum ratio of the CPU times
+   */
   private void ofOurTrees(String row, double asked) {
     if (our.equals(Peers.OURS)) {
       best(row + ", processor time", row, Measurement::cpuMicros, asked, comparison.trees());
@@ -145,8 +153,8 @@ public final class Targets {
   }
 
   /**
-   * Adds a target for the bytes read by opening and by all cold windows of a size, compared with
-   * the fastest peer.
+   * Adds a target for the bytes read by opening the index and by all cold window queries of one
+   * size. The target is relative to the peer with the fastest queries.
    */
   private void coldBytes(double percent) {
     Measurement ours = ours("cold-" + percent);
@@ -240,8 +248,9 @@ public final class Targets {
   }
 
   /**
-   * Adds a target compared with the best other peer.
+   * Adds a target relative to the best other peer.
    *
+   * @param asked maximum ratio to the value of the best other peer
    * @param persistent whether to consider only peers that store their index in files
    */
   private void best(

@@ -10,7 +10,7 @@ import org.flashgrove.jmh.bench.phase.NeighbourSet;
 import org.flashgrove.jmh.bench.phase.Phase;
 import org.flashgrove.jmh.bench.phase.WindowSet;
 
-/** Suite of Flatbush. */
+/** Suite of the JavaScript library Flatbush, from its file bench.js. */
 final class FlatbushSuite implements Suite {
   private static final double SIDE = 100;
 

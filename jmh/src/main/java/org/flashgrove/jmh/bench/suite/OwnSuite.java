@@ -6,7 +6,7 @@ import org.flashgrove.jmh.bench.phase.Phase;
 import org.flashgrove.jmh.bench.phase.Phases;
 
 /**
- * Flashgrove's suite for indexes. It covers everything that an application does with a persistent
+ * Flashgrove's suite for indexes. It measures all operations of an application on a persistent
  * index.
  */
 final class OwnSuite implements Suite {

@@ -9,7 +9,7 @@ import org.flashgrove.jmh.bench.phase.Phase;
 import org.flashgrove.jmh.bench.phase.Replacements;
 import org.flashgrove.jmh.bench.phase.WindowSet;
 
-/** Suite of RTree2D. */
+/** Suite of the Scala library RTree2D. */
 final class Rtree2dSuite implements Suite {
   private static final int REQUESTS = 10_000;
   private static final double RECT_SIZE = 10;
@@ -58,7 +58,11 @@ final class Rtree2dSuite implements Suite {
         "nearest-" + limit, "neighbours of middles", REQUESTS, any -> limit, middles);
   }
 
-  /** Generates squares around the centres of entries, with a width of {@code steps} grid steps. */
+  /**
+   * Generates square windows around the centres of entries.
+   *
+   * @param steps width of a window in distances between neighbouring points of the data's grid
+   */
   private static Queries around(double steps) {
     return (data, random, count) -> {
       double half = steps / (2 * Math.sqrt(data.count()));

@@ -13,12 +13,14 @@ public interface Suite {
   String word();
 
   /**
-   * Returns sentences for the report that tell who defined the suite and how this version differs.
-   * Empty for Flashgrove's own suites.
+   * Returns sentences for the report: who defined the suite, and how this version differs from the
+   * original. Returns an empty text for Flashgrove's own suites.
    */
   String source();
 
-  /** Returns the default data sets; empty if the user must choose one. */
+  /**
+   * Returns the names of the default data sets. Returns an empty list if the user must choose one.
+   */
   List<String> data();
 
   /** Returns the default number of entries. */

@@ -78,8 +78,8 @@ final class TinspinSuite implements Suite {
   }
 
   /**
-   * Generates rectangles of equal area. One side is 0.5 to 1.5 times the side of a square with that
-   * area.
+   * Generates square-like windows of equal area. One side is 0.5 to 1.5 times the side of a square
+   * with that area.
    */
   private static double[] rectangles(BoxFile data, SplittableRandom random, int count) {
     double area = RESULTS / Math.max(10 * RESULTS, data.count());

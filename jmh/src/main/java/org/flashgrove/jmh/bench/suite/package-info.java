@@ -1,5 +1,5 @@
 /**
- * Suites of the benchmark: Flashgrove's own suites, and benchmarks published by the makers of other
- * indexes. They run for all peers.
+ * Suites of the benchmark: Flashgrove's own suites, and suites published by the authors of other
+ * indexes. Every suite runs for all peers (libraries and indexes).
  */
 package org.flashgrove.jmh.bench.suite;
