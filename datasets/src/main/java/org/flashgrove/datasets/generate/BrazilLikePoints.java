@@ -25,7 +25,7 @@ public record BrazilLikePoints(long count, long seed) implements GeometryGenerat
   /**
    * Checks the parameters.
    *
-   * @throws IllegalArgumentException if one is out of its range
+   * @throws IllegalArgumentException if a parameter is out of its range
    */
   public BrazilLikePoints {
     Parameters.requireCount(count);

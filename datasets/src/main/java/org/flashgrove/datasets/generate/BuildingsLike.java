@@ -57,7 +57,7 @@ public record BuildingsLike(long count, long seed) implements GeometryGenerator 
   /**
    * Checks the parameters.
    *
-   * @throws IllegalArgumentException if one is out of its range
+   * @throws IllegalArgumentException if a parameter is out of its range
    */
   public BuildingsLike {
     Parameters.requireCount(count);

@@ -29,7 +29,7 @@ public record ClusteredPoints(long count, int clusters, double sigma, Extent ext
   /**
    * Checks the parameters.
    *
-   * @throws IllegalArgumentException if one is out of its range
+   * @throws IllegalArgumentException if a parameter is out of its range
    */
   public ClusteredPoints {
     Parameters.requireCount(count);

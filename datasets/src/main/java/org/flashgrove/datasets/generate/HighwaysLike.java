@@ -42,7 +42,7 @@ public record HighwaysLike(long count, long seed) implements GeometryGenerator {
   /**
    * Checks the parameters.
    *
-   * @throws IllegalArgumentException if one is out of its range
+   * @throws IllegalArgumentException if a parameter is out of its range
    */
   public HighwaysLike {
     Parameters.requireCount(count);

@@ -23,7 +23,7 @@ public record Skew(int clusters, double exponent, double leastSigma, double grea
   /**
    * Checks the parameters.
    *
-   * @throws IllegalArgumentException if one is out of its range
+   * @throws IllegalArgumentException if a parameter is out of its range
    */
   public Skew {
     if (clusters < 0 || clusters > MAX_CLUSTERS) {

@@ -22,7 +22,7 @@ public record SkewedRectangles(
   /**
    * Checks the parameters.
    *
-   * @throws IllegalArgumentException if one is out of its range
+   * @throws IllegalArgumentException if a parameter is out of its range
    */
   public SkewedRectangles {
     Parameters.requireCount(count);

@@ -53,7 +53,7 @@ public record SkewedShapes(
   /**
    * Checks the parameters.
    *
-   * @throws IllegalArgumentException if one is out of its range
+   * @throws IllegalArgumentException if a parameter is out of its range
    */
   public SkewedShapes {
     Objects.requireNonNull(kind, "kind");

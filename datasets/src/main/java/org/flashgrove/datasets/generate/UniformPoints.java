@@ -15,7 +15,7 @@ public record UniformPoints(long count, Extent extent, long seed) implements Ent
   /**
    * Checks the parameters.
    *
-   * @throws IllegalArgumentException if one is out of its range
+   * @throws IllegalArgumentException if a parameter is out of its range
    */
   public UniformPoints {
     Parameters.requireCount(count);

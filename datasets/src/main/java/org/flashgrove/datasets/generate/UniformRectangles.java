@@ -18,7 +18,7 @@ public record UniformRectangles(long count, double maxSideFraction, Extent exten
   /**
    * Checks the parameters.
    *
-   * @throws IllegalArgumentException if one is out of its range
+   * @throws IllegalArgumentException if a parameter is out of its range
    */
   public UniformRectangles {
     Parameters.requireCount(count);

@@ -59,7 +59,7 @@ public record MovingObjects(
   /**
    * Checks the parameters.
    *
-   * @throws IllegalArgumentException if one is out of its range
+   * @throws IllegalArgumentException if a parameter is out of its range
    */
   public MovingObjects {
     Objects.requireNonNull(movement, "movement");
