@@ -18,8 +18,9 @@ import org.locationtech.jts.io.WKTWriter;
  */
 public final class WellKnownText {
   /**
-   * Maximum nesting of parentheses. A polygon in a multipolygon has three, and each enclosing
-   * collection adds one. The limit prevents a stack overflow, because the reader is recursive.
+   * Maximum nesting of parentheses. A polygon in a multipolygon has three levels, and each
+   * enclosing collection adds one. The limit prevents a stack overflow, because the reader is
+   * recursive.
    */
   public static final int MOST_LEVELS = 64;
 
@@ -85,8 +86,8 @@ public final class WellKnownText {
   }
 
   /**
-   * Returns the WKT of a geometry with all digits of its coordinates, and with z and m if it has
-   * them.
+   * Returns the WKT of a geometry with all digits of its coordinates. The text includes z and m if
+   * the geometry has them.
    */
   public static String write(Geometry geometry) {
     return WRITER.write(geometry);

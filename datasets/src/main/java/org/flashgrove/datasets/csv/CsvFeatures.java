@@ -21,10 +21,10 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Cursor over the entries of a CSV file, in the order of the file. The header determines the kind:
- * {@code id,x,y}, {@code id,lon,lat}, {@code id,minx,miny,maxx,maxy} or {@code id,wkt}, with
+ * Cursor over the entries of a CSV file, in the order of the file. The header says what the rows
+ * are: {@code id,x,y}, {@code id,lon,lat}, {@code id,minx,miny,maxx,maxy} or {@code id,wkt}, with
  * columns in any order and case. Further columns are text attributes; an empty field is a missing
- * value. Ids that are not 64-bit integers become an attribute, too.
+ * value. If ids are not 64-bit integers, they become an attribute, too.
  *
  * <p>The encoding is UTF-8, quoting follows RFC 4180, and gzip is decompressed. To limit memory, a
  * row has at most 16,777,216 characters and 1,024 fields, and WKT has at most 64 levels of

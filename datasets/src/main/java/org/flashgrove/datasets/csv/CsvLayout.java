@@ -172,9 +172,9 @@ final class CsvLayout {
   }
 
   /**
-   * Returns the delimiter that the user gives.
+   * Returns the delimiter that the user gave.
    *
-   * @throws IllegalArgumentException if it is not allowed
+   * @throws IllegalArgumentException if this delimiter is not allowed
    */
   static char delimiter(FormatOptions options) {
     if (!isDelimiter(options.delimiter())) {

@@ -48,7 +48,7 @@ record FirstLine(char delimiter, boolean isSkipped) {
     return new FirstLine(options.delimiter() == null ? usual : CsvLayout.delimiter(options), false);
   }
 
-  /** Returns the delimiter for a file to write. */
+  /** Returns the delimiter for a file that is written under {@code name}. */
   static char delimiterOf(String name) {
     return isOfTabs(name) ? '\t' : ',';
   }

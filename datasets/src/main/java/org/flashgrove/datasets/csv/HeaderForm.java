@@ -61,7 +61,7 @@ record HeaderForm(List<String> columns) {
     return all;
   }
 
-  /** Synonyms of column names in other programs. */
+  /** Names that other programs give to columns, mapped to the names in forms. */
   private static final Map<String, String> SYNONYMS = new HashMap<>();
 
   static {

@@ -184,7 +184,7 @@ final class RowReader implements Closeable {
     }
   }
 
-  /** Returns an exception for the current row. */
+  /** Returns an exception that reports a problem of the current row. */
   InputException problem(String wrong, String allowed) {
     return new InputException(source.name(), lineNumber, wrong, allowed);
   }
@@ -285,8 +285,8 @@ final class RowReader implements Closeable {
   }
 
   /**
-   * Throws an exception if the lower bound of a rectangle, in the first column, exceeds its upper
-   * bound.
+   * Throws an exception if a rectangle is inverted: its value in {@code lowColumn} exceeds its
+   * value in {@code highColumn}.
    */
   void requireOrdered(int lowColumn, double low, int highColumn, double high) {
     if (low > high) {

@@ -6,7 +6,7 @@ import org.flashgrove.datasets.file.Excerpt;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Reads geometries from a field with WKT. */
+/** Reads geometries from a column that contains WKT. */
 final class WktParser {
   private static final String ALLOWED =
       "well-known text of a geometry that is not empty, as in POINT (1 2), at most "

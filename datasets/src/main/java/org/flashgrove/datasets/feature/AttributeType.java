@@ -56,7 +56,7 @@ public enum AttributeType {
     return numbers ? REAL : TEXT;
   }
 
-  /** Returns whether a double represents an integer exactly. */
+  /** Returns whether a double can represent a number exactly. */
   public static boolean isExact(long whole) {
     return Math.abs(whole) <= EXACT && whole != Long.MIN_VALUE;
   }

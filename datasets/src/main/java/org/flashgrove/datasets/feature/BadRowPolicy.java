@@ -28,7 +28,8 @@ public interface BadRowPolicy {
   }
 
   /**
-   * Decides about a bad row. Returning skips it, and throwing stops reading.
+   * Decides about a bad row. If this method returns, the row is skipped. If it throws an exception,
+   * reading stops.
    *
    * @param problem description of the problem and its place
    */

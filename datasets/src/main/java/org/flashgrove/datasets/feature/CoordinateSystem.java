@@ -29,7 +29,7 @@ public record CoordinateSystem(String name, int epsg, String definition) {
   private static final Pattern CODED = Pattern.compile("([A-Za-z][A-Za-z0-9_]*):([^:\\s]+)");
   private static final Pattern NAME_IN_TEXT = Pattern.compile("\"([^\"]+)\"");
 
-  /** Drops the definition if there is an EPSG code or if it is too long. */
+  /** Drops the definition if it is too long, or if there is an EPSG code. */
   public CoordinateSystem {
     boolean isKept = epsg == 0 && definition != null && definition.length() <= MOST_CHARS;
     definition = isKept ? definition : "";
@@ -74,7 +74,7 @@ public record CoordinateSystem(String name, int epsg, String definition) {
   /**
    * Returns a system without an authority.
    *
-   * @param name null or empty for the name in the definition
+   * @param name name of the system; null or empty to use the name in the definition
    * @param definition WKT; null or empty for none
    */
   public static CoordinateSystem named(String name, String definition) {

@@ -13,13 +13,13 @@ import org.flashgrove.datasets.Extent;
 /**
  * Schema of all features of a file, for formats that write it before the first feature.
  *
- * @param geometries summary of their geometries
+ * @param geometries summary of the features' geometries
  * @param names names of attributes
  * @param types types of attributes
  * @param likeOtherTypes names of attributes that the file declares as text, but whose values look
  *     like another type, such as numbers or dates
  * @param givenIds number of features whose id differs from their position in the file
- * @param notes a message for each loss during reading
+ * @param notes a message for each kind of data that was lost during reading
  */
 public record FeatureSchema(
     GeometryFacts geometries,
@@ -81,7 +81,9 @@ public record FeatureSchema(
     return geometries.kind();
   }
 
-  /** Returns the JTS name of the type of all geometries, or null if they differ. */
+  /**
+   * Returns the JTS name of the type of all geometries, or null if geometries have different types.
+   */
   public String geometryType() {
     return geometries.type();
   }
@@ -122,8 +124,8 @@ public record FeatureSchema(
   }
 
   /**
-   * Returns unique names of attributes, none of which is reserved. Valid names stay; other names
-   * get underscores at their end.
+   * Returns attribute names that are unique and not reserved. Valid names stay unchanged;
+   * underscores are appended to invalid ones.
    *
    * @param ignoresCase whether the format ignores case
    */

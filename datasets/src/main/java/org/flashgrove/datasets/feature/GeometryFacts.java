@@ -13,7 +13,7 @@ import org.locationtech.jts.geom.Geometry;
  *
  * @param kind {@link EntryKind#POINTS} if all geometries are points without z and m; {@link
  *     EntryKind#RECTANGLES} if the file declares rectangles; otherwise {@link EntryKind#GEOMETRIES}
- * @param type JTS name of the type of all geometries, or null if they differ
+ * @param type JTS name of the type of all geometries, or null if geometries have different types
  * @param coordinates coordinate system
  * @param count number of features
  * @param withoutGeometry number of features without a geometry
@@ -43,7 +43,7 @@ public record GeometryFacts(
         kind, type, other, count, withoutGeometry, withHeights, withMeasures, extent);
   }
 
-  /** Accumulates the summary of geometries one by one. */
+  /** Computes the summary from geometries that are added one by one. */
   public static final class Finder {
     private final ExtentAccumulator bounds = new ExtentAccumulator();
     private final Set<String> types = new HashSet<>();
@@ -53,7 +53,11 @@ public record GeometryFacts(
 
     public Finder() {}
 
-    /** Adds a feature with a non-empty geometry or null. */
+    /**
+     * Adds a feature.
+     *
+     * @param geometry geometry of the feature, which is not empty; null if the feature has none
+     */
     public void add(long id, Geometry geometry) {
       if (geometry == null) {
         missing++;

@@ -4,19 +4,24 @@ import org.flashgrove.datasets.InputException;
 
 /** Forms of features that a reader accepts. An object is a point, a rectangle or a geometry. */
 public enum RowForms {
-  /** Ids with objects. Objects without an id get a new one. */
+  /** Rows with an id and an object. A row without an id gets a new one. */
   ENTRIES(true, false, false),
-  /** Ids that exist already, with their objects. No row gets a new id. */
+  /** Rows with an object and an id that exists already. No row gets a new id. */
   KNOWN_ENTRIES(true, false, false),
-  /** Ids with objects, or only attributes. A feature without a geometry has no bounds. */
+  /**
+   * Rows with an id and an object, or with an id and only attributes. A row without a geometry has
+   * no bounds.
+   */
   RECORDS(true, false, false),
-  /** Ids with objects, or only ids, which mean deletions. */
+  /**
+   * Rows with an id and an object, or rows with only an id. Such an id names an object to delete.
+   */
   ENTRIES_OR_KEYS(true, true, false),
-  /** Ids with objects, or ids with an old and a new rectangle. */
+  /** Rows with an id and an object, or with an id, an old and a new rectangle. */
   ENTRIES_OR_MOVES(true, false, true),
-  /** Ids with an old and a new rectangle. */
+  /** Rows with an id, an old and a new rectangle. */
   MOVES(false, false, true),
-  /** Keys with a value each. */
+  /** Rows with a key and a value. */
   PAIRS(false, false, false);
 
   private final boolean entries;

@@ -9,8 +9,8 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Textual form that all values of a text column may have. A value has a form if parsing and
- * printing it in this form does not change it. Different texts therefore have different values. The
+ * Textual form that all values of a text column may have. A text has a form if it stays unchanged
+ * when it is parsed and printed in this form. Different texts therefore have different values. The
  * most specific form comes first.
  */
 public enum TextForm {

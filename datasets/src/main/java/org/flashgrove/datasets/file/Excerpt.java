@@ -6,7 +6,7 @@ public final class Excerpt {
 
   private Excerpt() {}
 
-  /** Returns the beginning of a text without control characters. */
+  /** Returns the beginning of a text. Replaces control characters by spaces. */
   public static String of(String text) {
     String start = text.length() <= MAX_CHARS ? text : text.substring(0, MAX_CHARS) + "...";
     return start.replaceAll("[\\p{Cntrl}\\u2028\\u2029]+", " ");

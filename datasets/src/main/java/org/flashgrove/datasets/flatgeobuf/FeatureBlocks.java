@@ -15,7 +15,9 @@ import java.util.zip.CRC32C;
  * #LEAST_BYTES} bytes, each with a checksum. Not safe for use by several threads.
  */
 final class FeatureBlocks {
-  /** A block ends with the feature that makes it as long as this. */
+  /**
+   * Minimum size of a block in bytes. A block ends with the feature that makes it reach this size.
+   */
   private static final int LEAST_BYTES = 8192;
 
   private static final int ENCODED_BYTES = 2 * Long.BYTES + Integer.BYTES;
@@ -28,7 +30,7 @@ final class FeatureBlocks {
   private long rows;
   private final CRC32C sum = new CRC32C();
 
-  /** Creates an empty list of blocks, the first of which begins at an offset. */
+  /** Creates an empty list of blocks. The first block will begin at {@code offset}. */
   FeatureBlocks(long offset) {
     end = offset;
   }

@@ -16,7 +16,7 @@ final class ShapeReader {
    */
   private static final int PART_BYTES = 8;
 
-  /** Heap bytes of an empty ring. */
+  /** Number of heap bytes that an empty ring takes. */
   private static final int EMPTY_RING_BYTES = 128;
 
   private static final GeometryFactory FACTORY = new GeometryFactory();
@@ -99,8 +99,8 @@ final class ShapeReader {
   }
 
   /**
-   * Returns {@code length}. Throws an exception if it is negative, because it would increase the
-   * remaining bytes.
+   * Returns {@code length}. Throws an exception if the length is negative, because subtracting it
+   * would increase the remaining bytes.
    */
   private long length(int length) {
     if (length < 0) {

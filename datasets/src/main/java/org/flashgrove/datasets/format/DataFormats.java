@@ -20,8 +20,8 @@ import org.flashgrove.datasets.row.RowFormat;
 import org.flashgrove.datasets.wkt.WktFormat;
 
 /**
- * Known formats: those of this module and those that other modules provide as services. The first
- * format is used for streams and for files without an extension.
+ * Registry of the formats of this module and of formats that other modules provide as services. The
+ * first format is used for streams and for files without an extension.
  */
 public final class DataFormats {
   private static final List<DataFormat> ALL = found();

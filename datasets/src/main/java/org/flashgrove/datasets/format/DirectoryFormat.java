@@ -17,8 +17,8 @@ import org.flashgrove.datasets.row.RowFile;
 import org.flashgrove.datasets.row.RowFormat;
 
 /**
- * Reads the data files of a directory as one dataset; see {@link DataDirectory}. Directories are
- * not written.
+ * Reads the data files of a directory as one dataset; see {@link DataDirectory}. This format cannot
+ * be written.
  */
 final class DirectoryFormat implements DataFormat, RowFormat {
   private final Path root;

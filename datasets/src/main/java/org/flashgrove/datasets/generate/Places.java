@@ -20,7 +20,8 @@ public final class Places {
   /**
    * Draws the centres.
    *
-   * @param purpose number of the generator, which selects its own streams of random numbers
+   * @param purpose number that identifies the generator and selects its own streams of random
+   *     numbers
    */
   public Places(QueryRegion region, Skew skew, long seed, long purpose) {
     this.region = region;

@@ -20,7 +20,10 @@ public final class GeoJson {
 
   private GeoJson() {}
 
-  /** Returns a rectangle as a geometry: a Point if it has no extent, otherwise a Polygon. */
+  /**
+   * Returns a rectangle as a geometry: a Point if it has neither width nor height, otherwise a
+   * Polygon.
+   */
   public static String geometry(double minX, double minY, double maxX, double maxY) {
     return minX == maxX && minY == maxY
         ? "{\"type\":\"Point\",\"coordinates\":" + corner(minX, minY) + "}"

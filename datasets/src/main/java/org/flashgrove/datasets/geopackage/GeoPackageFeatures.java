@@ -102,7 +102,7 @@ final class GeoPackageFeatures extends GeometryCursor {
     }
   }
 
-  /** Feature table. */
+  /** Feature table, with its geometry column and the id of its coordinate system. */
   private record Layer(String table, String column, int srs) {}
 
   private Layer choose(Connection opened, String wanted) throws SQLException {

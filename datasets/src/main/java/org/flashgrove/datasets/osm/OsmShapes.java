@@ -144,8 +144,8 @@ final class OsmShapes {
   }
 
   /**
-   * Adds each segment between two nodes, or removes it if it already exists. Returns false if a
-   * node is missing.
+   * Adds each segment between two successive nodes to {@code segments}. If the set already has an
+   * equal segment, removes this segment instead. Returns false if a node is missing.
    */
   private static boolean toggle(Coordinate[] nodes, Set<Segment> segments) {
     if (isIncomplete(nodes)) {

@@ -102,7 +102,10 @@ final class PbfBlocks implements Closeable {
     }
   }
 
-  /** Reads existing bytes. The array grows with the bytes read, and not with the claimed length. */
+  /**
+   * Reads {@code length} bytes. The array grows with the bytes that exist, so a false length takes
+   * no memory.
+   */
   private byte[] read(int length) throws IOException {
     byte[] read = bytes.readNBytes(length);
     if (read.length < length) {

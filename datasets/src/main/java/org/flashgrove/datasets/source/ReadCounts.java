@@ -9,7 +9,7 @@ package org.flashgrove.datasets.source;
  * @param bytes number of bytes of files received
  */
 public record ReadCounts(long trips, long requests, long bytes) {
-  /** Counts of zero. */
+  /** Counts with the value 0. */
   public static final ReadCounts NONE = new ReadCounts(0, 0, 0);
 
   /** Returns the difference between these counts and earlier ones. */

@@ -52,7 +52,7 @@ public record MovingObjects(
      * of its shorter side. Then like {@link #UNIFORM}.
      */
     GAUSSIAN,
-    /** On routes between hubs. */
+    /** Objects start and move on straight routes between hubs. */
     NETWORK
   }
 
