@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One measured run of an experiment, with its settings and measurements. Other programs read their
- * names, so the names must not change.
+ * One measured run of an experiment, with its settings and measurements. Other programs depend on
+ * the names of settings and measurements, so these names must not change.
  *
  * @param name name that distinguishes the execution from others
  * @param config settings by name, in display order

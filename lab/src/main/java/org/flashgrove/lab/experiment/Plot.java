@@ -62,7 +62,7 @@ public final class Plot implements Drawing {
   /**
    * Adds a value with its error bar.
    *
-   * @param error half the width of the bar; NaN for none
+   * @param error half the height of the error bar; NaN for none
    */
   public Plot add(String seriesName, Object category, double value, double error) {
     String label = category.toString();
@@ -119,7 +119,7 @@ public final class Plot implements Drawing {
     return drawn ? Double.valueOf(bar.value) : null;
   }
 
-  /** Returns half the width of an error bar; 0 if there is none. */
+  /** Returns half the height of the error bar of a value; 0 if there is none. */
   double error(String seriesName, String category) {
     Bar bar = series.get(seriesName).get(category);
     return bar == null || !Double.isFinite(bar.error) ? 0 : bar.error;

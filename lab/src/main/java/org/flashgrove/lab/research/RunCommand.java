@@ -341,7 +341,10 @@ public final class RunCommand extends StoreCommand {
     return run.differences().isEmpty() ? 0 : Failures.DIFFERENT;
   }
 
-  /** Rejects options that need a YAML experiment or a results file, if the run has none. */
+  /**
+   * Rejects options that require a YAML experiment if the preset is Java code. Also rejects options
+   * that require a results file if there is none.
+   */
   private void requireDocument(Preset preset) {
     Numbers.requireWithin("--warmup", warmup, 0, MatrixExperiment.MOST_WARM_UPS);
     Numbers.requireWithin("--seeds", seeds, 1, MatrixExperiment.MOST_DRAWS);

@@ -8,8 +8,8 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Figure 19: number of flash pages of a kμ-tree with k = 0.7 compared with k = 0.5, by the number
- * of entries (a) and by the size of an entry (b).
+ * Figure 19 of Yang et al.: number of flash pages of a kμ-tree with k = 0.7 compared with k = 0.5.
+ * It depends on the number of entries (a) or on the size of an entry (b).
  */
 final class Figure19 implements Preset {
   private static final int[] ENTRIES = {5_000, 10_000, 20_000, 30_000};

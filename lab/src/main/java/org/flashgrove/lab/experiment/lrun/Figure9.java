@@ -9,8 +9,8 @@ import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.rawflash.mutree.layout.HeightFormula;
 
 /**
- * Figure 9: the largest k for which formula (1) has a solution, by the number of entries (a) and by
- * the size of an entry (b).
+ * Figure 9 of Yang et al.: the largest k for which formula (1) for the height of a kμ-tree has a
+ * solution. It depends on the number of entries (a) or on the size of an entry (b).
  */
 final class Figure9 implements Preset {
   private static final int ENTRIES = 10_000;

@@ -7,8 +7,8 @@ import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
 
 /**
- * Runs one sequence of look-ups on a tree, with an execution for each buffer. The execution of
- * LRU-N also contains its reduction of misses compared with LRU-P.
+ * Runs a sequence of look-ups on a tree once for each buffer, and adds an execution for each. The
+ * execution of LRU-N also contains how many percent fewer misses LRU-N has than LRU-P.
  */
 final class LookUps {
   static final int[] BUFFER_PAGES = {4, 8, 16};

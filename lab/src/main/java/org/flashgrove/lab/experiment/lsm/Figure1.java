@@ -8,8 +8,9 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Figure 1: the bounding boxes of the LSM components before and after a merge, for each
- * partitioning. Of all merges of a run, the figure shows the one that reads the most components.
+ * Figure 1 of Mao et al. (2020): the bounding boxes of the LSM components before and after a merge,
+ * for each partitioning. Of all merges of a run, the figure shows the one that reads the most
+ * components.
  */
 final class Figure1 implements Preset {
   @Override

@@ -35,7 +35,10 @@ import org.flashgrove.simulator.trace.Preconditioning;
  * on a simulated device.
  */
 final class Study implements AutoCloseable {
-  /** Negative exponents of the window sizes: 10^-3 and 10^-5 of the extent's width and height. */
+  /**
+   * Window sizes as negative exponents of ten: windows have 10^-3 or 10^-5 of the extent's width
+   * and height.
+   */
   static final int[] EXPONENTS = {3, 5};
 
   private static final int DIGITS = 3;
@@ -225,12 +228,15 @@ final class Study implements AutoCloseable {
   }
 
   /**
-   * Boxes of the components that a merge read, and boxes of the components that it wrote: minX,
+   * Bounding boxes of the components that a merge read, and of the components that it wrote: minX,
    * minY, maxX, maxY.
    */
   record Boxes(List<double[]> before, List<double[]> after) {}
 
-  /** Inserts all points, and returns the boxes of the merge that read the most components. */
+  /**
+   * Inserts all points. Of all merges, chooses the one that read the most components, and returns
+   * the bounding boxes of these components and of those that it wrote.
+   */
   Boxes largestMerge() {
     Boxes largest = new Boxes(List.of(), List.of());
     List<double[]> before = List.of();

@@ -114,7 +114,7 @@ final class StudyPreset implements Preset {
     }
   }
 
-  /** A design on a device. */
+  /** A combination of a device and a design, which is measured once. */
   private record Cell(String device, StudyDesign design) {}
 
   /**

@@ -8,9 +8,9 @@ import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.FigureTable;
 import org.flashgrove.lab.experiment.Plot;
 
-/** Tables of the study, with a row for each design and device. */
+/** Tables of the study by Mao et al. (2020), with a row for each design and device. */
 enum StudyTable {
-  /** Table I. */
+  /** Table I of Mao et al.: costs of insertions. */
   THROUGHPUT(
       "throughput",
       "Insertions: throughput, flushes and merges, stalls, latency",
@@ -36,7 +36,7 @@ enum StudyTable {
       "longest us",
       "cpu_seconds",
       "CPU s"),
-  /** Figure 3. */
+  /** Figure 3 of Mao et al.: write amplification. */
   WRITES(
       "writes",
       "Write amplification; of a grove pages written over pages stored",
@@ -72,9 +72,9 @@ enum StudyTable {
       "most memory used",
       "memory",
       "memory allowed"),
-  /** Figure 5. */
+  /** Figure 5 of Mao et al.: large windows. */
   LARGE("large", "Windows of 10^-3 of width and height", 3),
-  /** Figure 6. */
+  /** Figure 6 of Mao et al.: small windows. */
   SMALL("small", "Windows of 10^-5 of width and height", 5),
   /** Queries while a merge is running, and queries without a running merge. */
   BESIDE(
@@ -92,7 +92,7 @@ enum StudyTable {
       "p50 us",
       "beside_p99_idle_micros",
       "p99 us"),
-  /** Queries of one thread while another thread inserts; only on files. */
+  /** Queries of one thread while another thread inserts. They are measured on files only. */
   READER(
       "reader",
       "Windows of 10^-5 of one thread while another one inserts, with a merge under way and"

@@ -163,7 +163,7 @@ final class YamlNode {
     return text;
   }
 
-  /** Returns a whole number within a range. */
+  /** Returns a whole number, which must be between {@code least} and {@code most}. */
   long integer(long least, long most) {
     String text = text();
     try {
@@ -177,7 +177,7 @@ final class YamlNode {
     throw wrong("'" + text + "'", "a whole number from " + least + " to " + most);
   }
 
-  /** Returns a finite number above a bound. */
+  /** Returns a finite number, which must be greater than {@code bound}. */
   double above(double bound) {
     String text = text();
     try {

@@ -17,11 +17,11 @@ final class ThreeWriters {
    * different reclaim units.
    */
   enum Mode {
-    /** A handle for each writer. */
+    /** A placement handle for each writer. */
     FDP("fdp", 0, 2, 1),
     /** The jumper shares the handle of the sequential writer. */
     SHARE("share", 0, 0, 1),
-    /** All writers share one handle. */
+    /** One placement handle for all writers. */
     NONE("none", 0, 0, 0);
 
     private final String label;

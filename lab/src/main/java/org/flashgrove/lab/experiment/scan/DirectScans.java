@@ -10,10 +10,9 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Figure 2 on the disk of this machine. Real tables are read by the operators of {@code
- * access.scan}, bypassing the operating system's page cache, and elapsed time is measured. A sorted
- * index scan requests one page at a time, as in the paper of Lee et al. (2011), or 64 pages
- * together.
+ * Figure 2 of Lee et al. (2011) on the disk of this machine. Real tables are read by the operators
+ * of {@code access.scan}, bypassing the operating system's page cache, and elapsed time is
+ * measured. A sorted index scan requests one page at a time, as in the paper, or 64 pages together.
  */
 final class DirectScans implements Preset {
   private static final double[] SELECTIVITIES = {

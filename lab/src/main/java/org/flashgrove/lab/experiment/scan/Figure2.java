@@ -11,9 +11,9 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Figures 2(a) to 2(d): full scan, index scan and sorted index scan on a disk and on flash, by
- * selectivity and number of users. For each kind of index scan, the preset finds the selectivity at
- * which it takes as long as the full scan.
+ * Figures 2(a) to 2(d) of Lee et al. (2011): full scan, index scan and sorted index scan on a disk
+ * and on flash, by selectivity and number of users. For each kind of index scan, the preset finds
+ * the selectivity at which it takes as long as the full scan.
  */
 final class Figure2 implements Preset {
   private static final double[] SELECTIVITIES = {

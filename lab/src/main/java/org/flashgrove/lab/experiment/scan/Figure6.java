@@ -13,11 +13,14 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Figure 6: five plans that return 30 % of the table in key order, and two access paths that return
- * it in another order, by number of users. The sort memory is 32 MiB and the cache 128 MiB. Figure
- * 6 of Lee et al. (2011) has no numbers. Their text says that the index scan (IDX) is by far the
- * slowest, and that the partitioned sort (PS) is two or three times faster than the external sort
- * (ES). Each sort runs a second time with temporary space on a device that reorders reads.
+ * Figure 6 of Lee et al. (2011): time of queries for 30 % of the table, by number of users. Five
+ * plans return the records in key order, and two access paths return them in another order. The
+ * sort memory is 32 MiB and the cache 128 MiB.
+ *
+ * <p>The figure in the paper has no numbers. The text says that the index scan (IDX) is by far the
+ * slowest. It also says that the partitioned sort (PS) is two or three times faster than the
+ * external sort (ES). Each sort runs a second time with temporary space on a device that reorders
+ * reads.
  */
 final class Figure6 implements Preset {
   private static final int MEBIBYTES = 32;

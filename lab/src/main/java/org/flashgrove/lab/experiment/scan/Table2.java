@@ -13,11 +13,11 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Table 2: partitioned sort and external merge sort by sort memory, for 30 % of the table and 20
- * users. In addition to the two plans of the paper, the preset measures two other plans. A sort
- * reads and writes temporary space in units of 8 or 64 KiB. Each sort also runs with temporary
- * space on a device that reorders reads. The external sort also runs with temporary space on a
- * disk, as in the paper. The partitions of the paper's partitioned sort were on flash.
+ * Table 2 of Lee et al. (2011): partitioned sort and external merge sort by sort memory, for 30 %
+ * of the table and 20 users. In addition to the two plans of the paper, the preset measures two
+ * other plans. A sort reads and writes temporary space in units of 8 or 64 KiB. Each sort also runs
+ * with temporary space on a device that reorders reads. The external sort also runs with temporary
+ * space on a disk, as in the paper. The partitions of the paper's partitioned sort were on flash.
  */
 final class Table2 implements Preset {
   private static final int[] MEBIBYTES = {2, 4, 8, 16, 32};

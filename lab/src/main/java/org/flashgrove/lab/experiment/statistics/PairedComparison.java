@@ -52,9 +52,9 @@ public record PairedComparison(
   }
 
   /**
-   * Returns the two-sided probability of the sign test. If b is equally likely to be less or more
-   * than a, it is the probability of counts of {@code less} and {@code more} that differ at least
-   * as much. Equal pairs do not count. Returns 1 if all pairs are equal.
+   * Returns the two-sided probability of the sign test. It assumes that b is as likely to be less
+   * than a as to be more. It is then the probability that {@code less} and {@code more} differ at
+   * least as much as here. Equal pairs do not count. Returns 1 if all pairs are equal.
    */
   public double signTest() {
     int unequal = less + more;

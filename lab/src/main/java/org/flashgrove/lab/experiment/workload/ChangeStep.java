@@ -17,7 +17,10 @@ public record ChangeStep(String phase, Change change, Amount amount, double dist
     DELETE,
     /** Gives an entry the rectangle of another random entry. */
     UPDATE,
-    /** Moves an entry by the distance in a random direction, within the data's bounds. */
+    /**
+     * Moves an entry by {@link ChangeStep#distance} in a random direction, within the data's
+     * bounds.
+     */
     MOVE
   }
 

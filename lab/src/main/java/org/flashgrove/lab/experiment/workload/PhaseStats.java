@@ -116,7 +116,7 @@ public final class PhaseStats {
   private long asideNanos;
   private long asideCpuNanos;
 
-  /** Begins a phase of a store, and resets the counters of its device. */
+  /** Begins to measure a phase of a store. Resets the counters of its device. */
   PhaseStats(SpatialStore store) {
     restart(store);
   }

@@ -140,7 +140,7 @@ public final class Subject implements AutoCloseable {
   }
 
   /**
-   * Adds a time to a measurement of the current step, which is in seconds.
+   * Adds a time to a measurement of the current step. The measurement is in seconds.
    *
    * @param nanos time in nanoseconds
    */
