@@ -28,8 +28,8 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures random page reads with direct I/O. A thread passes batches of slots to {@link
- * PageStore#readEach}, with a buffer of one page for each request in flight, and reads a word of
+ * Measures random page reads with direct I/O. A thread passes batches of page numbers to {@link
+ * PageStore#readEach}, with a buffer of one page for each request in flight. It reads a word of
  * each page. To compare with fio on the same device, run {@code fio --name=reads --filename=FILE
  * --rw=randread --ioengine=libaio --direct=1 --bs=4096 --iodepth=16 --runtime=5 --time_based}.
  */

@@ -139,7 +139,7 @@ public class RecordsAsBytes {
     return sum[0];
   }
 
-  /** Scans all records and copies each into Bytes. */
+  /** Scans all records and copies each record into a Bytes object. */
   @Benchmark
   @OperationsPerInvocation(RECORDS)
   public long scannedCopied() {
@@ -149,7 +149,7 @@ public class RecordsAsBytes {
     return sum[0];
   }
 
-  /** Scans all records as buffers, without Bytes. */
+  /** Scans all records as buffers, without a Bytes object. */
   @Benchmark
   @OperationsPerInvocation(RECORDS)
   public long scannedAsBuffers() {

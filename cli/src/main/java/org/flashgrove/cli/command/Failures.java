@@ -18,13 +18,16 @@ import picocli.CommandLine.Model.OptionSpec;
 /** Reports a failure as one line on the error stream and an exit code. */
 public final class Failures
     implements CommandLine.IParameterExceptionHandler, CommandLine.IExecutionExceptionHandler {
-  /** Exit code: a check failed, or results differ. */
+  /** Exit code if a check failed, or if results differ from the correct ones. */
   public static final int DIFFERENT = 1;
 
-  /** Exit code: wrong usage or invalid input. */
+  /** Exit code for wrong usage or invalid input. */
   public static final int BAD_INPUT = 2;
 
-  /** Exit code: an I/O error, a damaged store, or a bug, which {@code --debug} helps to locate. */
+  /**
+   * Exit code for an I/O error, a damaged store, or a bug. The option {@code --debug} helps to
+   * locate a bug.
+   */
   public static final int BAD_STORE = 3;
 
   private final Terminal terminal;

@@ -40,7 +40,7 @@ public final class JsonOutput {
     return members;
   }
 
-  /** Returns the members of the design of a store. */
+  /** Returns the JSON members that describe the design of a store. */
   public static Map<String, Object> of(StoreDesign design) {
     if (design.isSpatialStore()) {
       return of(StoreOptions.of(design));
@@ -56,7 +56,7 @@ public final class JsonOutput {
     return members;
   }
 
-  /** Returns the members of the design of a store and of the chosen structure. */
+  /** Returns the JSON members that describe the design of a store and the chosen structure. */
   public static Map<String, Object> of(ChosenStructure chosen) {
     Map<String, Object> members = of(chosen.design());
     if (!chosen.isWhole()) {
@@ -86,7 +86,7 @@ public final class JsonOutput {
     return members;
   }
 
-  /** Returns the member {@code table}. */
+  /** Returns the content of the JSON member {@code table}. */
   public static Map<String, Object> of(Table table) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("records", table.size());

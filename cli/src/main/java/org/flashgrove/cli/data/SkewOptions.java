@@ -30,7 +30,7 @@ final class SkewOptions {
               + " ${DEFAULT-VALUE}).")
   private double skew;
 
-  /** Returns whether objects are clustered. */
+  /** Returns whether the user requested clustered objects. */
   boolean isGiven() {
     return clusters != 0;
   }

@@ -41,7 +41,7 @@ public final class BulkOptions {
               + " maximum heap).")
   private String sortMemory;
 
-  /** Returns whether bulk loading was requested. */
+  /** Returns whether the user requested bulk loading. */
   public boolean isAsked() {
     return !how.equals(NONE);
   }

@@ -12,7 +12,10 @@ import org.flashgrove.core.spec.Setting;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Prints the keys of specs, as the code that parses specs defines them. */
+/**
+ * Prints the keys that specs of indexes, buffers and devices may contain. The keys come from the
+ * code that parses specs.
+ */
 @Command(
     name = "settings",
     description = {

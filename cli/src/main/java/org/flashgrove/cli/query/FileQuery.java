@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** Answers queries about an indexed data file. */
 final class FileQuery {
-  /** Options that {@code query} has for files. */
+  /** Options of the command {@code query} that are allowed for files. */
   static final String[] OPTIONS_OF_QUERY = {
     "--window",
     "--point",

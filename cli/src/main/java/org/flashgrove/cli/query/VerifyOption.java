@@ -30,7 +30,7 @@ final class VerifyOption extends FileContentOptions {
     return file != null;
   }
 
-  /** Opens the objects of the file. The caller closes the cursor. */
+  /** Opens the file, and returns a cursor over its objects. The caller closes the cursor. */
   FeatureCursor rows() {
     return DataFiles.open(file, read(format, List.of()), BadRowPolicy.skip(bad -> {}));
   }

@@ -34,7 +34,7 @@ public final class QueryTurns {
   private final int queries;
   private final Effort effort;
 
-  /** Runs the query with a number. */
+  /** Runs the query with the given number. */
   @FunctionalInterface
   public interface Query {
     void ask(PeerReader reader, int number, Answer answer) throws Exception;

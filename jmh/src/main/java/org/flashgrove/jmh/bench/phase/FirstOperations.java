@@ -63,7 +63,7 @@ final class FirstOperations implements Phase {
     }
   }
 
-  /** Runs the query with a number. */
+  /** Runs the query with the given number. */
   @FunctionalInterface
   private interface Asking {
     void ask(int number, Answer answer) throws Exception;
