@@ -48,8 +48,8 @@ public record QuerySpec(RectangleTest filter, RectangleTest test) {
 
   /**
    * Creates the condition for a predicate on objects of which only the bounding rectangles are
-   * known. Every candidate of the filter is a result, with one exception. An object is strictly
-   * inside the window if its rectangle is, so the rectangle decides this predicate.
+   * known. Every candidate of the filter is a result, except for the predicate that the window
+   * strictly contains the object. The object's rectangle decides this predicate exactly.
    */
   static QuerySpec ofBounds(Predicate predicate, Semantics semantics) {
     boolean decided = predicate == Predicate.CONTAINS && semantics == Semantics.EXCLUSIVE;

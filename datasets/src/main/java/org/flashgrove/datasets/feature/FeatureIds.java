@@ -141,8 +141,8 @@ public final class FeatureIds {
   }
 
   /**
-   * Returns messages about ids that became an attribute, and about new ids. If {@link #makeFrom}
-   * set the source of new ids, the owner of that source reports them instead.
+   * Returns messages about ids that became an attribute, and about new ids. New ids from the source
+   * of {@link #makeFrom} are not mentioned, because the owner of that source reports them.
    *
    * @param attribute name of the attribute that keeps the replaced ids
    */

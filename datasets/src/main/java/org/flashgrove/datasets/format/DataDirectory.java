@@ -20,7 +20,7 @@ import org.flashgrove.datasets.feature.FormatOptions;
 /**
  * Data files of one format in a directory and its subdirectories. If a subdirectory is named {@code
  * KEY=VALUE}, all features in it get an attribute of that name, as in the partitions that Hive and
- * Spark write. Names that begin with a dot or an underscore, indices, and files with other
+ * Spark write. Names that begin with a dot or an underscore, index files, and files with other
  * extensions are left out. If the user names the format, files of other formats are left out too.
  */
 final class DataDirectory {

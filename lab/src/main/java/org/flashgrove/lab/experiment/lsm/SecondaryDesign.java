@@ -31,7 +31,7 @@ record SecondaryDesign(String label, String maintenance, String keys, boolean ow
 
   /**
    * Returns the memory of each index in bytes: the memory that the paper's study uses for this
-   * size, but at least 32 pages, which a merge needs.
+   * size, but at least 32 pages, the minimum for a merge.
    */
   static long memory(StudySize size) {
     return Math.max(size.memoryBytes(), (long) LEAST_PAGES * size.pageBytes());

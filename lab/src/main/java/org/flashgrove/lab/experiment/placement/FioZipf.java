@@ -3,10 +3,10 @@ package org.flashgrove.lab.experiment.placement;
 import java.util.SplittableRandom;
 
 /**
- * Zipf distribution of the I/O tester fio (version 3.36), which the authors of WARP used. Ranks are
- * drawn by the method of Gray and others (Quickly generating billion-record synthetic databases,
- * SIGMOD 1994), also for exponents above 1. A hash assigns the ranks to pages, so some ranks share
- * a page.
+ * Zipf distribution of the I/O tester fio (version 3.36), which the authors of WARP (FAST 2026)
+ * used. Ranks are drawn by the method of Gray and others (Quickly generating billion-record
+ * synthetic databases, SIGMOD 1994), also for exponents above 1. A hash assigns the ranks to pages,
+ * so some ranks share a page.
  */
 final class FioZipf {
   private static final long HASH = 0x61C8864680B583EBL;

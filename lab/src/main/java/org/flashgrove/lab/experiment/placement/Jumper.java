@@ -3,8 +3,8 @@ package org.flashgrove.lab.experiment.placement;
 import java.util.SplittableRandom;
 
 /**
- * Distribution of the pages that the writer <em>jumper</em> overwrites. WARP, an emulator of flash
- * drives with data placement, defines this writer.
+ * Distribution of the pages that the writer <em>jumper</em> overwrites. The paper WARP (FAST 2026)
+ * defines this writer.
  */
 enum Jumper {
   ZIPF_2_2("zipf 2.2", 60.5, 19, 20.5) {
@@ -45,7 +45,7 @@ enum Jumper {
     }
   };
 
-  /** Number of pages of 4 KiB in the first 90 % of WARP's drive of 448 GiB. */
+  /** Number of pages of 4 KiB in the first 90 % of the drive of 448 GiB in WARP. */
   private static final long FULL_PAGES = 105_696_460L;
 
   private final String label;

@@ -1,7 +1,8 @@
 package org.flashgrove.lab.experiment.placement;
 
 /**
- * Write amplification of one cell of WARP's results, computed from the published logs.
+ * Write amplification of one cell in the results of WARP (FAST 2026), computed from the published
+ * logs.
  *
  * @param total write amplification from the empty drive to the end
  * @param lastFifth write amplification in the last fifth of the host's bytes

@@ -4,10 +4,10 @@ import java.util.SplittableRandom;
 import org.flashgrove.simulator.fdp.FdpDevice;
 
 /**
- * WARP's load: the drive is filled, and then three writers run at once. During the fill, the first
- * 90 % of the pages are written in order; at the same time, random pages among the last 10 % are
- * written. Afterwards a sequential writer and the jumper, a writer with a skewed distribution,
- * write to the first 90 %. A uniform writer writes to the last 10 %.
+ * Load of the paper WARP (FAST 2026): the drive is filled, and then three writers run at once.
+ * During the fill, the first 90 % of the pages are written in order; at the same time, random pages
+ * among the last 10 % are written. Afterwards a sequential writer and the jumper, a writer with a
+ * skewed distribution, write to the first 90 %. A uniform writer writes to the last 10 %.
  */
 final class ThreeWriters {
   private static final double FIRST_PART = 0.9;

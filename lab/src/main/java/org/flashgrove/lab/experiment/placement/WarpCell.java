@@ -5,8 +5,8 @@ import org.flashgrove.simulator.fdp.FdpDevice;
 import org.flashgrove.simulator.fdp.FdpStats;
 
 /**
- * A cell of WARP's results: one distribution of the writer called jumper, and one assignment of
- * writers to placement handles.
+ * A cell in the results of WARP (FAST 2026): one distribution of the writer called jumper, and one
+ * assignment of writers to placement handles.
  *
  * @param drive size and rules of the drive
  * @param jumper distribution of the jumper

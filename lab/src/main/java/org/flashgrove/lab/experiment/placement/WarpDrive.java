@@ -3,7 +3,7 @@ package org.flashgrove.lab.experiment.placement;
 import org.flashgrove.simulator.fdp.FdpConfig;
 import org.flashgrove.simulator.fdp.Isolation;
 
-/** The emulated drives of WARP that the presets model. */
+/** The emulated drives of WARP (FAST 2026) that the presets model. */
 enum WarpDrive {
   /**
    * Drive of 448 GiB, initially isolated: garbage collection may mix pages of different handles.

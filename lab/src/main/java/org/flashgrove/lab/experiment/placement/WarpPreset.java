@@ -16,10 +16,10 @@ import org.flashgrove.simulator.fdp.FdpConfig;
 import org.flashgrove.simulator.fdp.HandleStats;
 
 /**
- * Twelve cells of WARP's results on one drive: four distributions of the writer called jumper, each
- * with three assignments of writers to placement handles. Write amplification depends only on
- * ratios of sizes. So the model keeps the drive's number of reclaim units and reduces the number of
- * pages per unit.
+ * Twelve cells in the results of WARP (FAST 2026) on one drive: four distributions of the writer
+ * called jumper, each with three assignments of writers to placement handles. Write amplification
+ * depends only on ratios of sizes. So the model keeps the drive's number of reclaim units and
+ * reduces the number of pages per unit.
  */
 final class WarpPreset implements Preset {
   /** Name of the measurement for write amplification in the last fifth of the host's pages. */
