@@ -110,7 +110,7 @@ public final class DeviceMembers {
       Map<String, Object> members, SimulatedDevice device, long entries) {
     WriteMatrix writes = device.writesSinceNew();
     if (writes.total() == 0) {
-      return; // a disk does not keep the counts
+      return; // nothing was written, or the model does not count writes
     }
     members.put(WRITE_AMPLIFICATION, writes.deviceAmplification());
     addWrites(members, writes);

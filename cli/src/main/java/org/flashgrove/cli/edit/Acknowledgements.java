@@ -37,8 +37,9 @@ final class Acknowledgements implements AutoCloseable {
    */
   synchronized void done(long id) {
     if (simulated && !durableOnlyAtClose) {
-      store.sync(); // the clock of a simulated device stands still while a caller waits for the
-      // answer
+      // Without this sync, a caller could wait for the id forever: the clock of a simulated device
+      // stands still until the next operation.
+      store.sync();
     }
     pending.add(new Pending(store.commitNumber(), id));
     if (durableOnlyAtClose) {

@@ -39,7 +39,7 @@ final class QueryTarget {
         return Path.of(target);
       }
     } catch (InvalidPathException e) {
-      // refused as an empty name is
+      // falls through: an invalid path is refused like an empty one
     }
     throw new IllegalArgumentException(
         "DIR: '" + target + "' (allowed: the name of a file or directory)");

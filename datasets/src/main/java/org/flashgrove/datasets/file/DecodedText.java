@@ -73,8 +73,9 @@ final class DecodedText extends Reader {
         if (atEnd) {
           isFlushed = decoder.flush(chars).isUnderflow();
         } else if (chars.position() == 0) {
-          fill(); // delayed until all characters are returned, because the caller may have to
-          // answer them first
+          // Read more bytes only after all characters were returned. An interactive sender may
+          // wait for an answer to them.
+          fill();
         }
       }
     }

@@ -106,7 +106,7 @@ public final class DataFormats {
       Path found = Path.of(path);
       return Files.isDirectory(found) ? found : null;
     } catch (InvalidPathException e) {
-      return null; // the reader of files names it
+      return null; // a later attempt to open the path reports the error
     }
   }
 

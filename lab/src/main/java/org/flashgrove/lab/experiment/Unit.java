@@ -22,7 +22,7 @@ public final class Unit {
       }
       return HexFormat.of().formatHex(digest.digest());
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every JVM supports it
+      throw new IllegalStateException(e); // every JVM supports SHA-256
     }
   }
 }

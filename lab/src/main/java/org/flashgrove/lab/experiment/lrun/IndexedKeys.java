@@ -37,9 +37,8 @@ final class IndexedKeys {
     this.keyCount = keyCount;
     options = MuTreeOptions.parse(spec);
     // Building the tree programs about one page per key, and a few more for splits. The flash is
-    // large enough to
-    // avoid garbage collection. Collection would move several nodes into one page and so change the
-    // reads that are measured.
+    // large enough to avoid garbage collection. Collection would move several nodes into one page,
+    // and so change the reads that are measured.
     int blocks = SPARE_BLOCKS + keyCount / PAGES_PER_BLOCK * 21 / 20;
     flash = NandSpec.parse("nand:chip=nandsim,ftl=none,blocks=" + blocks).openRaw();
     layout =

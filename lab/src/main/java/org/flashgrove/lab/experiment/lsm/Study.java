@@ -57,7 +57,7 @@ final class Study implements AutoCloseable {
   private final Path directory;
   private final SpatialStore store;
   private final SimulatedDevice device;
-  private final LsmTree tree; // null if the index is none
+  private final LsmTree tree; // null if the index is no LSM R-tree
   private final LongSupplier clock;
   private final StudyStats figures = new StudyStats();
   private final List<String> differences = new ArrayList<>();
