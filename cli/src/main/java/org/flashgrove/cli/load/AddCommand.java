@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Adds structures to an existing store. They may be empty or filled with data. */
+/** Adds structures to an existing store. The new structures may be empty or filled with data. */
 @Command(
     name = "add",
     description = {

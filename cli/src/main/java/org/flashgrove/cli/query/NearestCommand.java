@@ -215,9 +215,9 @@ public final class NearestCommand extends StoreCommand {
   }
 
   /**
-   * Returns whether the neighbours are the correct result for the objects of the data file. They
-   * must be objects of the file, and their distances must be the smallest distances of all objects.
-   * Any objects at the same distance are accepted.
+   * Returns whether the neighbours are the correct result for the objects of the data file. The
+   * neighbours must be objects of the file, and their distances must be the smallest distances of
+   * all objects. Any objects at the same distance are accepted.
    */
   private boolean isNearest(List<Neighbour> neighbours, double[] at, Metric metric) {
     Geometry point = Neighbour.point(at);

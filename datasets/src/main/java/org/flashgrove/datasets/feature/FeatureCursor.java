@@ -173,8 +173,9 @@ public interface FeatureCursor extends Closeable {
   long skippedRows();
 
   /**
-   * Returns the number of objects that the reader has left out so far, by reason. It leaves out an
-   * object if the file has only a part of it, for example if an extract cuts an area.
+   * Returns the number of objects that the reader has left out so far, by reason. The reader leaves
+   * out an object of which the file contains only a part, such as an area at the border of an
+   * extract.
    */
   default Map<String, Long> leftOut() {
     return Map.of();

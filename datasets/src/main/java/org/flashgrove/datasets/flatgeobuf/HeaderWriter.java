@@ -13,8 +13,8 @@ import org.wololo.flatgeobuf.generated.Crs;
 import org.wololo.flatgeobuf.generated.Header;
 
 /**
- * Writes the header of a FlatGeobuf file. It replaces the writer of the FlatGeobuf library, which
- * supports only coordinate systems with an EPSG code.
+ * Writes the header of a FlatGeobuf file. This class replaces the writer of the FlatGeobuf library,
+ * which supports only coordinate systems with an EPSG code.
  */
 final class HeaderWriter {
   private static final String NAME = "features";

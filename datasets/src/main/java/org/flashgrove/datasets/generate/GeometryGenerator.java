@@ -12,7 +12,10 @@ public interface GeometryGenerator {
   /** Returns the JTS name of the type of all geometries. */
   String geometryType();
 
-  /** Returns a rectangle that contains all geometries. It may be larger than their bounds. */
+  /**
+   * Returns a rectangle that contains all geometries. The rectangle may be larger than the bounds
+   * of the geometries.
+   */
   Extent extent();
 
   /**

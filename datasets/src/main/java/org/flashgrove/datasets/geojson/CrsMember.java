@@ -6,8 +6,8 @@ import java.io.IOException;
 import org.flashgrove.datasets.feature.CoordinateSystem;
 
 /**
- * Reads the member {@code crs} of GeoJSON before RFC 7946. It names a coordinate system other than
- * WGS 84.
+ * Reads the member {@code crs} of GeoJSON before RFC 7946. The member names a coordinate system
+ * other than WGS 84.
  */
 final class CrsMember {
   static final String NAME = "crs";

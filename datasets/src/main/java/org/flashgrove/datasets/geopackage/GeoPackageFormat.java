@@ -10,7 +10,7 @@ import org.flashgrove.datasets.file.FileSignature;
 import org.flashgrove.datasets.file.OutputFile;
 
 /**
- * Format GeoPackage 1.3: a feature table in SQLite, whose integer primary key is the id. It is
+ * Format GeoPackage 1.3: a feature table in SQLite, whose integer primary key is the id. Files are
  * written without a spatial index, which the standard makes optional.
  */
 public final class GeoPackageFormat extends BinaryFormat {

@@ -30,8 +30,8 @@ import org.locationtech.jts.geom.GeometryFactory;
  */
 final class OsmFeatures extends GeometryCursor {
   /**
-   * Bytes of memory for each node of the ways that are read together. They store the node in its
-   * way, its id in the table of ids, and its location.
+   * Bytes of memory for each node of the ways that are read together. This includes the reference
+   * to the node in its way, the node's id in a table of ids, and its location.
    */
   private static final int BYTES_A_NODE = 32;
 

@@ -20,7 +20,7 @@ import org.flashgrove.storage.device.DeviceKinds;
  * {@code flashgrove advise} prints it.
  */
 public final class Advice {
-  /** Minimum page size of real devices, in bytes. They write whole physical pages only. */
+  /** Minimum page size of real devices, in bytes. Real devices write whole physical pages only. */
   private static final int SMALLEST_REAL_PAGE = 4096;
 
   private static final int WARM_UPS = 1;

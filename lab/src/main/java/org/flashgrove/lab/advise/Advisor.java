@@ -15,8 +15,8 @@ import org.flashgrove.lab.experiment.ExperimentRun;
  * with a larger sample, and the best of these with a still larger one.
  *
  * <p>If a trial uses a tenth of the data, for example, it also uses a tenth of the memory and of
- * the log. Its windows are larger, so that they find about as many entries as in all data. Costs
- * that grow with the data are extrapolated to all data.
+ * the log. The windows of such a trial are larger, so that they find about as many entries as in
+ * all data. Costs that grow with the data are extrapolated to all data.
  */
 final class Advisor {
   /** Number of rows of a pass, as a multiple of the rows of the previous pass. */

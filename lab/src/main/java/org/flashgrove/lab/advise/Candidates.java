@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * Lists the configurations to try: each index that logs its changes, with each buffer that fits the
  * index, pages of 2 to 16 KiB, and all or a quarter of the memory. Buffers without a commit log
- * (rftl, lcr, arftl, fkdb, gffm) are left out. They lose more data in a crash, so their costs are
- * not comparable.
+ * (rftl, lcr, arftl, fkdb, gffm) are left out. Such buffers lose more data in a crash, so their
+ * costs are not comparable.
  */
 final class Candidates {
   private static final int SMALLEST_PAGE = 2048;

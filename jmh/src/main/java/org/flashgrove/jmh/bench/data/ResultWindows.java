@@ -46,8 +46,8 @@ final class ResultWindows {
   }
 
   /**
-   * Returns an integer in the low half of a long. Such integers have the same order as their
-   * floats.
+   * Converts a float to an integer so that integers have the same order as floats. The integer is
+   * in the low half of the result.
    */
   private static long sortable(float value) {
     int bits = Float.floatToIntBits(value);

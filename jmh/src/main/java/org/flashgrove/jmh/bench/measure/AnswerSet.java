@@ -51,8 +51,8 @@ public final class AnswerSet {
   }
 
   /**
-   * Creates an empty set of answers for queries that a scan cannot check. They are only compared
-   * with the answers of other peers.
+   * Creates an empty set of answers for queries that a scan cannot check. The answers are only
+   * compared with those of other peers.
    */
   public static AnswerSet ofRows(String name) {
     return new AnswerSet(name, null, 0, new double[0], 1);

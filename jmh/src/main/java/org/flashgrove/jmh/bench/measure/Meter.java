@@ -16,7 +16,8 @@ public final class Meter {
   private long last = begin;
 
   /**
-   * Records the latency of an operation that ends now. It began when the previous operation ended.
+   * Records the latency of an operation that ends now. The operation began when the previous one
+   * ended.
    */
   public void done() {
     long now = System.nanoTime();

@@ -9,7 +9,7 @@ import org.flashgrove.lab.experiment.Scale;
 
 /**
  * Figure 19 of Yang et al.: number of flash pages of a kμ-tree with k = 0.7 compared with k = 0.5.
- * It depends on the number of entries (a) or on the size of an entry (b).
+ * Part (a) varies the number of entries, part (b) the size of an entry.
  */
 final class Figure19 implements Preset {
   private static final int[] ENTRIES = {5_000, 10_000, 20_000, 30_000};

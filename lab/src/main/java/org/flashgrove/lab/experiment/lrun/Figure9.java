@@ -10,7 +10,7 @@ import org.flashgrove.rawflash.mutree.layout.HeightFormula;
 
 /**
  * Figure 9 of Yang et al.: the largest k for which formula (1) for the height of a kμ-tree has a
- * solution. It depends on the number of entries (a) or on the size of an entry (b).
+ * solution. Part (a) varies the number of entries, part (b) the size of an entry.
  */
 final class Figure9 implements Preset {
   private static final int ENTRIES = 10_000;

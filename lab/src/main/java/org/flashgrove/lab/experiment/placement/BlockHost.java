@@ -8,10 +8,10 @@ import org.flashgrove.simulator.fdp.FdpDevice;
 
 /**
  * A host that writes pages out of place into blocks, as Lee, Ziegler and Leis do (How to Write to
- * SSDs, PVLDB 19). It fills several blocks, called a set, at a time. Each batch of new pages goes
- * to a random block of the set. When the set is full, the host chooses the blocks of the next set
- * and reads the live pages in them. It then writes these pages to random free positions of the next
- * set before it writes new pages.
+ * SSDs, PVLDB 19). The host fills several blocks, called a set, at a time. Each batch of new pages
+ * goes to a random block of the set. When the set is full, the host chooses the blocks of the next
+ * set and reads the live pages in them. It then writes these pages to random free positions of the
+ * next set before it writes new pages.
  */
 final class BlockHost {
   private static final int NONE = -1;

@@ -44,8 +44,8 @@ record NowaSetting(
   private static final double LARGE_LENGTH = 5.5;
 
   /**
-   * Policy for choosing the blocks of the next set. Their live pages are moved, and the blocks are
-   * filled again.
+   * Policy for choosing the blocks of the next set. The live pages of these blocks are moved, and
+   * the blocks are filled again.
    */
   enum Choice {
     /** The blocks with the fewest live pages. */

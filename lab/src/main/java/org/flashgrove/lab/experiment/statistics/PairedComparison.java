@@ -52,9 +52,9 @@ public record PairedComparison(
   }
 
   /**
-   * Returns the two-sided probability of the sign test. It assumes that b is as likely to be less
-   * than a as to be more. It is then the probability that {@code less} and {@code more} differ at
-   * least as much as here. Equal pairs do not count. Returns 1 if all pairs are equal.
+   * Returns the two-sided probability of the sign test. The test assumes that b is as likely to be
+   * less than a as to be more. It computes the probability that {@code less} and {@code more}
+   * differ at least as much as here. Equal pairs do not count. Returns 1 if all pairs are equal.
    */
   public double signTest() {
     int unequal = less + more;

@@ -9,8 +9,8 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.datasets.EntryArray;
 
 /**
- * The entries that a store should have after all changes so far. It computes the right answers to
- * queries by testing all these entries.
+ * The entries that a store should have after all changes so far. This class computes the right
+ * answers to queries by testing all these entries.
  */
 final class LiveEntries {
   private long[] ids = new long[16];
