@@ -64,8 +64,7 @@ final class SedonaPredicate {
   }
 
   private static boolean isEmpty(Expression argument) {
-    return argument instanceof Literal literal
-        && new WkbBounds().of((byte[]) literal.value()).isNull();
+    return argument instanceof Literal literal && !new WkbBounds().read((byte[]) literal.value());
   }
 
   /**

@@ -6,31 +6,76 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Computes the bounds of WKB geometries. For simple points it reads the coordinates without
- * parsing. Not safe for use by several threads.
+ * Reads the bounds of WKB geometries. For simple points it reads the coordinates without parsing.
+ * Not safe for use by several threads.
  */
 public final class WkbBounds {
   private final RecordGeometries geometries = new RecordGeometries();
+  private double minX;
+  private double minY;
+  private double maxX;
+  private double maxY;
 
   public WkbBounds() {}
 
   /**
-   * Returns the bounds of a geometry.
+   * Reads the bounds of a geometry.
    *
    * @param wkb a geometry, or null
-   * @return an empty envelope for null or an empty geometry
+   * @return false for null or an empty geometry, which have no bounds
    * @throws IllegalArgumentException if the bytes are not WKB
    */
-  public Envelope of(byte[] wkb) {
+  public boolean read(byte[] wkb) {
     if (wkb == null) {
-      return new Envelope();
+      return false;
     }
-    ByteBuffer bytes = ByteBuffer.wrap(wkb);
-    Envelope point = RecordGeometries.pointBounds(bytes);
+    Envelope point = RecordGeometries.pointBounds(ByteBuffer.wrap(wkb));
     if (point != null) {
-      return point;
+      minX = point.getMinX();
+      minY = point.getMinY();
+      maxX = minX;
+      maxY = minY;
+      return true;
     }
-    Geometry geometry = geometries.parse(bytes);
-    return geometry == null ? new Envelope() : geometry.getEnvelopeInternal();
+    Geometry geometry = geometries.parse(ByteBuffer.wrap(wkb));
+    if (geometry == null || geometry.isEmpty()) {
+      return false;
+    }
+    Envelope box = geometry.getEnvelopeInternal();
+    minX = box.getMinX();
+    minY = box.getMinY();
+    maxX = box.getMaxX();
+    maxY = box.getMaxY();
+    return true;
+  }
+
+  /** Returns the minimum x of the geometry that was read last. */
+  public double minX() {
+    return minX;
+  }
+
+  /** Returns the minimum y of the geometry that was read last. */
+  public double minY() {
+    return minY;
+  }
+
+  /** Returns the maximum x of the geometry that was read last. */
+  public double maxX() {
+    return maxX;
+  }
+
+  /** Returns the maximum y of the geometry that was read last. */
+  public double maxY() {
+    return maxY;
+  }
+
+  /** Returns the x of the centre of the bounds that were read last. */
+  public double centreX() {
+    return 0.5 * minX + 0.5 * maxX; // the sum could overflow
+  }
+
+  /** Returns the y of the centre of the bounds that were read last. */
+  public double centreY() {
+    return 0.5 * minY + 0.5 * maxY;
   }
 }

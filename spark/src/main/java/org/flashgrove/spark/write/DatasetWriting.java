@@ -178,13 +178,7 @@ public final class DatasetWriting {
       if (reader == null) {
         reader = new WkbBounds();
       }
-      Envelope box = reader.of(wkb);
-      if (box.isNull()) {
-        return keys[0];
-      }
-      double x = SpaceSketch.centre(box.getMinX(), box.getMaxX());
-      double y = SpaceSketch.centre(box.getMinY(), box.getMaxY());
-      return keys[tiles.tileOf(x, y)];
+      return keys[reader.read(wkb) ? tiles.tileOf(reader.centreX(), reader.centreY()) : 0];
     }
   }
 }

@@ -18,9 +18,9 @@ import org.locationtech.jts.geom.Envelope;
 
 /**
  * Statistics of rows before the driver divides them: the number of rows, and a sample of their
- * geometries with its bounds. Each partition samples with a reservoir (J. S. Vitter, 1985,
- * algorithm R). The weight of a sampled geometry's centre is the number of geometries of its
- * partition divided by the size of the partition's sample. Only sampled geometries are parsed.
+ * geometries with its bounds. Each partition samples with a reservoir (K.-H. Li, 1994, algorithm
+ * L). The weight of a sampled geometry's centre is the number of geometries of its partition
+ * divided by the size of the partition's sample. Only sampled geometries are parsed.
  */
 final class SpaceSketch {
   private static final int SAMPLED = 200_000;
@@ -66,7 +66,7 @@ final class SpaceSketch {
   }
 
   private static Part part(int number, Iterator<InternalRow> rows, int kept) {
-    SplittableRandom random = new SplittableRandom(number);
+    Reservoir reservoir = new Reservoir(number, kept);
     WkbBounds reader = new WkbBounds();
     Envelope bounds = new Envelope();
     double[] xs = new double[kept];
@@ -79,21 +79,54 @@ final class SpaceSketch {
       if (row.isNullAt(0)) {
         continue;
       }
-      long place = filled < kept ? filled : random.nextLong(filled + 1);
-      filled++;
-      if (place < kept) {
-        Envelope box = reader.of(row.getBinary(0));
-        bounds.expandToInclude(box);
-        xs[(int) place] = box.isNull() ? Double.NaN : centre(box.getMinX(), box.getMaxX());
-        ys[(int) place] = box.isNull() ? Double.NaN : centre(box.getMinY(), box.getMaxY());
+      int place = reservoir.place(filled++);
+      if (place >= 0) {
+        boolean isPlaced = reader.read(row.getBinary(0));
+        if (isPlaced) {
+          bounds.expandToInclude(reader.minX(), reader.minY());
+          bounds.expandToInclude(reader.maxX(), reader.maxY());
+        }
+        xs[place] = isPlaced ? reader.centreX() : Double.NaN;
+        ys[place] = isPlaced ? reader.centreY() : Double.NaN;
       }
     }
     int size = (int) Math.min(kept, filled);
     return new Part(count, filled, Arrays.copyOf(xs, size), Arrays.copyOf(ys, size), bounds);
   }
 
-  static double centre(double least, double greatest) {
-    return 0.5 * least + 0.5 * greatest; // the sum could overflow
+  /**
+   * Random sample of a sequence of unknown length. Most elements are skipped without a random
+   * number.
+   */
+  private static final class Reservoir {
+    private final SplittableRandom random;
+    private final int size;
+    private double share = 1; // of later elements that replace one of the sample
+    private long due;
+
+    Reservoir(long seed, int size) {
+      random = new SplittableRandom(seed);
+      this.size = size;
+      due = size - 1;
+      skip();
+    }
+
+    /** Returns the place of the next element in the sample, or -1 if the element is skipped. */
+    int place(long index) {
+      if (index < size) {
+        return (int) index;
+      }
+      if (index < due) {
+        return -1;
+      }
+      skip();
+      return random.nextInt(size);
+    }
+
+    private void skip() {
+      share *= Math.exp(Math.log(1 - random.nextDouble()) / size);
+      due += 1 + (long) (Math.log(1 - random.nextDouble()) / Math.log1p(-share));
+    }
   }
 
   private void add(Part part) {

@@ -90,13 +90,15 @@ final class TableWriter implements DataWriter<InternalRow> {
       rows = new RowSorter(ROW_MEMORY, local.resolve("rows"));
     }
     byte[] wkb = columns.wkb(row);
-    Envelope box = geometries.of(wkb);
     columns.write(row, values.clear(), ranges);
     long place = 0;
-    if (!box.isNull()) {
-      bounds.expandToInclude(box);
+    if (geometries.read(wkb)) {
+      bounds.expandToInclude(geometries.minX(), geometries.minY());
+      bounds.expandToInclude(geometries.maxX(), geometries.maxY());
       located++;
-      place = curve.valueOfCentre(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+      place =
+          curve.valueOfCentre(
+              geometries.minX(), geometries.minY(), geometries.maxX(), geometries.maxY());
     }
     rows.add(place, wkb == null ? NOTHING : wkb, values.row());
   }

@@ -73,10 +73,7 @@ public final class HeapPage {
     this.bytes = bytes;
   }
 
-  /**
-   * Returns whether the bytes at {@code offset}, little endian, start with the magic number of heap
-   * pages.
-   */
+  /** Returns whether the bytes at {@code offset} start with the magic number of heap pages. */
   public static boolean startsAt(ByteBuffer bytes, int offset) {
     return bytes.getInt(offset + AT_MAGIC) == MAGIC;
   }
@@ -346,12 +343,7 @@ public final class HeapPage {
     for (int added = slots; added < newSlots; added++) {
       bytes.putInt(slotAt(added), 0);
     }
-    int at = cellsEnd();
-    bytes.putShort(slotAt(slot), (short) at);
-    bytes.putShort(slotAt(slot) + 2, (short) length);
-    bytes.putInt(AT_CELLS_END, at + taken(length));
-    bytes.putInt(AT_CELLS, cellCount() + 1);
-    return at;
+    return place(slot, length);
   }
 
   /**
@@ -361,16 +353,18 @@ public final class HeapPage {
    */
   public int append(int length) {
     int slot = slotCount();
-    int at = cellsEnd();
-    int slotAt = slotAt(slot);
-    int end = at + taken(length);
-    if (end > slotAt) {
+    if (cellsEnd() + taken(length) > slotAt(slot)) {
       return -1;
     }
     bytes.putInt(AT_COUNT, slot + 1);
-    bytes.putShort(slotAt, (short) at);
-    bytes.putShort(slotAt + 2, (short) length);
-    bytes.putInt(AT_CELLS_END, end);
+    return place(slot, length);
+  }
+
+  private int place(int slot, int length) {
+    int at = cellsEnd();
+    bytes.putShort(slotAt(slot), (short) at);
+    bytes.putShort(slotAt(slot) + 2, (short) length);
+    bytes.putInt(AT_CELLS_END, at + taken(length));
     bytes.putInt(AT_CELLS, cellCount() + 1);
     return at;
   }
