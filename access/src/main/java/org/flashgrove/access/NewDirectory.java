@@ -11,7 +11,7 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.storage.file.disk.StoreLock;
 import org.jspecify.annotations.Nullable;
 
-/** Directory of a new store. If the creation fails, this class removes what it created there. */
+/** Directory of a new store. If creating the store fails, {@link #remove} deletes the new files. */
 final class NewDirectory {
   private final Path path;
   private final boolean wasThere;
@@ -24,9 +24,9 @@ final class NewDirectory {
   }
 
   /**
-   * Returns the directory of a path, which must be empty or missing.
+   * Returns the directory at a path. The directory must be empty or not exist yet.
    *
-   * @throws StoreIoException if it is not empty
+   * @throws StoreIoException if the directory is not empty
    */
   static NewDirectory of(Path path) {
     NewDirectory directory = new NewDirectory(path);
@@ -72,9 +72,9 @@ final class NewDirectory {
   }
 
   /**
-   * Removes the files of the failed creation, and the directory itself if it did not exist before.
-   * Removes nothing if {@link #takeLocked} never succeeded, or if another directory has taken the
-   * place of this one.
+   * Removes the files of a store whose creation failed. Also removes the directory if it did not
+   * exist before. Removes nothing if {@link #takeLocked} never succeeded, or if the path now leads
+   * to another directory.
    */
   void remove() {
     if (!isOurs || !Objects.equals(identity, identityNow())) {

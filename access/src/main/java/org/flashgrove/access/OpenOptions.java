@@ -56,8 +56,7 @@ public record OpenOptions(
 
   /**
    * Returns a copy that shares memory with other stores of this JVM. A structure takes memory from
-   * the shared budget when it needs some. It never takes more than its own memory size without a
-   * budget.
+   * the budget when it needs some. It never takes more memory than it would have without a budget.
    */
   public OpenOptions withBudget(MemoryBudget common) {
     return new OpenOptions(isReadOnly, memory, cache, common);
@@ -74,7 +73,7 @@ public record OpenOptions(
   /**
    * Returns a store's design with these options applied.
    *
-   * @param found the design in the description of the store
+   * @param found the design in the store's description file
    */
   public StoreDesign applyTo(StoreDesign found) {
     StoreDesign sized = memory == null ? found : StoreMemory.resized(found, memory);

@@ -10,10 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link SpatialStore} at one commit: all queries see the same entries while the store changes. A
- * snapshot is for one thread at a time. Close its cursors and streams before the snapshot.
+ * snapshot is for one thread at a time. Close its cursors and streams before you close the
+ * snapshot.
  *
- * <p>The store keeps replaced data for snapshots within a memory budget. When the budget is used
- * up, queries of the oldest snapshot throw {@link
+ * <p>The store keeps replaced data until the snapshots that need it are closed, but only up to a
+ * memory budget. When the budget is used up, queries of the oldest snapshot throw {@link
  * org.flashgrove.core.failure.SnapshotExpiredException}.
  */
 public final class SpatialSnapshot extends ForwardedQueries implements AutoCloseable {

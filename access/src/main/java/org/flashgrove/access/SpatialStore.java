@@ -178,8 +178,8 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
   }
 
   /**
-   * Starts a bulk load of a tree with all settings of {@link BulkConfig}, as {@link
-   * SpatialTree#bulkLoader} does. Pass the loader to {@link #load} to end the load.
+   * Starts a bulk load of a tree, as {@link SpatialTree#bulkLoader} does. Add the entries to the
+   * loader, then pass it to {@link #load}.
    *
    * @throws org.flashgrove.core.spec.SpecException if the index is not a tree
    */
@@ -241,15 +241,16 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
 
   /**
    * Returns a snapshot of the newest commit, for several queries that must see the same entries.
-   * The caller closes it. Until then the store keeps replaced data for it, within a memory budget.
+   * The caller closes the snapshot. Until then the store keeps replaced data for it, up to a memory
+   * budget.
    */
   public SpatialSnapshot snapshot() {
     return snapshotOf(store.snapshot(structures()));
   }
 
   /**
-   * Returns several snapshots of the same commit, so that several threads can query it. Returns
-   * only one snapshot if other threads commit faster than snapshots can be taken. The caller closes
+   * Returns several snapshots of the same commit, one for each thread that queries. Returns only
+   * one snapshot if other threads commit faster than snapshots can be taken. The caller closes
    * them.
    *
    * @param number number of snapshots to take, at least 1

@@ -57,7 +57,8 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   /**
    * Opens the structures in the files of a store.
    *
-   * @param reading opener of these files if the store is only read; null if it is open for changes
+   * @param reading the object that opened these files for reading; null if they are open for
+   *     changes
    * @param before the store object that {@link #refresh} replaces, or null
    */
   private Store(StoreFiles files, @Nullable StoreReading reading, @Nullable Store before) {
@@ -115,8 +116,8 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Creates a store in an empty directory object of the caller, such as files of another kind. The
-   * caller closes the directory, and nothing else may use it.
+   * Creates a store in an empty directory object of the caller. The object may be any
+   * implementation of {@link StoreDirectory}. The caller closes it, and nothing else may use it.
    *
    * @throws StoreIoException if the directory cannot be written
    */
@@ -156,11 +157,12 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Opens an existing store for reading at its newest logged commit. Other readers may have it
-   * open, and if {@link StoreDesign#isReadBeside} also a writer. The log is replayed in memory; no
-   * file changes. Changes throw {@link org.flashgrove.core.failure.ReadOnlyStoreException}. Call
-   * {@link #refresh} to see later commits. The files keep the data of this commit until this object
-   * is closed. Reads of a simulated device are not saved in its image.
+   * Opens an existing store for reading at its newest logged commit. Other readers may have the
+   * store open at the same time. A writer may too if {@link StoreDesign#isReadBeside} returns true.
+   * Opening replays the log in memory and changes no file. Changing the store throws {@link
+   * org.flashgrove.core.failure.ReadOnlyStoreException}. Call {@link #refresh} to see later
+   * commits. The files keep the data of this commit until this object is closed. The image of a
+   * simulated device does not record these reads.
    *
    * @throws StoreIoException if the directory has no store
    * @throws org.flashgrove.core.failure.StoreException if the store is damaged, written by a newer
@@ -208,9 +210,10 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Opens the newest commit of a store that is open for reading here and written by another
-   * process, with the same settings. This store stays at its own commit, and the files keep the
-   * data of that commit until this store is closed. Close it when its queries have ended.
+   * Opens the newest commit of a store that this object has open for reading. Another process may
+   * have written the store meanwhile. The returned store has the same settings. This object stays
+   * at its own commit, and the files keep the data of that commit until this object is closed.
+   * Close it when its queries have ended.
    *
    * @return another store, or this store if nothing has changed
    * @throws IllegalStateException if the store is open for changes
@@ -235,10 +238,12 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    * Adds empty structures. They are durable when the call returns. After a crash the store has all
    * of them or none.
    *
-   * @param specs the spec of each structure by its name, in the order of their numbers
-   * @throws SpecException if a name is taken or a structure does not fit. A store of one index
-   *     takes no structures, and a store of one table takes only indices of that table, because
-   *     their pages do not name their structure. The message lists what is allowed.
+   * @param specs the spec of each structure by its name. The store numbers the structures in this
+   *     order.
+   * @throws SpecException if a name is taken, or a structure does not fit the store. A store of one
+   *     index takes no structures. A store of one table takes only indices of that table. The
+   *     reason is that the pages of such a store do not name their structure. The message lists
+   *     what is allowed.
    * @throws IllegalStateException if the store is read-only
    */
   public void add(Map<String, String> specs) {
@@ -247,9 +252,9 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Adds a structure with content, durable when the call returns. After a crash the store has the
-   * whole structure or no trace of it. If filling fails, the store keeps its earlier content; the
-   * next opening frees the pages that filling wrote.
+   * Adds a structure with content, which is durable when the call returns. After a crash the store
+   * has the whole structure or no trace of it. If filling fails, the store keeps its earlier
+   * content. The next opening then frees the pages that filling wrote.
    *
    * @throws SpecException as {@link #add(Map)} does
    * @throws IllegalStateException if this thread has a batch open, or the store is read-only
@@ -261,12 +266,12 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Drops structures, durably when the call returns. Records can only be dropped together with
-   * their indices. After a crash all or none are dropped. Waits for batches of other threads.
-   * Earlier snapshots still see the structures. The next opening of the store frees their pages and
-   * memory.
+   * Drops structures. The change is durable when the call returns. After a crash the store has all
+   * of the structures or none. Records can only be dropped together with their indices. The call
+   * waits for batches of other threads. Earlier snapshots still see the structures. The next
+   * opening of the store frees their pages and memory.
    *
-   * @throws SpecException if a name is unknown, or the remaining structures cannot be a store
+   * @throws SpecException if a name is unknown, or the remaining structures cannot form a store
    * @throws IllegalStateException if this thread has a batch open, or the store is read-only
    */
   public void drop(Collection<String> names) {
@@ -343,16 +348,16 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
         structures().stream().map(Structure::stats).toList());
   }
 
-  /** Verifies each structure by itself. No thread may change the store meanwhile. */
+  /** Verifies each structure, but not indices against records. No thread may change the store. */
   public StoreCheck check() {
     return StoreCheck.of(structures());
   }
 
   /**
-   * Copies the newest commit of the store. Readers and a writer continue meanwhile. Only at the
-   * beginning commits wait shortly, with {@code placement=free} no longer than for a checkpoint.
-   * The copy is durable when the call returns; before, it cannot be opened. A store in memory is
-   * copied to files.
+   * Copies the newest commit of the store. Readers and a writer continue during the copy. Commits
+   * wait only for a short time at the beginning. With {@code placement=free} they wait no longer
+   * than for a checkpoint. The copy is durable when the call returns. Before that, it cannot be
+   * opened. A store in memory is copied to files.
    *
    * @param target a directory that is empty or does not exist
    * @param progress receives the number of pages copied
@@ -376,10 +381,10 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
 
   /**
    * Makes the files of the store as small as possible. Writes all buffered changes, moves pages to
-   * the front of the page file, truncates it, and empties the log. Sparse blocks of a grove are
-   * merged first. RIDs of records stay valid, and so do snapshots. Queries continue, changes wait,
-   * a crash loses nothing. With {@code placement=home}, and for an LSM R-tree, only free space at
-   * the end of a file is released.
+   * the front of the page file, truncates the file, and empties the log. Sparse blocks of a grove
+   * are merged first. RIDs of records and open snapshots stay valid. Queries continue, but changes
+   * wait. A crash loses nothing. With {@code placement=home}, and for an LSM R-tree, the call only
+   * releases free space at the end of a file.
    */
   public CompactionStats compact() {
     return files.compact(log, () -> structures().forEach(Lifecycle::compact));
@@ -396,8 +401,8 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   /**
    * Closes the store. Durable commits stay. A second call does nothing.
    *
-   * <p>Closing compacts files over one megabyte that are much larger than their content. Closing
-   * skips this if it costs much compared with the bytes written since the last compaction.
+   * <p>Closing compacts files over one megabyte that are much larger than their content. It skips a
+   * compaction that would cost much compared with the bytes written since the last compaction.
    *
    * <p>The call waits for batches of other threads, and rolls back batches of dead threads.
    *

@@ -56,7 +56,7 @@ public record StoreCheck(
         pages, entries, problemCount + further.size(), List.copyOf(all), notFinite, notes);
   }
 
-  /** Returns a copy whose number of records with a geometry that is not finite is higher. */
+  /** Returns a copy with {@code further} added to {@link #notFinite}. */
   public StoreCheck withNotFinite(long further) {
     return new StoreCheck(pages, entries, problemCount, problems, notFinite + further, notes);
   }

@@ -40,8 +40,8 @@ abstract class StoreCommits {
    * Begins a batch as {@link #begin()} does.
    *
    * @param timeout maximum time to wait for batches of other threads
-   * @throws BatchTimeoutException if a batch stays open for longer. The message names its thread
-   *     and the time at which it began.
+   * @throws BatchTimeoutException if another thread keeps its batch open for longer. The message
+   *     names that thread and the time at which the batch began.
    */
   public WriteBatch begin(@Nullable Duration timeout) {
     return log().begin(Objects.requireNonNull(timeout, "timeout"));
@@ -89,8 +89,8 @@ abstract class StoreCommits {
   /**
    * Waits until the commit with this number and all earlier commits are durable, in any sync mode.
    * One sync serves all threads that wait at the same time. With a sync mode such as {@code
-   * group:5ms}, a commit returns before it is durable. Then call this method before you acknowledge
-   * a change to a client.
+   * group:5ms}, a commit returns before it is durable. With such a mode, call this method before
+   * you acknowledge a change to a client.
    *
    * @param commitNumber a number that {@link #commitNumber} returned
    * @throws org.flashgrove.core.failure.StoreClosedException if the store is closed, or stopped
@@ -110,12 +110,15 @@ abstract class StoreCommits {
     log().flush();
   }
 
-  /** Returns counts of the changes that opening the store found in its log and replayed. */
+  /**
+   * Returns counts of the changes that were found in the log and replayed when the store was
+   * opened.
+   */
   public Recovery recovery() {
     return log().recovery();
   }
 
-  /** Waits until no other thread has a batch open on records or on several structures. */
+  /** Waits until no other thread has a batch open. Closes any open batch of a dead thread. */
   void awaitBatch() {
     if (!log().isRefusing()) {
       try {

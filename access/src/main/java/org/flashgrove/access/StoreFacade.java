@@ -34,7 +34,10 @@ public interface StoreFacade extends AutoCloseable {
     store().awaitDurable(commitNumber);
   }
 
-  /** Returns counts of the changes that opening the store found in its log and replayed. */
+  /**
+   * Returns counts of the changes that were found in the log and replayed when the store was
+   * opened.
+   */
   default Recovery recovery() {
     return store().recovery();
   }

@@ -47,8 +47,8 @@ final class StoreFiles implements AutoCloseable {
   private static final int MOST_LOG_WAITING = 8 << 10;
 
   /**
-   * Tag of all stores on simulated devices. Checksums depend on the tag, and the bytes of packed
-   * log frames depend on checksums. With a random tag, simulated counts would vary by a few pages.
+   * Identifier in the files of every simulated store. Checksums depend on it, and packed log frames
+   * on checksums. With a random identifier, simulated counts would vary by a few pages.
    */
   private static final long SIMULATED_TAG = 0x466C_6173_6847_726FL;
 
@@ -66,7 +66,7 @@ final class StoreFiles implements AutoCloseable {
   private final List<PageStore> blockFiles = new CopyOnWriteArrayList<>();
   private final long virtualSyncNanos;
 
-  /** Duration of the last log write without a sync on the device's clock, in nanoseconds. */
+  /** Duration of the last log write that did not sync, in nanoseconds of the device's clock. */
   private long writeNanos;
 
   private volatile long syncedNanos;
@@ -196,8 +196,8 @@ final class StoreFiles implements AutoCloseable {
   /**
    * Opens the files of a store for reading. Writes stay in memory and are lost on close.
    *
-   * @param device opened for reading; closed with these files, or if opening them fails
-   * @param mark registration of this reader, made before; closed with the device
+   * @param device opened for reading; closed with these files, or if opening the files fails
+   * @param mark registration of this reader with the writer; closed with the device
    * @param logBefore the log as an earlier reader opened it, see {@link FrameLog#open}; or null
    */
   static StoreFiles reading(
@@ -237,7 +237,7 @@ final class StoreFiles implements AutoCloseable {
     design = changed;
   }
 
-  /** Creates the file of a structure that stores blocks, unless the device stores them. */
+  /** Creates the file of a structure that stores blocks, unless the device itself stores blocks. */
   void make(StructureConfig structure, int number) {
     if (structure.isOfBlocks() && design.device().blockBytes() == 0) {
       String name = OwnFile.nameOfBlocks(number);
@@ -270,7 +270,9 @@ final class StoreFiles implements AutoCloseable {
     return pages;
   }
 
-  /** Opens or creates the file of blocks of a structure. Closing these files closes it. */
+  /**
+   * Opens or creates the file of blocks of a structure. Closing this object also closes that file.
+   */
   PageStore openBlocks(int structure) {
     String name = OwnFile.nameOfBlocks(structure);
     PageStore opened =
@@ -347,8 +349,8 @@ final class StoreFiles implements AutoCloseable {
 
   /**
    * Starts syncs by the device's own clock, if it has one. That clock advances only while the
-   * device reads or writes. Between two syncs, full log pages are written early. If such a write is
-   * due, the next sync comes earlier by the duration of the last write.
+   * device reads or writes. Full log pages are written between two syncs. If such a write would end
+   * after the next sync is due, the store syncs at once instead.
    */
   void syncByClock(LoggedStore store) {
     forgotten = ForgottenFiles.watch(store, device.files(), log, this::close);

@@ -28,12 +28,12 @@ import org.jspecify.annotations.Nullable;
  * Options of a new store of one spatial index.
  *
  * <p>Options are immutable, so threads may share them. Each {@code with} method returns a copy with
- * one more choice. The order of the calls does not matter, and a second call of a method replaces
- * its first choice. Index, buffer, device and metric are chosen by a spec such as {@code
- * rtree:split=quadratic}, because modules can add kinds of these. Everything else has a type.
+ * one more choice. The order of the calls does not matter. A second call of a method replaces its
+ * first choice. Index, buffer, device and metric are chosen by a spec such as {@code
+ * rtree:split=quadratic}, because modules can add kinds of these.
  *
  * <p>Each method rejects values that no store can have. {@link #design} checks that the choices fit
- * together and names the two choices that do not. Creating a store calls it.
+ * together, and names two choices that contradict each other. Creating a store calls it.
  */
 public final class StoreOptions {
   private static final String USUAL_DEVICE = "auto";
@@ -63,11 +63,11 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns the default options. The index is a grove with {@link #usualMemory} bytes of memory,
-   * which merges in its own thread and chooses its domain from its first entries. The device is
-   * {@code auto}: files that bypass the operating system's page cache where the file system allows
-   * it. Pages have 4,096 bytes, and the sync mode is {@code group:5ms}. A tree chosen by {@link
-   * #withIndex} gets a page cache of that size. The rectangles of {@link #withIds} get another.
+   * Returns the default options. The index is a grove with {@link #usualMemory} bytes of memory. It
+   * merges in its own thread and chooses its domain from its first entries. The device is {@code
+   * auto}: files that bypass the operating system's page cache where the file system allows it.
+   * Pages have 4,096 bytes, and the sync mode is {@code group:5ms}. A tree chosen by {@link
+   * #withIndex} gets a page cache of that size, and {@link #withIds} adds another such cache.
    */
   public static StoreOptions defaults() {
     return new StoreOptions(new EnumMap<>(Part.class), null);
@@ -122,8 +122,8 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns options with the files, buffer and page size of an existing store, to make a design of
-   * other structures by {@link #designOf}.
+   * Returns options with the files, buffer and page size of an existing store. {@link #designOf}
+   * makes a design of other structures with them.
    */
   public static StoreOptions filesLike(StoreDesign design) {
     return new StoreOptions(filesOf(design), null);
@@ -218,7 +218,7 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns a copy on another device.
+   * Returns a copy with another device.
    *
    * @param spec the device, such as {@code direct}
    * @throws SpecException if the spec is invalid; the message lists the allowed values

@@ -64,7 +64,9 @@ final class StorePages implements AutoCloseable {
     return pool == null ? new CountingPageStore(file, ofStructure) : pool;
   }
 
-  /** Returns the page store of page maps and superblocks, over the same slots. */
+  /**
+   * Returns the page store for page maps and superblocks. They use the page slots of the same file.
+   */
   PageStore maps() {
     return maps;
   }

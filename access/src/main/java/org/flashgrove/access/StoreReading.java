@@ -27,11 +27,12 @@ import org.jspecify.annotations.NullUnmarked;
  * and the log up to its end. Three steps make this view consistent:
  *
  * <ol>
- *   <li>The reader registers at the frame of a superblock, so the writer keeps everything from that
- *       frame on.
- *   <li>It reads the superblock again, then the log, then the page maps. If superblock or
- *       description changed meanwhile, log and page maps may not match, so the reader starts again.
- *   <li>It moves its registration to the last log frame that it found.
+ *   <li>The reader registers the log frame that a superblock names. The writer then keeps that
+ *       frame and all later frames.
+ *   <li>It reads the superblock again, then the log, then the page maps. If the superblock or the
+ *       store's description file changed during this step, the log and the page maps may not match.
+ *       The reader then starts again.
+ *   <li>It registers the last log frame that it found instead of the first one.
  * </ol>
  */
 @NullUnmarked

@@ -72,7 +72,7 @@ final class StructureSet {
     return new StoreContext(files, log, number, files.pages().countersOfNext());
   }
 
-  /** Opens the structures from their pages, after the log was replayed. */
+  /** Opens the structures from their pages. The log must have been replayed before. */
   void open() {
     structures.values().forEach(Lifecycle::open);
   }

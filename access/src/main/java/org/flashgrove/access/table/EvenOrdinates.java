@@ -31,7 +31,7 @@ final class EvenOrdinates {
     this.hasM = hasM;
   }
 
-  /** Returns a copy that has the SRID of the geometry. */
+  /** Returns a copy with even ordinates and the SRID of {@code geometry}. */
   Geometry copy(Geometry geometry) {
     Geometry even = even(geometry);
     even.setSRID(geometry.getSRID());

@@ -53,8 +53,8 @@ final class IndexChanges implements AutoCloseable {
   }
 
   /**
-   * Returns the RID of the record with this key, {@link RecordLookup#NONE} or {@link
-   * RecordLookup#SEVERAL}.
+   * Returns the RID of the record with this key. Returns {@link RecordLookup#NONE} or {@link
+   * RecordLookup#SEVERAL} if there is not exactly one.
    *
    * @throws org.flashgrove.core.failure.MissingIndexException if the table has no index on the key
    */

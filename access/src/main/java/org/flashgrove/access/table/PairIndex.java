@@ -269,8 +269,9 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
       }
 
       /**
-       * Returns the RID of the record whose key is a word, or {@link RecordLookup#NONE} or {@link
-       * RecordLookup#SEVERAL}. Also considers uncommitted changes of this batch.
+       * Returns the RID of the record whose key is {@code word}. Returns {@link RecordLookup#NONE}
+       * or {@link RecordLookup#SEVERAL} if there is not exactly one. Also considers uncommitted
+       * changes of this batch.
        */
       long find(long word) {
         return RecordLookup.single(pairs.cursor(word, word));

@@ -40,7 +40,8 @@ final class PlainWkb {
   private int end;
 
   /**
-   * Returns the geometry in the bytes from position to limit, which do not change.
+   * Returns the geometry in the bytes between the buffer's position and limit. Changes neither of
+   * them.
    *
    * @param wkb a buffer in little-endian byte order
    * @return null if the bytes have another form or are damaged

@@ -40,8 +40,9 @@ public final class RecordGeometries {
   public RecordGeometries() {}
 
   /**
-   * Returns the WKB of a geometry from position to limit, or no bytes for null. The WKB has Z or M
-   * if some coordinate has it, and an SRID if it is not 0. PostGIS calls this form EWKB.
+   * Returns the WKB of a geometry, in the bytes between the buffer's position and limit. Returns no
+   * bytes for null. The WKB has Z or M if some coordinate has it, and an SRID if the SRID is not 0.
+   * PostGIS calls this form EWKB.
    *
    * @throws IllegalArgumentException as {@link #requireKept} does
    */
@@ -120,8 +121,8 @@ public final class RecordGeometries {
   }
 
   /**
-   * Finds out which of the ordinates Z and M a geometry has, whether a sequence lacks one of them,
-   * and whether all x and y are finite.
+   * Finds out which of the ordinates Z and M a geometry has, whether only some of its coordinate
+   * sequences have them, and whether all x and y are finite.
    */
   private static final class Ordinates implements CoordinateSequenceFilter {
     private boolean hasZ;
@@ -172,9 +173,9 @@ public final class RecordGeometries {
   }
 
   /**
-   * Parses the WKB from position to limit, which do not change. Counts of points and parts must fit
-   * the available bytes, and geometries may be nested up to 64 levels. So malformed bytes cannot
-   * exhaust memory or stack.
+   * Parses the WKB between the buffer's position and limit, and changes neither of them. Counts of
+   * points and parts must fit the available bytes, and geometries may be nested up to 64 levels. So
+   * malformed bytes cannot exhaust memory or stack.
    *
    * @return null for no bytes
    * @throws IllegalArgumentException if the bytes are not WKB; the message says what is allowed

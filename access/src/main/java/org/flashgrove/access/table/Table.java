@@ -72,8 +72,8 @@ public final class Table extends TableChanges implements StoreFacade {
   }
 
   /**
-   * Adds an empty table to an open store, durable when the call returns. Closing the table does not
-   * close the store.
+   * Adds an empty table to an open store. The table is durable when the call returns. Closing the
+   * table does not close the store.
    *
    * <pre>{@code
    * try (Store store = Store.create(directory)) {
@@ -85,7 +85,7 @@ public final class Table extends TableChanges implements StoreFacade {
    * @param name name of the table: a lower-case letter, then lower-case letters, digits and _
    * @param options its indices, attributes and memory. Device, page size, sync mode and buffer are
    *     those of the store; options that choose others are rejected.
-   * @throws SpecException if the name is taken, or two choices contradict each other; names both
+   * @throws SpecException if the name is taken, or two choices contradict; the message says which
    */
   public static Table create(Store store, String name, TableOptions options) {
     store.add(options.structuresIn(store.design(), name));
@@ -140,7 +140,7 @@ public final class Table extends TableChanges implements StoreFacade {
   /**
    * Opens an existing table and replays its log.
    *
-   * @throws StoreException if there is no table, or it is damaged, in use, or of a newer version
+   * @throws StoreException if no table exists, or if it is damaged, in use, or of a newer version
    */
   public static Table open(Path directory) {
     return new Table(OneTable.open(directory, OpenOptions.defaults()), NAME, true);
@@ -213,8 +213,8 @@ public final class Table extends TableChanges implements StoreFacade {
   }
 
   /**
-   * Drops a nullable attribute without an index, durably when the call returns. No record is
-   * rewritten.
+   * Drops a nullable attribute that has no index. No record is rewritten. The change is durable
+   * when the call returns.
    *
    * @throws SpecException if the name is unknown, or the attribute is indexed or not nullable
    */
@@ -277,9 +277,10 @@ public final class Table extends TableChanges implements StoreFacade {
   }
 
   /**
-   * Adds an index and fills it from the records, durably when the call returns. Changes wait
-   * meanwhile, and queries continue. After a crash the table has the complete index or no trace of
-   * it. An index on the key rejects duplicate keys unless its spec says {@code unique=off}.
+   * Adds an index and fills it from the records. Changes wait meanwhile, and queries continue. The
+   * index is durable when the call returns. After a crash the table has the complete index or no
+   * trace of it. An index on the key rejects duplicate keys unless its spec says {@code
+   * unique=off}.
    *
    * @param text name and spec, such as {@code geom=rstar} or {@code owner=bplus:attribute=owner}
    * @param progress receives the number of records read so far, from time to time
@@ -297,7 +298,8 @@ public final class Table extends TableChanges implements StoreFacade {
   }
 
   /**
-   * Drops an index, durably when the call returns. Earlier snapshots still use the index.
+   * Drops an index. The change is durable when the call returns. Earlier snapshots still use the
+   * index.
    *
    * @throws MissingIndexException if no index has this name
    */
@@ -370,9 +372,12 @@ public final class Table extends TableChanges implements StoreFacade {
   }
 
   /**
-   * Starts a bulk load with options. The order matters only for trees that can be packed in several
-   * orders: {@code str}, the default, needs the fewest leaves. With {@code hilbert} the leaves that
-   * intersect a window lie in few contiguous runs of the file.
+   * Starts a bulk load that packs the entries of each index in a given order. The order matters
+   * only for trees that can be packed in several orders.
+   *
+   * @param order {@code str} needs the fewest leaves. With {@code hilbert} the leaves that
+   *     intersect a window lie in few contiguous runs of the file. {@code nearestx} sorts by x.
+   * @throws org.flashgrove.core.spec.SpecException for another order; the message lists the orders
    */
   public TableLoader loader(LoadOptions options) {
     return new TableLoader(this, store.begin(), options);

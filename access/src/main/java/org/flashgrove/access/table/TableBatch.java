@@ -98,7 +98,7 @@ public final class TableBatch implements AutoCloseable {
   /**
    * Inserts a record into a table without a schema, whose records have raw bytes.
    *
-   * @param attributes the bytes from position to limit, which do not change
+   * @param attributes the bytes from position to limit; the call changes neither of them
    * @throws IllegalArgumentException if the geometry cannot be stored, or the table has a schema
    */
   public long insert(long key, @Nullable Geometry geometry, ByteBuffer attributes) {
@@ -409,7 +409,7 @@ public final class TableBatch implements AutoCloseable {
     batch.awaitDurable();
   }
 
-  /** Commits all changes without a sync; {@link #awaitDurable} waits for the sync. */
+  /** Commits all changes without a sync; {@link #awaitDurable} then waits for the sync. */
   void commitAsync() {
     requireUsable();
     if (!isWhole) {
@@ -421,7 +421,9 @@ public final class TableBatch implements AutoCloseable {
     committed = true;
   }
 
-  /** Waits until the commit is durable, if the sync mode requires that. The batch may be closed. */
+  /**
+   * Waits until the commit is durable, if the sync mode requires that. Works on a closed batch too.
+   */
   void awaitDurable() {
     batch.awaitDurable();
   }

@@ -80,7 +80,7 @@ public final class TableLoader implements AutoCloseable {
    *
    * @param geometry may be null; same limits as {@link TableBatch#insert(long, Geometry, Consumer)}
    * @param values sets attributes by name; attributes that it does not set are null
-   * @return the record's RID, larger than all earlier ones
+   * @return the record's RID, which is larger than the RIDs of all records appended before
    * @throws IllegalArgumentException as {@link TableBatch#insert(long, Geometry, Consumer)} does
    */
   public long append(long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {

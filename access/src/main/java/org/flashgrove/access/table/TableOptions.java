@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * call of a method replaces its first choice, except that each index needs a new name.
  *
  * <p>Each method rejects values that no table can have. {@link #design} checks that the choices fit
- * together and names the two choices that do not. Creating a table calls it.
+ * together, and names two choices that contradict each other. Creating a table calls it.
  */
 public final class TableOptions {
   private static final String RECORDS = Table.NAME;
@@ -240,7 +240,7 @@ public final class TableOptions {
         new Chosen(chosen.schema(), chosen.cache(), chosen.memory(), chosen.metric(), spec));
   }
 
-  /** Returns a copy on another device, as {@link StoreOptions#withDevice} does. */
+  /** Returns a copy with another device, as {@link StoreOptions#withDevice} does. */
   public TableOptions withDevice(String spec) {
     return withFiles(files.withDevice(spec));
   }
@@ -382,7 +382,9 @@ public final class TableOptions {
     return Math.max(least, memory == null ? usualCacheBytes() : memory);
   }
 
-  /** Returns the default cache size of records, which is the memory of an index of default size. */
+  /**
+   * Returns the default cache size for records: the default memory size of one index of the table.
+   */
   private long usualCacheBytes() {
     long index = StoreMemory.ofBuffer(sizedFiles().flash(), StoreMemory.usualOfTable());
     return Math.max(RecordStructure.USUAL_CACHE_BYTES, index);

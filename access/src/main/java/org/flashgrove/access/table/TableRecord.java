@@ -152,8 +152,9 @@ public final class TableRecord {
   }
 
   /**
-   * Returns the geometry as little-endian WKB from position to limit, or no bytes if there is no
-   * geometry. The buffer is a read-only view of the record and is reused for later records.
+   * Returns the geometry as little-endian WKB, or no bytes if there is no geometry. The WKB lies
+   * between the position and the limit of the buffer. The buffer is a read-only view of the record
+   * and is reused for later records.
    */
   public ByteBuffer wkb() {
     view();
@@ -162,9 +163,10 @@ public final class TableRecord {
   }
 
   /**
-   * Returns the attributes as bytes of a row from position to limit. If the query selects
-   * attributes, the row has only these. In a table without a schema they are the raw bytes of the
-   * application. The buffer is a read-only view of the record and is reused for later records.
+   * Returns the attributes as the bytes of a row, between the position and the limit of the buffer.
+   * If the query selects attributes, the row has only these. In a table without a schema, the bytes
+   * are the raw bytes of the application. The buffer is a read-only view of the record and is
+   * reused for later records.
    */
   public ByteBuffer attributes() {
     view();

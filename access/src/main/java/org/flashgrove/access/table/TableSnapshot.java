@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A table at one commit: its records and all its indices. Later commits do not change them. A
- * snapshot is for one thread at a time. The table keeps replaced pages for snapshots within a
- * memory budget. When the budget is used up, queries of the oldest snapshot throw {@link
- * org.flashgrove.core.failure.SnapshotExpiredException}.
+ * snapshot is for one thread at a time. The table keeps replaced pages until the snapshots that
+ * need them are closed, but only up to a memory budget. When the budget is used up, queries of the
+ * oldest snapshot throw {@link org.flashgrove.core.failure.SnapshotExpiredException}.
  */
 public final class TableSnapshot implements AutoCloseable {
   private final Table table;
