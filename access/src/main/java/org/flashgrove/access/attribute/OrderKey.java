@@ -98,7 +98,8 @@ public final class OrderKey {
   }
 
   /**
-   * Sets this key to the common prefix of the keys of all texts that start with the given bytes.
+   * Sets this key to the beginning that the keys of all texts with the prefix {@code text} have in
+   * common. Returns this key.
    */
   public OrderKey setBeginning(byte[] text) {
     length = 0;

@@ -72,8 +72,8 @@ final class OrderWord {
   }
 
   /**
-   * Returns the second order word of a UUID or a timestamp, which decides if the first words are
-   * equal.
+   * Returns the second order word of a UUID or a timestamp. It decides the order if the first words
+   * are equal.
    */
   static long last(Row row, int attribute) {
     return row.schema().attributes().get(attribute).type() == AttributeType.UUID

@@ -132,7 +132,9 @@ public final class Row {
     }
   }
 
-  /** Returns the column of an attribute, or -1 if the attribute is null. */
+  /**
+   * Returns the column of an attribute in the layout of the record, or -1 if the attribute is null.
+   */
   private int column(int attribute) {
     int column = columns[attribute];
     boolean isNull =
@@ -178,7 +180,10 @@ public final class Row {
     return end;
   }
 
-  /** Returns the position of a variable-length value, not null, in {@link #bytes()}. */
+  /**
+   * Returns the position of a variable-length value in {@link #bytes()}. The value must not be
+   * null.
+   */
   int variableAt(int attribute) {
     return schema.isBytes() ? base : base + shown().fixedEnd() + variableStart(columns[attribute]);
   }

@@ -50,17 +50,17 @@ final class RowLayout {
     return types[column];
   }
 
-  /** Returns the offset of the fixed bytes of a column in the row. */
+  /** Returns the offset in a row of the fixed-length part of a column. */
   int offset(int column) {
     return offsets[column];
   }
 
-  /** Returns the last column of variable length before a column, or -1. */
+  /** Returns the last column of variable length before {@code column}, or -1 if there is none. */
   int variableBefore(int column) {
     return variableBefore[column];
   }
 
-  /** Returns the last column of variable length, or -1. */
+  /** Returns the last column of variable length, or -1 if there is none. */
   int lastVariable() {
     return lastVariable;
   }
@@ -70,7 +70,10 @@ final class RowLayout {
     return fixedEnd;
   }
 
-  /** Returns the column of an attribute by its number in the schema, or -1. */
+  /**
+   * Returns the column of the attribute with the number {@code id} in the schema, or -1 if this
+   * version lacks the attribute.
+   */
   int columnOf(int id) {
     return Math.max(-1, Arrays.binarySearch(columnIds, id));
   }

@@ -194,7 +194,8 @@ public final class Schema {
    * Returns a copy of this schema with an additional attribute.
    *
    * @param attribute a nullable attribute, because existing records have no value of it
-   * @throws SpecException if it is not nullable, if the name exists, or if records are bytes
+   * @throws SpecException if the attribute is not nullable, if its name exists, or if the records
+   *     have raw bytes
    */
   public Schema with(Attribute attribute) {
     requireChangeable();
@@ -215,8 +216,8 @@ public final class Schema {
    * value until they are changed. But the value is never visible again, even if an attribute with
    * the same name is added later.
    *
-   * @throws SpecException if the attribute does not exist or is not nullable, or if records are
-   *     bytes
+   * @throws SpecException if the attribute does not exist or is not nullable, or if the records
+   *     have raw bytes
    */
   public Schema without(String name) {
     requireChangeable();

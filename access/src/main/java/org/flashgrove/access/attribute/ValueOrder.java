@@ -13,8 +13,8 @@ public final class ValueOrder {
   /**
    * Compares an attribute of two records.
    *
-   * @return negative, zero or positive if the value of {@code one} sorts before, with or after that
-   *     of {@code other}; two nulls are equal
+   * @return negative, zero or positive if the value of {@code one} sorts before, with or after the
+   *     value of {@code other}; two nulls are equal
    */
   public static int compare(Row one, Row other, int attribute) {
     return compare(one, attribute, other, attribute);

@@ -17,13 +17,13 @@ public record QueryPlan(Option chosen, List<Option> rejected, List<String> unuse
   public enum Kind {
     /** Reads all pages of records. */
     FULL_SCAN("full scan"),
-    /** Reads the records that one index finds, each page once. */
+    /** Reads the records that one index finds, and reads each of their pages once. */
     INDEX_SCAN("index scan"),
-    /** Reads the records that several indices find together, each page once. */
+    /** Reads the records that all of several indices find, and reads each of their pages once. */
     INTERSECTION("intersection"),
-    /** Reads records in the order of an index, only as many as needed. */
+    /** Reads records in the order of an index until the caller has enough of them. */
     INDEX_ORDER("index order"),
-    /** Reads records by their distance, only as many as needed. */
+    /** Reads records nearest first until the caller has enough of them. */
     DISTANCE_ORDER("distance order");
 
     private final String words;
@@ -66,15 +66,15 @@ public record QueryPlan(Option chosen, List<Option> rejected, List<String> unuse
     }
 
     /**
-     * Returns whether this plan scans the same indices as another plan. A scan in index order
-     * counts as an index scan.
+     * Returns whether this plan scans the same indices as {@code other} in the same way. This plan
+     * may read in index order where {@code other} is an index scan.
      */
     public boolean isReadingOf(Option other) {
       return indices.equals(other.indices)
           && (kind == other.kind || kind == Kind.INDEX_ORDER && other.kind == Kind.INDEX_SCAN);
     }
 
-    /** Returns whether another option is the same plan, whatever its cost. */
+    /** Returns whether another option is the same plan, even if its cost differs. */
     public boolean isSameAs(Option other) {
       return kind == other.kind && indices.equals(other.indices) && isSorted == other.isSorted;
     }

@@ -56,8 +56,8 @@ final class DesignChanges {
   }
 
   /**
-   * Returns the structures with one more structure. An index of a table is placed before its
-   * records; every other structure is placed last.
+   * Returns {@code others} with one more structure. An index of a table is placed before the
+   * records of that table; any other structure is placed last.
    */
   static Map<String, StructureConfig> inPlace(
       StoreDesign design, Map<String, StructureConfig> others, String name, String spec) {

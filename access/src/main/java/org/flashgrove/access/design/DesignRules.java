@@ -64,7 +64,7 @@ final class DesignRules {
     }
   }
 
-  /** Rejects a sync mode that needs a log if the buffer has none. */
+  /** Rejects a sync mode other than {@code close} if the buffer does not log commits. */
   static void requireSync(StructureConfig structure, BufferConfig buffer, SyncMode sync) {
     if (structure.isUnderBuffer() && !buffer.logsCommits() && sync.kind() != SyncMode.Kind.CLOSE) {
       throw new SpecException(

@@ -22,13 +22,14 @@ import org.jspecify.annotations.NullUnmarked;
  * Description of a store: a short text file with a checksum. The file is written when the store is
  * created, and replaced when the design changes.
  *
- * <p>Formats 1 and 2 describe a store with one spatial index; format 1 supports only placement
- * home. Format 3 describes all others: a table by its own lines, any other set of structures by one
- * line each. Format 4 adds schemas and unique keys. Format 5 adds rectangles by id, and numbers of
- * structures that were added or dropped later. The description uses the oldest format that can
- * describe the store, so that older versions of the library can open it.
+ * <p>Formats 1 and 2 describe a store with one spatial index. Format 1 supports only {@code
+ * placement=home}, which writes each page in place. Format 3 describes all other stores: a table by
+ * its own lines, any other set of structures by one line each. Format 4 adds schemas and unique
+ * keys. Format 5 adds rectangles by id, and numbers of structures that were added or dropped later.
+ * Format 6 adds indices that store whole or unique values of an attribute. The description uses the
+ * oldest format that can describe the store, so that older versions of the library can open it.
  *
- * @param storeTag tag that binds pages and frames to this store
+ * @param storeTag random number that marks the pages and log frames of this store
  * @param design design of the store
  */
 @NullUnmarked
@@ -38,7 +39,10 @@ public record StoreDescription(long storeTag, StoreDesign design) {
 
   private static final int LARGEST_FILE = 65_536;
 
-  /** Format 1, which supports only placement home and does not state it. */
+  /**
+   * Format 1, which supports only {@code placement=home} (each page is written in place) and does
+   * not state it.
+   */
   private static final int HOME_ONLY_FORMAT = 1;
 
   /** Newest format of a store with one spatial index. */
@@ -53,7 +57,7 @@ public record StoreDescription(long storeTag, StoreDesign design) {
   /** Format that adds rectangles by id and structure numbers. */
   private static final int IDS_FORMAT = 5;
 
-  /** Newest format, which adds complete and unique values of attributes in an index. */
+  /** Newest format, which adds indices that store whole or unique values of an attribute. */
   private static final int FORMAT = 6;
 
   private static final String TABLE = "table";
@@ -158,7 +162,7 @@ public record StoreDescription(long storeTag, StoreDesign design) {
     return format == null ? 0 : Integer.parseInt(format);
   }
 
-  /** Adds the implied placement to a device spec of format 1. */
+  /** Adds {@code placement=home}, which format 1 implies, to a device spec without a placement. */
   private static String atHome(String device) {
     if (Spec.parse(device).has("placement")) {
       return device;

@@ -61,8 +61,8 @@ public record StoreDesign(
   public static final String ONLY_TABLE = "table";
 
   /**
-   * Difference between the tags of two consecutive structures. It is 2^64 divided by the golden
-   * ratio.
+   * Difference between the page tags of two structures with consecutive numbers. It is 2^64 divided
+   * by the golden ratio.
    */
   private static final long TAG_STEP = 0x9E37_79B9_7F4A_7C15L;
 
@@ -200,7 +200,7 @@ public record StoreDesign(
     DesignRules.requireName(name);
   }
 
-  /** Returns whether the frames of the log are packed. */
+  /** Returns whether the log packs frames that are written together into one compact frame. */
   public boolean packsLog() {
     return flash.packsLog() || hasBlocks();
   }
@@ -391,12 +391,12 @@ public record StoreDesign(
     return DesignChanges.without(this, names);
   }
 
-  /** Returns a copy on another device. */
+  /** Returns a copy with another device. */
   public StoreDesign withDevice(String spec) {
     return withDevice(DeviceKinds.read(Spec.parse(spec)));
   }
 
-  /** Returns a copy on a device with other settings. */
+  /** Returns a copy with other device settings. */
   public StoreDesign withDevice(DeviceConfig other) {
     return new StoreDesign(other, pageSize, sync, flash, structures, numbers, budget);
   }

@@ -49,8 +49,8 @@ public record StructureNumbers(Map<String, Integer> of, int next) {
   }
 
   /**
-   * Returns whether the numbers follow the order of the names without gaps. A description omits
-   * such numbers.
+   * Returns whether the structures are numbered from 0 in the order of {@code names}. A description
+   * omits such numbers.
    */
   boolean areInOrder(Collection<String> names) {
     return next == names.size() && listed(names).equals(listed(inOrder(names), names));

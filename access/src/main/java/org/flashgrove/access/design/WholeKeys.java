@@ -68,7 +68,7 @@ public final class WholeKeys {
     return chosen;
   }
 
-  /** Returns whether older versions of the library do not support such an index. */
+  /** Returns whether older versions of the library do not support this index. */
   static boolean needsFormat(StructureConfig index) {
     KeyStructure.Settings settings = index.as(KeyStructure.Settings.class);
     return settings != null
@@ -102,8 +102,8 @@ public final class WholeKeys {
   }
 
   /**
-   * Returns a design in which the structure {@code by} replaces the structure {@code name}: it
-   * keeps its pages and spec, and takes over the name.
+   * Returns a design in which the structure {@code by} replaces the structure {@code name}. The
+   * structure {@code by} keeps its pages and spec, and is renamed to {@code name}.
    */
   public static StoreDesign replaced(StoreDesign design, String name, String by) {
     int number = Objects.requireNonNull(design.numbers().of().get(by));

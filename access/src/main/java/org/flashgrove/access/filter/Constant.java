@@ -111,14 +111,18 @@ final class Constant {
   }
 
   /**
-   * Returns the order words of the values that satisfy a comparison with this constant. Call this
-   * only for types in which different values have different order words.
+   * Returns the order words (64-bit numbers that sort like the values) of the values that satisfy a
+   * comparison with this constant. Call this only for types in which different values have
+   * different order words.
    */
   WordRanges exactWords(Operator operator) {
     return WordRanges.around(word(), operator.holds(-1), operator.holds(tie), operator.holds(1));
   }
 
-  /** Returns whether different values of the type have different order words. */
+  /**
+   * Returns whether different values of the type have different order words ({@link
+   * Row#orderWord}).
+   */
   boolean hasExactWord() {
     return row.schema().attributes().get(0).type().hasExactWords();
   }
@@ -133,7 +137,8 @@ final class Constant {
   }
 
   /**
-   * Returns the order word of this constant, or of its neighbour if the type cannot represent it.
+   * Returns the order word ({@link Row#orderWord}) of this constant, or of its neighbour if the
+   * type cannot represent it.
    */
   long word() {
     return row.orderWord(0);

@@ -192,7 +192,7 @@ public abstract sealed class Filter
 
   /**
    * Returns the possible keys of an attribute in matching records, for an index of whole values.
-   * Null and exceptions as in {@link #ranges}.
+   * Returns null and throws exceptions as {@link #ranges} does.
    */
   public final @Nullable KeyRanges keyRanges(Schema schema, String attribute) {
     schema.require(attribute);
@@ -216,7 +216,7 @@ public abstract sealed class Filter
 
   /**
    * Returns the possible values of an attribute in matching records, as ranges in the given form.
-   * Null and exceptions as in {@link #ranges}.
+   * Returns null and throws exceptions as {@link #ranges} does.
    */
   <R> @Nullable R rangesOf(Schema schema, String attribute, RangeForm<R> form) {
     return null;

@@ -9,7 +9,7 @@ import java.util.List;
  * @param <R> type of the sets
  */
 interface RangeForm<R> {
-  /** Sets of order words. */
+  /** Sets of order words: eight-byte numbers that sort like the values. */
   RangeForm<WordRanges> WORDS =
       new RangeForm<>() {
         @Override

@@ -3,8 +3,8 @@ package org.flashgrove.access.filter;
 import org.flashgrove.access.attribute.Row;
 
 /**
- * A condition that refers to attributes by position. Its result is {@link #FALSE}, {@link #UNKNOWN}
- * or {@link #TRUE}.
+ * A condition that refers to the attributes of a record by their positions. Its result is {@link
+ * #FALSE}, {@link #UNKNOWN} or {@link #TRUE}.
  */
 @FunctionalInterface
 interface Truth {

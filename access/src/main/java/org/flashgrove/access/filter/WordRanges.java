@@ -23,8 +23,8 @@ public final class WordRanges {
   }
 
   /**
-   * Returns a set of words. Each flag adds a part to the set: the words below {@code word}, {@code
-   * word} itself, or the words above {@code word}.
+   * Returns a set of words that consists of up to three parts: the words below {@code word} if
+   * {@code less}, {@code word} itself if {@code itself}, and the words above it if {@code greater}.
    */
   static WordRanges around(long word, boolean less, boolean itself, boolean greater) {
     WordRanges none = new WordRanges(new long[0]);

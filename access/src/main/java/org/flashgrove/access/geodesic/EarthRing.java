@@ -21,7 +21,7 @@ final class EarthRing {
   private final List<GeodesicEdge> edges;
   private final boolean holdsNorthPole;
 
-  /** Creates a ring of edges, each of which starts at the end of the previous one. */
+  /** Creates a ring of edges. Each edge starts where the previous edge ends. */
   EarthRing(List<GeodesicEdge> edges) {
     this.edges = edges;
     double turn = 0;
@@ -33,8 +33,8 @@ final class EarthRing {
   }
 
   /**
-   * Returns the area of the smaller side in square metres. It is positive if that side is on the
-   * left.
+   * Returns the area of the smaller side in square metres. The area is positive if that side is on
+   * the left of the edges, and negative if it is on the right.
    */
   private double signedArea() {
     PolygonArea area = new PolygonArea(Geodesic.WGS84, false);

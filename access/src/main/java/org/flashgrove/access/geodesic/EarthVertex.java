@@ -46,7 +46,7 @@ final class EarthVertex {
     return 2 * Math.asin(Math.min(1, Math.sqrt(squareTo(other)) / 2));
   }
 
-  /** Returns a lower bound of the distance, in metres. */
+  /** Returns a lower bound of the distance to another vertex, in metres. */
   double leastTo(EarthVertex other) {
     return metres(angleTo(other));
   }
@@ -56,7 +56,7 @@ final class EarthVertex {
     return POLAR * angle - ROOM;
   }
 
-  /** Returns the distance in metres. */
+  /** Returns the distance to another vertex, in metres. */
   double to(EarthVertex other) {
     return MeridianSearch.between(latitude, longitude, other.latitude, other.longitude);
   }

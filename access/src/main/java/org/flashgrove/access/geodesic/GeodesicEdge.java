@@ -57,7 +57,7 @@ final class GeodesicEdge {
     return line;
   }
 
-  /** Returns the point at a distance from the start. */
+  /** Returns the point of the edge at a distance from its start. */
   GeodesicData at(double metres) {
     return line().Position(metres, PLACE);
   }
@@ -129,8 +129,8 @@ final class GeodesicEdge {
   }
 
   /**
-   * Direction from a place on the edge to a vertex: the distance, and the cosine of the angle to
-   * the edge.
+   * View of a vertex from a place on the edge: the distance to the vertex, and the cosine of the
+   * angle between the edge and the direction to the vertex.
    */
   private record View(double distance, double cosine) {}
 

@@ -8,12 +8,12 @@ import org.flashgrove.core.geometry.DistanceFrom;
  *
  * <p>The bounds are the polar and the equatorial radius times the angle on the auxiliary sphere
  * ({@link SphereAngles} has the proof), with a margin for rounding. Angles are accurate to about
- * 1e-15, which is some nanometres, and {@link #ROOM} is a thousand times larger. Boxes have twice
- * the margin of rectangles. So the bound of a box never exceeds the bound of a rectangle within the
- * box.
+ * 1e-15, which is some nanometres, and {@link #ROOM} is a thousand times larger. {@link #bound},
+ * the bound of a box, has twice the margin of {@link #least}, the bound of a rectangle. So the
+ * bound of a box never exceeds the bound of a rectangle within the box.
  */
 final class GeodesicFrom implements DistanceFrom {
-  /** Margins of a bound for rounding: absolute in metres, and relative. */
+  /** Absolute margin of a bound for rounding errors, in metres. */
   private static final double ROOM = 1e-6;
 
   private static final double RELATIVE = 1e-12;

@@ -55,16 +55,14 @@ final class SphereAngles {
   }
 
   /**
-   * Returns a multiple of the sine of the reduced latitude. Latitudes beyond a pole count as the
-   * pole.
+   * Returns the sine of the reduced latitude, times a factor that depends on the latitude.
+   * Latitudes beyond a pole count as the pole.
    */
   private static double sin(double latitude) {
     return POLAR_TO_EQUATORIAL * Math.sin(Math.toRadians(atMost90(latitude)));
   }
 
-  /**
-   * Returns a multiple of the cosine of the reduced latitude, with the same factor as {@link #sin}.
-   */
+  /** Returns the cosine of the reduced latitude, times the factor that {@link #sin} uses. */
   private static double cos(double latitude) {
     return Math.cos(Math.toRadians(atMost90(latitude)));
   }

@@ -28,8 +28,8 @@ public final class IdentifiedBatch implements SpatialBatch {
    *
    * @param entries changes of the spatial index; closed with this batch
    * @param ids changes of the rectangles by id; closed with this batch
-   * @param whole the store's batch, if it contains nothing else. It is then committed and closed
-   *     with this batch. Otherwise null.
+   * @param whole the store's batch if it contains nothing else, otherwise null. If it is not null,
+   *     it is committed and closed with this batch.
    */
   public IdentifiedBatch(
       SpatialBatch entries, BPlusBatch ids, Repeat repeat, @Nullable WriteBatch whole) {
@@ -156,7 +156,8 @@ public final class IdentifiedBatch implements SpatialBatch {
   /**
    * Commits all changes.
    *
-   * @throws IllegalStateException if a change has failed, or the changes belong to another batch
+   * @throws IllegalStateException if a change has failed, or if the caller must commit the changes
+   *     with the store's batch
    */
   @Override
   public void commit() {

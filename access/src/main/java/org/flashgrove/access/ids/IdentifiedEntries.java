@@ -26,7 +26,7 @@ public final class IdentifiedEntries extends ForwardedQueries implements Spatial
   /**
    * Creates a view of an index with rectangles by id.
    *
-   * @param batches begins a batch over both, with a time limit or null
+   * @param batches begins a batch of changes of both; takes the maximum time to wait, or null
    * @param newest returns the entry of an id at the newest commit, or null
    */
   public IdentifiedEntries(

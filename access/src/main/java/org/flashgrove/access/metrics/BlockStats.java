@@ -4,8 +4,8 @@ import java.util.Map;
 import org.flashgrove.storage.component.ComponentStats;
 
 /**
- * All counters of an index of sealed blocks in an open store. Each kind of index implements this
- * interface and adds its own counters.
+ * All counters of an index of sealed (immutable) blocks in an open store. Each kind of index
+ * implements this interface and adds its own counters.
  */
 public interface BlockStats {
   /** Returns the name of the index's kind in specs. */

@@ -7,6 +7,7 @@ import org.flashgrove.storage.log.Recovery;
  *
  * @param newest number of the newest commit
  * @param durable number of the newest commit that is known to be durable
- * @param recovery changes that opening the store found in its log
+ * @param recovery counts of the changes that were found in the log and replayed when the store was
+ *     opened
  */
 public record CommitStats(long newest, long durable, Recovery recovery) {}

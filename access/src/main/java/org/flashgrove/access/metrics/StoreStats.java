@@ -8,8 +8,9 @@ import org.flashgrove.storage.placement.PlacementStats;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All counters of an open store, read one after the other. If a thread changes the store meanwhile,
- * a change may be counted in some of them and not yet in others. The object is immutable.
+ * All counters of an open store. They are read one after the other. If a thread changes the store
+ * meanwhile, some counters may include a change that others do not include yet. The object is
+ * immutable.
  *
  * @param io page transfers of all structures
  * @param log transfers of the log

@@ -30,7 +30,7 @@ public record StructureStats(
     @Nullable HeapStats heap,
     @Nullable BlockStats blocks) {
   /**
-   * Returns the counters of a structure without nodes and heap file.
+   * Returns the counters of a structure that has neither nodes nor a heap file.
    *
    * @param blocks counters of an index of sealed blocks, or null for other structures
    */

@@ -37,7 +37,7 @@ final class FoundEntries {
   /**
    * Passes the entries to the sinks of their queries, in the order in which they were added.
    *
-   * @param sinks returns the sink of a query. A sink that returns a stop gets no more entries.
+   * @param sinks returns the sink of a query. A sink that asks to stop gets no more entries.
    * @return number of entries passed
    */
   int deliver(IntFunction<? extends EntrySink> sinks) {

@@ -13,10 +13,10 @@ import org.flashgrove.indexes.bplus.LeafCursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the least, the greatest and the distinct values of an attribute from its index, without
- * reading the records. The keys of the index must be exact values ({@link
- * AttributeType#hasExactWords}). Only records with the value zero are read, because the index does
- * not store the sign of a zero. Values are objects of the type's class. For one thread.
+ * Computes the least, the greatest and the distinct values of an attribute from its index. The keys
+ * of the index must be exact values ({@link AttributeType#hasExactWords}). No records are read,
+ * except records with the value zero, because the index does not store the sign of a zero. Values
+ * are objects of the type's class. For one thread.
  */
 public final class IndexedValues {
   private static final LongConsumer NOT_COUNTED = pages -> {};

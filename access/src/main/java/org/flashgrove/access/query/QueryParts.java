@@ -83,7 +83,8 @@ record QueryParts(
   }
 
   /**
-   * Returns the maximum number of records that a run must find, or {@code Long.MAX_VALUE} for all.
+   * Returns the number of records that a run must find at most: the skipped records plus the limit,
+   * or the number of nearest records if that is less. {@code Long.MAX_VALUE} means all.
    */
   long mostFound() {
     long wanted = limit > Long.MAX_VALUE - offset ? Long.MAX_VALUE : offset + limit;
@@ -98,8 +99,8 @@ record QueryParts(
   }
 
   /**
-   * Returns the number of records that the caller will probably read, or the maximum number of
-   * results if that is less.
+   * Returns the number of records that the caller will probably read. It is never more than {@link
+   * #mostFound}.
    */
   long mostRead() {
     return Math.min(likely, mostFound());

@@ -83,8 +83,8 @@ final class QueryRun {
   }
 
   /**
-   * Opens the cursor of a query with its snapshot and its temporary file, and closes both after the
-   * cursor.
+   * Opens the cursor of a query, its snapshot and its temporary file. Closing the cursor then
+   * closes the snapshot and the file too.
    */
   private final class Opening implements Sorting {
     private final TableSnapshot at = snapshot == null ? table.snapshot() : snapshot;
@@ -222,8 +222,8 @@ final class QueryRun {
   }
 
   /**
-   * Returns the number of records of a query. Reads records only if the indices do not decide the
-   * conditions, or if reading the records is cheaper.
+   * Returns the number of results of a query. Reads no records if the indices alone decide the
+   * conditions, unless reading the records is cheaper.
    */
   long count(QueryParts asked) {
     QueryParts parts = asked.started();

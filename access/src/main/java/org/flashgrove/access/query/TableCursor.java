@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * The cursor reads pages on demand and pins none between two calls. It must be closed, and is for
  * one thread at a time.
  *
- * <p>While a cursor is open, the table keeps replaced data within a memory budget. When the budget
- * is used up, the oldest cursor throws {@link
+ * <p>While a cursor is open, the table keeps replaced data for it, up to a memory budget. When the
+ * budget is used up, the oldest cursor throws {@link
  * org.flashgrove.core.failure.SnapshotExpiredException}.
  */
 public final class TableCursor implements AutoCloseable {
@@ -34,7 +34,8 @@ public final class TableCursor implements AutoCloseable {
    * Creates a cursor.
    *
    * @param records records that the plan finds; closed with this cursor
-   * @param distance returns the distance of the current record of {@code records}, or null
+   * @param distance returns the distance of the current record of {@code records}; null unless the
+   *     query is for the nearest records
    * @param parts settings of the query
    * @param afterClose releases the snapshot and temporary files
    */

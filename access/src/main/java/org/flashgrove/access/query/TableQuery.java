@@ -193,7 +193,7 @@ public final class TableQuery {
   }
 
   /**
-   * Returns a query that finds at most this many records.
+   * Returns a query that has at most {@code most} results.
    *
    * @param most at least 0
    */
@@ -202,7 +202,7 @@ public final class TableQuery {
   }
 
   /**
-   * Returns a query that skips this many records first.
+   * Returns a query that skips the first {@code leftOut} records.
    *
    * @param leftOut at least 0
    */
@@ -333,8 +333,8 @@ public final class TableQuery {
   }
 
   /**
-   * Returns the number of results. Reads records only if the indices do not decide all conditions,
-   * or if reading the records is cheaper than reading another index.
+   * Returns the number of results. Reads no records if the indices alone decide all conditions,
+   * unless reading the records is cheaper than reading another index.
    */
   public long count() {
     return run.count(parts);

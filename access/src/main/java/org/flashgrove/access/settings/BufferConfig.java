@@ -66,11 +66,11 @@ public final class BufferConfig {
   }
 
   /**
-   * Creates settings of a buffer with the default properties: it logs commits in plain frames,
-   * stores pages of nodes, fits any tree, and has no pool below it.
+   * Creates settings of a buffer with the default properties. The buffer logs commits in frames
+   * that are not packed, stores pages of nodes, supports any tree, and has no pool below it.
    *
    * @param spec the settings as text
-   * @param logBytes size at which the log is compacted
+   * @param logBytes log size above which the log is compacted, in bytes
    * @param maker factory of buffers with these settings
    */
   public BufferConfig(Spec spec, long logBytes, Maker maker) {
@@ -94,21 +94,24 @@ public final class BufferConfig {
   }
 
   /**
-   * Returns a copy that logs commits or not. Without a log of commits, a commit is durable only
-   * after the next checkpoint.
+   * Returns a copy that logs commits if {@code logs}. Without a log of commits, a commit is durable
+   * only after the next checkpoint.
    */
   public BufferConfig logging(boolean logs) {
     return with(Trait.LOGS_COMMITS, logs);
   }
 
-  /** Returns a copy that packs its log frames or not. */
+  /**
+   * Returns a copy that packs log frames if {@code packs}: frames written together become one
+   * compact frame.
+   */
   public BufferConfig packing(boolean packs) {
     return with(Trait.PACKS_LOG, packs);
   }
 
   /**
-   * Returns a copy for a buffer that writes pages in its own format and has no log. Such a buffer
-   * needs {@code placement=free}.
+   * Returns a copy for a buffer that has no log and writes pages in its own format instead of node
+   * pages. Such a buffer needs {@code placement=free}.
    */
   public BufferConfig ofUnits() {
     return with(Trait.OWN_PAGES, true).logging(false);
@@ -129,7 +132,7 @@ public final class BufferConfig {
     return new BufferConfig(spec, logBytes, maker, traits, trees, below);
   }
 
-  /** Returns the size of the log above which it is compacted. */
+  /** Returns the log size, in bytes, above which the log is compacted. */
   public long logBytes() {
     return logBytes;
   }
@@ -146,7 +149,7 @@ public final class BufferConfig {
     return traits.contains(Trait.LOGS_COMMITS);
   }
 
-  /** Returns whether the frames of the log are packed. */
+  /** Returns whether the log packs frames that are written together into one compact frame. */
   public boolean packsLog() {
     return traits.contains(Trait.PACKS_LOG);
   }
@@ -253,7 +256,8 @@ public final class BufferConfig {
    * Rejects an index or a device that the buffer does not support.
    *
    * @param index spec of the index, for messages
-   * @throws SpecException if they do not fit; the message names the allowed settings
+   * @throws SpecException if the buffer does not support the index or the device; the message names
+   *     the allowed settings
    */
   public void requireFits(DeviceConfig device, String index, TreeLayout layout) {
     if (layout.leaf().isRaw() && !takesRawNodes()) {

@@ -54,7 +54,7 @@ public final class FlashKinds {
 
   /**
    * Names of published index structures that a user could mistake for buffers (Lin et al., TOS
-   * 2006). The error message for these names says so.
+   * 2006). The error message for such a name says that the structure is not a buffer.
    */
   private static final Set<String> NO_BUFFERS = Set.of("microhash", "microgf");
 
