@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * plans read each leaf about once. The unit of costs is one page that a probe reads.
  */
 final class JoinChoice {
-  /** Number of entries of one side for which a plan with tiles searches the other side once. */
+  /** Number of entries in a tile. A plan with tiles searches the other side once for each tile. */
   static final int ENTRIES_OF_A_TILE = 1000;
 
   private static final double ENTRIES_OF_A_LEAF = 100;
@@ -20,7 +20,9 @@ final class JoinChoice {
   /** Cost of reading a leaf and sweeping its entries, in pages that a probe reads. */
   private static final double SWEEP_PAGES = 8;
 
-  /** Factor for leaves at the borders of tiles, which are swept several times. */
+  /**
+   * Factor for the cost of sweeping leaves. Leaves at the border of a tile are swept for several tiles.
+   */
   private static final double BORDERS = 1.2;
 
   /** Memory of one entry in the tree of a {@link JoinPlan.Kind#MEMORY_TREE} plan, in bytes. */

@@ -4,12 +4,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The plan of a join; {@link JoinQuery#explain} returns it. {@link #toString} has a line for each
- * plan.
+ * The plan of a join; {@link JoinQuery#explain} returns it. {@link #toString} has a line for each plan.
  *
  * @param chosen the plan that a run uses
  * @param rejected the other possible plans, the cheapest first
- * @param unused for each impossible kind of plan a line with the reason
+ * @param unused one line for each kind of plan that is impossible for this join, with the reason
  */
 public record JoinPlan(Option chosen, List<Option> rejected, List<String> unused) {
   /**

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A join of two sides. Each side is a table, a store or a spatial index. Joins are immutable: each
- * method returns a new join. {@link #forEach}, {@link #cursor} and {@link #count} run it.
+ * method returns a new join. {@link #forEach}, {@link #cursor} and {@link #count} run the join.
  *
  * <pre>{@code
  * JoinQuery.of(parcels).with(stops).within(100).limit(1_000)
@@ -34,13 +34,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Several threads share the work, and the calling thread takes part. Only the calling thread
  * receives pairs, in an order that does not depend on the number of threads. The join skips pairs
- * that no algorithm can evaluate; {@link JoinCursor#figures} lists them. The join takes a point
- * from its index entry and does not read the record.
+ * that no algorithm can evaluate; {@link JoinCursor#figures} lists them. If the rectangle of an entry
+ * is a point, the join uses that point and does not read the record.
  *
  * <p>Each thread uses memory for up to 16 finished results of at most 2 MB, and for buffers of some
- * pages. It also needs memory for decoded objects of 2 MB of WKB (or of one larger object). A join
- * by nearness also uses up to an eighth of the heap for the right side. A join uses no temporary
- * files.
+ * pages. It also needs memory for decoded objects: up to 2 MB of WKB, or one larger object. A join by
+ * nearness also uses up to an eighth of the heap for the right side. A join uses no temporary files.
  */
 public final class JoinQuery {
   private final Parts parts;
@@ -100,7 +99,9 @@ public final class JoinQuery {
       return isOfNeighbours() || isOfMetres();
     }
 
-    /** Returns the maximum number of right objects for each left object. */
+    /**
+     * Returns the maximum number of right objects that a join by nearness finds for each left object.
+     */
     long mostNeighbours() {
       return isOfNeighbours() ? neighbours : Long.MAX_VALUE;
     }
@@ -311,7 +312,7 @@ public final class JoinQuery {
   // Limits, order and threads
 
   /**
-   * Returns a join that returns at most this many pairs.
+   * Returns a join that returns at most {@code most} pairs.
    *
    * @param most at least 0
    */
@@ -320,10 +321,9 @@ public final class JoinQuery {
   }
 
   /**
-   * Orders pairs by the left id, and pairs with the same left id by the right id. In a join by
-   * nearness, pairs with the same left id stay nearest first. The join scans the left index several
-   * times if it has more than a quarter of a million entries, because it sorts only that many in
-   * memory.
+   * Orders pairs by the left id, and pairs with the same left id by the right id. In a join by nearness,
+   * pairs with the same left id stay nearest first. The join sorts at most a quarter of a million
+   * entries in memory. So it scans a left index with more entries several times.
    */
   public JoinQuery ordered() {
     return new JoinQuery(parts.ordered());

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decoded objects of the entries in a {@link NearTree}. Objects stay decoded after their first use
- * until they take an eighth of the heap. When a record is read, the records of the same leaf are
- * read too, because they are often on the same pages. Safe for use by several threads; two threads
+ * until all of them take an eighth of the heap. When a record is read, the records of the same leaf
+ * are read too, because they are often on the same pages. Safe for use by several threads. Two threads
  * that need the same object may both read it.
  */
 final class KeptOperands {

@@ -63,8 +63,8 @@ final class NeighbourMatcher {
   }
 
   /**
-   * Adds the pairs of a unit of work. If there are too many pairs for one result, stops after some
-   * entries. Returns the entries that were processed.
+   * Adds the pairs of a unit of work to {@code found}. Stops early if the unit has too many pairs for
+   * one result. Returns the entries that were processed.
    */
   EntryBlock.Part match(EntryBlock.Part part, FoundPairs found) {
     EntryBlock.Part piece = part;
@@ -198,9 +198,9 @@ final class NeighbourMatcher {
   }
 
   /**
-   * Searches in the order of exact distances. Under this metric an edge can leave the rectangle of
-   * its object, so the distance of the object can be less than the distance of the rectangle. The
-   * lower bounds of {@link org.flashgrove.core.geometry.DistanceFrom#ofObjects} consider this.
+   * Searches in the order of exact distances. Unless the metric is planar, an edge can leave the
+   * rectangle of its object. So an object can be nearer than its rectangle. The search uses lower bounds
+   * for which this is no problem ({@link org.flashgrove.core.geometry.DistanceFrom#ofObjects}).
    */
   private void searchExact(EntryQuery query, Operand from) {
     try (EntryCursor entries =
@@ -236,7 +236,9 @@ final class NeighbourMatcher {
         : latest(at.id(), records);
   }
 
-  /** Returns the object of a record, from the recently used objects if possible. */
+  /**
+   * Returns the object of a record. Takes it from the recently used objects if it is among them.
+   */
   private Operand latest(long id, RecordFetch records) {
     Operand known = latest.get(id);
     if (known != null) {
@@ -262,8 +264,9 @@ final class NeighbourMatcher {
   }
 
   /**
-   * Measures an object and adds it. Because of rounding, the measured distance can be smaller than
-   * the distance of the rectangle. In this case the distance of the rectangle is used.
+   * Measures the distance of an object and adds the object to the nearest ones. Because of rounding,
+   * the measured distance can be smaller than {@code bound}, the distance of the rectangle. In this case
+   * {@code bound} is used.
    */
   private void measure(long id, Operand from, Operand to, double bound) {
     try {

@@ -22,7 +22,7 @@ final class NodeMatcher implements EntryPairs {
   private final double[] outerCorners;
   private final double[] innerCorners;
 
-  /** For each candidate, the index of its outer entry in the block. */
+  /** The index of each candidate's outer entry in the block of distinct outer entries. */
   private final int[] places;
 
   private int count;
@@ -83,7 +83,7 @@ final class NodeMatcher implements EntryPairs {
     corners[at + 3] = side.maxY(index);
   }
 
-  /** Compares the remaining candidates. */
+  /** Compares the candidates that were collected but not compared yet. */
   void end() {
     matcher.meter().check();
     if (count == 0) {

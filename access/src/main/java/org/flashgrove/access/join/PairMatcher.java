@@ -40,7 +40,7 @@ final class PairMatcher {
   /** True if both sides are the same table and the test is symmetric. */
   private final boolean isMutual;
 
-  /** True if one comparison of two objects adds both of their pairs. */
+  /** True if one comparison of two objects adds both of their pairs: (a, b) and (b, a). */
   private final boolean mirrors;
 
   /**

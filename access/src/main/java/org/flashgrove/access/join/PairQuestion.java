@@ -14,7 +14,8 @@ import org.locationtech.jts.geom.Geometry;
 
 /**
  * The condition of a join on a pair: a predicate or a maximum distance. Either object of a pair can
- * be the query of the test. If the right object is the query, the test uses the converse predicate.
+ * be the query of the test. If the right object is the query, the test uses the converse predicate,
+ * such as <em>within</em> for <em>contains</em>.
  *
  * @param predicate the predicate, whose query is the left object; null for a distance
  * @param semantics the meaning of the predicate

@@ -94,7 +94,7 @@ final class PairRun {
   }
 
   /**
-   * Processes a unit of work, or only its first entries if they already have too many pairs for one
+   * Processes a unit of work. Stops after some entries if their pairs are already too many for one
    * result.
    */
   private ParallelParts.Outcome<EntryBlock.Part, FoundPairs> block(
@@ -179,7 +179,7 @@ final class PairRun {
     }
   }
 
-  /** A range of the pairs of nodes from two trees. */
+  /** A unit of work: a range in the list of pairs of nodes, one node from each tree. */
   private record NodeRange(int from, int to) {}
 
   private JoinCursor byNodes() {

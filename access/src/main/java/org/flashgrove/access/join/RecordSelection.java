@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface RecordSelection {
   /**
-   * Opens a cursor over the selected records, in any order. The join closes it before the snapshot.
+   * Opens a cursor over the selected records, in any order. The join closes the cursor before the
+   * snapshot.
    *
    * @param watch ends the join early; may be null
    */

@@ -2,7 +2,7 @@ package org.flashgrove.access.kind;
 
 /**
  * Memory of an index of blocks. Write buffers, merges and block metadata use a limited part of the
- * heap. Cached pages use memory off the heap, as far as it is available.
+ * heap. Cached pages also use memory off the heap if the heap is too small.
  *
  * @param heapBytes bytes on the heap
  * @param besideBytes bytes off the heap
@@ -17,18 +17,18 @@ public record HeapDivision(long heapBytes, long besideBytes) {
   private static final int EIGHTHS = 8;
 
   /**
-   * Divisor of the memory off the heap: indices of blocks use half of it. The other half is left
-   * for log and file buffers.
+   * Divisor of the memory off the heap. Indices of blocks use the quotient, which is half of that memory.
+   * The other half is left for log and file buffers.
    */
   private static final int BESIDE_PART = 2;
 
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.access");
 
   /**
-   * Returns the memory of one structure.
+   * Returns the memory of one index of blocks.
    *
-   * @param asked memory that the structure's spec requests, in bytes
-   * @param all memory that all such structures of the store request together, in bytes
+   * @param asked memory that the index's spec requests, in bytes
+   * @param all memory that all indices of blocks of the store request together, in bytes
    * @param heap maximum heap size of the process in bytes
    * @param outside maximum memory off the heap in bytes
    */

@@ -15,7 +15,10 @@ public interface SalvageContext {
   /** Returns the structure's number in the log and in page maps. */
   int number();
 
-  /** Returns the tag that is written in all pages of the structure. */
+  /**
+   * Returns the number in the header of each page of the structure, which tells its pages from pages of
+   * other structures and stores.
+   */
   long tag();
 
   /**

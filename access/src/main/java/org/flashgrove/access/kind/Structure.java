@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * not support throw {@link UnsupportedOperationException}.
  *
  * <p>A {@link StructureKind} of another module extends this class, or {@link
- * org.flashgrove.access.structure.BlockStructure} for a spatial index. Its constructor attaches the
- * structure to the log of the store ({@link StructureContext#log}). Afterwards the store replays
- * the log and calls {@link #open}.
+ * org.flashgrove.access.structure.BlockStructure} for a spatial index. The constructor of the subclass
+ * attaches the structure to the log of the store ({@link StructureContext#log}). Afterwards the store
+ * replays the log and calls {@link #open}.
  */
 public abstract class Structure {
   private final String name;
@@ -60,7 +60,8 @@ public abstract class Structure {
   public abstract long size();
 
   /**
-   * Verifies every page and every invariant of the structure. No thread may change it meanwhile.
+   * Verifies every page and every invariant of the structure. No thread may change the structure
+   * meanwhile.
    */
   public abstract CheckReport check();
 
@@ -161,9 +162,9 @@ public abstract class Structure {
   }
 
   /**
-   * Adds this structure's changes to a batch.
+   * Adds the changes of this structure to a batch.
    *
-   * @param close closes the changes; called if the batch rejects them
+   * @param close closes the changes; called only if the batch rejects them
    */
   protected final void join(WriteBatch batch, Runnable close) {
     boolean joined = false;

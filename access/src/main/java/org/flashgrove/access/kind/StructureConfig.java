@@ -77,12 +77,12 @@ public abstract class StructureConfig {
     return false;
   }
 
-  /** Returns whether the structure stores keys without locations. */
+  /** Returns whether the structure is searched by key and not by location. */
   public boolean isByKey() {
     return isOfPairs();
   }
 
-  /** Returns whether the structure uses all of a device's raw flash, if it has any. */
+  /** Returns whether the structure uses the whole raw flash of a device that has raw flash. */
   public boolean isOnRawFlash() {
     return isOfBlocks();
   }
@@ -96,9 +96,9 @@ public abstract class StructureConfig {
   }
 
   /**
-   * Starts the salvage of a structure with these settings. The default rejects it.
+   * Starts the salvage of a structure with these settings. The default implementation throws.
    *
-   * @throws SpecException if the structure cannot be salvaged
+   * @throws SpecException if structures of this kind cannot be salvaged
    */
   public StructureSalvage salvage(SalvageContext site) {
     throw new SpecException(

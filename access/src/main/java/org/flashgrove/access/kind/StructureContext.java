@@ -28,7 +28,7 @@ public interface StructureContext {
    */
   BufferConfig buffer();
 
-  /** Returns the part of the log in which a buffer logs its flushes. */
+  /** Returns the log that the tree's buffer uses to log its flushes. */
   StoreLog frames();
 
   /** Returns whether the device has erase blocks in addition to files. */
@@ -72,14 +72,17 @@ public interface StructureContext {
   HeapDivision division(String name, long asked);
 
   /**
-   * Returns the memory of a page pool off the heap, in bytes. It is the requested size, or a
+   * Returns the memory that a page pool off the heap gets, in bytes. It is the requested size, or a
    * smaller share if the process has too little memory for the store.
    *
    * @param asked memory that the settings request in {@link StructureConfig#memory}, in bytes
    */
   long poolBytes(long asked);
 
-  /** Returns the memory of a buffer on the heap, in bytes; see {@link #poolBytes}. */
+  /**
+   * Returns the memory that a buffer on the heap gets, in bytes. It can be less than {@code asked}, as
+   * in {@link #poolBytes}.
+   */
   long heapBytes(long asked);
 
   /**

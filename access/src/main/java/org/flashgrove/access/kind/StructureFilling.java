@@ -6,8 +6,8 @@ import org.flashgrove.storage.log.WriteBatch;
 @FunctionalInterface
 public interface StructureFilling {
   /**
-   * Fills a structure that is not visible yet. The batch, which the caller commits, contains the
-   * changes.
+   * Fills a structure that is not visible to queries yet. The changes must belong to {@code batch},
+   * which the caller commits.
    */
   void fill(Structure added, WriteBatch batch);
 }

@@ -16,7 +16,7 @@ public interface StructureKind {
   /** Returns the kind's name in specs: a letter, then letters and digits, in lower case. */
   String name();
 
-  /** Returns the role of these structures in a store. */
+  /** Returns the role that structures of this kind have in a store. */
   StructureRole role();
 
   /** Returns whether the structure needs the extent of the objects, as the key {@code domain}. */

@@ -10,7 +10,9 @@ public interface StructureSalvage extends AutoCloseable {
     return false;
   }
 
-  /** Inserts the content into an empty structure of a new store. */
+  /**
+   * Inserts the content into an empty structure of a new store, and returns counts of the result.
+   */
   Rescue rescue(Structure into);
 
   @Override
