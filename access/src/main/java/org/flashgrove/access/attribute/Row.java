@@ -132,9 +132,7 @@ public final class Row {
     }
   }
 
-  /**
-   * Returns the column of an attribute in the layout of the record, or -1 if the attribute is null.
-   */
+  /** Returns the column of an attribute in the record's layout; -1 if the attribute is null. */
   private int column(int attribute) {
     int column = columns[attribute];
     boolean isNull =
@@ -180,10 +178,7 @@ public final class Row {
     return end;
   }
 
-  /**
-   * Returns the position of a variable-length value in {@link #bytes()}. The value must not be
-   * null.
-   */
+  /** Returns the position in {@link #bytes()} of a variable-length value that is not null. */
   int variableAt(int attribute) {
     return schema.isBytes() ? base : base + shown().fixedEnd() + variableStart(columns[attribute]);
   }

@@ -51,8 +51,8 @@ public final class FoundPairs {
   }
 
   /**
-   * Sorts the pairs by their left ids, then by their right ids. It does not sort the distances along
-   * with the pairs, so call it only if the pairs have no distances.
+   * Sorts the pairs by their left ids, then by their right ids. It does not sort the distances
+   * along with the pairs, so call it only if the pairs have no distances.
    */
   void sort() {
     long[][] pairs = new long[kept][];

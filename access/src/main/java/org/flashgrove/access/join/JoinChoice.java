@@ -21,7 +21,8 @@ final class JoinChoice {
   private static final double SWEEP_PAGES = 8;
 
   /**
-   * Factor for the cost of sweeping leaves. Leaves at the border of a tile are swept for several tiles.
+   * Factor for the cost of sweeping leaves. Leaves at the border of a tile are swept for several
+   * tiles.
    */
   private static final double BORDERS = 1.2;
 

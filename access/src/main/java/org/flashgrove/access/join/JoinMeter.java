@@ -45,7 +45,8 @@ final class JoinMeter {
   }
 
   /**
-   * Calls {@link #check} if {@code number} is a multiple of 1,024. A call for each number would be slow.
+   * Calls {@link #check} if {@code number} is a multiple of 1,024. A call for each number would be
+   * slow.
    */
   void checkSome(long number) {
     if (number % CHECKED_EVERY == 0) {

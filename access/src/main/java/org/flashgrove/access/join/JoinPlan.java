@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The plan of a join; {@link JoinQuery#explain} returns it. {@link #toString} has a line for each plan.
+ * The plan of a join; {@link JoinQuery#explain} returns it. {@link #toString} has a line for each
+ * plan.
  *
  * @param chosen the plan that a run uses
  * @param rejected the other possible plans, the cheapest first

@@ -34,12 +34,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Several threads share the work, and the calling thread takes part. Only the calling thread
  * receives pairs, in an order that does not depend on the number of threads. The join skips pairs
- * that no algorithm can evaluate; {@link JoinCursor#figures} lists them. If the rectangle of an entry
- * is a point, the join uses that point and does not read the record.
+ * that no algorithm can evaluate; {@link JoinCursor#figures} lists them. If the rectangle of an
+ * entry is a point, the join uses that point and does not read the record.
  *
  * <p>Each thread uses memory for up to 16 finished results of at most 2 MB, and for buffers of some
- * pages. It also needs memory for decoded objects: up to 2 MB of WKB, or one larger object. A join by
- * nearness also uses up to an eighth of the heap for the right side. A join uses no temporary files.
+ * pages. It also needs memory for decoded objects: up to 2 MB of WKB, or one larger object. A join
+ * by nearness also uses up to an eighth of the heap for the right side. A join uses no temporary
+ * files.
  */
 public final class JoinQuery {
   private final Parts parts;
@@ -53,7 +54,7 @@ public final class JoinQuery {
    * @param limit maximum number of pairs
    * @param isOrdered whether pairs come in the order of left ids
    * @param threads number of threads
-   * @param watch ends a run early, or null
+   * @param watch ends a run on a timeout or a cancellation; null for none
    */
   record Parts(
       JoinSource left,
@@ -100,7 +101,8 @@ public final class JoinQuery {
     }
 
     /**
-     * Returns the maximum number of right objects that a join by nearness finds for each left object.
+     * Returns the maximum number of right objects that a join by nearness finds for each left
+     * object.
      */
     long mostNeighbours() {
       return isOfNeighbours() ? neighbours : Long.MAX_VALUE;
@@ -321,9 +323,9 @@ public final class JoinQuery {
   }
 
   /**
-   * Orders pairs by the left id, and pairs with the same left id by the right id. In a join by nearness,
-   * pairs with the same left id stay nearest first. The join sorts at most a quarter of a million
-   * entries in memory. So it scans a left index with more entries several times.
+   * Orders pairs by the left id, and pairs with the same left id by the right id. In a join by
+   * nearness, pairs with the same left id stay nearest first. The join sorts at most a quarter of a
+   * million entries in memory. So it scans a left index with more entries several times.
    */
   public JoinQuery ordered() {
     return new JoinQuery(parts.ordered());

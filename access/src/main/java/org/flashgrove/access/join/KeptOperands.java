@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decoded objects of the entries in a {@link NearTree}. Objects stay decoded after their first use
  * until all of them take an eighth of the heap. When a record is read, the records of the same leaf
- * are read too, because they are often on the same pages. Safe for use by several threads. Two threads
- * that need the same object may both read it.
+ * are read too, because they are often on the same pages. Safe for use by several threads. Two
+ * threads that need the same object may both read it.
  */
 final class KeptOperands {
   /** Estimated heap bytes of a decoded object for each byte of its WKB. */

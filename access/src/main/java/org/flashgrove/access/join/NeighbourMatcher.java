@@ -63,8 +63,8 @@ final class NeighbourMatcher {
   }
 
   /**
-   * Adds the pairs of a unit of work to {@code found}. Stops early if the unit has too many pairs for
-   * one result. Returns the entries that were processed.
+   * Adds the pairs of a unit of work to {@code found}. Stops early if the unit has too many pairs
+   * for one result. Returns the entries that were processed.
    */
   EntryBlock.Part match(EntryBlock.Part part, FoundPairs found) {
     EntryBlock.Part piece = part;
@@ -199,8 +199,9 @@ final class NeighbourMatcher {
 
   /**
    * Searches in the order of exact distances. Unless the metric is planar, an edge can leave the
-   * rectangle of its object. So an object can be nearer than its rectangle. The search uses lower bounds
-   * for which this is no problem ({@link org.flashgrove.core.geometry.DistanceFrom#ofObjects}).
+   * rectangle of its object. So an object can be nearer than its rectangle. The search uses lower
+   * bounds for which this is no problem ({@link
+   * org.flashgrove.core.geometry.DistanceFrom#ofObjects}).
    */
   private void searchExact(EntryQuery query, Operand from) {
     try (EntryCursor entries =
@@ -264,9 +265,9 @@ final class NeighbourMatcher {
   }
 
   /**
-   * Measures the distance of an object and adds the object to the nearest ones. Because of rounding,
-   * the measured distance can be smaller than {@code bound}, the distance of the rectangle. In this case
-   * {@code bound} is used.
+   * Measures the distance of an object and adds the object to the nearest ones. Because of
+   * rounding, the measured distance can be smaller than {@code bound}, the distance of the
+   * rectangle. In this case {@code bound} is used.
    */
   private void measure(long id, Operand from, Operand to, double bound) {
     try {

@@ -9,9 +9,9 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * An object of a join, with cached tests and distances. If the rectangle of an entry is a point, the
- * object is that point, and its record is not read. For one thread, because the cached tests are not
- * safe for use by several threads.
+ * An object of a join, with cached tests and distances. If the rectangle of an entry is a point,
+ * the object is that point, and its record is not read. For one thread, because the cached tests
+ * are not safe for use by several threads.
  */
 final class Operand {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();

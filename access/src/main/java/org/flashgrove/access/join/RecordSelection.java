@@ -12,7 +12,7 @@ public interface RecordSelection {
    * Opens a cursor over the selected records, in any order. The join closes the cursor before the
    * snapshot.
    *
-   * @param watch ends the join early; may be null
+   * @param watch ends the join on a timeout or a cancellation; null for none
    */
   RecordCursor open(TableSnapshot at, @Nullable QueryWatch watch);
 }

@@ -17,8 +17,8 @@ public record HeapDivision(long heapBytes, long besideBytes) {
   private static final int EIGHTHS = 8;
 
   /**
-   * Divisor of the memory off the heap. Indices of blocks use the quotient, which is half of that memory.
-   * The other half is left for log and file buffers.
+   * Divisor of the memory off the heap. Indices of blocks use the quotient, which is half of that
+   * memory. The other half is left for log and file buffers.
    */
   private static final int BESIDE_PART = 2;
 

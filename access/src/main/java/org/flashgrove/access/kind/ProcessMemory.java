@@ -91,10 +91,10 @@ public record ProcessMemory(long heapBytes, long outsideBytes) {
   }
 
   /**
-   * Returns whether memory may move between the structures of a store. This requires that the memory
-   * of all structures fits in the part of the heap for indices of blocks. It must also fit in half of
-   * the memory off the heap for page pools. Only half counts, because evicted pages release their memory
-   * only in large pieces.
+   * Returns whether memory may move between the structures of a store. This requires that the
+   * memory of all structures fits in the part of the heap for indices of blocks. It must also fit
+   * in half of the memory off the heap for page pools. Only half counts, because evicted pages
+   * release their memory only in large pieces.
    *
    * @param all requests of all structures of the store
    * @param pageSize page size in bytes

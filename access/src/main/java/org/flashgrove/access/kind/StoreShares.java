@@ -6,8 +6,8 @@ import org.flashgrove.core.memory.MemoryUser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Divides a memory budget among the structures of a store. The budget belongs to this store alone, or
- * to several stores.
+ * Divides a memory budget among the structures of a store. The budget belongs to this store alone,
+ * or to several stores.
  *
  * <p>The budget of one store is the sum of the requests of its structures. Each structure begins
  * with its request, and can lose up to three quarters of it to other structures. In a budget of
@@ -26,14 +26,14 @@ public final class StoreShares {
   private static final long MOST_KEPT = 256 << 10;
 
   /**
-   * Divisor of a budget of several stores. An index of blocks chooses its layout as if its memory were
-   * the quotient and not its request.
+   * Divisor of a budget of several stores. An index of blocks chooses its layout as if its memory
+   * were the quotient and not its request.
    */
   private static final int LAYOUT_PART = 256;
 
   /**
-   * Lower bound of the memory for which an index of blocks chooses its layout, for a budget of several
-   * stores, in bytes.
+   * Lower bound of the memory for which an index of blocks chooses its layout, for a budget of
+   * several stores, in bytes.
    */
   private static final long LEAST_LAYOUT = 512 << 10;
 

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * not support throw {@link UnsupportedOperationException}.
  *
  * <p>A {@link StructureKind} of another module extends this class, or {@link
- * org.flashgrove.access.structure.BlockStructure} for a spatial index. The constructor of the subclass
- * attaches the structure to the log of the store ({@link StructureContext#log}). Afterwards the store
- * replays the log and calls {@link #open}.
+ * org.flashgrove.access.structure.BlockStructure} for a spatial index. The constructor of the
+ * subclass attaches the structure to the log of the store ({@link StructureContext#log}).
+ * Afterwards the store replays the log and calls {@link #open}.
  */
 public abstract class Structure {
   private final String name;

@@ -80,8 +80,8 @@ public interface StructureContext {
   long poolBytes(long asked);
 
   /**
-   * Returns the memory that a buffer on the heap gets, in bytes. It can be less than {@code asked}, as
-   * in {@link #poolBytes}.
+   * Returns the memory that a buffer on the heap gets, in bytes. It can be less than {@code asked},
+   * as in {@link #poolBytes}.
    */
   long heapBytes(long asked);
 

@@ -12,7 +12,8 @@ import org.flashgrove.access.cost.QueryPlan;
  */
 record Access(List<IndexProbe> by, double records, double recordPages) {
   /**
-   * Returns the estimated number of pages that are still to be read. The planner compares these.
+   * Returns the estimated number of pages that are still to be read. The planner prefers the way
+   * with the smallest number.
    */
   double cost() {
     return recordPages + by.stream().mapToDouble(IndexProbe::pagesLeft).sum();

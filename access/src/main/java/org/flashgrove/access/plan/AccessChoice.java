@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * the index finds for the query. If these are all RIDs, the planner knows their record pages, and
  * the query does not read the index again. Otherwise, the inner nodes of a B+-tree give an estimate
  * of the number of remaining RIDs. A spatial index gives no such estimate, so the planner continues
- * to read it. The planner stops when it has read half as many pages as the best other plan costs,
- * or when the candidates are on nearly all record pages. Conditions are assumed to be independent
- * of each other.
+ * to read it. The planner stops reading it when it has read half as many pages as the best other
+ * plan costs. It also stops when the candidates are on nearly all record pages. Conditions are
+ * assumed to be independent of each other.
  */
 final class AccessChoice {
   /** Maximum number of RIDs that an intersection of indices keeps in memory. */
@@ -53,8 +53,8 @@ final class AccessChoice {
   private static final long LEAF_PAGES = 3;
 
   /**
-   * An index is ruled out if the query needs more leaves of it than this number times the pages of
-   * the best plan.
+   * Factor for the pages of the best plan so far. An index is ruled out if the query needs more
+   * leaves of the index than the product.
    */
   private static final double LEAVES_OF_BEST = 2;
 
@@ -153,7 +153,7 @@ final class AccessChoice {
 
   /**
    * Completes the probe that finds the fewest RIDs, if it has few pages left to read. The best plan
-   * will use that index anyway.
+   * uses the index of this probe anyway.
    */
   private void completeBest() {
     IndexProbe best =
@@ -245,7 +245,8 @@ final class AccessChoice {
 
   /**
    * Intersects the RIDs of the most selective index with the RIDs of further indices. Adds an index
-   * only if it saves more record pages than reading the index costs. Returns null if no index does.
+   * only if it saves more record pages than reading the index costs. Returns null if no index was
+   * added.
    */
   private @Nullable Access combined() {
     if (probes.size() < 2) {

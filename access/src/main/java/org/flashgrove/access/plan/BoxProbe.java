@@ -33,8 +33,8 @@ final class BoxProbe extends IndexProbe implements AutoCloseable {
   }
 
   /**
-   * Sets a number of record pages. When the candidates are on that many pages, the probe may stop,
-   * because a full scan is then as good.
+   * Sets the number of record pages at which the probe may stop. If the candidates are on that many
+   * pages, a full scan is as good as the index.
    */
   void stopAt(double pages) {
     enoughPages = pages;

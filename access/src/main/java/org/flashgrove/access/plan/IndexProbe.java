@@ -76,13 +76,14 @@ abstract class IndexProbe {
     Arrays.sort(rids, 0, count);
   }
 
-  /** Returns whether all RIDs of the index fit in memory. */
+  /** Returns whether all RIDs that the index finds fit in memory, according to the estimate. */
   final boolean fitsInMemory() {
     return isComplete || records() <= AccessChoice.MOST_COMBINED;
   }
 
   /**
-   * Returns the RIDs read so far. If the probe is complete, they are all RIDs in ascending order.
+   * Returns the RIDs read so far. If the probe is complete, the result has all RIDs in ascending
+   * order.
    */
   final long[] sorted() {
     return Arrays.copyOf(rids, count);

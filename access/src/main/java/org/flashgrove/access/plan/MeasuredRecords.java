@@ -74,7 +74,7 @@ final class MeasuredRecords implements RecordCursor {
     }
   }
 
-  /** Returns the distance as a 64-bit number that sorts like the distance. */
+  /** Returns the distance of the current record as a 64-bit number that sorts like the distance. */
   long word() {
     return KeyKind.word(distance);
   }

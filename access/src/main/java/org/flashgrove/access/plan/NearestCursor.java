@@ -15,11 +15,11 @@ import org.locationtech.jts.geom.Geometry;
  * Cursor over the records that satisfy conditions, nearest first. Records at the same distance are
  * sorted by RID.
  *
- * <p>There are two methods. The first method, a walk, visits the entries of the spatial index from
- * the nearest one on and tests the record of each. The second method measures and sorts all records
- * that satisfy the conditions. If a walk reads more records than expected, the cursor switches to
- * the second method. Both methods have the same order, so the cursor then skips as many records as
- * it has already returned.
+ * <p>There are two methods. The first method, a walk, visits the entries of the spatial index in
+ * the order of their distance, and tests the record of each entry. The second method measures and
+ * sorts all records that satisfy the conditions. If a walk reads more records than expected, the
+ * cursor switches to the second method. Both methods have the same order. So after the switch the
+ * cursor skips as many records as it has already returned.
  */
 public final class NearestCursor implements RecordCursor {
   private final Supplier<AttributeSort> measuring;

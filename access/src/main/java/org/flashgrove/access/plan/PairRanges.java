@@ -22,7 +22,7 @@ interface PairRanges {
   /**
    * Opens a range.
    *
-   * @param pages receives the number of pages read, in several calls
+   * @param pages receives the number of pages read since the previous call
    */
   PairLeaves open(int range, LongConsumer pages);
 
@@ -31,7 +31,7 @@ interface PairRanges {
    *
    * @param ofLeaf average number of pairs in a leaf
    * @param most number of leaves at which counting may stop
-   * @param pages receives the number of pages read, in several calls
+   * @param pages receives the number of pages read since the previous call
    */
   double leaves(int range, double ofLeaf, long most, LongConsumer pages);
 

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Chooses the plan of a query that reads the fewest pages, and opens it. The planner keeps no
- * statistics: {@link AccessChoice} probes the indices for each run. For one run and one thread.
+ * Chooses the plan that reads the fewest pages for a query, and opens the plan. The planner keeps
+ * no statistics: {@link AccessChoice} probes the indices for each run. For one run and one thread.
  */
 public final class QueryPlanner {
   /** Assumed number of nearest records that a caller reads if the query does not say how many. */
@@ -67,7 +67,7 @@ public final class QueryPlanner {
     return new QueryPlanner(at, query, ScanConfig.of(AccessPath.FTS).watchedBy(watch), false);
   }
 
-  /** Returns a planner for a run that requests {@code pages} record pages together. */
+  /** Returns a planner for a run that reads record pages in groups of {@code pages}. */
   public static QueryPlanner withWindow(TableSnapshot at, ScanQuery query, int pages) {
     return new QueryPlanner(at, query, ScanConfig.of(AccessPath.FTS).withWindow(pages), false);
   }
@@ -190,8 +190,8 @@ public final class QueryPlanner {
   }
 
   /**
-   * Opens the keys and RIDs of the records of a query by the index on the key. Returns null if the
-   * index does not suffice and records must be read.
+   * Opens a cursor over the keys and RIDs of the records of a query. It reads only the index on the
+   * key. Returns null if that index does not suffice.
    */
   public static @Nullable RecordCursor keys(
       TableSnapshot at, ScanQuery query, @Nullable RecordOrder order) {
@@ -206,7 +206,7 @@ public final class QueryPlanner {
         : new KeyRecords(index, at, query.fromKey(), query.toKey(), isDescending);
   }
 
-  /** Returns the number of records of the query. Indices may decide it without reading records. */
+  /** Returns the number of results. Reads no records if indices alone give this number. */
   public long count() {
     QueryWatch.check(watch);
     if (!hasConditions()) {
@@ -254,7 +254,7 @@ public final class QueryPlanner {
     return deciding;
   }
 
-  /** Returns probes of indices of words, each by the name of its attribute in a filter. */
+  /** Returns a probe for each attribute in the filter that has an index of eight-byte words. */
   private Map<String, PairProbe> probesOf(Filter filter) {
     Map<String, PairProbe> byName = new TreeMap<>();
     for (TableIndex each : at.indices().all()) {
@@ -340,7 +340,7 @@ public final class QueryPlanner {
 
   /**
    * Explains the plan of {@link #open(RecordOrder, long, long, Sorting)}. Probes more indices than
-   * a run does, so that rejected plans have costs too.
+   * a run does, to find the costs of rejected plans too.
    */
   public static QueryPlan explain(
       TableSnapshot at, ScanQuery query, @Nullable RecordOrder order, long likely) {

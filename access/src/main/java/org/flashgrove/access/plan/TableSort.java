@@ -101,8 +101,9 @@ public final class TableSort {
   }
 
   /**
-   * Returns whether an index tells the distribution of the sort values. No index does so if the
-   * query has conditions on geometries or on attributes other than the sort attribute.
+   * Returns whether an index tells the distribution of the sort values of the query's records. This
+   * is never so if the query has conditions on geometries or on attributes other than the sort
+   * attribute.
    */
   public boolean knowsSpread() {
     if (query.geometry() != null || spreadIndex() == null) {

@@ -16,7 +16,7 @@ import org.locationtech.jts.geom.Geometry;
  * @param offset number of results to skip first
  * @param limit maximum number of results after the skipped ones
  * @param likely number of records that the caller will probably read
- * @param watch ends a run early, or null
+ * @param watch ends a run on a timeout or a cancellation; null for none
  * @param projection parts of records that are returned
  */
 record QueryParts(

@@ -31,11 +31,11 @@ import org.locationtech.jts.geom.Geometry;
  * measures metres on the earth.
  *
  * <p>The spatial index gives candidates in the order of the distances of their bounds. The cursor
- * reads a record when no other record can be nearer than the bounds of this record. If the table is
- * larger than its memory and the query has a limit, the first records are read together, page by
- * page. A filter on attributes is applied after a record is read; memory grows with the number of
- * rejected records. The cursor skips records whose distance no algorithm can compute; {@link
- * ScanStats#skipped} lists them.
+ * reads the record of a candidate only when no nearer record remains than the candidate's bounds.
+ * If the table is larger than its memory and the query has a limit, the first records are read
+ * together, page by page. A filter on attributes is applied after a record is read. Memory grows
+ * with the number of records that the filter rejects. The cursor skips records whose distance no
+ * algorithm can compute; {@link ScanStats#skipped} lists them.
  */
 public final class NearestRecords implements RecordCursor {
   /**
@@ -108,7 +108,7 @@ public final class NearestRecords implements RecordCursor {
    * @param from not empty
    * @param filter condition on the attributes, or null
    * @param most maximum number of records; {@code Long.MAX_VALUE} for no limit
-   * @param watch ends the search early, or null
+   * @param watch ends the search on a timeout or a cancellation; null for none
    * @throws IllegalArgumentException if the geometry is empty or not finite, or {@code most} is
    *     negative
    * @throws SpecException if the table has no index on the geometry, or the filter names an
@@ -185,7 +185,7 @@ public final class NearestRecords implements RecordCursor {
     }
   }
 
-  /** Reads the record of an entry and returns whether it is a result. */
+  /** Reads the record of an index entry, and returns whether the record is a result. */
   private boolean isAnswer(long rid, double distance) {
     boolean mayBeLeftOut = !filter.passesAll() || !skipped.isEmpty();
     if (!mayBeLeftOut || !Double.isInfinite(distance)) {

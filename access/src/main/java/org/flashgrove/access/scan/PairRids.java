@@ -8,12 +8,13 @@ import org.flashgrove.indexes.bplus.LeafCursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * RIDs of index ranges, read leaf by leaf in ascending or descending order of words. RIDs with
- * equal words are ascending in both orders.
+ * RIDs of index ranges, read leaf by leaf in ascending or descending order of words, which are
+ * eight-byte keys. RIDs with equal words are ascending in both orders.
  *
- * <p>The index stores pairs in the order of words, then of RIDs. So a descending scan reads the
- * RIDs of a word in descending order. If all RIDs of the word are in one leaf, the scan returns
- * them in reverse. Otherwise it reads the leaves with this word again in ascending order.
+ * <p>The index stores pairs of a word and a RID, sorted by word and then by RID. So a descending
+ * scan reads the RIDs of a word in descending order. If all RIDs of the word are in one leaf, the
+ * scan returns them in reverse. Otherwise it reads the leaves with this word again in ascending
+ * order.
  */
 final class PairRids implements RidSource {
   private final PairIndex index;
@@ -46,7 +47,7 @@ final class PairRids implements RidSource {
   /**
    * Creates a source of RIDs.
    *
-   * @param pages receives the number of pages read
+   * @param pages receives the number of pages read since the previous call
    */
   PairRids(
       PairIndex index,

@@ -72,8 +72,8 @@ final class Refinement implements RecordCursor {
   }
 
   /**
-   * Tests the geometry of a record. Returns false and notes the record as skipped if no algorithm
-   * can evaluate its geometry.
+   * Returns whether the geometry of a record satisfies a condition. If no algorithm can evaluate
+   * the geometry, returns false and notes the record as skipped.
    */
   private boolean matches(GeometryTest asked, Geometry of) {
     try {

@@ -2,7 +2,7 @@ package org.flashgrove.access.scan;
 
 /** Supplies RIDs one by one. */
 interface RidSource extends AutoCloseable {
-  /** Value that {@link #next} returns at the end. */
+  /** Value that {@link #next} returns after the last RID. */
   long END = -1;
 
   /** Returns the next RID, or {@link #END}. */

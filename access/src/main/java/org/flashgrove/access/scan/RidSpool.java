@@ -12,12 +12,12 @@ import org.flashgrove.core.page.PageStore;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Collects RIDs and returns them, sorted or in insertion order, in bounded memory. RIDs that do not
+ * Collects RIDs in bounded memory, and returns them sorted or in insertion order. RIDs that do not
  * fit are written to temporary pages as runs. Sorted runs are merged, in several passes if the
  * memory is less than one page per run.
  *
- * <p>Half of the memory contains RIDs that were added but not yet written. After the first spill
- * the other half buffers pages.
+ * <p>Half of the memory contains RIDs that were added but not yet written. The other half buffers
+ * pages once some RIDs were written.
  */
 @NullUnmarked
 final class RidSpool implements RidSource {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     together, 1 to 1,024. The setting {@code depth} of the device limits the number of pages that
  *     it reads in parallel.
  * @param spill supplies temporary pages for RIDs that do not fit in memory
- * @param watch ends a scan early, or null
+ * @param watch ends a scan on a timeout or a cancellation; null for none
  */
 public record ScanConfig(
     AccessPath path,
@@ -83,7 +83,7 @@ public record ScanConfig(
     return new ScanConfig(path, index, ridMemoryBytes, pages, spill, watch);
   }
 
-  /** Returns a copy with another watch, which may end scans early; null for none. */
+  /** Returns a copy with another watch, which ends scans early; null for none. */
   public ScanConfig watchedBy(@Nullable QueryWatch other) {
     return new ScanConfig(path, index, ridMemoryBytes, windowPages, spill, other);
   }

@@ -27,18 +27,18 @@ final class ScanMeter implements PageAccess {
   /**
    * Creates the meter of a scan.
    *
-   * @param watch ends the scan early, or null
+   * @param watch ends the scan on a timeout or a cancellation; null for none
    */
   ScanMeter(@Nullable QueryWatch watch) {
     this.watch = watch;
   }
 
-  /** Throws if the scan was cancelled or has timed out. Callers must not have a page pinned. */
+  /** Throws if the scan was cancelled or has timed out. The caller must not have pinned a page. */
   void check() {
     QueryWatch.check(watch);
   }
 
-  /** Returns an index query that ends early when the scan does. */
+  /** Returns a copy of an index query that ends early when this scan is cancelled or times out. */
   EntryQuery watched(EntryQuery query) {
     QueryWatch of = watch;
     return of == null
@@ -95,7 +95,7 @@ final class ScanMeter implements PageAccess {
         skipped.skipped());
   }
 
-  /** Adds index pages to the cost. */
+  /** Adds to the number of index pages that the scan has read. */
   void indexPages(long pages) {
     indexPages += pages;
   }

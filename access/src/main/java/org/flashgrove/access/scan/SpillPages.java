@@ -17,13 +17,15 @@ public interface SpillPages {
   int USUAL_PAGE_BYTES = 4096;
 
   /**
-   * Opens empty pages for one scan. The scan closes them. The pages need not be kept after that.
+   * Opens empty pages for one scan. The scan closes them at its end, and nothing needs them
+   * afterwards.
    */
   PageStore open();
 
   /**
    * Opens empty pages for a scan with limited memory. The default implementation returns pages of
-   * the default size; a scan whose memory is too small for such pages throws when it spills.
+   * the default size. If the scan's memory is too small for such pages, the scan throws when it
+   * spills RIDs.
    *
    * @param mostPageBytes maximum page size in bytes, at least 512
    */

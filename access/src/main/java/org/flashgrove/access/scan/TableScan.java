@@ -25,7 +25,7 @@ import org.locationtech.jts.geom.Envelope;
  * returns them in the order of the index, and other paths in the order of RIDs.
  */
 public final class TableScan {
-  /** Ends a sequence of RIDs. */
+  /** RID that marks the end of a sequence of RIDs. */
   public static final long NO_RID = RidSource.END;
 
   private final TableSnapshot snapshot;
@@ -57,7 +57,10 @@ public final class TableScan {
     return open(table.snapshot(), true, query, config);
   }
 
-  /** Starts a scan of a snapshot, which stays open. It allows one scan at a time, by its thread. */
+  /**
+   * Starts a scan of a snapshot, which stays open. A snapshot allows one scan at a time, by its own
+   * thread.
+   */
   public static RecordCursor open(TableSnapshot snapshot, ScanQuery query, ScanConfig config) {
     return open(snapshot, false, query, config);
   }
@@ -222,12 +225,12 @@ public final class TableScan {
   }
 
   /**
-   * Starts an index scan in the order of an index. It reads ahead at most an eighth of the records
-   * that it has returned. Records without an entry in the index are not returned.
+   * Starts an index scan in the order of an index. The scan reads ahead at most an eighth of the
+   * records that it has returned. Records without an entry in the index are not returned.
    *
    * @param index an index on the key or on an attribute
    * @param isDescending whether to begin with the greatest value
-   * @param watch ends the scan early, or null
+   * @param watch ends the scan on a timeout or a cancellation; null for none
    */
   public static RecordCursor inOrder(
       TableSnapshot snapshot,
@@ -246,8 +249,8 @@ public final class TableScan {
   }
 
   /**
-   * Starts a scan of records whose RIDs are given in ascending order. It reads each record page
-   * once.
+   * Starts a scan of records whose RIDs are given in ascending order. The scan reads each record
+   * page once.
    *
    * @param rids supplies RIDs of records of the snapshot in ascending order, and {@link #NO_RID}
    *     after the last one
@@ -279,7 +282,7 @@ public final class TableScan {
    * bounds do not decide the condition.
    *
    * @param query a query with a geometry condition and no other condition
-   * @param watch ends the scan early, or null
+   * @param watch ends the scan on a timeout or a cancellation; null for none
    */
   public static long countByBounds(
       TableSnapshot snapshot, ScanQuery query, @Nullable QueryWatch watch) {
@@ -348,8 +351,8 @@ public final class TableScan {
   }
 
   /**
-   * Returns the RIDs that a query needs from an index. Returns all RIDs of the index if the query
-   * does not restrict its values.
+   * Returns the RIDs that a query needs from an attribute index. If the query does not restrict the
+   * attribute, these are all RIDs of the index.
    */
   private RidSource attributeRids(AttributeIndex index, boolean isDescending) {
     if (index.hasWords()) {
@@ -403,7 +406,7 @@ public final class TableScan {
                     }));
   }
 
-  /** Adds RIDs to a spool. */
+  /** Adds the RIDs of one source to a spool. */
   private interface Filling {
     void fill(RidSpool spool);
   }

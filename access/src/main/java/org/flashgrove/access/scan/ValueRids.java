@@ -10,8 +10,8 @@ import org.flashgrove.indexes.bytekey.KeyRange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * RIDs of index ranges of whole values, read leaf by leaf in ascending or descending order. RIDs
- * with equal values are ascending in both orders, as in {@link PairRids}.
+ * RIDs of ranges of an index of whole values, read leaf by leaf in ascending or descending order.
+ * RIDs with equal values are ascending in both orders, as in {@link PairRids}.
  */
 final class ValueRids implements RidSource {
   private final AttributeIndex index;
@@ -44,7 +44,7 @@ final class ValueRids implements RidSource {
    * Creates a source of RIDs.
    *
    * @param index an index of whole values
-   * @param pages receives the number of pages read
+   * @param pages receives the number of pages read since the previous call
    */
   ValueRids(
       AttributeIndex index,

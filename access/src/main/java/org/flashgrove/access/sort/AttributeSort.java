@@ -17,14 +17,15 @@ import org.jspecify.annotations.Nullable;
  * Sorts records by an attribute with nulls last, or by keys in descending order. Records with equal
  * values are sorted by RID.
  *
- * <p>The sort compares order words. If different values may have the same word, it then compares
- * the values. A descending sort uses the complements of the words. During the sort the key of a
- * record is stored in front of its body.
+ * <p>The sort compares order words, which are 64-bit numbers that sort like the values. If two
+ * words are equal although their values may differ, the sort compares the values. A descending sort
+ * uses the complements of the words. During the sort the key of a record is stored in front of its
+ * body.
  */
 public final class AttributeSort implements SortedCursor {
   /**
-   * Number of bytes by which the body of a record is longer during the sort, because the key
-   * precedes it.
+   * Number of bytes that the sort adds to the body of a record to store the record's key in front
+   * of it.
    */
   public static final int KEY_BYTES = Long.BYTES;
 
@@ -105,8 +106,8 @@ public final class AttributeSort implements SortedCursor {
   }
 
   /**
-   * Returns whether equal words imply equal values. This needs a type whose values fit in a word,
-   * and an attribute that is not nullable.
+   * Returns whether equal words imply equal values. This is so if the values of the type fit in a
+   * word and the attribute is not nullable.
    */
   private static boolean isDecided(Schema schema, int position) {
     if (position == OF_KEYS) {
@@ -116,7 +117,7 @@ public final class AttributeSort implements SortedCursor {
     return attribute.type().hasExactWords() && !attribute.isNullable();
   }
 
-  /** Compares the attribute values of two bodies, which begin with a key. */
+  /** Compares the attribute values in two bodies. Each body begins with the key of its record. */
   private static final class Ties implements Comparator<ByteBuffer> {
     private final Row one;
     private final Row other;
@@ -147,7 +148,10 @@ public final class AttributeSort implements SortedCursor {
     }
   }
 
-  /** Cursor whose key is the sort word of a record. The record's own key precedes its body. */
+  /**
+   * Cursor whose key is the word that the sort compares. The record's own key is put in front of
+   * its body.
+   */
   private static class Worded implements RecordCursor {
     final RecordCursor input;
     private final LongSupplier word;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sorts records on the Java heap, either all records or only the first ones in the order. If only
- * the first records are needed, the sort discards the others whenever it has collected twice as
+ * the first records are needed, the sort discards the others each time it has collected twice as
  * many as needed. If the memory does not suffice, all records move to a {@link LargeSort}.
  */
 public final class HeapSort implements SortedCursor {

@@ -60,7 +60,10 @@ public final class KeyMarks {
     return coarse.orElseGet(() -> read(index, fromKey, toKey, config, bodyBytes));
   }
 
-  /** Returns a sample of the first keys of leaves, if they suffice for a sort. */
+  /**
+   * Returns a sample that consists of the first keys of leaves. Returns an empty result if these
+   * keys are too few for a sort.
+   */
   public static Optional<KeyMarks> of(
       LeafBoundaries leaves, SortConfig config, int bodyBytes, int pageSize) {
     KeyMarks marks = new KeyMarks(leaves, bodyBytes);
@@ -118,8 +121,8 @@ public final class KeyMarks {
   }
 
   /**
-   * Returns the first key of each partition but the first one. A partition has at most {@code most}
-   * records, unless many records have the key at which the partition begins or ends.
+   * Returns the first key of each partition except the first partition. A partition has at most
+   * {@code most} records, unless many records have the key at which the partition begins or ends.
    */
   long[] limits(long most) {
     long together = Math.max(1, most / step);

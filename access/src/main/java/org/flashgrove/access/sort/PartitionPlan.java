@@ -81,8 +81,8 @@ record PartitionPlan(
   }
 
   /**
-   * Returns the number of passes that write records to partitions. Each pass but the first one
-   * needs one buffer for reading.
+   * Returns the number of passes that write records to partitions. Each pass except the first one
+   * needs one of the buffers for reading.
    */
   private static int levels(int partitions, int buffers) {
     int levels = 1;

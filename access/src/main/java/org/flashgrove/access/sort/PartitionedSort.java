@@ -14,8 +14,9 @@ import org.jspecify.annotations.NullUnmarked;
  * Partitioned sort (PS) of Lee, Lee and Park (<em>Optimizing Index Scans on Flash Memory SSDs</em>,
  * section 4.1). An index on the sort key tells how to split the key range so that each partition
  * fits in memory. The sort writes each record to its partition. Then it reads one partition after
- * the other, sorts it in memory, and returns its records. Their sort reads the leaves of the index.
- * This sort reads only the inner nodes if these contain enough keys ({@link KeyMarks}).
+ * the other, sorts it in memory, and returns its records. The sort of Lee et al. reads the leaves
+ * of the index. This sort reads only the inner nodes if these contain enough keys ({@link
+ * KeyMarks}).
  *
  * <p>For D pages of records the sort writes and reads D pages, if the output buffers of all
  * partitions fit in the memory. With M pages of memory and buffers of u pages this means about D u
@@ -25,12 +26,13 @@ import org.jspecify.annotations.NullUnmarked;
  * ({@link SortStats#partitionPasses()} passes).
  *
  * <p>A partition may turn out to be larger than the memory, because records are longer than
- * expected or many of them have the same key. Such a partition is sorted by runs ({@link
- * SortStats#overfullPartitions()}).
+ * expected or many of them have the same key. Such a partition is sorted by an external merge sort
+ * ({@link SortStats#overfullPartitions()}).
  *
- * <p>Units of all partitions are appended to the same space, so writes are sequential. Reads are
- * scattered, but all units of a partition are read together. If units are narrow, several of them
- * are collected and written together, so that a write has the configured width.
+ * <p>A unit is the content of one output buffer. Units of all partitions are appended to the same
+ * space, so writes are sequential. Reads are scattered, but all units of a partition are read
+ * together. If units are narrow, several of them are collected and written together, so that a
+ * write has the configured width.
  */
 @NullUnmarked
 public final class PartitionedSort implements SortedCursor {
@@ -65,7 +67,7 @@ public final class PartitionedSort implements SortedCursor {
   private long bytes;
   private long peakBytes;
 
-  /** A written partition: partitions {@code first} to {@code last} of the plan. */
+  /** A written run with the records of the partitions {@code first} to {@code last} of the plan. */
   private record Part(TemporaryRun run, int first, int last) {}
 
   /**
@@ -132,7 +134,8 @@ public final class PartitionedSort implements SortedCursor {
   /**
    * Writes records to partitions {@code first} to {@code last} of the plan. If there are fewer
    * buffers than partitions, several adjacent partitions are first written as one. The new
-   * partitions come before the partitions that already wait, because their keys are smaller.
+   * partitions are put before the partitions that already wait to be read, because their keys are
+   * smaller.
    *
    * @param reader reader of a run with records of these partitions; null for the input
    */

@@ -55,12 +55,14 @@ final class RecordArea {
     return KEY_AND_RID + lengthBytes(bodyBytes) + bodyBytes;
   }
 
-  /** Returns the size of a record and its position, in bytes. */
+  /** Returns the number of bytes that a record takes, including the four bytes for its position. */
   static int areaBytes(int bodyBytes) {
     return recordBytes(bodyBytes) + PLACE_BYTES;
   }
 
-  /** Writes the head of a record, and returns its length in bytes. */
+  /**
+   * Writes the head of a record, which precedes the body. Returns the length of the head in bytes.
+   */
   static int putHead(ByteBuffer into, int offset, long key, long rid, int bodyBytes) {
     into.putLong(offset, key);
     into.putLong(offset + Long.BYTES, rid);
@@ -120,7 +122,10 @@ final class RecordArea {
     return copy;
   }
 
-  /** Takes over records that are already at the front of the memory, in the stored layout. */
+  /**
+   * Makes {@code length} bytes at the front of the memory the records of this area. The caller has
+   * read them there in the stored layout.
+   */
   void found(int length, long records) {
     end = 0;
     for (count = 0; count < records; count++) {
@@ -132,7 +137,7 @@ final class RecordArea {
     }
   }
 
-  /** Returns the memory. Fill it before {@link #found}. */
+  /** Returns the memory of this area. To load records, fill it and then call {@link #found}. */
   ByteBuffer bytes() {
     return bytes;
   }

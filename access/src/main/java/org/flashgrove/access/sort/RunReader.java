@@ -94,8 +94,8 @@ final class RunReader {
   }
 
   /**
-   * Returns the number of bytes of the body that are in the buffer, at least one. Reads the next
-   * pages if the buffer has none.
+   * Returns the number of bytes of the body that are in the buffer, at least one. If the buffer has
+   * none left, reads the next pages first.
    */
   private int available() {
     if (at == end) {
@@ -136,8 +136,8 @@ final class RunReader {
   }
 
   /**
-   * Returns the body in one piece, from position to limit, valid until the next record. Afterwards
-   * the record can still be copied.
+   * Returns the body in one piece, from position to limit. The body is valid until the reader moves
+   * to the next record. After this call the record can still be copied.
    */
   ByteBuffer held() {
     if (!isHeld) {

@@ -177,8 +177,8 @@ public final class TemporarySpace implements AutoCloseable {
   }
 
   /**
-   * Lists consecutive pages for the next call of {@code read} or {@code write}, from position
-   * {@code at}.
+   * Lists consecutive pages for the next call of {@code read} or {@code write}. The first of them
+   * gets the position {@code at} in the list.
    */
   void number(int at, int first, int count) {
     if (at + count > slots.length) {

@@ -2,7 +2,10 @@ package org.flashgrove.access.sort;
 
 import java.nio.ByteBuffer;
 
-/** Collects narrow units of several runs and writes them in one call of the configured width. */
+/**
+ * Collects units of several runs that are narrower than configured, and writes several units in one
+ * call of the configured width.
+ */
 final class WriteGather {
   private final TemporarySpace space;
   private final ByteBuffer memory;

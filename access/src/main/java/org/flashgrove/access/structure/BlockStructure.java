@@ -36,8 +36,9 @@ import org.flashgrove.storage.page.CountingPageStore;
 import org.flashgrove.storage.page.PageCopy;
 
 /**
- * Base class of spatial indices in sealed blocks. Such an index has a separate file and its own
- * write buffer. The store's flash-aware buffer and page pool are not used.
+ * Base class of spatial indices in sealed blocks: blocks that never change once they are written.
+ * Such an index has a separate file and its own write buffer. It does not use the store's
+ * flash-aware buffer and page pool.
  */
 public abstract non-sealed class BlockStructure extends Structure implements EntryStructure {
   private static final long USUAL_BLOCK_BYTES = 128 << 10;
@@ -68,7 +69,7 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
       return blockPages;
     }
 
-    /** Returns the number of pages that are written in one I/O. */
+    /** Returns the number of pages that the index writes in one I/O. */
     public int gatheredPages() {
       return 1;
     }

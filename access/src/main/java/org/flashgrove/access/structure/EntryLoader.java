@@ -42,10 +42,13 @@ public abstract class EntryLoader implements AutoCloseable {
    */
   public abstract void load();
 
-  /** Fills the index within a batch. The caller closes the result before the batch. */
+  /**
+   * Fills the index with all added entries as a part of a batch. The caller closes the result
+   * before the batch.
+   */
   abstract Part load(WriteBatch batch);
 
-  /** Changes within a batch. */
+  /** Changes that a bulk load has added to a batch. */
   interface Part extends AutoCloseable {
     @Override
     void close();

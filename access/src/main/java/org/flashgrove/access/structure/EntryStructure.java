@@ -35,8 +35,8 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
    * @param snapshot a snapshot of the store that includes this structure
    * @param announces whether searches of a tree request several leaves from the device before they
    *     read them. Use true for searches that run to the end.
-   * @param pages receives the number of pages that {@code scan} reads, including pages in memory,
-   *     in several calls
+   * @param pages receives the number of pages that searches read, including pages in memory, in
+   *     several calls
    */
   EntrySnapshot at(StoreSnapshot snapshot, boolean announces, LongConsumer pages);
 
@@ -52,9 +52,8 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
 
   /**
    * Visits the nodes of a tree with their entries, parents before children. For an index of sealed
-   * blocks it visits all entries and then the nodes of each block. In an index of sealed blocks an
-   * entry belongs to no leaf, because the entry may be in memory, or on several pages before blocks
-   * are merged.
+   * blocks it visits all entries, and then the nodes of each block without entries. The reason is
+   * that such an entry may be in memory, or on several pages before blocks are merged.
    *
    * @param visitor must not use the index
    */
@@ -85,8 +84,8 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
   SpatialBatch begin(WriteBatch batch);
 
   /**
-   * Returns whether this is an index of a table that may keep old entries of records that have
-   * changed.
+   * Returns whether this is an index of a table with lazy maintenance. Such an index may keep old
+   * entries of records that have changed.
    */
   default boolean isLazy() {
     return false;

@@ -31,8 +31,8 @@ public final class GroveStructure extends BlockStructure {
   public static final String KIND = "grove";
 
   /**
-   * Minimum memory of a grove that writes each block in one I/O. A grove with less memory writes
-   * page by page.
+   * Memory from which on a grove writes each block in one I/O. A grove with less memory writes page
+   * by page.
    */
   private static final long WHOLE_BLOCKS = 8 << 20;
 
@@ -59,8 +59,8 @@ public final class GroveStructure extends BlockStructure {
     }
 
     /**
-     * Returns the number of pages that are written in one I/O. It is a whole block if blocks are
-     * small compared with the memory.
+     * Returns the number of pages that are written in one I/O. It is a whole block, unless the
+     * grove has little memory.
      */
     @Override
     public int gatheredPages() {

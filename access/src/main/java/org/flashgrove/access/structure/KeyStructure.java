@@ -61,14 +61,14 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
     }
 
     /**
-     * Returns the attribute whose values are the keys. Returns null if the tree indexes the keys of
-     * a table's records, or if the tree belongs to no table.
+     * Returns the attribute whose values are the keys. Returns null if the keys are the keys of a
+     * table's records, or if the tree belongs to no table.
      */
     public @Nullable String attribute() {
       return attribute;
     }
 
-    /** Returns the kind of keys. */
+    /** Returns the type of the keys. */
     public KeyKind key() {
       return tree.key();
     }
@@ -197,7 +197,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
    *
    * @param snapshot a snapshot that includes this structure; it must stay open while the cursor is
    *     used
-   * @param pages receives the number of pages that the cursor reads, in several calls
+   * @param pages receives the number of pages that the cursor has read since the previous call
    */
   public LeafCursor cursor(StoreSnapshot snapshot, long fromKey, long toKey, LongConsumer pages) {
     return cursor(snapshot, fromKey, toKey, true, pages);
@@ -216,7 +216,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
    * Returns the number of leaves that may have pairs of a key range, at a snapshot.
    *
    * @param most number of leaves at which counting stops
-   * @param pages receives the number of pages read, in several calls
+   * @param pages receives the number of pages read since the previous call
    */
   public long leaves(
       StoreSnapshot snapshot, long fromKey, long toKey, long most, LongConsumer pages) {

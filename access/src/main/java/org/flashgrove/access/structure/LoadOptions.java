@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param order order in which a tree is packed, one of {@link #orders}; null for the tree's default
  * @param fill share of a node's capacity that is filled, above 0 and at most 1
- * @param curve curve of the order {@code hilbert} over the known extent of the entries; null if the
- *     extent is unknown; then the load reads the entries once more to find it
+ * @param curve curve of the order {@code hilbert} over the extent of the entries. If it is null,
+ *     the load reads the entries once more to find their extent.
  * @param progress receives the number of entries written so far, from time to time
  * @param sortMemoryBytes memory for sorting, off heap, {@value #LEAST_SORT_MEMORY} to {@value
  *     #MOST_SORT_MEMORY}
@@ -48,7 +48,9 @@ public record LoadOptions(
     new BulkConfig(checked, spillDirectory).withFill(fill).withSortMemory(sortMemoryBytes);
   }
 
-  /** Creates the default options: the index's order, full nodes, no listener. */
+  /**
+   * Creates the default options: the index's default order, full nodes, and no progress reports.
+   */
   public LoadOptions(int sortMemoryBytes, Path spillDirectory) {
     this(null, 1, null, written -> {}, sortMemoryBytes, spillDirectory);
   }
@@ -74,7 +76,7 @@ public record LoadOptions(
   }
 
   /**
-   * Returns the settings of the bulk load.
+   * Returns these options as settings of a bulk load of a tree.
    *
    * @param first order to use if these options name none
    */

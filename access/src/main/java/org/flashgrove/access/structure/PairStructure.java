@@ -14,7 +14,8 @@ public interface PairStructure {
    *
    * @return false if the pair exists, or if keys are unique and the key exists; in both cases
    *     nothing changes
-   * @throws IllegalArgumentException if the structure cannot store the pair; names what is allowed
+   * @throws IllegalArgumentException if the structure cannot store the pair; the message says what
+   *     is allowed
    */
   boolean insert(long key, long value);
 

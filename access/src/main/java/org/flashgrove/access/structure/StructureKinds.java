@@ -35,7 +35,7 @@ public final class StructureKinds {
     }
   }
 
-  /** A kind of spatial tree as a kind of structure. */
+  /** Adapter that makes a kind of spatial tree a kind of structure. */
   private record TreeKind(IndexKind tree) implements StructureKind {
     @Override
     public String name() {
@@ -104,7 +104,7 @@ public final class StructureKinds {
     return all;
   }
 
-  /** Returns whether a spec names an index that needs a domain, but contains none. */
+  /** Returns whether a spec names an index that needs a domain, but does not give the domain. */
   public static boolean lacksDomain(Spec spec) {
     return is(spec, StructureKind::needsDomain) && !spec.values().containsKey("domain");
   }

@@ -4,9 +4,9 @@ import java.util.function.Predicate;
 import org.flashgrove.core.index.TimedRecord;
 
 /**
- * A {@link TimeStructure} at one commit, without records that have been overwritten since. For one
- * thread at a time. The caller closes the snapshot and must not use it afterwards. Visitors must
- * not use the store.
+ * A {@link TimeStructure} at one commit. Records that have been overwritten since that commit are
+ * missing. For one thread at a time. The caller closes the snapshot and must not use it afterwards.
+ * Visitors must not use the store.
  */
 public interface TimeSnapshot extends AutoCloseable {
   /** Returns the number of records. */

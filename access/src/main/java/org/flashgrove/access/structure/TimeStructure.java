@@ -13,8 +13,8 @@ public interface TimeStructure {
   IoStats io();
 
   /**
-   * Appends a key and a value in its own commit. The time of the record is one more than that of
-   * the newest record, or 0 for the first one.
+   * Appends a key and a value in its own commit. The time of the record is the time of the newest
+   * record plus one, or 0 for the first record.
    *
    * @throws org.flashgrove.core.spec.SpecException if the records are points
    */

@@ -72,7 +72,7 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
    *
    * @param snapshot a snapshot that includes this structure; it must stay open while the cursor is
    *     used
-   * @param pages receives the number of pages that the cursor reads, in several calls
+   * @param pages receives the number of pages that the cursor has read since the previous call
    */
   public KeyCursor cursor(
       StoreSnapshot snapshot, KeyRange range, boolean ascending, LongConsumer pages) {
@@ -96,7 +96,7 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
   /**
    * Returns an estimate of the number of pairs in a key range at a snapshot.
    *
-   * @param pages receives the number of pages read, in several calls
+   * @param pages receives the number of pages read since the previous call
    */
   public long estimate(StoreSnapshot snapshot, KeyRange range, LongConsumer pages) {
     return tree.estimate(new CountedNodes(snapshot, snapshot.of(stored()), pages), range);

@@ -60,7 +60,7 @@ public final class AttributeIndex extends PairIndex {
   /**
    * Returns a cursor over the pairs in a range of whole values, positioned before the first leaf.
    *
-   * @param pages receives the number of pages that the cursor reads, in several calls
+   * @param pages receives the number of pages that the cursor has read since the previous call
    * @throws IllegalStateException if the index {@link #hasWords}
    */
   public KeyCursor cursor(
@@ -71,7 +71,7 @@ public final class AttributeIndex extends PairIndex {
   /**
    * Returns an estimate of the number of pairs in a range of whole values.
    *
-   * @param pages receives the number of pages read, in several calls
+   * @param pages receives the number of pages read since the previous call
    * @throws IllegalStateException if the index {@link #hasWords}
    */
   public long estimate(TableSnapshot snapshot, KeyRange range, LongConsumer pages) {
