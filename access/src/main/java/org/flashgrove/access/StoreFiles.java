@@ -206,8 +206,8 @@ final class StoreFiles implements AutoCloseable {
   }
 
   /**
-   * Writes the description, which turns the files into a store. The files and their names are
-   * already durable.
+   * Writes the store's description file, which turns the files into a store. All other files and
+   * their names are already durable.
    */
   void describe() {
     if (!design.device().isForgotten()) {
@@ -332,7 +332,10 @@ final class StoreFiles implements AutoCloseable {
     return device;
   }
 
-  /** Returns the sync mode of the log. With a device clock, {@link #syncByClock} syncs instead. */
+  /**
+   * Returns the sync mode of the log. {@link #syncByClock} does the syncs instead with a device
+   * clock.
+   */
   SyncMode syncMode() {
     if (!design.flash().logsCommits()) {
       return SyncMode.BARRIER;

@@ -302,7 +302,7 @@ public final class StoreOptions {
     return spec == null ? StoreMemory.pool(memory()) : sized(spec);
   }
 
-  /** Returns a spec with the chosen memory size; without a chosen size, the same spec. */
+  /** Returns {@code spec} with the chosen memory size, or unchanged if no size was chosen. */
   private String sized(String spec) {
     Long all = (Long) chosen.get(Part.MEMORY);
     return all == null ? spec : StoreMemory.with(spec, memory(), all);
@@ -383,7 +383,7 @@ public final class StoreOptions {
     return StructureKinds.isOfBlocks(Spec.parse(index)) ? "none" : "efind";
   }
 
-  /** Returns whether a spec names a key tree or records by time, which are not spatial indices. */
+  /** Returns whether a spec names a key tree or records in time order: no spatial index. */
   public static boolean isOfRows(String index) {
     return StructureKinds.isOfRows(Spec.parse(index));
   }
@@ -425,7 +425,7 @@ public final class StoreOptions {
     return toString().hashCode();
   }
 
-  /** Returns the resolved options, or the plain choices if they contradict each other. */
+  /** Returns the options including defaults, or only the choices if they contradict each other. */
   @Override
   public String toString() {
     try {

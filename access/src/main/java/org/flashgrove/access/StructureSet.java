@@ -55,7 +55,10 @@ final class StructureSet {
     structures = Collections.unmodifiableMap(made);
   }
 
-  /** Connects each index of {@code names} that stores rectangles by id with the index it serves. */
+  /**
+   * Connects each structure in {@code names} that stores rectangles by id with the spatial index
+   * that has these rectangles.
+   */
   private static void identify(Collection<String> names, Map<String, Structure> all) {
     for (String name : names) {
       if (all.get(name) instanceof IdStructure ids) {
@@ -150,7 +153,7 @@ final class StructureSet {
     return made;
   }
 
-  /** Replaces the map of structures, sorted in the order of the design. */
+  /** Replaces the map of structures by {@code present}, sorted in the order of the design. */
   private void publish(Map<String, Structure> present) {
     Map<String, Structure> ordered = new LinkedHashMap<>();
     files.design().structures().keySet().forEach(name -> ordered.put(name, present.get(name)));

@@ -70,7 +70,7 @@ public final class OrderKey {
   }
 
   /**
-   * Sets this key to the value of an attribute, and returns it.
+   * Sets this key to the value of an attribute, and returns this key.
    *
    * @param row must have a value of the attribute
    */

@@ -47,7 +47,7 @@ public final class Row {
   }
 
   /**
-   * Changes this row to the attributes of a record, and returns it.
+   * Changes this row to the attributes of a record, and returns this row.
    *
    * @param attributes the bytes of the record's attributes, from position to limit
    * @throws IllegalArgumentException if the bytes are not a row of the schema
@@ -57,8 +57,8 @@ public final class Row {
   }
 
   /**
-   * Changes this row to the attributes in a record body, and returns it. A record body has the
-   * length of the WKB in four bytes, then the WKB, then the attributes.
+   * Changes this row to the attributes in a record body, and returns this row. A record body has
+   * the length of the WKB in four bytes, then the WKB, then the attributes.
    *
    * @throws IllegalArgumentException if the bytes are not a row of the schema
    */
@@ -349,7 +349,7 @@ public final class Row {
     return Instant.ofEpochSecond(second, nano);
   }
 
-  /** Returns the high half of a UUID, or the second of a timestamp. */
+  /** Returns the high half of a UUID, or the whole seconds of a timestamp since 1970. */
   long first(int attribute) {
     return bytes.getLong(base + shown().offset(columns[attribute]));
   }

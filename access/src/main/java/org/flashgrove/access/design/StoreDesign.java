@@ -342,9 +342,9 @@ public record StoreDesign(
   }
 
   /**
-   * Returns the tag of a structure's pages. In a store of one index or one table it is the tag of
-   * the store. In other stores it also depends on the structure's number, so pages of different
-   * structures cannot be confused.
+   * Returns the number in the header of each page of a structure, called its tag. In a store of one
+   * index or one table it is the tag of the store. In other stores it also depends on the
+   * structure's number, so pages of different structures cannot be confused.
    */
   public long tag(long storeTag, int number) {
     return isOneIndex() || isOneTable() ? storeTag : storeTag + (number + 1) * TAG_STEP;
@@ -434,7 +434,7 @@ public record StoreDesign(
     return new StoreDesign(device, pageSize, sync, flash, structures, numbers, common);
   }
 
-  /** Returns the design of a backup. The backup of a store in memory has files. */
+  /** Returns the design of a backup. A store in memory is backed up to files. */
   public StoreDesign ofBackup() {
     return device.isForgotten()
         ? withDevice("buffered:placement=" + (device.isFree() ? "free" : "home"))

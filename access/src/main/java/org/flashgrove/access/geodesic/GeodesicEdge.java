@@ -89,7 +89,7 @@ final class GeodesicEdge {
   }
 
   /**
-   * Returns the distance from a point to the foot of its perpendicular on a part of the edge.
+   * Returns the distance from a vertex to the foot of the perpendicular on a part of the edge.
    * Returns positive infinity if the nearest point is an end of the part.
    */
   private double search(EarthVertex vertex, double from, double to) {

@@ -73,7 +73,9 @@ final class GeodesicWindow implements RectangleTest {
     boxes.add(new double[] {west, south, east, north});
   }
 
-  /** Returns the query of this window with its bounding box. */
+  /**
+   * Returns a query for the objects that intersect this window, with the bounding box of its boxes.
+   */
   RectangleQuery query() {
     double[] all = boxes.get(0).clone();
     for (double[] box : boxes) {

@@ -37,7 +37,7 @@ final class SphereAngles {
   private final double cosMax;
   private final boolean isParallel;
 
-  /** Creates angles from a box, in degrees. */
+  /** Creates an object that computes angles from a box. The box is in degrees. */
   SphereAngles(double minX, double minY, double maxX, double maxY) {
     this.minX = minX;
     this.maxX = maxX;

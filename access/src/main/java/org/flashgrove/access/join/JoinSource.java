@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param table the table, or null for a spatial index
  * @param given a snapshot that the caller opened and closes, or null
  * @param index the spatial index, or null for a table
- * @param selection the records of the table that take part; null for all
+ * @param selection the records of the table that take part in the join; null for all
  */
 record JoinSource(
     @Nullable Table table,

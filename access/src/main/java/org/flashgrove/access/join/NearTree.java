@@ -21,7 +21,7 @@ final class NearTree {
   /** The minX, minY, maxX and maxY of each entry and node. */
   private final double[] boxes;
 
-  /** The number of the first node of each level, followed by the number of all nodes. */
+  /** Index of the first node of each level, followed by the total count of nodes. */
   private final int[] levels;
 
   private NearTree(long[] ids, double[] boxes, int[] levels) {
@@ -146,7 +146,7 @@ final class NearTree {
      * Returns the next entry.
      *
      * @param most maximum distance of the entry
-     * @return number of the entry, or -1 if no further entry is near enough
+     * @return index of the entry in the tree, or -1 if no further entry is near enough
      */
     int next(double most) {
       while (count > 0 && distances[0] <= most) {

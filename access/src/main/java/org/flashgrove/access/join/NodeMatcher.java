@@ -111,7 +111,10 @@ final class NodeMatcher implements EntryPairs {
         found);
   }
 
-  /** Returns a block of the distinct outer entries, and sets their {@link #places}. */
+  /**
+   * Returns a block of the distinct outer entries of the candidates. Sets {@link #places} to the
+   * index in this block for each candidate.
+   */
   private EntryBlock distinct() {
     long[] ids = RecordFetch.distinct(outerIds, count);
     long[] order = new long[count]; // the id and the candidate of each element

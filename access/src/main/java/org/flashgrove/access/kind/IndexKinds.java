@@ -83,7 +83,9 @@ public final class IndexKinds {
     KINDS.requireModule(name);
   }
 
-  /** Creates an algorithm for a spec; throws like {@link #read}. */
+  /**
+   * Creates the algorithm of the tree that a spec names. Throws exceptions as {@link #read} does.
+   */
   public static TreeAlgorithm algorithm(Spec spec, int pageSize) {
     return read(spec, pageSize).get();
   }

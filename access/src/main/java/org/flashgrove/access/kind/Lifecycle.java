@@ -90,7 +90,9 @@ public final class Lifecycle {
     return structure.snapshotsWith(other, number);
   }
 
-  /** Returns the part of a structure that takes part in batches and snapshots. */
+  /**
+   * Returns the object through which a structure takes part in batches and snapshots of its store.
+   */
   public static StoreStructure<?, ?> stored(Structure structure) {
     return structure.stored();
   }

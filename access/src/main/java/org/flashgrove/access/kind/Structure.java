@@ -96,7 +96,10 @@ public abstract class Structure {
         : log.snapshots(number, stored());
   }
 
-  /** Returns the part of this structure that takes part in batches and snapshots of the store. */
+  /**
+   * Returns the object through which this structure takes part in batches and snapshots of the
+   * store.
+   */
   protected abstract StoreStructure<?, ?> stored();
 
   /**

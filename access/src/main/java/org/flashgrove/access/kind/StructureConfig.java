@@ -60,7 +60,8 @@ public abstract class StructureConfig {
   }
 
   /**
-   * Returns the memory that the structure requests. The default is its own buffer.
+   * Returns the memory that the structure requests. The default is the size of its own write
+   * buffer.
    *
    * @param pageSize page size of the store in bytes
    * @param buffer settings of the buffer for trees in the store

@@ -11,7 +11,10 @@ import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.indexes.tree.PairLeaves;
 import org.jspecify.annotations.Nullable;
 
-/** Key ranges of a B+-tree that a query needs. Keys are words or whole values. */
+/**
+ * Key ranges of a B+-tree that a query needs. Keys are words of eight bytes or whole attribute
+ * values.
+ */
 interface PairRanges {
   /** Returns the number of ranges. */
   int count();
@@ -45,7 +48,7 @@ interface PairRanges {
     return keys == null || keys == KeyRanges.ALL ? null : new OfValues(index, at, keys);
   }
 
-  /** Returns ranges of words. */
+  /** Returns the ranges of an index whose keys are words of eight bytes. */
   static PairRanges of(PairIndex index, TableSnapshot at, WordRanges words) {
     return new OfWords(index, at, words);
   }

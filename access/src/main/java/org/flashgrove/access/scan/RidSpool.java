@@ -111,7 +111,9 @@ final class RidSpool implements RidSource {
     count = 0;
   }
 
-  /** Appends pages from the front of a buffer to the temporary pages. */
+  /**
+   * Appends {@code pageCount} pages to the temporary pages, with the first bytes of {@code from}.
+   */
   private void write(ByteBuffer from, int pageCount) {
     pages.write(neighbours(nextPage, pageCount), pageCount, from);
     nextPage += pageCount;

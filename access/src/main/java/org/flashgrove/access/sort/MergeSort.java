@@ -20,7 +20,10 @@ import org.jspecify.annotations.NullUnmarked;
  */
 @NullUnmarked
 final class MergeSort {
-  /** Minimum number of units of memory. With fewer, two runs cannot be merged. */
+  /**
+   * Minimum number of I/O units that the memory must have. Fewer units do not suffice to merge two
+   * runs.
+   */
   static final int LEAST_UNITS = 3;
 
   private final TemporarySpace space;

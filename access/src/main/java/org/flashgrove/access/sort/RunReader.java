@@ -4,7 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.NullUnmarked;
 
-/** Reads the records of a run in order through a buffer of one unit. */
+/**
+ * Reads the records of a run in order, through a buffer of one I/O unit (a fixed number of pages).
+ */
 @NullUnmarked
 final class RunReader {
   private final TemporarySpace space;

@@ -3,7 +3,7 @@ package org.flashgrove.access.sort;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.NullUnmarked;
 
-/** Appends records to a run through a buffer of one unit. */
+/** Appends records to a run, through a buffer of one I/O unit (a fixed number of pages). */
 @NullUnmarked
 final class RunWriter {
   private final TemporarySpace space;

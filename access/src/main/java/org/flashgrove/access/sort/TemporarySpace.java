@@ -164,13 +164,15 @@ public final class TemporarySpace implements AutoCloseable {
     }
   }
 
-  /** Writes consecutive pages from the front of {@code from}. */
+  /** Writes {@code count} consecutive pages with the first bytes of {@code from}. */
   void write(int first, int count, ByteBuffer from) {
     number(0, first, count);
     write(count, from);
   }
 
-  /** Writes the pages that {@link #number} listed, in one call, from the front of {@code from}. */
+  /**
+   * Writes the pages that {@link #number} listed with the first bytes of {@code from}, in one call.
+   */
   void write(int count, ByteBuffer from) {
     pages.write(slots, count, from);
     pagesWritten += count;
@@ -189,7 +191,9 @@ public final class TemporarySpace implements AutoCloseable {
     }
   }
 
-  /** Reads the pages that {@link #number} listed, in one call, into the front of {@code into}. */
+  /**
+   * Reads the pages that {@link #number} listed into the beginning of {@code into}, in one call.
+   */
   void read(int count, ByteBuffer into) {
     pages.read(slots, count, into);
     pagesRead += count;

@@ -65,7 +65,8 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
    * <p>If the index keeps rectangles by id, {@link EntryLoader#load} rejects repeated ids.
    *
    * @throws UnsupportedOperationException if the index is of a kind that cannot be bulk loaded
-   * @throws org.flashgrove.core.spec.SpecException if the tree cannot be packed in the order
+   * @throws org.flashgrove.core.spec.SpecException if the tree cannot be packed in the order that
+   *     the options name
    */
   default EntryLoader loader(LoadOptions options) {
     Structure structure = (Structure) this;

@@ -18,7 +18,9 @@ public final class SettingKinds {
 
   private SettingKinds() {}
 
-  /** Returns all kinds: indices, other structures, buffers, page pools below them, and devices. */
+  /**
+   * Returns all kinds: indices, other structures, buffers, page pools below buffers, and devices.
+   */
   public static List<KindSettings> all() {
     List<KindSettings> kinds = new ArrayList<>();
     Consumer<Spec> structure = spec -> StructureKinds.read(spec, PAGE_SIZE);

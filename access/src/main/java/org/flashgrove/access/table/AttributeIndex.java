@@ -58,10 +58,11 @@ public final class AttributeIndex extends PairIndex {
   }
 
   /**
-   * Returns a cursor over the pairs in a range of whole values, positioned before the first leaf.
+   * Returns a cursor over the pairs in a range of whole values. The cursor is positioned before the
+   * first leaf.
    *
    * @param pages receives the number of pages that the cursor has read since the previous call
-   * @throws IllegalStateException if the index {@link #hasWords}
+   * @throws IllegalStateException if the keys are words of eight bytes; see {@link #hasWords}
    */
   public KeyCursor cursor(
       TableSnapshot snapshot, KeyRange range, boolean ascending, LongConsumer pages) {
@@ -72,7 +73,7 @@ public final class AttributeIndex extends PairIndex {
    * Returns an estimate of the number of pairs in a range of whole values.
    *
    * @param pages receives the number of pages read since the previous call
-   * @throws IllegalStateException if the index {@link #hasWords}
+   * @throws IllegalStateException if the keys are words of eight bytes; see {@link #hasWords}
    */
   public long estimate(TableSnapshot snapshot, KeyRange range, LongConsumer pages) {
     return values().estimate(snapshot.structures(), range, pages);
@@ -124,7 +125,7 @@ public final class AttributeIndex extends PairIndex {
         keyName() + ": another record has the value '" + shown + "'; use another value");
   }
 
-  /** The tree of an index of whole values. */
+  /** The tree of an index whose keys are whole values. */
   static final class ValuePairs implements PairTree {
     private final AttributeIndex index;
     private final ValueStructure structure;

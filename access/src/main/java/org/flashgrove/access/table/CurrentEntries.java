@@ -24,8 +24,8 @@ import org.locationtech.jts.geom.Envelope;
  */
 record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements EntrySnapshot {
   /**
-   * Decides for one query which entries are current. Remembers the RIDs of current entries to skip
-   * duplicates.
+   * Decides for one query which entries are current: their rectangles equal the bounds of their
+   * records. Remembers the RIDs of current entries to skip duplicates.
    */
   static final class Records {
     private final TableSnapshot snapshot;

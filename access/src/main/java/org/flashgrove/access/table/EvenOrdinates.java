@@ -31,7 +31,7 @@ final class EvenOrdinates {
     this.hasM = hasM;
   }
 
-  /** Returns a copy with even ordinates and the SRID of {@code geometry}. */
+  /** Returns a copy whose coordinate sequences all have the same ordinates, with the same SRID. */
   Geometry copy(Geometry geometry) {
     Geometry even = even(geometry);
     even.setSRID(geometry.getSRID());

@@ -19,9 +19,9 @@ final class OneTable {
   }
 
   /**
-   * Returns the design unchanged if it is a store of one table.
+   * Returns the design {@code found} if it is the design of a store of one table.
    *
-   * @throws StoreIoException otherwise; the message names the kind of store and how to open it
+   * @throws StoreIoException if it is not; the message names the kind of store and how to open it
    */
   static StoreDesign require(Object directory, StoreDesign found) {
     if (!found.structures().containsKey(Table.NAME)) {

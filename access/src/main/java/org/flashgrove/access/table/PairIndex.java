@@ -44,9 +44,9 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
   }
 
   /**
-   * Returns the structure of an index of words.
+   * Returns the structure of an index whose keys are words of eight bytes.
    *
-   * @throws IllegalStateException if the index is of whole values; see {@link #hasWords}
+   * @throws IllegalStateException if the keys are whole values; see {@link #hasWords}
    */
   public final KeyStructure words() {
     if (structure instanceof KeyStructure words) {
@@ -61,9 +61,9 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
   }
 
   /**
-   * Returns the structure of an index of whole values.
+   * Returns the structure of an index whose keys are whole values.
    *
-   * @throws IllegalStateException if the index {@link #hasWords}
+   * @throws IllegalStateException if the keys are words of eight bytes; see {@link #hasWords}
    */
   public final ValueStructure values() {
     if (structure instanceof ValueStructure values) {
@@ -77,19 +77,28 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     return tree.isUnique();
   }
 
-  /** Returns a cursor over the pairs in a range of words, as {@link KeyStructure#cursor} does. */
+  /**
+   * Returns a cursor over the pairs in a range of eight-byte keys, as {@link KeyStructure#cursor}
+   * does.
+   */
   public final LeafCursor cursor(
       TableSnapshot snapshot, long fromWord, long toWord, LongConsumer pages) {
     return words().cursor(snapshot.structures(), fromWord, toWord, pages);
   }
 
-  /** Returns a cursor over the pairs in a range of words, in ascending or descending order. */
+  /**
+   * Returns a cursor over the pairs in a range of eight-byte keys, in ascending or descending
+   * order.
+   */
   public final LeafCursor cursor(
       TableSnapshot snapshot, long fromWord, long toWord, boolean ascending, LongConsumer pages) {
     return words().cursor(snapshot.structures(), fromWord, toWord, ascending, pages);
   }
 
-  /** Returns the number of leaves in a range of words, as {@link KeyStructure#leaves} does. */
+  /**
+   * Returns the number of leaves in a range of eight-byte keys, as {@link KeyStructure#leaves}
+   * does.
+   */
   public final long leaves(
       TableSnapshot snapshot, long fromWord, long toWord, long most, LongConsumer pages) {
     return words().leaves(snapshot.structures(), fromWord, toWord, most, pages);
@@ -190,7 +199,7 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     }
   }
 
-  /** The tree of an index of words. */
+  /** The tree of an index whose keys are words of eight bytes. */
   static final class WordPairs implements PairTree {
     private final PairIndex index;
     private final KeyStructure structure;

@@ -143,7 +143,7 @@ public final class RecordGeometries {
     }
 
     /**
-     * Returns whether all coordinate sequences have the ordinates to be written, at the same
+     * Returns whether each coordinate sequence has all ordinates that will be written, at the same
      * positions.
      */
     boolean areEven() {

@@ -285,7 +285,7 @@ public final class TableBatch implements AutoCloseable {
     return RecordGeometries.bounds(geometries.stored(rid, old.wkb()));
   }
 
-  /** Replaces the record in {@code old}, whose index entries {@code before} describes. */
+  /** Replaces the record read last. {@code before} must have the data of its index entries. */
   private void replace(long key, @Nullable Envelope bounds, ByteBuffer wkb, ByteBuffer attributes) {
     long rid = before.rid();
     if (key != old.id()) {
@@ -336,7 +336,7 @@ public final class TableBatch implements AutoCloseable {
     return true;
   }
 
-  /** Returns the row of the record in {@code old} with some attributes changed. */
+  /** Returns the row of the record that was read last, with some attributes changed. */
   private ByteBuffer changed(Consumer<RowWriter> values) {
     showBefore();
     values.accept(writer.copy(before.row()));

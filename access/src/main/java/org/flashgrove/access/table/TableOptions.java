@@ -263,7 +263,7 @@ public final class TableOptions {
     return existing == null ? sizedFiles().designOf(structures(RECORDS)) : existing;
   }
 
-  /** Returns the options of the files with the buffer and the memory of the indices. */
+  /** Returns the store's options with the chosen buffer and with the memory of one index. */
   private StoreOptions sizedFiles() {
     String flash = chosen.flash();
     Long memory = part();
@@ -425,7 +425,7 @@ public final class TableOptions {
     return toString().hashCode();
   }
 
-  /** Returns the resolved options, or the plain choices if they contradict each other. */
+  /** Returns the options including defaults, or only the choices if they contradict each other. */
   @Override
   public String toString() {
     try {

@@ -67,13 +67,13 @@ public final class TableRecord {
     return new TableRecord(schema).show(record.rid(), record.id(), record.body()).copy();
   }
 
-  /** Changes this view to another record, and returns it. */
+  /** Changes this view to another record, and returns this view. */
   public TableRecord show(long shownRid, long shownKey, ByteBuffer shownBody) {
     return show(shownRid, shownKey, shownBody, null);
   }
 
   /**
-   * Changes this view to another record, and returns it.
+   * Changes this view to another record, and returns this view.
    *
    * @param shownBody length of the WKB in four bytes, then the WKB, then the attributes
    * @param shownGeometry the geometry if the caller has decoded it already, or null
@@ -90,7 +90,7 @@ public final class TableRecord {
     return this;
   }
 
-  /** Changes this view to a record of which only key and RID are known, and returns it. */
+  /** Changes this view to a record of which only key and RID are known. Returns this view. */
   public TableRecord showKey(long shownRid, long shownKey) {
     show(shownRid, shownKey, NOTHING);
     isKey = true;
