@@ -118,7 +118,7 @@ abstract class StoreCommits {
     return log().recovery();
   }
 
-  /** Waits until no other thread has a batch open. Closes any open batch of a dead thread. */
+  /** Waits until no other thread has a batch open. Rolls back an open batch of a dead thread. */
   void awaitBatch() {
     if (!log().isRefusing()) {
       try {

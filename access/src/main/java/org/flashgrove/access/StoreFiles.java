@@ -47,8 +47,9 @@ final class StoreFiles implements AutoCloseable {
   private static final int MOST_LOG_WAITING = 8 << 10;
 
   /**
-   * Identifier in the files of every simulated store. Checksums depend on it, and packed log frames
-   * on checksums. With a random identifier, simulated counts would vary by a few pages.
+   * Identifier in the files of every simulated store. Checksums depend on it, and the size of
+   * packed log frames on checksums. With a random identifier, the page counts of a simulation would
+   * vary.
    */
   private static final long SIMULATED_TAG = 0x466C_6173_6847_726FL;
 
@@ -333,8 +334,8 @@ final class StoreFiles implements AutoCloseable {
   }
 
   /**
-   * Returns the sync mode of the log. {@link #syncByClock} does the syncs instead with a device
-   * clock.
+   * Returns the sync mode of the log. If {@link #syncByClock} does the syncs, the log itself syncs
+   * only on close.
    */
   SyncMode syncMode() {
     if (!design.flash().logsCommits()) {

@@ -177,8 +177,8 @@ public final class StoreOptions {
 
   /**
    * Returns a copy with another memory size for index, write buffer and rectangles of ids together.
-   * Memory moves to the part that needs it most. With the buffer {@code none}, the log size depends
-   * on this size.
+   * Memory moves to whichever of them needs it most. With the buffer {@code none}, the log size
+   * depends on this size.
    *
    * @param bytes at least 16 KiB, or about 56 KiB for a grove; twice as much with ids
    * @throws SpecException if the size is not allowed; the message lists the allowed sizes
@@ -383,7 +383,7 @@ public final class StoreOptions {
     return StructureKinds.isOfBlocks(Spec.parse(index)) ? "none" : "efind";
   }
 
-  /** Returns whether a spec names a key tree or records in time order: no spatial index. */
+  /** Returns whether a spec names a key tree or timed records; neither is a spatial index. */
   public static boolean isOfRows(String index) {
     return StructureKinds.isOfRows(Spec.parse(index));
   }

@@ -64,8 +64,8 @@ public enum AttributeType {
   }
 
   /**
-   * Returns the number of bytes of a value in the fixed part of a row. A value of variable length
-   * has its end offset there.
+   * Returns the number of bytes that a value takes in the fixed part of a row. For a value of
+   * variable length, the fixed part only contains the offset at which the value ends.
    */
   int fixedBytes() {
     return isVariable() ? Integer.BYTES : fixedBytes;

@@ -16,10 +16,11 @@ import java.util.Objects;
  * <ul>
  *   <li>text (UTF-8) and bytes: the bytes, with 0 encoded as {@code 01 01} and 1 as {@code 01 02},
  *       then {@code 00};
- *   <li>whole numbers, doubles, days and booleans: the eight bytes of their order word with the
- *       first bit inverted, in which -0.0 equals 0.0 and NaN comes last;
- *   <li>timestamps: the eight bytes of the second with the first bit inverted, then four bytes of
- *       the nanosecond;
+ *   <li>whole numbers, doubles, days and booleans: the eight bytes of their order word (a 64-bit
+ *       number that sorts like the value) with the first bit inverted, in which -0.0 equals 0.0 and
+ *       NaN comes last;
+ *   <li>timestamps: the seconds since 1970 in eight bytes with the first bit inverted, then the
+ *       nanoseconds of the second in four bytes;
  *   <li>UUIDs: their 16 bytes;
  *   <li>decimals: 0 for a negative number, 1 for zero, 2 for a positive number. A positive number
  *       has the exponent of its first digit in five bytes. One byte for each pair of digits

@@ -66,8 +66,8 @@ public record QueryPlan(Option chosen, List<Option> rejected, List<String> unuse
     }
 
     /**
-     * Returns whether this plan scans the same indices as {@code other} in the same way. This plan
-     * may read in index order where {@code other} is an index scan.
+     * Returns whether this plan scans the same indices as {@code other} in the same way. Also
+     * returns true if this plan reads the index in order and {@code other} is a plain index scan.
      */
     public boolean isReadingOf(Option other) {
       return indices.equals(other.indices)

@@ -8,8 +8,8 @@ import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * Adds structures to the design of an existing store, or drops some. Each change is validated
- * before anything is written.
+ * Adds structures to the design of an existing store, or drops structures from it. Each change is
+ * validated before anything is written.
  */
 final class DesignChanges {
   private DesignChanges() {}

@@ -74,7 +74,7 @@ public record StructureNumbers(Map<String, Integer> of, int next) {
     return new StructureNumbers(more, Math.max(next, number + 1));
   }
 
-  /** Returns a copy without some names, whose numbers are not reused. */
+  /** Returns a copy without the structures with these names. Their numbers are not reused. */
   StructureNumbers without(Collection<String> names) {
     Map<String, Integer> fewer = new LinkedHashMap<>(of);
     fewer.keySet().removeAll(names);

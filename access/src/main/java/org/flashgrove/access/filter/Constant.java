@@ -104,7 +104,7 @@ final class Constant {
     return new Constant(attribute, isInt ? (Object) (int) below : (Object) below, tie);
   }
 
-  /** Compares the value of a record, which must not be null, with this constant. */
+  /** Compares the value of a record with this constant. The value must not be null. */
   int compare(Row other, int attribute) {
     int order = ValueOrder.compare(other, attribute, row, 0);
     return order != 0 ? order : tie;

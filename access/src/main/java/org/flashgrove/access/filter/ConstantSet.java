@@ -30,7 +30,7 @@ final class ConstantSet {
     return new ConstantSet(constants.toArray(new Constant[0]));
   }
 
-  /** Returns whether the set contains the value of a record, which must not be null. */
+  /** Returns whether the set contains the value of a record. The value must not be null. */
   boolean contains(Row row, int attribute) {
     int low = 0;
     int high = sorted.length - 1;

@@ -38,8 +38,8 @@ final class FilterParser {
   private int at;
 
   /**
-   * The current token: a keyword in lower case, a sign such as {@code <=}, or one character that
-   * represents a kind of token, such as a number.
+   * The current token: a keyword in lower case, or a sign such as {@code <=}. For any other token,
+   * such as a number or a name, it is one character that stands for the kind of token.
    */
   private String token = "";
 

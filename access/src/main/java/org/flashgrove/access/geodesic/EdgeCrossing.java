@@ -6,8 +6,8 @@ import net.sf.geographiclib.GeodesicMask;
 
 /**
  * Decides whether two edges cross, by Karney's iteration (Geodesic intersections, 2023). Each step
- * starts with a point on each edge and takes the great circle that touches each edge at its point.
- * The intersection of these two circles gives the next point on each edge.
+ * starts with a point on each edge. For each edge it takes the great circle that touches the edge
+ * at its point. The intersection of these two circles gives the next point on each edge.
  */
 final class EdgeCrossing {
   private static final int MOST_STEPS = 30;

@@ -14,7 +14,7 @@ import org.locationtech.jts.geom.Point;
 final class GeometryDistance {
   private GeometryDistance() {}
 
-  /** Returns the least distance between two geometries in metres; 0 if one is empty. */
+  /** Returns the least distance between two geometries in metres; 0 if one of them is empty. */
   static double between(Geometry a, Geometry b) {
     List<Geometry> ones = GeometryForm.atoms(a);
     List<Geometry> others = GeometryForm.atoms(b);

@@ -47,7 +47,9 @@ public final class IdCheck {
       return count == other.count && first == other.first && second == other.second;
     }
 
-    /** The finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
+    /**
+     * Returns a hash of a word, by the finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
+     */
     private static long mixed(long word) {
       long z = word + 0x9E37_79B9_7F4A_7C15L;
       z = (z ^ z >>> 30) * 0xBF58_476D_1CE4_E5B9L;

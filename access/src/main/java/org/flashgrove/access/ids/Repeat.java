@@ -9,7 +9,7 @@ public enum Repeat {
   /** Rejects the insertion and changes nothing. */
   REFUSE;
 
-  /** Returns the word in specs. */
+  /** Returns the word for this effect in specs. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -44,7 +44,7 @@ final class JoinSides implements AutoCloseable {
     return rights.get(thread);
   }
 
-  /** Returns the left or the right side. */
+  /** Returns the left or the right side at the snapshot of a thread. */
   JoinSide side(int thread, boolean isLeft) {
     return isLeft ? left(thread) : right(thread);
   }

@@ -104,7 +104,7 @@ record JoinSource(
       return index == null ? tables.size() : stores.size();
     }
 
-    /** Returns the side as one thread sees it. */
+    /** Returns the side at the snapshot of a thread. */
     JoinSide side(int thread, LongAdder recordsRead, long @Nullable [] admitted) {
       if (index != null) {
         EntrySnapshot entries = index.at(stores.get(thread), false, pages -> {});

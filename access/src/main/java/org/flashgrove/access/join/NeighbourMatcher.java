@@ -42,7 +42,7 @@ final class NeighbourMatcher {
    * Creates a matcher.
    *
    * @param nearest collects the right objects of one left object
-   * @param byBounds whether distances between rectangles count
+   * @param byBounds whether to use the distances between rectangles and not between geometries
    * @param kept the right objects in memory; null to search the index
    */
   NeighbourMatcher(
@@ -199,8 +199,8 @@ final class NeighbourMatcher {
 
   /**
    * Searches in the order of exact distances. Unless the metric is planar, an edge can leave the
-   * rectangle of its object. So an object can be nearer than its rectangle. The search uses lower
-   * bounds for which this is no problem ({@link
+   * rectangle of its object. So an object can be nearer than its rectangle. The search therefore
+   * uses lower bounds of the distances of objects ({@link
    * org.flashgrove.core.geometry.DistanceFrom#ofObjects}).
    */
   private void searchExact(EntryQuery query, Operand from) {

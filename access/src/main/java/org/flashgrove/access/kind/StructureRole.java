@@ -22,8 +22,9 @@ public enum StructureRole {
   IDS("rectangles by id"),
 
   /**
-   * Records in time order: a {@link org.flashgrove.access.structure.TimeStructure}. When it is
-   * full, new records overwrite the oldest ones.
+   * A structure that stores records in time order: a {@link
+   * org.flashgrove.access.structure.TimeStructure}. When the structure is full, new records
+   * overwrite the oldest ones.
    */
   TIMES("records by time"),
 

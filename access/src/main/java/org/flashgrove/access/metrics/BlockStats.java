@@ -18,7 +18,7 @@ public interface BlockStats {
   ComponentStats blocks();
 
   /**
-   * Returns the counters for reports by name, in the order of a report.
+   * Returns the counters by the names that reports use, in the order of a report.
    *
    * @param pageSize page size of the store in bytes
    */

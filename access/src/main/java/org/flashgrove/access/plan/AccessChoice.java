@@ -44,8 +44,8 @@ final class AccessChoice {
   private static final long LOOK_PAGES = 4;
 
   /**
-   * Share of the record pages above which a full scan is as good as a spatial index whose
-   * candidates are on these pages.
+   * Share of the record pages. If the candidates of a spatial index are on more than this share, a
+   * full scan is as good as the index.
    */
   private static final double NEARLY_ALL = 0.8;
 
@@ -54,7 +54,7 @@ final class AccessChoice {
 
   /**
    * Factor for the pages of the best plan so far. An index is ruled out if the query needs more
-   * leaves of the index than the product.
+   * leaves of the index than this product.
    */
   private static final double LEAVES_OF_BEST = 2;
 

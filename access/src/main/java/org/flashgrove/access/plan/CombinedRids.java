@@ -8,8 +8,8 @@ import org.flashgrove.core.index.QueryWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Intersects the RIDs of several indices. The RIDs of the first index are kept in memory. Each
- * further index only marks the RIDs among them that it contains.
+ * Intersects the RIDs of several indices. The RIDs of the first index are kept in memory. For each
+ * further index, the RIDs in memory that this index also contains are marked.
  */
 final class CombinedRids {
   private CombinedRids() {}

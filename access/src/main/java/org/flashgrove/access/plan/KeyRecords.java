@@ -7,7 +7,10 @@ import org.flashgrove.access.table.KeyIndex;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.indexes.bplus.LeafCursor;
 
-/** Cursor over the keys and RIDs in a range of keys. Reads only the index and no records. */
+/**
+ * Cursor over the keys and RIDs of the records in a range of keys. Reads the index on the key, but
+ * no records.
+ */
 final class KeyRecords implements RecordCursor {
   private final LeafCursor pairs;
   private long pages;

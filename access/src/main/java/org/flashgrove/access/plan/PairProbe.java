@@ -8,8 +8,8 @@ import org.flashgrove.indexes.tree.PairLeaves;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Probe of key ranges in a B+-tree. The probe counts the leaves that it has not read by means of
- * the inner nodes.
+ * Probe of key ranges in a B+-tree. The inner nodes tell the probe how many leaves it has not read
+ * yet.
  */
 final class PairProbe extends IndexProbe {
   private static final int MOST_COUNTED_RANGES = 8;

@@ -87,7 +87,7 @@ public final class QueryPlanner {
    */
   private record InOrder(PairIndex index, boolean hasNullsBehind, QueryPlan.Option option) {}
 
-  /** Returns an index that has a snapshot's records in this order, or null if there is none. */
+  /** Returns an index that has the records of a snapshot in a given order, or null. */
   public static @Nullable PairIndex indexInOrder(TableSnapshot at, RecordOrder order) {
     if (order.isOfKeys()) {
       return at.indices().ofKey();

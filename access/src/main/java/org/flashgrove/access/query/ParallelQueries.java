@@ -119,11 +119,12 @@ public final class ParallelQueries {
   }
 
   /**
-   * Visits the pairs of a rectangle and an entry that match. Rectangles that lie near each other
+   * Visits each pair of a rectangle and an entry that match. Rectangles that lie near each other
    * are processed together, so that the index pages near them are read only once. Use {@link
    * #searchAll} to keep the order of the rectangles.
    *
-   * @param test any test but disjoint, or a distance; the rectangle is the query
+   * @param test any test except disjoint, such as a predicate or a maximum distance. The rectangle
+   *     is the query of the test.
    * @param corners minX, minY, maxX, maxY of the first rectangle, then of the second, and so on
    * @param visitor receives the number of the rectangle, from 0, and the id of the entry; null to
    *     count only

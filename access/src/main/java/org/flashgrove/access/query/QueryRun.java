@@ -169,7 +169,7 @@ final class QueryRun {
     }
   }
 
-  /** Starts a join whose left side is the records that satisfy conditions. */
+  /** Starts a join. Its left side is the records that satisfy {@code conditions}. */
   JoinQuery.Left join(ScanQuery conditions) {
     if (conditions.equals(ScanQuery.ALL)) {
       return snapshot == null ? JoinQuery.of(table) : JoinQuery.of(snapshot);

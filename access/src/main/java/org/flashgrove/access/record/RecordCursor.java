@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Cursor over records at one commit. An operator of a scan reads from one record cursor and is
- * itself another one.
+ * Cursor over records at one commit. An operator of a scan, such as a filter, is a record cursor
+ * that reads from another record cursor.
  *
  * <p>A new cursor is positioned before the first record. A cursor is for one thread. Closing a
  * cursor also closes the cursors that it reads from.

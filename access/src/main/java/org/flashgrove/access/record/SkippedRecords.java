@@ -18,8 +18,8 @@ public record SkippedRecords(long count, List<Skipped> first) {
   public static final SkippedRecords NONE = new SkippedRecords(0, List.of());
 
   /**
-   * Returns the sum of both. The list begins with the records of this object, and then has the
-   * records of {@code others} up to the maximum.
+   * Returns the skipped records of this object and of {@code others} together. The list begins with
+   * the records of this object, and then has the records of {@code others} up to the maximum.
    */
   SkippedRecords plus(SkippedRecords others) {
     if (others.count == 0) {

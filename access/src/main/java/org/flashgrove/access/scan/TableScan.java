@@ -155,7 +155,8 @@ public final class TableScan {
   }
 
   /**
-   * Returns the order words that a query needs from an attribute index of words.
+   * Returns the order words that a query needs from an attribute index whose keys are words of
+   * eight bytes.
    *
    * @return null if the index cannot be used, because records with a null attribute may be results
    */

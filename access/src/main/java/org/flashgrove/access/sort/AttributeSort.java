@@ -29,7 +29,7 @@ public final class AttributeSort implements SortedCursor {
    */
   public static final int KEY_BYTES = Long.BYTES;
 
-  /** Position that stands for the key instead of an attribute. */
+  /** Attribute position that stands for the key of the record. */
   private static final int OF_KEYS = -1;
 
   private final SortedCursor sort;

@@ -123,8 +123,8 @@ final class RecordArea {
   }
 
   /**
-   * Makes {@code length} bytes at the front of the memory the records of this area. The caller has
-   * read them there in the stored layout.
+   * Adopts records that the caller has read into this area's memory, in the stored layout. The
+   * records take the first {@code length} bytes.
    */
   void found(int length, long records) {
     end = 0;

@@ -2,10 +2,7 @@ package org.flashgrove.access.sort;
 
 import java.nio.ByteBuffer;
 
-/**
- * Collects units of several runs that are narrower than configured, and writes several units in one
- * call of the configured width.
- */
+/** Collects narrow units of several runs until they fill one write of the configured width. */
 final class WriteGather {
   private final TemporarySpace space;
   private final ByteBuffer memory;

@@ -105,7 +105,7 @@ public final class IdStructure extends IndexStructure implements EntryIds {
     tree = BPlusTree.open(stored(), settings.tree);
   }
 
-  /** Connects this structure with its index. */
+  /** Connects this structure with the index whose rectangles it stores. */
   public void identify(Structure owner) {
     index = owner;
     Lifecycle.identifiedBy(owner, this);

@@ -140,7 +140,10 @@ public final class RecordStructure extends Structure {
     return schema;
   }
 
-  /** Sets the schema of the records. The caller must first write the schema to the description. */
+  /**
+   * Sets the schema of the records. The caller must first write the schema to the store's
+   * description file.
+   */
   public void schema(Schema other) {
     schema = other;
   }

@@ -71,7 +71,7 @@ final class IndexChanges implements AutoCloseable {
   }
 
   /**
-   * Rejects the key of a new record if keys are unique and another record has it.
+   * Rejects the key of a new record if keys are unique and another record already has this key.
    *
    * @throws DuplicateKeyException if another record has the key
    */

@@ -40,9 +40,9 @@ public final class RecordGeometries {
   public RecordGeometries() {}
 
   /**
-   * Returns the WKB of a geometry, in the bytes between the buffer's position and limit. Returns no
-   * bytes for null. The WKB has Z or M if some coordinate has it, and an SRID if the SRID is not 0.
-   * PostGIS calls this form EWKB.
+   * Returns the WKB of a geometry, between the position and the limit of the returned buffer. The
+   * buffer is empty for null. The WKB has Z or M if some coordinate has it, and an SRID if the SRID
+   * is not 0. PostGIS calls this form EWKB.
    *
    * @throws IllegalArgumentException as {@link #requireKept} does
    */

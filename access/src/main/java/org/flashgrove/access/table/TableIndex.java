@@ -132,7 +132,7 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
    */
   record IndexEntry(long rid, long word, @Nullable Envelope bounds, byte @Nullable [] key) {}
 
-  /** Receives entries. */
+  /** Receives the entries that {@link TableIndex#forEach} visits. */
   @FunctionalInterface
   interface EntryCheck {
     void entry(IndexEntry entry);

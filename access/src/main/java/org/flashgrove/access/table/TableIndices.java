@@ -70,7 +70,7 @@ public final class TableIndices {
     return null;
   }
 
-  /** Returns a structure as an index of a table. */
+  /** Returns a view of a structure as an index of a table. */
   static TableIndex index(String name, Structure structure, RecordStructure records) {
     if (!(structure instanceof AttributeKeys pairs)) {
       return new GeometryIndex(name, structure);
