@@ -369,8 +369,8 @@ public record StoreDesign(
    * Returns a copy with more structures, for an existing store. Indices of a table are placed
    * before its records.
    *
-   * @throws SpecException if a name is taken, a structure does not fit, or the store consists of
-   *     one index or table and cannot have others
+   * @throws SpecException if a name is taken or a structure does not fit. Also thrown if the store
+   *     consists of one index, or of one table that would get more than its own indices.
    */
   public StoreDesign with(Map<String, String> specs) {
     return DesignChanges.with(this, specs);

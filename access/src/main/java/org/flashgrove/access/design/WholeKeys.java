@@ -84,8 +84,8 @@ public final class WholeKeys {
   }
 
   /**
-   * Returns new specs, by index name, for indexes that store only eight bytes of each value but
-   * would store whole values if they were created again.
+   * Returns new specs by index name, for the indexes that a rebuild would improve. Such an index
+   * stores only eight bytes of each value. If it were created again, it would store whole values.
    */
   public static Map<String, String> rebuilt(StoreDesign design) {
     Map<String, String> specs = new LinkedHashMap<>();

@@ -33,7 +33,7 @@ final class EarthShape {
 
   private boolean hasEdges;
 
-  /** Returns the shape of a geometry, which may be empty. */
+  /** Returns the shape of a geometry. The geometry may be empty. */
   static EarthShape of(Geometry geometry) {
     EarthShape shape = new EarthShape();
     for (Geometry atom : GeometryForm.atoms(geometry)) {

@@ -7,9 +7,9 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
 
 /**
- * Test for objects that intersect a window on the earth, which is one or more boxes of longitudes
- * from -180 to 180 and latitudes from -90 to 90. The meridians 180 and -180 are equal, and a pole
- * is one point.
+ * Test for objects that intersect a window on the earth. A window is one or more boxes of
+ * longitudes from -180 to 180 and latitudes from -90 to 90. The meridians 180 and -180 are equal,
+ * and a pole is one point.
  */
 final class GeodesicWindow implements RectangleTest {
   private static final double ROUND = 360;

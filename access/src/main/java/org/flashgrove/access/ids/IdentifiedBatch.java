@@ -13,8 +13,8 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes of a spatial index and of its rectangles by id, which commit together. If a change fails
- * halfway, the batch can only be closed.
+ * Changes of a spatial index together with the changes of its rectangles by id, in one commit. If a
+ * change fails halfway, the batch can only be closed.
  */
 public final class IdentifiedBatch implements SpatialBatch {
   private final SpatialBatch entries;

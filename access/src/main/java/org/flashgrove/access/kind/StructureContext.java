@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Gives a structure access to the log, the pages and the memory of its store. */
 public interface StructureContext {
-  /** Returns the log of the store, which has not been replayed yet. */
+  /** Returns the log of the store. The log has not been replayed yet. */
   LoggedStore log();
 
   /** Returns the number of the structure in the log and in page maps. */

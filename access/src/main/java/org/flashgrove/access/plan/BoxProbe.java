@@ -9,8 +9,8 @@ import org.flashgrove.core.index.QueryWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Probe of a spatial index. A spatial index has no order from which the number of entries could be
- * estimated, so the probe knows only the candidates that it has read.
+ * Probe of a spatial index. The order of a spatial index does not allow an estimate of the number
+ * of entries. So the probe knows only the candidates that it has read.
  */
 final class BoxProbe extends IndexProbe implements AutoCloseable {
   /** Assumed total number of candidates, as a multiple of the candidates read so far. */

@@ -257,9 +257,9 @@ public final class NearestRecords implements RecordCursor {
   }
 
   /**
-   * Returns the distance of the current record, in units of the coordinates or in metres. It is
-   * never less than the distance of the record's rectangle, and never less than the distance of the
-   * previous record, because rounding errors are corrected.
+   * Returns the distance of the current record, in units of the coordinates or in metres. Rounding
+   * errors are corrected: the distance is never less than the distance of the record's rectangle,
+   * and never less than the distance of the previous record.
    */
   public double distance() {
     return entries.distance();

@@ -110,9 +110,9 @@ public final class TableScan {
   }
 
   /**
-   * Returns the first index that fits the query, or null. Prefers an index on the geometry. Next
-   * come an index on an attribute for which the filter gives single values, the index on the key,
-   * and any other index on an attribute.
+   * Returns the index to use for a query, or null if no index fits it. Prefers an index on the
+   * geometry. The next choice is an index on an attribute for which the filter gives single values.
+   * Then come the index on the key and any other index on an attribute.
    */
   private static @Nullable TableIndex firstFitting(TableIndices indices, ScanQuery query) {
     if (query.geometry() != null && indices.ofGeometry() != null) {

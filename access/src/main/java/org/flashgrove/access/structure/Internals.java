@@ -32,7 +32,7 @@ public final class Internals {
     return structure instanceof BlockStructure index ? index.index() : null;
   }
 
-  /** Returns the index of sealed blocks in a structure, which must have one. */
+  /** Returns the index of sealed blocks in a structure. The structure must have such an index. */
   public static BlockIndex<?> blocksOf(Object structure) {
     return Objects.requireNonNull(blocks(structure), "blocks");
   }

@@ -7,8 +7,8 @@ import org.flashgrove.indexes.query.SpatialJoin;
 
 /**
  * A join of two trees at snapshots of their stores. For one thread. To use several threads, create
- * a join at the same commits for each thread, and divide the pairs of nodes from one {@link #split}
- * among the threads.
+ * a join for each thread, all at the same commits. Then divide the pairs of nodes from one {@link
+ * #split} among the threads.
  */
 public final class TreeJoin {
   private final SpatialJoin join;

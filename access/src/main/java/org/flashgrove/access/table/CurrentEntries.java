@@ -14,10 +14,10 @@ import org.locationtech.jts.geom.Envelope;
 
 /**
  * View of a lazily maintained index that hides stale entries. Updates only add entries to such an
- * index (Mao, Qader and Hristidis 2020, section IV, after Luo and Carey, arXiv 1808.08896), so it
- * contains outdated entries and duplicates. For each matching entry the view reads the record and
- * compares its bounds. It remembers the RIDs that it returned, and skips further entries of these
- * records.
+ * index. So it contains outdated entries and duplicates (Mao, Qader and Hristidis 2020, section IV,
+ * after Luo and Carey, arXiv 1808.08896). For each matching entry the view reads the record and
+ * compares its bounds with the entry. It remembers the RIDs that it returned, and skips further
+ * entries of these records.
  *
  * @param entries all entries of the index at the snapshot
  * @param snapshot the table at the same commit

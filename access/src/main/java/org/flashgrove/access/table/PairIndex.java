@@ -154,7 +154,7 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     return tree.load(options.sortMemoryBytes(), options.spillDirectory());
   }
 
-  /** The B+-tree of an index, which stores keys as words or as whole values. */
+  /** The B+-tree of an index. The tree stores keys as words of eight bytes or as whole values. */
   interface PairTree {
     /** Returns the structure that stores the tree. */
     IndexStructure structure();

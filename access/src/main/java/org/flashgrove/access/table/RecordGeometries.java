@@ -121,8 +121,8 @@ public final class RecordGeometries {
   }
 
   /**
-   * Finds out which of the ordinates Z and M a geometry has, whether only some of its coordinate
-   * sequences have them, and whether all x and y are finite.
+   * Finds out which of the ordinates Z and M a geometry has, and whether all of its coordinate
+   * sequences have them. Also finds out whether all x and y are finite.
    */
   private static final class Ordinates implements CoordinateSequenceFilter {
     private boolean hasZ;
