@@ -26,7 +26,10 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Structures that a store gets after it was made: all of them or none, whatever happens. */
+/**
+ * Tests that adding structures to an existing store is atomic: after any failure the store has all
+ * of them or none.
+ */
 class AddStructuresTest {
   private static final Map<String, String> ADDED = new LinkedHashMap<>();
 
@@ -120,7 +123,7 @@ class AddStructuresTest {
     assertThat(Store.designOf(several).structures()).containsOnlyKeys("roads");
   }
 
-  /** Power is cut at each call to the device while structures are added. */
+  /** Cuts the power at each device call while structures are added. */
   @KindTest
   @KindSource({"none:frames=8,log=64K", "efind:buffer=16K,log=64K", "rftl:buffer=4K"})
   void allOrNoneAfterAPowerCut(String flash) {
@@ -145,7 +148,7 @@ class AddStructuresTest {
     assertThat(found[1]).as("states after").isPositive();
   }
 
-  /** Returns whether they are there. */
+  /** Returns whether the store has the added structures. Fails if it has only some of them. */
   private static boolean requireAllOrNone(DiskState state, Map<String, String> added) {
     CrashDisk disk = new CrashDisk(state);
     boolean all;

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An application's class path has no simulator: everything else works, and what is missing is
- * named.
+ * Tests an application whose class path lacks the simulator. Everything else must work, and an
+ * error must name the missing module.
  */
 class ApplicationHouseTest {
   private static final String ABSENT = "org.flashgrove.simulator.";
 
-  /** The classes of this test once more, but those of the simulator, and no service of it. */
+  /** Loads the classes of this test again, without the classes and services of the simulator. */
   private static final class WithoutSimulator extends ClassLoader {
     WithoutSimulator() {
       super(ClassLoader.getPlatformClassLoader());
@@ -56,7 +56,7 @@ class ApplicationHouseTest {
     }
   }
 
-  /** What the application does; returns what happened. */
+  /** The application's program. Returns a text that describes what happened. */
   public static final class Application implements Function<Path[], String> {
     @Override
     public String apply(Path[] directories) {

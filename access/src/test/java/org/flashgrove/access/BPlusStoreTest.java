@@ -29,7 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The B+-tree over logged stores on files, plain and under eFIND, closed and opened again. */
+/**
+ * Tests the B+-tree in stores with a log, under the plain pool and under eFIND. The tests close and
+ * reopen the stores.
+ */
 class BPlusStoreTest {
   private static final long TAG = 42;
   private static final int BATCHES = 6;

@@ -30,14 +30,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Copies of a store that goes on being written. */
+/** Tests backups of a store that is changed during the backup. */
 class BackupTest {
   private static final int PAGE = 512;
   private static final String GROVE = "grove:domain=0/0/2000/2000,memory=64K,block=8K";
 
   @TempDir private Path directory;
 
-  /** A writer changes the store all the time; each copy is the store at the commit it names. */
+  /**
+   * A writer changes the store all the time. Each backup must equal the store at the commit that
+   * the backup names.
+   */
   @KindTest
   @KindSource(
       delimiter = "|",
@@ -53,7 +56,7 @@ class BackupTest {
     copiesAreAtACommit("rstar", flash, device);
   }
 
-  /** Blocks that the copy needs are neither erased nor written again while it is made. */
+  /** While a backup runs, the blocks that it needs are neither erased nor overwritten. */
   @ParameterizedTest
   @CsvSource({"buffered", "buffered:placement=home", "memory"})
   void copiesOfAGroveAreTheStoreAtACommit(String device) throws Exception {
@@ -124,7 +127,7 @@ class BackupTest {
     }
   }
 
-  /** A copy keeps its blocks for as long as it is made, and no longer. */
+  /** A backup keeps the blocks that it copies until it ends, and no longer. */
   @Test
   void aBackupOfAGroveEndsWithItsBlocks() {
     Model model = new Model(Seeds.random());
@@ -162,7 +165,7 @@ class BackupTest {
     return ((GroveMetrics) store.stats().first().blocks()).blocks();
   }
 
-  /** Nodes that an open batch has made are no part of the commit that is copied. */
+  /** A backup does not contain nodes of a batch that is still open. */
   @ParameterizedTest
   @CsvSource({"buffered", "buffered:placement=home"})
   void anOpenBatchIsNotCopied(String device) {
@@ -225,7 +228,10 @@ class BackupTest {
     assertThat(target.toFile().list()).containsExactly("mine.txt");
   }
 
-  /** One backup at a time, and the other is unharmed; a store that is closed ends it. */
+  /**
+   * A second backup at the same time fails and does not harm the first one. Closing the store ends
+   * a running backup.
+   */
   @Test
   void backupsThatCannotBeMadeLeaveNothing() {
     StoreOptions options = StoreOptions.defaults().withDevice("buffered").withPageSize(PAGE);
@@ -256,7 +262,7 @@ class BackupTest {
     }
   }
 
-  /** Whenever power is lost while a copy is made, it is no store, or it is all of it. */
+  /** If the power fails during a backup, the copy is either not a store or it is complete. */
   @ParameterizedTest
   @CsvSource({
     "'rtree', 'efind:buffer=64K', 'buffered'",

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Changes that commit together, against a map. */
+/** Tests batches of changes by comparing the store with a map. */
 class BatchTest {
   @TempDir Path directory;
 

@@ -17,12 +17,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who waits for a batch of another thread learns whose it is. */
+/** Tests that a thread that waits too long for a batch learns which thread has the batch open. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class BatchTimeoutTest {
   private static final Duration SHORT = Duration.ofMillis(20);
 
-  /** Opens something in a thread of its own until the action is over. */
+  /**
+   * Runs {@code open} in another thread, then {@code action} in this one, and at last {@code close}
+   * in the other thread.
+   */
   private static void besides(Runnable open, Runnable close, Runnable action) throws Exception {
     CountDownLatch opened = new CountDownLatch(1);
     CountDownLatch done = new CountDownLatch(1);

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bits that change by themselves. */
+/** Tests that single flipped bits in the files of a store are detected or harmless. */
 class BitFlipTest {
   @ParameterizedTest
   @ValueSource(strings = {"none:frames=8,log=64K", "efind:buffer=16K,log=64K"})
@@ -35,7 +35,7 @@ class BitFlipTest {
     assertThat(used.get(0) ^ used.get(1)).as("one superblock counts").isTrue();
   }
 
-  /** Kinds of stores of sealed blocks. */
+  /** Kinds of stores with indices of sealed blocks. */
   private enum Blocks {
     GROVE,
     GROVE_OF_TWO_LEVELS,
@@ -77,7 +77,10 @@ class BitFlipTest {
     requireNoticed(BitFlips.run(closed, stride, random));
   }
 
-  /** Returns the pages whose loss is noticed. */
+  /**
+   * Returns the pages whose loss the store detects. Fails if a flipped bit in them was not
+   * detected.
+   */
   private static BitSet requireNoticed(BitFlips.Report report) {
     System.out.println("BitFlipTest: " + report);
     assertThat(report.violations()).isEmpty();

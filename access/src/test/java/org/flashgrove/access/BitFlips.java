@@ -19,11 +19,11 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.log.SyncMode;
 
 /**
- * Stores, closed in order, with one bit of one file changed. Opening, reading everything or the
- * structural check must end in a typed exception, or every answer is right and the bit is in a page
- * that can be filled with garbage without any consequence. Such pages are the free ones, the older
- * superblock, and those of nodes whose content the log holds whole: so fewer pages than nodes may
- * be used.
+ * Flips one bit of one file of a closed store, and opens the store. Opening, reading everything or
+ * the structural check must throw a typed exception. Otherwise every answer must be right, and the
+ * bit must be in an unused page: a page that may be filled with garbage without any consequence.
+ * Unused pages are free pages, the older superblock, and pages of nodes whose whole content is in
+ * the log. So the number of used pages can be less than the number of nodes.
  */
 final class BitFlips {
   private static final int PAGE = 512;
@@ -31,30 +31,31 @@ final class BitFlips {
   private static final String PAGES = "nodes.pages";
 
   /**
-   * A store that is closed.
+   * A closed store.
    *
-   * @param scenario opens it
-   * @param state what its disk holds
-   * @param expected digest of what is in it
-   * @param pages name of the file whose pages may be unused; all bits of others count
-   * @param pageBytes bytes of a page
+   * @param scenario opens the store
+   * @param state the files of the store
+   * @param expected digest of the content of the store
+   * @param pages name of the file that may have unused pages; all bits of other files count as used
+   * @param pageBytes page size in bytes
    */
   record Closed(
       CrashScenario scenario, DiskState state, long expected, String pages, int pageBytes) {}
 
   /**
-   * What flipping led to.
+   * Result of flipping bits.
    *
    * @param store name of the kind of store
-   * @param bits bits flipped, each by itself
-   * @param reported the runs that ended in a typed exception or a problem that the check found
-   * @param harmless those in bytes that are not used
-   * @param usedPages pages whose loss is noticed
-   * @param openedPages pages that opening reads as they were left
-   * @param queriedPages the same of queries and the check
-   * @param pages pages of the file
-   * @param nanos time it took
-   * @param violations the others
+   * @param bits number of flipped bits; each run flips one
+   * @param reported number of runs that ended in a typed exception or in a problem that the check
+   *     found
+   * @param harmless number of runs without consequence whose bit was in an unused page
+   * @param usedPages pages whose loss is detected
+   * @param openedPages pages that opening the store reads before it writes them
+   * @param queriedPages pages that queries and the check read before they write them
+   * @param pages number of pages of the file
+   * @param nanos duration in nanoseconds
+   * @param violations descriptions of all other runs
    */
   record Report(
       String store,
@@ -99,7 +100,7 @@ final class BitFlips {
   /**
    * Flips bits of every file.
    *
-   * @param stride distance of the bits flipped; 1 flips all of them
+   * @param stride distance between two flipped bits; 1 flips all bits
    */
   static Report run(Closed store, int stride, Random random) {
     return new BitFlips(store).flip(stride, random);
@@ -130,7 +131,7 @@ final class BitFlips {
         List.copyOf(violations));
   }
 
-  /** A store of an R-tree with free pages, pages in use and a log that holds changes. */
+  /** Creates a store of an R-tree that has free pages, used pages, and changes in its log. */
   static Closed tree(String flash, long seed) {
     CrashWorkload workload = new CrashWorkload(seed, 3_000, 150, true);
     StoreScenario scenario =
@@ -166,7 +167,7 @@ final class BitFlips {
     queriedPages = reads.take();
   }
 
-  /** Fills each page with garbage in turn: whose loss has no consequence is not used. */
+  /** Fills one page after the other with garbage. A page is unused if this has no consequence. */
   private void findUsedPages(Random random) {
     usedPages = new BitSet();
     byte[] pages = store.state.bytes(store.pages);
@@ -200,7 +201,9 @@ final class BitFlips {
     }
   }
 
-  /** Null if all answers are right and the check finds nothing; else what was reported. */
+  /**
+   * Returns the reported problem, or null if all answers are right and the check finds no problem.
+   */
   private String outcome(DiskState damaged) {
     return outcome(new CrashDisk(damaged), () -> {});
   }

@@ -18,8 +18,8 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
- * An index of sealed blocks over a component file after some steps of a workload, which the others
- * follow.
+ * Crash scenario of an index of sealed blocks. The first {@code warm} steps of the workload run
+ * before the scenario starts.
  */
 record BlockIndexScenario(
     Design design, ComponentFiles files, CrashWorkload workload, int warm, int blockPages)
@@ -31,15 +31,15 @@ record BlockIndexScenario(
     this(design, files, workload, warm, PAGES);
   }
 
-  /** Makes the index of a store that is opened next. */
+  /** Creates the index of the next store that is opened. */
   interface Design {
-    /** Returns the index and what its check says. */
+    /** Returns the index and the function that checks it. */
     Attached attach(ComponentFile file);
 
     String name();
   }
 
-  /** An index, and what its check says. */
+  /** An index and a function that returns the problems that a check of the index finds. */
   record Attached(SpatialIndex index, Supplier<List<String>> problems) {}
 
   @Override
@@ -77,7 +77,7 @@ record BlockIndexScenario(
     return new Opened(directory);
   }
 
-  /** An index that is open. */
+  /** An open index. */
   private final class Opened implements StoreUnderTest {
     private final ComponentFiles.Closed store;
     private final Attached attached;

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * How many calls lie between an operation of a store and the system call that moves its pages: each
- * is something to read for those who follow an entry through the sources. Of the calls by which
- * most pages were read or written, the first is the store's and the last the file's; the system
- * call is counted too.
+ * Counts the calls between an operation of a store and the system call that moves its pages. A
+ * reader of the sources must follow each of these calls. The count starts at the store's method and
+ * includes the system call. Of all call paths, the test takes the path by which most pages were
+ * read or written.
  */
 class CallDepthTest {
   private static final int MOST = 14;
@@ -73,7 +73,7 @@ class CallDepthTest {
     assertThat(usual.size() + 1).as(String.join("\n", usual)).isLessThanOrEqualTo(MOST);
   }
 
-  /** Notes the calls of the project that are under way, the newest first. */
+  /** Records the calls of the project on the current stack, the innermost first. */
   private void note(String file) {
     if (watching && file.endsWith(".pages")) {
       stacks.merge(calls(), 1, Integer::sum);
@@ -96,7 +96,7 @@ class CallDepthTest {
     }
   }
 
-  /** From a search of a store to its visitor there are few calls of the library. */
+  /** There are few calls of the library between a search and its visitor. */
   @ParameterizedTest
   @ValueSource(strings = {"rstar", "grove:domain=0/0/2/2,memory=24K,block=8K"})
   void anEntryReachesItsVisitorByFewCalls(String index) {
@@ -129,7 +129,7 @@ class CallDepthTest {
     }
   }
 
-  /** Returns the calls of the library that are under way, the newest first. */
+  /** Returns the calls of the library on the current stack, the innermost first. */
   private static List<String> calls() {
     return StackWalker.getInstance()
         .walk(

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.net.URL;
 import java.util.Enumeration;
 
-/** Loads the classes of the tests once more, as a program with another class path does. */
+/** Loads the classes of the tests again, as a program with another class path would do. */
 class ClassesAgain extends ClassLoader {
   private final ClassLoader tests = ClassesAgain.class.getClassLoader();
 

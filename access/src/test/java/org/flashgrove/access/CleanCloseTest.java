@@ -7,7 +7,10 @@ import org.flashgrove.storage.file.MemoryDirectory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Counts what opening reads after a store with a filled write buffer was closed. */
+/**
+ * Counts the pages that opening a store reads after the store was closed with a filled write
+ * buffer.
+ */
 class CleanCloseTest {
   private static final int ENTRIES = 90_000;
   private static final String LOG = "store.log";

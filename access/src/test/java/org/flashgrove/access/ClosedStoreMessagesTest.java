@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Calls of a closed store say which store it was, and what to do. */
+/** Tests that the exception of a closed store names the store and says what to do. */
 class ClosedStoreMessagesTest {
   @TempDir private Path directory;
 

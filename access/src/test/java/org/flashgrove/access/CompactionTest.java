@@ -32,19 +32,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compaction of a store's files: what becomes of pages, log and entries, and power cuts in it. */
+/** Tests compaction: its effect on pages, log and entries, and power cuts while it runs. */
 class CompactionTest {
   private static final int PAGE = 512;
 
-  /** Slots beyond those in use that a compacted file may have: where the map stood before. */
+  /**
+   * Maximum number of unused page slots in a compacted file. They are the earlier positions of the
+   * page map.
+   */
   private static final int MOST_FREE = 8;
 
-  /** Bytes by which the closings of a filled store shorten its files. */
+  /** Minimum number of bytes by which closing a filled store shortens its files. */
   private static final long SHORTER = 16 << 10;
 
   @TempDir private Path directory;
 
-  /** A workload that also compacts at every fourth step. */
+  /** A workload that also compacts the store after every fourth step. */
   private record Compacting(StoreScenario scenario, AtomicLong moved) implements CrashScenario {
     @Override
     public String name() {
@@ -108,7 +111,10 @@ class CompactionTest {
     }
   }
 
-  /** Closes and opens a store, which was filled before and never closed, behind each step. */
+  /**
+   * Closes and reopens a store after each step. The store was filled before and never closed until
+   * then.
+   */
   private record Closing(StoreScenario scenario, int filling, AtomicLong freed)
       implements CrashScenario {
     @Override
@@ -192,9 +198,9 @@ class CompactionTest {
   }
 
   /**
-   * Stores that are so large that closing shortens log and pages.
+   * The stores are so large that closing them shortens the log and the page file.
    *
-   * @param filling steps that make the files so large
+   * @param filling number of steps that fill the store
    */
   @ParameterizedTest
   @CsvSource(
@@ -233,7 +239,7 @@ class CompactionTest {
     assertThat(freed.get()).as("most bytes that a closing freed").isGreaterThan(SHORTER);
   }
 
-  /** A grove of a large memory, whose closing logs its buffer as it is in memory. */
+  /** The grove has a large memory. Closing it logs the write buffer unchanged. */
   @Test
   void powerMayBeLostWhileClosingLogsABuffer() {
     StoreOptions options =
@@ -281,7 +287,7 @@ class CompactionTest {
         .isPositive();
   }
 
-  /** The blocks of a grove are not moved but merged. */
+  /** Compaction merges the blocks of a grove and does not move them. */
   @ParameterizedTest
   @ValueSource(strings = {"", ",levels=2", ",merges=worker"})
   void powerMayBeLostWhileAGroveIsCompacted(String form) {
@@ -296,14 +302,17 @@ class CompactionTest {
     compact(options, CrashWorkload.Shape.RECTANGLES, Repetitions.of(150, 400));
   }
 
-  /** Draws fewer states of each call in a normal run, so that as many calls are cut. */
+  /**
+   * Returns a plan. In a normal run it draws fewer states of each call, so that it can cut as many
+   * calls as the long run.
+   */
   private static CrashPlan plan(long seed) {
     int samples = Repetitions.of(2, 8);
     int states = Repetitions.of(400, 1_200);
     return new CrashPlan(seed, CrashPlan.Cuts.POWER, samples, Repetitions.of(64, 16), 37, states);
   }
 
-  /** Returns how many pages were moved. */
+  /** Returns the number of pages that compactions moved. */
   private static long compact(StoreOptions options, CrashWorkload.Shape shape, int states) {
     Random random = Seeds.random();
     StateSet seen = new StateSet();
@@ -395,7 +404,7 @@ class CompactionTest {
     }
   }
 
-  /** Blocks that a snapshot sees stay until it is closed. */
+  /** Blocks of a snapshot are kept until the snapshot is closed. */
   @Test
   void aSnapshotSeesWhatItSawWhileAGroveIsCompacted() {
     Model model = new Model(Seeds.random());

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Threads that close a store at the same time: the store is closed once, and no thread fails. */
+/**
+ * Tests that several threads may close a store at the same time. The store is closed once, and no
+ * thread fails.
+ */
 @Tag("concurrent")
 @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ConcurrentCloseTest {
@@ -36,10 +39,10 @@ class ConcurrentCloseTest {
   }
 
   /**
-   * Closes a store in several threads, which wait for a batch.
+   * Closes a store in several threads, which wait for the batch of another thread.
    *
    * @param last the last call of the thread that has the batch open
-   * @return what the threads threw
+   * @return the exceptions of the threads
    */
   private static Queue<Throwable> closeTogether(SpatialStore store, Consumer<SpatialBatch> last)
       throws InterruptedException {
@@ -101,7 +104,9 @@ class ConcurrentCloseTest {
     }
   }
 
-  /** A thread whose time is up must not close the files while another thread still writes. */
+  /**
+   * A closing thread whose timeout ends must not close the files while another thread still writes.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"rstar", "grove:domain=0/0/9/9"})
   void aThreadThatStopsWaitingLeavesTheFilesOpen(String index) throws Exception {

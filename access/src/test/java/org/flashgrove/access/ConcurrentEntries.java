@@ -1,22 +1,25 @@
 package org.flashgrove.access;
 
 /**
- * The entries of the concurrent scenarios: points on a line each. A fixed population that no call
- * touches fills the tree; beside it objects, named by small numbers, stand at one of two places.
+ * Entries of the concurrent scenarios, all of them points. A fixed population fills the tree, and
+ * no call changes it. In addition there are objects, which have small numbers. Each object is at
+ * one of two places.
  */
 final class ConcurrentEntries {
-  /** Entries that are always there; their ids begin at {@link #FIRST_FIXED_ID}. */
+  /** Number of entries of the fixed population. Their ids begin at {@link #FIRST_FIXED_ID}. */
   static final int FIXED = 120;
 
   static final int FIRST_FIXED_ID = 10_000;
 
-  /** Objects 0 to {@code PRESENT - 1} are there from the beginning, at place 0. */
+  /** Number of objects that exist from the beginning, at place 0. Their numbers begin at 0. */
   static final int PRESENT = 6;
 
-  /** Numbers from here on are of objects that scenarios insert, each at most once. */
+  /**
+   * Smallest number of the objects that scenarios insert. Each of them is inserted at most once.
+   */
   static final int FIRST_INSERTED = 100;
 
-  /** Distance between the numbers of two objects that come in one batch. */
+  /** Difference between the numbers of two objects that one batch inserts. */
   static final int TWIN = 1_000;
 
   static final double EXTENT = 128;
@@ -30,7 +33,7 @@ final class ConcurrentEntries {
 
   private ConcurrentEntries() {}
 
-  /** Window of a number: minX, minY, maxX, maxY. */
+  /** Returns the window with a number: minX, minY, maxX, maxY. */
   static double[] window(int number) {
     return WINDOWS[number % WINDOWS.length];
   }
@@ -39,14 +42,14 @@ final class ConcurrentEntries {
     return WINDOWS.length;
   }
 
-  /** Where an object stands: minX, minY, maxX, maxY. */
+  /** Returns the rectangle of an object at a place: minX, minY, maxX, maxY. */
   static double[] box(int object, int place) {
     double x = object * 37 % 127 + 0.25;
     double y = place == 0 ? 10.25 + object % 7 : 100.25 + object % 7;
     return new double[] {x, y, x, y};
   }
 
-  /** Where an entry of the population stands. */
+  /** Returns the rectangle of an entry of the population. */
   static double[] fixedBox(int number) {
     double x = number * 11 % 128;
     double y = number * 29 % 128;
@@ -61,12 +64,12 @@ final class ConcurrentEntries {
     return box[0] <= window[2] && box[2] >= window[0] && box[1] <= window[3] && box[3] >= window[1];
   }
 
-  /** The point that a nearest query of a number starts at: x, y. */
+  /** Returns the point from which the nearest query with a number measures: x, y. */
   static double[] start(int number) {
     return number % 2 == 0 ? new double[] {30, 12} : new double[] {60, 102};
   }
 
-  /** An object at a place as answers of queries say it. */
+  /** Returns an object and its place in the form in which answers of queries contain them. */
   static String word(long object, double[] box) {
     return object + (box[1] < 64 ? "a" : "b");
   }

@@ -5,15 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What one writer does to a store, in order; readers beside it apply it to models of their own. */
+/**
+ * History of the operations of one writer on a store. Concurrent readers apply the operations to
+ * their own models.
+ */
 final class ConcurrentHistory {
-  /** Ids of entries are 0 to {@code IDS - 1}. */
+  /** Number of different ids of entries: 0 to {@code IDS - 1}. */
   static final int IDS = 600;
 
   private final int[] ids;
   private final double[][] boxes;
 
-  /** Operations that have begun, and those that have ended. */
+  /** Number of operations that have begun. */
   private final AtomicInteger begun = new AtomicInteger();
 
   private final AtomicInteger ended = new AtomicInteger();
@@ -23,12 +26,12 @@ final class ConcurrentHistory {
     boxes = new double[operations][];
   }
 
-  /** Number of operations that have begun. */
+  /** Returns the number of operations that have begun. */
   int begun() {
     return begun.get();
   }
 
-  /** Number of operations that have ended. */
+  /** Returns the number of operations that have ended. */
   int ended() {
     return ended.get();
   }
@@ -37,14 +40,17 @@ final class ConcurrentHistory {
     return ids.length;
   }
 
-  /** A rectangle of sides up to {@code side} in the unit square, about. */
+  /**
+   * Returns a random rectangle with its lower left corner in the unit square and sides up to {@code
+   * side}.
+   */
   static double[] box(SplittableRandom random, double side) {
     double x = random.nextDouble();
     double y = random.nextDouble();
     return new double[] {x, y, x + random.nextDouble() * side, y + random.nextDouble() * side};
   }
 
-  /** Inserts, deletes, updates and flushes; some of it with the thread interrupted. */
+  /** Inserts, deletes, updates and flushes. Some operations run while the thread is interrupted. */
   void write(SpatialStore store, SplittableRandom random) {
     double[][] live = new double[IDS][];
     for (int i = 0; i < ids.length; i++) {
@@ -77,7 +83,7 @@ final class ConcurrentHistory {
     }
   }
 
-  /** A number that two entries hardly share. */
+  /** Returns a hash of an entry. Different entries are unlikely to have the same hash. */
   static long fingerprint(long id, double x1, double y1, double x2, double y2) {
     long hash = id;
     hash = hash * 31 + Double.doubleToLongBits(x1);
@@ -86,18 +92,18 @@ final class ConcurrentHistory {
     return (hash * 31 + Double.doubleToLongBits(y2)) * 0x9E3779B97F4A7C15L;
   }
 
-  /** The entries after some of the operations. */
+  /** The entries that exist after the first operations of the history. */
   final class Model {
     private final double[][] live = new double[IDS][];
     private final double[] distances = new double[IDS];
     private int applied;
 
-    /** Number of operations it holds. */
+    /** Returns the number of operations that were applied to this model. */
     int applied() {
       return applied;
     }
 
-    /** Applies operations until it holds a number of them. */
+    /** Applies operations until {@code operations} of them are applied. */
     void advance(int operations) {
       while (applied < operations) {
         live[ids[applied]] = boxes[applied];
@@ -105,7 +111,7 @@ final class ConcurrentHistory {
       }
     }
 
-    /** Sum of the fingerprints of the entries that intersect a window. */
+    /** Returns the sum of the fingerprints of the entries that intersect a window. */
     long window(double[] window) {
       long sum = 0;
       for (int id = 0; id < IDS; id++) {
@@ -117,7 +123,7 @@ final class ConcurrentHistory {
       return sum;
     }
 
-    /** Fingerprint of the nearest entries to a point in their order. */
+    /** Returns a hash of the entries nearest to a point, in their order. */
     long nearest(double x, double y, int limit) {
       for (int id = 0; id < IDS; id++) {
         double[] box = live[id];
@@ -139,7 +145,10 @@ final class ConcurrentHistory {
       return hash;
     }
 
-    /** Sum over the pairs of entries that intersect, each with itself included. */
+    /**
+     * Returns the sum of the hashes of all pairs of entries that intersect. Each entry also forms a
+     * pair with itself.
+     */
     long pairs() {
       long sum = 0;
       for (int left = 0; left < IDS; left++) {
@@ -153,13 +162,13 @@ final class ConcurrentHistory {
       return sum;
     }
 
-    /** Whether an entry of this fingerprint is there. */
+    /** Returns whether an entry with this id and fingerprint exists. */
     boolean contains(long id, long fingerprint) {
       double[] box = live[(int) id];
       return box != null && fingerprint(id, box[0], box[1], box[2], box[3]) == fingerprint;
     }
 
-    /** Number of entries. */
+    /** Returns the number of entries. */
     long size() {
       long count = 0;
       for (double[] box : live) {
@@ -169,7 +178,7 @@ final class ConcurrentHistory {
     }
   }
 
-  /** A number that two pairs hardly share. */
+  /** Returns a hash of a pair of ids. Different pairs are unlikely to have the same hash. */
   static long pair(long left, long right) {
     return (left * IDS + right + 1) * 0x9E3779B97F4A7C15L;
   }

@@ -11,15 +11,16 @@ import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.index.EntryQuery;
 
 /**
- * Queries beside a writer until the store is closed. Each answer must be that of a scan of the
- * entries at one commit between the newest when the query began and the newest when it got its
- * first entry. Some queries dawdle, some are ended by their visitors or by an exception of these,
- * some run on an interrupted thread.
+ * Queries a store while a writer changes it, until the store is closed. Each answer must equal a
+ * scan of the entries at one commit. That commit is not older than the newest commit when the query
+ * began, and not newer than the newest commit when the query got its first entry. Some queries are
+ * slow. Some are ended by their visitors or by an exception of a visitor. Some run while the thread
+ * is interrupted.
  */
 final class ConcurrentReader implements Runnable {
   private static final int MOST_NEIGHBOURS = 12;
 
-  /** A visitor's own failure. */
+  /** Exception that a visitor throws on purpose. */
   private static final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1;
   }
@@ -42,7 +43,7 @@ final class ConcurrentReader implements Runnable {
     model = history.new Model();
   }
 
-  /** Number of queries whose answers were right. */
+  /** Returns the number of queries with right answers. */
   long queries() {
     return windows + neighbourhoods + joins + ended;
   }
@@ -85,7 +86,10 @@ final class ConcurrentReader implements Runnable {
     assertThat(Thread.interrupted()).isEqualTo(interrupted);
   }
 
-  /** The visitor received an entry: the commit cannot be newer than this moment. */
+  /**
+   * Notes that the visitor received an entry. The query's commit cannot be newer than the newest
+   * commit at the first of these calls.
+   */
   private void received() {
     if (to < 0) {
       to = history.begun();
@@ -95,7 +99,7 @@ final class ConcurrentReader implements Runnable {
     }
   }
 
-  /** Requires that there is a commit at which the answer is right. */
+  /** Fails unless the answer is right at one of the possible commits. */
   private void require(int from, BooleanSupplier isRight) {
     int until = to < 0 ? history.begun() : to;
     model.advance(from);
@@ -140,7 +144,7 @@ final class ConcurrentReader implements Runnable {
     neighbourhoods++;
   }
 
-  /** The store with itself. */
+  /** Joins the store with itself. */
   private void join() {
     int from = history.ended();
     long[] sum = {0};
@@ -156,7 +160,7 @@ final class ConcurrentReader implements Runnable {
     joins++;
   }
 
-  /** A query whose visitor has enough, or fails, after some entries. */
+  /** Runs a query whose visitor stops or fails after some entries. */
   private void stop(boolean fails) {
     int enough = 1 + random.nextInt(5);
     int from = history.ended();

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Readers beside a writer: every query answers as a scan of the entries would at one of the commits
- * that were the newest while it began.
+ * Tests concurrent readers and a writer. Every query must answer like a scan of the entries at one
+ * of the commits that were the newest ones while the query began.
  */
 @Tag("concurrent")
 class ConcurrentStoreTest {
@@ -147,7 +147,7 @@ class ConcurrentStoreTest {
     run(index, flash, device, 200_000);
   }
 
-  /** Sixteen readers for five minutes, one store after the other. */
+  /** Sixteen readers run for five minutes on each of several stores. */
   @Tag("long")
   @ParameterizedTest
   @CsvSource(
@@ -161,7 +161,7 @@ class ConcurrentStoreTest {
     }
   }
 
-  /** Closing ends queries under way in one kind of exception. */
+  /** Closing the store ends running queries with one kind of exception. */
   @Test
   void closingEndsQueries() throws Exception {
     StoreOptions options =
@@ -211,7 +211,7 @@ class ConcurrentStoreTest {
     }
   }
 
-  /** An interrupted thread's query answers as any other; the store is unharmed. */
+  /** A query of an interrupted thread answers like any other query, and the store stays usable. */
   @Test
   void interruptionHarmsNothing() throws Exception {
     StoreOptions options =

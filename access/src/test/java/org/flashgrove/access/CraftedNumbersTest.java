@@ -34,9 +34,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Stores whose files have impossible numbers, and checksums that are right. Opening, checking and
- * changing one ends in an answer, in a {@link StoreException} of one line or, where settings are
- * not those of the files, in a {@link SpecException}; never in an error of the virtual machine.
+ * Tests stores whose files contain impossible numbers under valid checksums. Opening, checking and
+ * changing such a store must end in an answer or in a {@link StoreException} with one line. If only
+ * the settings do not match the files, it may end in a {@link SpecException}. It must never end in
+ * an error of the virtual machine.
  */
 class CraftedNumbersTest {
   private static final String[] NUMBERS = {
@@ -56,7 +57,7 @@ class CraftedNumbersTest {
     crafted = directory.resolve("crafted");
   }
 
-  /** Makes a store of each kind of structure, some of whose changes are only in the log. */
+  /** Creates a store with each kind of structure. Some of its changes are only in the log. */
   private void make(String flash, Map<String, String> structures) throws IOException {
     StoreOptions options =
         StoreOptions.defaults()
@@ -89,7 +90,7 @@ class CraftedNumbersTest {
     }
   }
 
-  /** Returns the structures of the store, by their names. */
+  /** Returns the specs of the structures by their names. */
   Map<String, String> structures() {
     Map<String, String> structures = new LinkedHashMap<>();
     structures.put("grove", "grove:domain=0/0/1/1,memory=64K,block=2K");
@@ -238,7 +239,10 @@ class CraftedNumbersTest {
     superblocks(WORDS.length);
   }
 
-  /** Tries some of the numbers in each place, and all of them in some place. */
+  /**
+   * Tries {@code numbers} of the numbers at each position, so that all of them are tried at some
+   * position.
+   */
   private void superblocks(int numbers) throws IOException {
     make("none:frames=8,log=64K", structures());
     byte[] pages = files.get("nodes.pages");
@@ -265,7 +269,7 @@ class CraftedNumbersTest {
     pages.putInt(slot * PAGE + 12, (int) crc.getValue());
   }
 
-  /** The header, its mark, and every word of every frame. */
+  /** Changes the header of the log, its mark, and words of its frames. */
   @Test
   void everyNumberOfALog() throws IOException {
     log(70);
@@ -318,7 +322,7 @@ class CraftedNumbersTest {
     requireNoFailures();
   }
 
-  /** Words of each page of blocks, footers included, with checksums that are right. */
+  /** Changes words of the footers of blocks and keeps the checksums valid. */
   @Test
   void numbersOfFooters() throws IOException {
     blocks(false);
@@ -357,13 +361,16 @@ class CraftedNumbersTest {
     }
   }
 
-  /** Returns whether a page stands behind others of its block, or is its first. */
+  /**
+   * Returns whether a page was written. Such a page follows other pages of its block, or is the
+   * first page.
+   */
   private static boolean isWritten(byte[] blocks, int page) {
     int at = page * PAGE;
     return at < blocks.length && blocks[at] != 0 && (blocks[at + 6] != 0 || page == 0);
   }
 
-  /** Nothing is in the file, so whatever stands there says nothing. */
+  /** The lock file has no content of its own, so any bytes in it must be ignored. */
   @Test
   void aLockFileMaySayAnything() throws IOException {
     make("none:frames=8,log=64K", structures());
@@ -378,7 +385,7 @@ class CraftedNumbersTest {
     assertThat(refusals).isEmpty();
   }
 
-  /** Another process locks a byte that no reader can mean, of an impossible position. */
+  /** Another process locks a byte at a position that no reader of the store uses. */
   @Test
   void anImpossibleByteOfALockFileMayBeLocked() throws Exception {
     lockedBytes(Long.MAX_VALUE - 1);

@@ -23,17 +23,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Stores whose power is cut, or whose process is killed, at every device call of seeded workloads
- * and of the recoveries after it. {@link CrashExplorer} says what must hold then.
+ * Cuts the power or kills the process at every device call of seeded workloads, and of the
+ * recoveries that follow. {@link CrashExplorer} says which conditions must hold then.
  *
- * <p>Power cuts belong to {@code placement=free}. {@code placement=home} covers killed processes
- * only: it writes pages in place, where a power cut may tear them.
+ * <p>Power cuts are only tested with {@code placement=free}. With {@code placement=home} only
+ * killed processes are tested, because a power cut may tear a page that is written in place.
  */
 class CrashTest {
   private static final int PAGE = 512;
   private static final int STATES_OF_A_WORKLOAD = 1_500;
 
-  /** Four workloads are enough for 6,000 states, even if some have the same ones. */
+  /**
+   * Maximum number of states of one workload. Four workloads suffice for 6,000 different states,
+   * even if some of their states are equal.
+   */
   private static final int STATES_OF_A_QUARTER = 1_600;
 
   private static final int STATES_OF_A_LONG_WORKLOAD = 60_000;
@@ -49,7 +52,9 @@ class CrashTest {
   private static final String AS_FESTIVAL =
       "efind:buffer=16K,memory=festival64,readpolicy=lru,tc=none";
 
-  /** The trees, with nodes so small that splits and merges come within a hundred steps. */
+  /**
+   * Specs of trees. Their nodes are so small that splits and merges occur within a hundred steps.
+   */
   private static final String[] TREES = {
     "rtree",
     "rstar:capacity=6",
@@ -72,9 +77,9 @@ class CrashTest {
     }
   };
 
-  /** What differs from workload to workload. */
+  /** The settings that differ between the workloads. */
   private record Setting(CrashWorkload workload, long logBytes, SyncMode sync) {
-    /** Setting of a round: sync and size of the log take turns. */
+    /** Returns the settings of a round. Sync mode and log size alternate from round to round. */
     static Setting of(long seed, int round, int steps) {
       return new Setting(
           new CrashWorkload(seed, steps, 40),
@@ -92,8 +97,8 @@ class CrashTest {
   }
 
   /**
-   * Each tree under each flash-aware buffer in turns; the buffers' parameters, sync and size of the
-   * log change whenever all had their turn.
+   * Returns the scenario of a round. The rounds run through all pairs of a tree and a flash-aware
+   * buffer. After all pairs, the buffers' parameters, sync mode and log size change.
    */
   private static TreeScenario flashAware(int seed, int round, int steps, Placement placement) {
     int tree = round % TREES.length;
@@ -125,7 +130,7 @@ class CrashTest {
         round -> Setting.of(random.nextInt(), round, 200).pool(Placement.FREE));
   }
 
-  /** Changed nodes that are read, and flushed, together. */
+  /** Changed nodes are read and flushed several at a time. */
   @Test
   void treesWhoseNodesAreReadTogetherSurvivePowerCuts() {
     Random random = Seeds.random();
@@ -137,7 +142,10 @@ class CrashTest {
     }
   }
 
-  /** Each tree over the plain pool and under {@code efind:auto} in turns. */
+  /**
+   * Returns the scenario of a round. The rounds alternate between plain pools and an eFIND buffer,
+   * all of which read nodes together.
+   */
   private static TreeScenario together(int seed, int round, int steps, Placement placement) {
     String[] buffers = {
       "none:frames=8,behind=8",
@@ -147,7 +155,7 @@ class CrashTest {
     return flashAware(seed, round, steps, placement).together(buffers[round % buffers.length]);
   }
 
-  /** Eight pairs of tree and buffer, at least twice each. */
+  /** Tests all pairs of a tree and a flash-aware buffer. */
   @Test
   void flashAwareTreesSurvivePowerCuts() {
     Random random = Seeds.random();
@@ -155,7 +163,7 @@ class CrashTest {
         random, 8_000, 520, round -> flashAware(random.nextInt(), round, 200, Placement.FREE));
   }
 
-  /** Merges, checkpoint images and recovery of a grove, whole stores. */
+  /** Tests merges, checkpoint images and recovery of whole stores with one grove. */
   @Test
   void aGroveSurvivesPowerCuts() {
     Random random = Seeds.random();
@@ -174,7 +182,10 @@ class CrashTest {
         random, 1_000_000, STATES_OF_A_LONG_WORKLOAD, round -> grove(random.nextInt(), round, 400));
   }
 
-  /** A store of one grove; each flush merges what is buffered with the blocks that are there. */
+  /**
+   * Returns a scenario with a store of one grove. Each flush merges the buffered changes with the
+   * existing blocks.
+   */
   private static StoreScenario grove(int seed, int round, int steps) {
     String domain = ",domain=0/0/128/128";
     String[] forms = {"block=2K" + domain, "block=4K,columns=joined" + domain, "block=8K,tile=2"};
@@ -188,7 +199,7 @@ class CrashTest {
             .withSync(SyncMode.parse(round % 2 == 0 ? "op" : "close")));
   }
 
-  /** Without a log of commits a store goes back to its last checkpoint, whole. */
+  /** A store without a log of commits returns completely to its last checkpoint. */
   @Tag("kinds")
   @Test
   void withoutALogTheLastCheckpointIsWhatIsLeft() {
@@ -215,7 +226,7 @@ class CrashTest {
     return KindsUnderTest.of(UNLOGGED);
   }
 
-  /** Comparators whose papers have no log. */
+  /** These buffers have no log in the papers that describe them. */
   @Tag("long")
   @KindTest
   @MethodSource("unlogged")
@@ -257,7 +268,7 @@ class CrashTest {
         round -> flashAware(random.nextInt(), round, 400, Placement.FREE));
   }
 
-  /** The creation of a store, its description included, is cut, too. */
+  /** The power is also cut while the store and its description are created. */
   @Test
   void aStoreIsThereOrIsNot() {
     Random random = Seeds.random();
@@ -298,7 +309,10 @@ class CrashTest {
     return Repetitions.of(states / 3, states);
   }
 
-  /** Draws fewer states of each call in a normal run, so that as many calls are cut. */
+  /**
+   * Returns a plan. In a normal run it draws fewer states of each call, so that it can cut as many
+   * calls as the long run.
+   */
   private static CrashPlan powerCuts(long seed, int states) {
     int samples = Repetitions.of(2, 8);
     return new CrashPlan(seed, CrashPlan.Cuts.POWER, samples, Repetitions.of(64, 16), 37, states);
@@ -310,7 +324,10 @@ class CrashTest {
     assertThat(report.violations()).isEmpty();
   }
 
-  /** What a killed process handed to the operating system must not make a power cut worse. */
+  /**
+   * Data that a killed process had passed to the operating system must not make a later power cut
+   * worse.
+   */
   @Test
   void powerMayBeLostAfterAKilledProcess() {
     Random random = Seeds.random();
@@ -334,7 +351,10 @@ class CrashTest {
     }
   }
 
-  /** FAST in place, whose pages may hold changes that the log does not know to be there. */
+  /**
+   * FAST with in-place writes: its pages may hold changes although the log does not show that they
+   * do.
+   */
   @Test
   void fastInPlaceSurvivesKilledProcesses() {
     Random random = Seeds.random();

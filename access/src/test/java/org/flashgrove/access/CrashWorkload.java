@@ -8,8 +8,8 @@ import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeStore;
 
 /**
- * Seeded insertions, deletions, updates, loads of whole trees, flushes and syncs, and what each
- * prefix leaves.
+ * Workload of seeded insertions, deletions, updates, loads of whole trees, flushes and syncs. For
+ * each prefix of the workload it knows the expected content of the index.
  */
 final class CrashWorkload {
   private static final int SPACE = 100;
@@ -17,7 +17,7 @@ final class CrashWorkload {
   private static final int MOST_SIDE = 5;
   private static final int LOAD_EVERY = 60;
 
-  /** Leaves of a load, for which a root of the smallest page has room. */
+  /** Maximum number of leaves of a load. A root on the smallest page has room for them. */
   private static final int MOST_LEAVES = 8;
 
   /** Kinds of steps. */
@@ -43,9 +43,9 @@ final class CrashWorkload {
   /**
    * A step.
    *
-   * @param from the entry that goes, or null
-   * @param to the entry that comes, or null
-   * @param loaded the entries that take the place of all others, or null
+   * @param from the entry that the step removes, or null
+   * @param to the entry that the step adds, or null
+   * @param loaded the entries that replace all others, or null
    */
   private record Step(Kind kind, Entry from, Entry to, List<Entry> loaded) {
     Step(Kind kind, Entry from, Entry to) {
@@ -58,9 +58,9 @@ final class CrashWorkload {
   private final int mostSide;
   private final boolean loads;
 
-  /** What a workload is made of. */
+  /** Shape of the entries of a workload. */
   enum Shape {
-    /** Rectangles, and loads of whole pages that are those of an R-tree or R*-tree. */
+    /** Rectangles, and loads of whole pages in the node format of an R-tree or R*-tree. */
     LOADED_RECTANGLES,
     /** Rectangles, for any tree. */
     RECTANGLES,
@@ -68,22 +68,24 @@ final class CrashWorkload {
     POINTS
   }
 
-  /** A number of steps of a seed; one in {@code flushEvery} flushes. */
+  /**
+   * Creates {@code count} steps from a seed. On average one step in {@code flushEvery} is a flush.
+   */
   CrashWorkload(long seed, int count, int flushEvery) {
     this(seed, count, flushEvery, Shape.LOADED_RECTANGLES, false);
   }
 
-  /** The same; a growing one never shrinks for long. */
+  /** Creates a workload in which, if {@code growing}, the number of entries keeps growing. */
   CrashWorkload(long seed, int count, int flushEvery, boolean growing) {
     this(seed, count, flushEvery, Shape.LOADED_RECTANGLES, growing);
   }
 
-  /** Steps whose entries are of some shape. */
+  /** Creates steps whose entries have a given shape. */
   CrashWorkload(long seed, int count, int flushEvery, Shape shape) {
     this(seed, count, flushEvery, shape, false);
   }
 
-  /** The same; a growing one never shrinks for long. */
+  /** Creates a workload in which, if {@code growing}, the number of entries keeps growing. */
   CrashWorkload(long seed, int count, int flushEvery, Shape shape, boolean growing) {
     Random random = new Random(seed);
     mostSide = shape == Shape.POINTS ? 1 : MOST_SIDE;
@@ -155,12 +157,12 @@ final class CrashWorkload {
     return steps.size();
   }
 
-  /** What {@link #digest(SpatialIndex)} is after a number of steps. */
+  /** Returns the value that {@link #digest(SpatialIndex)} must have after {@code count} steps. */
   long expected(int count) {
     return expected[count];
   }
 
-  /** Whether a step asks for all steps before it to be durable. */
+  /** Returns whether a step makes all steps before it durable. */
   boolean isSync(int number) {
     return steps.get(number).kind == Kind.SYNC;
   }
@@ -210,7 +212,7 @@ final class CrashWorkload {
     }
   }
 
-  /** Reads everything and says what came back. */
+  /** Returns a digest of all entries of an index. */
   static long digest(SpatialIndex index) {
     long[] sum = {0, 0};
     index.search(
@@ -232,7 +234,7 @@ final class CrashWorkload {
     return mix(sum + mix(count));
   }
 
-  /** The finalizer of SplitMix64. */
+  /** Returns a hash of a number, by the finalizer of SplitMix64. */
   private static long mix(long value) {
     long z = value + 0x9E3779B97F4A7C15L;
     z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;

@@ -36,14 +36,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A bulk load, and changes after it, cut at every device call: reopened, the store is empty or
- * holds all that was loaded.
+ * Cuts the power at every device call of a bulk load and of changes after it. The reopened store
+ * must be empty or contain all loaded entries.
  */
 class CutBulkLoadTest {
   private static final int PAGE = 512;
   private static final int ENTRIES = 2_000;
 
-  /** Entries inserted after the load, one a step. */
+  /** Number of entries inserted after the load, one in each step. */
   private static final int STEPS_AFTER = 20;
 
   @TempDir private Path spill;
