@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an application gets that says nothing. */
+/** Tests the store that an application gets if it chooses no options. */
 class DefaultsTest {
   private static final long MIB = 1L << 20;
 
@@ -77,7 +77,8 @@ class DefaultsTest {
   }
 
   /**
-   * A grove that is given no domain, nothing of the pool beside it, and buffers for trees alone.
+   * The default index is a grove, and its spec names no domain. A grove gets no memory for a page
+   * pool. Only trees can have a flash-aware buffer.
    */
   @Test
   void theIndexIsAGrove() {
@@ -97,7 +98,7 @@ class DefaultsTest {
     assertThat(usual.withIndex("rstar").withFlash("efind").isTree()).isTrue();
   }
 
-  /** What was made while an R*-tree was the default says so itself. */
+  /** A store that was created when the default was an R*-tree states this in its description. */
   @Test
   void aStoreOfTheFormerDefaultIsOpenedAsItIs() {
     Path place = directory.resolve("store");
@@ -119,8 +120,8 @@ class DefaultsTest {
   }
 
   /**
-   * Data far from where a domain that was made up would be, oversized entries and lonely points
-   * among them.
+   * The data lie far from any domain that could be guessed. They include oversized entries and
+   * isolated points.
    */
   @ParameterizedTest
   @ValueSource(longs = {128 << 10, 1 << 20, 64 << 20})
@@ -164,7 +165,7 @@ class DefaultsTest {
     SpatialStore.create(place, little.withMemory(64 << 10)).close();
   }
 
-  /** A program with many small stores has no thread for those that have nothing to merge. */
+  /** A store that has nothing to merge starts no thread. */
   @Test
   void smallStoresStartNoThread() {
     long threads = mergeThreads();

@@ -13,7 +13,7 @@ import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Timeout;
 
-/** Changes that each have to be durable before their callers go on: one sync serves several. */
+/** Tests that one sync serves several callers, each of which waits until its change is durable. */
 class DurableTogetherTest {
   private static final int CALLERS = 8;
 
@@ -21,7 +21,9 @@ class DurableTogetherTest {
   private final AtomicReference<SpatialStore> waitsFor = new AtomicReference<>();
   private volatile long wanted;
 
-  /** The first sync of the log takes until all callers have made their changes. */
+  /**
+   * Directory in which the first sync of the log takes until all callers have made their changes.
+   */
   private final class SlowFirstSync extends WatchedDirectory {
     SlowFirstSync() {
       super(new MemoryDirectory());

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What eFIND's keys mean for a whole store: trees, reopening, the log, power cuts. */
+/** Tests the settings of eFIND in whole stores: trees, reopening, the log and power cuts. */
 class EfindStoreTest {
   private static final int PAGE = 512;
 
@@ -31,7 +31,7 @@ class EfindStoreTest {
         .withSync(SyncMode.parse(sync));
   }
 
-  /** The random history reopens the store and checks it now and then. */
+  /** The random history sometimes reopens and checks the store. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -88,7 +88,10 @@ class EfindStoreTest {
     }
   }
 
-  /** A buffer larger than the log: compaction cannot shrink it, so the buffer is flushed. */
+  /**
+   * The buffer is larger than the log. Compacting the log would not make it smaller, so the store
+   * flushes the buffer.
+   */
   @Test
   void whatTheLogCannotHoldIsFlushed() {
     StoreOptions options = options("rtree", "efind:buffer=1M,log=64K", "close");
@@ -106,7 +109,10 @@ class EfindStoreTest {
     }
   }
 
-  /** Packed frames, packed rows and single nodes in the crash harness; some thousand states. */
+  /**
+   * Cuts the power of stores with packed frames, packed rows and single nodes, in some thousand
+   * states.
+   */
   @Test
   void autoSurvivesPowerCuts() {
     Random random = Seeds.random();

@@ -22,7 +22,7 @@ import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Stores of all kinds of indices are filled through one way in. */
+/** Tests that {@link EntryLoader} fills stores of all kinds of indices. */
 class EntryLoaderTest {
   private static final int ENTRIES = 3_000;
 

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import org.flashgrove.core.failure.StoreClosedException;
 
 /**
- * What a store's calls give one after the other: the sequential specification of {@link
- * StoreCalls}, call for call.
+ * Sequential specification of {@link StoreCalls}: the result of each call if the calls are made one
+ * after the other.
  */
 public final class EntryModel {
   private record Neighbour(long id, double[] box, double distance) {}
@@ -16,7 +16,7 @@ public final class EntryModel {
   private static final Comparator<Neighbour> NEAREST_FIRST =
       Comparator.comparingDouble(Neighbour::distance).thenComparingLong(Neighbour::id);
 
-  /** Of the population, by window how many are in it, and by start all, the nearest first. */
+  /** Number of entries of the population in each window. */
   private static final int[] FIXED_IN = new int[ConcurrentEntries.windows()];
 
   private static final List<List<Neighbour>> FIXED_NEAR = new ArrayList<>();
@@ -28,12 +28,12 @@ public final class EntryModel {
     }
   }
 
-  /** Place of each object that is there. */
+  /** Place of each existing object, by the number of the object. */
   private final TreeMap<Integer, Integer> places = new TreeMap<>();
 
   private boolean closed;
 
-  /** The population and the first objects. */
+  /** Creates a model with the population and the objects that exist from the beginning. */
   public EntryModel() {
     for (int object = 0; object < ConcurrentEntries.PRESENT; object++) {
       places.put(object, 0);
@@ -147,7 +147,7 @@ public final class EntryModel {
     requireOpen();
   }
 
-  /** From now on every call but this one ends in an exception. */
+  /** Closes the model. From then on every call except this one throws an exception. */
   public void close() {
     closed = true;
   }

@@ -35,13 +35,15 @@ import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Each verb of a query value, on each kind of index, answers as a scan of a list does. */
+/**
+ * Tests that each method that runs a query answers like a scan of a list, for each kind of index.
+ */
 class EntryQueriesTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final int COUNT = 700;
   private static final int SPACE = 100;
 
-  /** Finds nothing, and no window says where. */
+  /** Test that no rectangle satisfies, although any node may contain such a rectangle. */
   private static final RectangleTest NOTHING =
       new RectangleTest() {
         @Override

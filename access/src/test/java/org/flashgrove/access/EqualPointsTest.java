@@ -18,7 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many entries of one point: deletions find the right ones, alone and within a batch. */
+/**
+ * Tests many entries with the same point. Deletions must find the right entries, alone and in a
+ * batch.
+ */
 class EqualPointsTest {
   private static final int POINTS = 20_000;
 
@@ -82,8 +85,8 @@ class EqualPointsTest {
   }
 
   /**
-   * A commit that inserts and deletes many equal points takes time in proportion to them. The limit
-   * is there for time in proportion to their square, which is minutes.
+   * A commit that inserts and deletes many equal points takes time proportional to their number.
+   * The time limit detects time proportional to the square of this number, which would be minutes.
    */
   @ParameterizedTest
   @ValueSource(strings = {"grove:memory=64M", "grove:memory=64M,domain=0/0/9/9"})

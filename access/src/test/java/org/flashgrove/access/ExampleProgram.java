@@ -12,14 +12,17 @@ import java.util.stream.Collectors;
 import org.flashgrove.core.document.JavaBlocks;
 
 /**
- * Program made of the Java blocks of a document, in their order, as a reader would enter them into
- * jshell. Comments {@code // prints: LINE} say what it prints.
+ * Program that consists of the Java blocks of a document in their order, as a reader would enter
+ * them into jshell. Comments {@code // prints: LINE} announce the lines that it prints.
  */
 final class ExampleProgram {
   private static final Pattern IMPORT = Pattern.compile("import [\\w.*]+; *");
   private static final Pattern PRINTS = Pattern.compile("// prints: (.*)");
 
-  /** The default imports of jshell that the documents use, and the blocks within a method. */
+  /**
+   * Source of the program: the default imports of jshell that the documents use, and a method for
+   * the blocks.
+   */
   private static final String PROGRAM =
       """
       import java.nio.file.*;
@@ -29,7 +32,9 @@ final class ExampleProgram {
       IMPORTS
 
       public class Examples {
-        /** Hides the class of the JDK, so that the test reads what the blocks print. */
+        /**
+         * Replaces {@code java.lang.System}, so that the test can read the output of the blocks.
+         */
         static class System {
           static final java.io.ByteArrayOutputStream printed = new java.io.ByteArrayOutputStream();
           static final java.io.PrintStream out = new java.io.PrintStream(printed, true);
@@ -77,8 +82,8 @@ final class ExampleProgram {
   /**
    * Compiles and runs the blocks.
    *
-   * @param directory for classes and for the stores of the blocks
-   * @return the lines that they print
+   * @param directory directory for the classes and for the stores of the blocks
+   * @return the printed lines
    */
   List<String> run(Path directory) throws Exception {
     String imports =

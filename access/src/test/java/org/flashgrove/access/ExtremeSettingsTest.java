@@ -24,9 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every key of every kind of index and buffer with its least and its greatest value and with each
- * of its words: a store of it works, or is refused with one line. The keys are those that the
- * readers of specs ask for, so that a new key is covered.
+ * Tests each key of each kind of index and buffer with its least value, its greatest value and each
+ * of its words. A store with this setting must work, or be refused with a message of one line. The
+ * keys are those that the readers of specs use, so a new key is tested too.
  */
 public class ExtremeSettingsTest {
   /** Keys whose greatest value would fill the disk. */
@@ -56,7 +56,10 @@ public class ExtremeSettingsTest {
     return values;
   }
 
-  /** Returns the greatest value that is allowed, or that a number without a bound can have. */
+  /**
+   * Returns the greatest allowed value of a number. For a number without a bound it is the greatest
+   * value of its type.
+   */
   private static String greatest(KindSettings.Key key, Matcher numbers) {
     if (numbers.group(3) != null) {
       return numbers.group(3) + numbers.group(4);
@@ -65,7 +68,10 @@ public class ExtremeSettingsTest {
     return isSize ? Long.toString(Long.MAX_VALUE) : Integer.toString(Integer.MAX_VALUE);
   }
 
-  /** Returns the specs of a kind, with each of its keys at its ends, behind its other keys. */
+  /**
+   * Returns specs of a kind. Each of them sets one key to its least or greatest value, and the
+   * other keys that this key requires.
+   */
   public static Stream<String> specs(KindSettings kind) {
     List<String> specs = new ArrayList<>();
     for (KindSettings.Key key : kind.keys()) {

@@ -22,9 +22,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Every key of key trees, rectangles by id, records, devices and pools with its least and its
- * greatest value and with each of its words, and the ends of a store's own settings: a store of it
- * works, or is refused with one line.
+ * Tests each key of key trees, rectangles by id, records, devices and pools with its least value,
+ * its greatest value and each of its words. Also tests the limits of the settings of a store. A
+ * store with such a setting must work, or be refused with a message of one line.
  */
 class ExtremeStructuresTest {
   private static final String POOL = "none:frames=16,log=64K";
@@ -92,7 +92,7 @@ class ExtremeStructuresTest {
     work(options(), Map.of("records", spec));
   }
 
-  /** Pools are kinds of other modules, which run this for theirs. */
+  /** Other modules define kinds of pools, and run this test for their kinds. */
   @Tag("kinds")
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("pools")
@@ -168,7 +168,7 @@ class ExtremeStructuresTest {
     assertThat(store.size()).isEqualTo(size);
   }
 
-  /** Returns by how much the store has grown. */
+  /** Returns the number of entries by which the store has grown. */
   private static int change(Store store, int from) {
     int size = 0;
     for (Structure structure : store.structures()) {

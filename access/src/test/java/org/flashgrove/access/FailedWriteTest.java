@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What users meet after a write that failed: queries, messages, the logger. */
+/** Tests queries, messages and log output after a failed write. */
 class FailedWriteTest {
   private static final Logger LOGGER = Logger.getLogger("org.flashgrove.storage");
   private static final int MOST_POLLS = 2_000;
@@ -77,7 +77,7 @@ class FailedWriteTest {
     return store.count(EntryQuery.intersecting(-1e9, -1e9, 1e9, 1e9));
   }
 
-  /** Inserts until that fails; returns how many are there. */
+  /** Inserts until an insertion fails. Returns the number of entries in the store. */
   private static long fill(SpatialStore store, long from) {
     for (long id = from; ; id++) {
       try {
@@ -122,7 +122,10 @@ class FailedWriteTest {
     }
   }
 
-  /** A query that has to move a changed page out of memory, and cannot, answers all the same. */
+  /**
+   * A query gives its answer even if it needs room in memory and cannot write a changed page to the
+   * device.
+   */
   @Test
   void aPageThatAQueryCannotMoveOutStaysInMemory() {
     FaultyDisk faulty = new FaultyDisk(new CrashDisk());

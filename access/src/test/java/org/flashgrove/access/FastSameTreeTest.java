@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * FAST does not alter a tree: after the same operations the nodes are those over the plain pool, id
- * by id and slot by slot.
+ * Tests that FAST does not change a tree. After the same operations the tree has the same nodes as
+ * over the plain pool, with the same ids and slots.
  */
 class FastSameTreeTest {
   private static final int OPERATIONS = 1_500;

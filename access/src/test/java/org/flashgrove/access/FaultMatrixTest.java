@@ -18,12 +18,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Each kind of fault in stores of every index kind, buffer, placement and sync mode: right answers
- * or typed exceptions. Each exploration closes and opens its store halfway, and opens it again
- * after it was closed, or after it was left behind by a failure as by a killed process.
+ * Tests each kind of fault in stores of every index kind, buffer, placement and sync mode. Each
+ * answer must be right, or a typed exception must report the fault. Each run closes and reopens its
+ * store halfway. At the end it opens the store once more, after it was closed or after a failure
+ * left it as a killed process would.
  */
 class FaultMatrixTest {
-  /** The fast run tries each kind of fault on one of this many stores, on others for each kind. */
+  /**
+   * Divisor of the number of stores. In a normal run each kind of fault is tried on the quotient of
+   * the stores, and different kinds are tried on different stores.
+   */
   private static final int FAST_PARTS = 2 * FaultKind.values().length;
 
   private static final int FAST_STEPS = 40;
@@ -31,7 +35,7 @@ class FaultMatrixTest {
   private static final int LONG_STEPS = 80;
   private static final int LONG_STRIDE = Integer.getInteger("flashgrove.stride", 3);
 
-  /** What stores in place without a log of commits do not withstand in addition. */
+  /** Faults that a store with in-place writes and without a log of commits does not survive. */
   private static final Set<FaultKind> NOT_IN_PLACE_UNLOGGED =
       EnumSet.complementOf(
           EnumSet.of(
@@ -43,7 +47,7 @@ class FaultMatrixTest {
 
   private final Random random = Seeds.random();
 
-  /** Runs, and what became of them, of one index and buffer. */
+  /** Counts of the runs of one index and buffer, by their outcome. */
   private static final class Line {
     private long explorations;
     private long runs;
@@ -91,7 +95,7 @@ class FaultMatrixTest {
     }
   }
 
-  /** A share of all stores, which differs from kind to kind. */
+  /** Tries a kind of fault on a part of all stores. The part differs from kind to kind. */
   @Tag("kinds")
   @ParameterizedTest
   @EnumSource(FaultKind.class)

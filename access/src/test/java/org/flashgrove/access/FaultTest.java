@@ -20,17 +20,21 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each of the 18 kinds of faults, once and for ever: right answers or typed exceptions. */
+/**
+ * Tests each of the 18 kinds of faults, once and permanently. Each answer must be right, or a typed
+ * exception must report the fault.
+ */
 class FaultTest {
   private static final int LOG = 4 << 10;
   private static final int MOST_DRAWN = 10;
 
-  /** Calls from one faulty call to the next in a short workload. */
+  /** Distance between two faulty calls in a short workload, in calls. */
   private static final int EVERY = Repetitions.of(5, 2);
 
   /**
-   * What pages that are written in place are not safe from: nothing but the page itself says how
-   * new it is, and nothing else holds what a torn one held. {@code placement=free} is.
+   * Faults from which pages that are written in place are not safe. Only the page itself tells how
+   * new it is, and nothing else has the content of a torn page. Pages with {@code placement=free}
+   * are safe.
    */
   static final Set<FaultKind> NOT_IN_PLACE =
       EnumSet.of(
@@ -41,7 +45,7 @@ class FaultTest {
           FaultKind.WRITE_TORN,
           FaultKind.SYNC_DROPS);
 
-  /** A short workload, the fault at some of its calls; at each in the long run. */
+  /** A short workload with the fault at some of its calls. */
   @ParameterizedTest
   @EnumSource(FaultKind.class)
   void aFaultNeverMakesAnAnswerWrong(FaultKind kind) {
@@ -52,7 +56,7 @@ class FaultTest {
     }
   }
 
-  /** The same under FAST, over a tree whose nodes are in order. */
+  /** Tries faults under FAST, with a tree whose nodes are ordered. */
   @ParameterizedTest
   @EnumSource(FaultKind.class)
   void norUnderFast(FaultKind kind) {
@@ -74,8 +78,8 @@ class FaultTest {
   }
 
   /**
-   * The same where changed nodes are read together: a page that could not be read among others is
-   * read again by itself, so that a fault that comes once is not always reported.
+   * Tries faults where changed nodes are read several at a time. If one of the pages cannot be
+   * read, it is read again alone. So a fault that occurs only once is not always reported.
    */
   @ParameterizedTest
   @EnumSource(FaultKind.class)
@@ -93,8 +97,8 @@ class FaultTest {
   }
 
   /**
-   * The lost write is of a page of a load, whose content no log holds: the image that an earlier
-   * node of the same id left must not take its place.
+   * The lost write is a page of a bulk load, whose content is in no log. An earlier node with the
+   * same id has left an image. The store must not use this image instead of the lost page.
    */
   @ParameterizedTest
   @EnumSource(
@@ -108,7 +112,10 @@ class FaultTest {
     require(FaultExplorer.explore(fast(workload, SyncMode.OP), kind, false, stride));
   }
 
-  /** A page that reads as zeros once, while the log is replayed, holds the change already. */
+  /**
+   * A page is read as zeros once while the log is replayed. The page already holds the change, so
+   * the replay must not apply the change again.
+   */
   @Test
   void aPageInPlaceThatIsReadRightTheSecondTimeIsNotChangedTwice() {
     CrashWorkload workload = new CrashWorkload(new Random(1413739207L).nextLong(), 300, 40);

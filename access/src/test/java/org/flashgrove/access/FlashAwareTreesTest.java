@@ -22,15 +22,18 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every kind of index under every kind of buffer, by their registrations, in small pages and small
- * buffers, so that flushes and compactions come all the time. A pair that is refused is reported.
+ * Tests each registered kind of index under each registered kind of buffer. Pages and buffers are
+ * small, so that flushes and compactions occur often. Refused pairs are printed.
  */
 class FlashAwareTreesTest {
   private static final int PAGE = 512;
   private static final Set<String> ALWAYS_TREES = Set.of("rtree", "rstar", "hilbert", "xbr");
   private static final Set<String> ALWAYS_BUFFERS = Set.of("none", "efind", "fast");
 
-  /** What is asked of a buffer, less and less; the first that its kind understands is taken. */
+  /**
+   * Settings for buffers, from many to none. The test uses the first of them that a kind of buffer
+   * accepts.
+   */
   private static final String[] BUFFER_KEYS = {":buffer=16K,log=64K", ":buffer=16K", ""};
 
   private static final String[] SYNC_MODES = {"close", "op", "barrier"};
@@ -47,7 +50,10 @@ class FlashAwareTreesTest {
         : index;
   }
 
-  /** Options of a pair that make a store, or null; refusals are added. */
+  /**
+   * Returns options for a store of a pair, or null if all are refused. Adds the messages to {@code
+   * refusals}.
+   */
   private static StoreOptions options(String index, String flash, Set<String> refusals) {
     for (String sync : SYNC_MODES) {
       for (String keys : BUFFER_KEYS) {
@@ -69,7 +75,7 @@ class FlashAwareTreesTest {
     return null;
   }
 
-  /** Whether an index refuses rectangles that are no points. */
+  /** Returns whether an index accepts only points. */
   private static boolean takesPointsOnly(StoreOptions options) {
     try (SpatialStore store = SpatialStore.create(new MemoryDirectory(), options)) {
       store.insert(1, 1, 1, 2, 2);

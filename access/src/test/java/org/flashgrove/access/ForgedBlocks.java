@@ -5,16 +5,16 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * Pages of blocks with other words whose checksums stay as they were, so that everything that names
- * a page still names it: the last four bytes of a page, which are seldom used, make up for the
- * change.
+ * Changes words of pages of blocks without changing the checksums of the pages. So all references
+ * to the pages stay valid. The change is compensated in the last four bytes of a page, which are
+ * seldom used.
  */
 final class ForgedBlocks {
   private static final int AT_CRC = 12;
 
   private ForgedBlocks() {}
 
-  /** Returns a copy of a file of blocks in which one word of one page is another one. */
+  /** Returns a copy of a file of blocks in which one word of a page is replaced. */
   static byte[] with(byte[] blocks, int pageSize, int page, int field, long word) {
     ByteBuffer copy = ByteBuffer.wrap(blocks.clone()).order(ByteOrder.LITTLE_ENDIAN);
     int at = page * pageSize;
@@ -28,7 +28,10 @@ final class ForgedBlocks {
     return copy.array();
   }
 
-  /** Returns the last word of a page that changes its checksum by a difference: CRCs are linear. */
+  /**
+   * Returns the last word of a page for which the page's checksum differs by {@code difference}
+   * from the checksum with the word 0. Such a word can be computed because CRCs are linear.
+   */
   private static int tail(ByteBuffer page, int at, int pageSize, int difference) {
     int last = at + pageSize - Integer.BYTES;
     int zero = crc(page, at, pageSize);

@@ -7,7 +7,8 @@ import java.util.List;
 import org.flashgrove.core.failure.StoreException;
 
 /**
- * What came of work on forged content: an answer, a typed exception with a cause, or a violation.
+ * Counts the outcomes of work on forged content: an answer, a typed exception with a cause, or a
+ * violation.
  */
 public final class ForgedOutcomes {
   private static final int FRAMES_SHOWN = 9;
@@ -16,7 +17,7 @@ public final class ForgedOutcomes {
   private int answered;
   private int refused;
 
-  /** Does a piece of work on content that {@code forger} changed. */
+  /** Runs work on content that {@code forger} changed, and counts its outcome. */
   public void attempt(Object store, Forger forger, Runnable work) {
     try {
       work.run();
@@ -35,13 +36,13 @@ public final class ForgedOutcomes {
     }
   }
 
-  /** Requires that nothing ended otherwise than by an answer or a typed exception. */
+  /** Fails if some work ended neither in an answer nor in a typed exception. */
   public void requireNoViolation() {
     assertThat(violations).isEmpty();
     assertThat(answered).isPositive();
   }
 
-  /** How often a typed exception was the answer. */
+  /** Returns the number of typed exceptions. */
   public int refused() {
     return refused;
   }

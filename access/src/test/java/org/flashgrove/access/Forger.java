@@ -12,9 +12,10 @@ import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.storage.crash.DiskState;
 
 /**
- * Changes fields of pages and of log frames, and makes every checksum right again: that of the page
- * or frame, and those that the page map, its directory, the superblock and the log name of it. Only
- * what the content says distinguishes it from sound content.
+ * Changes fields of pages and of log frames, and then makes every checksum valid again. These are
+ * the checksum of the page or frame, and the copies of this checksum in the page map, its
+ * directory, the superblock and the log. So only the changed content distinguishes the files from
+ * sound ones.
  */
 public final class Forger {
   private static final int AT_PAGE_CRC = 12;
@@ -33,7 +34,7 @@ public final class Forger {
   private final List<Integer> frames = new ArrayList<>();
   private final StringBuilder done = new StringBuilder();
 
-  /** A forger of a store that was left so. */
+  /** Creates a forger of the files of a store. */
   public Forger(DiskState state, int pageSize, Random random) {
     this.random = random;
     this.pageSize = pageSize;
@@ -44,7 +45,7 @@ public final class Forger {
     }
   }
 
-  /** Changes some fields and returns what stands on the disk then. */
+  /** Changes some fields and returns the changed files. */
   public DiskState forge(DiskState state) {
     for (int i = random.nextInt(3); i >= 0; i--) {
       if (random.nextInt(3) > 0 || frames.isEmpty()) {
@@ -56,7 +57,7 @@ public final class Forger {
     return state.with(StoreDesign.PAGES, pages.array()).with(StoreDesign.LOG, log.array());
   }
 
-  /** What was changed, for messages. */
+  /** Returns a description of the changes, for messages. */
   public String done() {
     return done.toString();
   }
@@ -85,7 +86,7 @@ public final class Forger {
     sealFrame(at);
   }
 
-  /** Changes two, four or eight bytes. */
+  /** Changes two, four or eight bytes at a position. */
   private void change(ByteBuffer bytes, int at, int end) {
     long[] values = {0, 1, -1, 2, 3, 7, 255, Short.MAX_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE};
     long value = random.nextInt(3) == 0 ? random.nextLong() : values[random.nextInt(values.length)];
@@ -101,7 +102,10 @@ public final class Forger {
     done.append(" to ").append(value).append(" (").append(width).append("); ");
   }
 
-  /** Makes a page's checksum right, and what others say of it, and so on. */
+  /**
+   * Updates the checksum of a page, then all references to this checksum in other pages and in the
+   * log, then the checksums of those pages, and so on.
+   */
   private void seal(int changed) {
     Deque<Integer> open = new ArrayDeque<>();
     open.add(changed);

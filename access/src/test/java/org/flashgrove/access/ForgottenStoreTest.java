@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store that is garbage-collected without having been closed can be opened again. */
+/** Tests that a store can be opened again after it was garbage-collected without being closed. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ForgottenStoreTest {
   private static final Logger LOGGER = Logger.getLogger("org.flashgrove.storage");
@@ -93,7 +93,7 @@ class ForgottenStoreTest {
     requireReleased("grove:domain=0/0/9/9", "close");
   }
 
-  /** The thread that syncs ends first. */
+  /** The thread that syncs must end first. */
   @Test
   @Tag("long")
   void aForgottenStoreThatSyncsInGroupsReleasesItsLock() {

@@ -29,13 +29,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** A disk that is full from some call on: what work ends with names that, and the file. */
+/** Tests a disk that is full from some call on. The exception must name this cause and the file. */
 class FullDiskTest {
   private static final FaultKind[] FULL = {
     FaultKind.WRITE_FULL, FaultKind.WRITE_SHORT, FaultKind.RESIZE_FAILS
   };
 
-  /** Work that ends in a failure, or does not meet the fault. */
+  /** Work that fails on a full disk, or does not need disk space. */
   private interface Work {
     void on(FaultyDisk disk);
   }
@@ -114,8 +114,9 @@ class FullDiskTest {
   }
 
   /**
-   * Fills a store until that fails: the message names the cause and the file, queries go on, and
-   * the store is whole when it is opened again, with the insertion that failed or without it.
+   * Fills a store until an insertion fails. The message must name the cause and the file, and
+   * queries must go on. After reopening, the store must be sound, with or without the insertion
+   * that failed.
    */
   private static void fill(Path directory, StoreOptions options, Runnable makeRoom) {
     Random random = Seeds.random();
@@ -166,8 +167,9 @@ class FullDiskTest {
   }
 
   /**
-   * The directory that the property {@code flashgrove.fullDirectory} names, on a file system of a
-   * few megabytes; a file {@code ballast} in it is deleted when the file system is full.
+   * Uses the directory that the property {@code flashgrove.fullDirectory} names. It must be on a
+   * file system of a few megabytes. The test deletes the file {@code ballast} in it when the file
+   * system is full.
    */
   @Tag("long")
   @ParameterizedTest

@@ -9,9 +9,9 @@ import org.flashgrove.access.geodesic.EarthBoxes;
 import org.flashgrove.access.geodesic.GeodesicMetric;
 import org.flashgrove.core.geometry.DistanceFrom;
 
-/** Entries on the earth, and what queries of them have to find, by looking at each. */
+/** Entries on the earth. Computes the expected results of queries by testing each entry. */
 final class GeodesicEntries {
-  /** An entry; what it is a neighbour of, it is so at a distance. */
+  /** An entry, and its distance from a query. */
   record Found(long id, double[] box, double distance) {}
 
   private final List<Found> entries = new ArrayList<>();
@@ -20,9 +20,9 @@ final class GeodesicEntries {
   private final Random random;
 
   /**
-   * Creates a source.
+   * Creates an empty set of entries.
    *
-   * @param boxEvery one entry in that many has an extent; 0 for points alone
+   * @param boxEvery one of {@code boxEvery} entries has an extent; 0 for points only
    */
   GeodesicEntries(Random random, int boxEvery) {
     this.random = random;
@@ -30,7 +30,7 @@ final class GeodesicEntries {
     source = new EarthBoxes(random);
   }
 
-  /** Makes an entry: one in ten has the place of another. */
+  /** Adds an entry and returns it. One entry in ten has the rectangle of an earlier entry. */
   Found make(long id) {
     double[] box = source.point();
     if (!entries.isEmpty() && random.nextInt(10) == 0) {
@@ -58,7 +58,10 @@ final class GeodesicEntries {
     return entries.size();
   }
 
-  /** All entries in the order of their distances, by GeographicLib where they are points. */
+  /**
+   * Returns all entries in the order of their distances from {@code q}. The distances of points
+   * from a point are computed by GeographicLib.
+   */
   List<Found> byDistance(double[] q) {
     DistanceFrom from = GeodesicMetric.WGS84.from(q[0], q[1], q[2], q[3]);
     List<Found> ordered = new ArrayList<>();
@@ -81,7 +84,9 @@ final class GeodesicEntries {
     return ordered;
   }
 
-  /** A window: one in three crosses the meridian 180, one in five reaches over a pole. */
+  /**
+   * Returns a random window. One in three crosses the meridian 180, and one in five crosses a pole.
+   */
   double[] window() {
     double west = 360 * random.nextDouble() - 180;
     double width = random.nextInt(8) == 0 ? 0 : 360 * Math.pow(random.nextDouble(), 3);
@@ -108,7 +113,7 @@ final class GeodesicEntries {
     return new double[] {west, south, west + width, south + height};
   }
 
-  /** The ids of entries that share a point with a window on the earth, in order. */
+  /** Returns the sorted ids of the entries that share a point with a window on the earth. */
   List<Long> in(double[] w) {
     List<Long> ids = new ArrayList<>();
     for (Found e : entries) {

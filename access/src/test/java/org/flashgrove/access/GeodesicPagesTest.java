@@ -13,9 +13,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Pages that searches for neighbours read from a simulated device by either metric: how much the
- * bounds of distances on the earth let in. The column radius is of a search within the distance of
- * the last neighbour, which reads what any search for it has to.
+ * Counts the pages that nearest-neighbour searches read from a simulated device under either
+ * metric. The difference shows how exact the bounds of distances on the earth are. The column
+ * radius is a search within the distance of the last neighbour. Any search for this neighbour must
+ * read the pages that this search reads.
  */
 @Tag("long")
 class GeodesicPagesTest {
@@ -41,7 +42,7 @@ class GeodesicPagesTest {
     return store;
   }
 
-  /** Evenly on the sphere. */
+  /** Returns a point from a uniform distribution on the sphere. */
   private static double[] place(Random random) {
     double y = Math.toDegrees(Math.asin(2 * random.nextDouble() - 1));
     return new double[] {360 * random.nextDouble() - 180, y};

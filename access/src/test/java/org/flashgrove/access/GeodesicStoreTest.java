@@ -29,7 +29,9 @@ import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Stores of metric geodesic, of all kinds of indices, against a look at each entry. */
+/**
+ * Tests stores with the metric {@code geodesic} and all kinds of indices, by testing each entry.
+ */
 class GeodesicStoreTest {
   private static final String WORLD = "domain=-180/-90/180/90";
   private static final int ENTRIES = 400;
@@ -97,7 +99,7 @@ class GeodesicStoreTest {
     }
   }
 
-  /** 10^5 cases of each of nearest, radius and window, over all kinds of indices. */
+  /** Runs 10^5 queries each for nearest, radius and window, over all kinds of indices. */
   @Tag("kinds")
   @Test
   @Tag("long")
@@ -203,7 +205,7 @@ class GeodesicStoreTest {
     }
   }
 
-  /** Made cities in the north: in degrees, the nearest comes third. */
+  /** Uses invented cities in the north. Measured in degrees, the nearest city would come third. */
   @Test
   void theNearestCityComesFirst() {
     double[][] cities = {{18.2, 69.0}, {19.1, 69.6}, {19.0, 69.7}, {20.6, 69.0}};

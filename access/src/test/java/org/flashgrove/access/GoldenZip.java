@@ -14,18 +14,18 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
-/** The files of stores that earlier versions wrote, packed among the tests' resources. */
+/** Archives of the files of stores that earlier versions wrote. They are resources of the tests. */
 public final class GoldenZip {
   private GoldenZip() {}
 
-  /** Unpacks a store into a directory that is there. */
+  /** Unpacks a store into an existing directory. */
   public static void copy(String resource, Path directory) throws IOException {
     for (Map.Entry<String, byte[]> file : files(resource).entrySet()) {
       Files.write(directory.resolve(file.getKey()), file.getValue());
     }
   }
 
-  /** Requires that a store's files are as they were. */
+  /** Fails unless the files of a store equal the files in the archive. */
   public static void requireUnchanged(String resource, Path directory) throws IOException {
     for (Map.Entry<String, byte[]> file : files(resource).entrySet()) {
       assertThat(directory.resolve(file.getKey())).hasBinaryContent(file.getValue());

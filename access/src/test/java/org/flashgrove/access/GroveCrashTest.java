@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Power cuts, kills and faults of a grove over a component file. */
+/** Tests power cuts, killed processes and faults of a grove over a component file. */
 class GroveCrashTest {
   private static final int WARM = 350;
   private static final int STEPS = 200;
@@ -42,11 +42,11 @@ class GroveCrashTest {
   /**
    * A grove.
    *
-   * @param memory bytes of its memory
-   * @param twoLevels whether blocks stand above others as soon as there are some
-   * @param rate bytes a second of a worker that merges, or 0
-   * @param blocks the most blocks that a check has found
-   * @param upperBlocks those of them that stand above others
+   * @param memory memory of the grove in bytes
+   * @param twoLevels whether blocks form a second level as soon as there are some
+   * @param rate bytes per second that a merging worker writes; 0 without a worker
+   * @param blocks maximum number of blocks that a check has found
+   * @param upperBlocks maximum number of blocks of the upper level that a check has found
    */
   private record Design(
       String name,
@@ -81,7 +81,7 @@ class GroveCrashTest {
   private static final Design TWO = new Design("grove of two levels", SMALL, true, 0);
   private static final Design BESIDE = new Design("grove with a worker", SMALL, true, 1L << 40);
 
-  /** Its log has copies of footers. */
+  /** The log of this grove has copies of block footers. */
   private static final Design LARGE = new Design("grove of a large memory", 16 << 20, false, 0);
 
   private static List<CrashScenario> scenarios(long seed, int steps) {
@@ -104,7 +104,7 @@ class GroveCrashTest {
     return scenarios;
   }
 
-  /** Scenarios whose log is compacted in steps, again and again, and never at once. */
+  /** Returns scenarios whose log is compacted in many small steps, and never at once. */
   private static List<CrashScenario> paced(long seed, int steps) {
     List<CrashScenario> scenarios = new ArrayList<>();
     for (Design design : List.of(ONE, TWO, BESIDE)) {
@@ -121,7 +121,7 @@ class GroveCrashTest {
     return scenarios;
   }
 
-  /** A grove that starts with at least {@link #MANY_BLOCKS} blocks that count. */
+  /** Returns a scenario of a grove that starts with at least {@link #MANY_BLOCKS} live blocks. */
   static BlockIndexScenario ofManyBlocks(boolean twoLevels, long seed, int steps) {
     CrashWorkload workload =
         new CrashWorkload(seed, MANY_WARM + steps, NEVER, CrashWorkload.Shape.RECTANGLES, true);
@@ -129,7 +129,10 @@ class GroveCrashTest {
     return new BlockIndexScenario(twoLevels ? TWO : ONE, files, workload, MANY_WARM, 4);
   }
 
-  /** A grove in whose log there are copies of footers, and blocks that have none there. */
+  /**
+   * Returns a scenario of a grove. Its log has copies of the footers of some blocks, but not of
+   * all.
+   */
   static BlockIndexScenario ofALargeMemory(long seed, int steps) {
     CrashWorkload workload =
         new CrashWorkload(
@@ -149,7 +152,7 @@ class GroveCrashTest {
     explore(paced(seed, 4 * STEPS), plan);
   }
 
-  /** What opening needs of blocks is in the log, or not. */
+  /** The data of blocks that opening needs are in the log for some blocks, but not for all. */
   @Test
   void powerMayFailWhereTheLogHasCopiesOfFooters() {
     long seed = Seeds.random().nextLong();
@@ -157,7 +160,7 @@ class GroveCrashTest {
     explore(List.of(ofALargeMemory(seed, 2 * STEPS)), plan);
   }
 
-  /** Merges choose between many blocks, and the directory that recovery reads is long. */
+  /** There are many blocks, so merges choose between them, and recovery reads a long directory. */
   @Test
   void powerMayFailWhileThereAreManyBlocks() {
     manyBlocks(Seeds.random().nextLong(), 4 * STEPS, FEWER_STATES / 2);
@@ -211,7 +214,10 @@ class GroveCrashTest {
     }
   }
 
-  /** A device that fails or lies: answers are right, or a typed exception reports the fault. */
+  /**
+   * The device fails or returns wrong data. Answers must be right, or a typed exception must report
+   * the fault.
+   */
   @ParameterizedTest
   @EnumSource(FaultKind.class)
   void aFaultNeverMakesAnAnswerWrong(FaultKind kind) {

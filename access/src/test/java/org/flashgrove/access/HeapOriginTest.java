@@ -20,8 +20,8 @@ import org.flashgrove.storage.node.pool.PoolConfig;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a simulated device programs for the pages of a heap file is distinguished from nodes and
- * maps.
+ * Tests that a simulated device counts the page writes of a heap file apart from the writes of
+ * nodes and page maps.
  */
 class HeapOriginTest {
   private static final int PAGE = 4096;

@@ -12,7 +12,7 @@ import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.SpatialQueries;
 
-/** Seeded changes by id, single ones and batches, of a store and of a map beside it. */
+/** Makes seeded changes by id of a store and of a map, as single changes and in batches. */
 final class IdChanges {
   private static final int SIDE = 2048;
 
@@ -23,9 +23,9 @@ final class IdChanges {
   private long digest;
 
   /**
-   * Changes from an empty store on.
+   * Creates a sequence of changes for an empty store.
    *
-   * @param ids how many ids there are
+   * @param ids number of different ids
    */
   IdChanges(long seed, CrashWorkload.Shape shape, int ids) {
     random = new Random(seed);
@@ -33,7 +33,7 @@ final class IdChanges {
     this.ids = ids;
   }
 
-  /** What is in the store after the changes so far. */
+  /** Returns the expected digest of the store after the changes so far. */
   long digest() {
     return digest;
   }
@@ -51,7 +51,7 @@ final class IdChanges {
     return word;
   }
 
-  /** What is in an index. */
+  /** Returns a digest of the entries of an index. */
   static long digest(SpatialQueries entries) {
     long[] sum = {0, 0};
     entries.forEach(
@@ -77,7 +77,10 @@ final class IdChanges {
     digest += (to == null ? 0 : word(to)) - (from == null ? 0 : word(from));
   }
 
-  /** Makes the next change of a store, or draws it only, if none is given. */
+  /**
+   * Makes the next change of the map and of {@code store}. If {@code store} is null, only changes
+   * the map.
+   */
   void change(ChangesById store) {
     long id = random.nextInt(ids);
     Entry there = map.get(id);
@@ -107,12 +110,12 @@ final class IdChanges {
     }
   }
 
-  /** A choice that does not depend on what was drawn before. */
+  /** Returns true for about one of {@code one} ids, always the same ones. */
   private static boolean random(long id, int one) {
     return Long.remainderUnsigned(id * 0x9E37_79B9_7F4A_7C15L, one) == 0;
   }
 
-  /** Makes some changes in a batch, or draws them only, if no store is given. */
+  /** Makes some changes in a batch. If {@code store} is null, only changes the map. */
   void batch(SpatialIndex store, int changes) {
     if (store == null) {
       for (int i = 0; i < changes; i++) {
@@ -129,7 +132,7 @@ final class IdChanges {
     }
   }
 
-  /** Makes a batch of changes of the map's ids that is not committed. */
+  /** Makes changes in a batch and closes the batch without a commit. */
   static void takenBack(SpatialIndex store, long seed) {
     Random random = new Random(seed);
     try (SpatialBatch batch = store.begin()) {
@@ -141,7 +144,7 @@ final class IdChanges {
     }
   }
 
-  /** Compares everything. */
+  /** Fails unless the store has the same entries as the map. */
   void requireSame(SpatialStore store) {
     assertThat(store.size()).isEqualTo(map.size());
     assertThat(digest(store)).isEqualTo(digest);

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Power cuts, kills and faults of stores that are changed by id: both structures stay in step. */
+/**
+ * Tests power cuts, killed processes and faults of stores with changes by id. The index and the
+ * rectangles by id must always have the same entries.
+ */
 class IdCrashTest {
   private static final int STEPS = 120;
   private static final long STATES = 120;
@@ -69,7 +72,7 @@ class IdCrashTest {
       return new IdChanges(seed, CrashWorkload.Shape.RECTANGLES, 60);
     }
 
-    /** A step; what it is depends on its number alone. */
+    /** Runs a step. Its kind depends only on its number. */
     private void run(int number, IdChanges changes, SpatialStore store) {
       int what = new Random(seed + number).nextInt(20);
       if (what < 4) {
@@ -196,7 +199,10 @@ class IdCrashTest {
     explore(scenarios(seed, 600), CrashPlan.killsThenPowerCuts(seed).upTo(1_000));
   }
 
-  /** A device that fails or lies: answers are right, or a typed exception reports the fault. */
+  /**
+   * The device fails or returns wrong data. Answers must be right, or a typed exception must report
+   * the fault.
+   */
   @ParameterizedTest
   @EnumSource(FaultKind.class)
   void aFaultNeverMakesAnAnswerWrong(FaultKind kind) {

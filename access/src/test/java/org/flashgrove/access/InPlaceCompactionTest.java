@@ -12,8 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * With {@code placement=home}, too, what leaves the log is durable in the pages before: power may
- * be lost right after a compaction, and with it everything that was not synced.
+ * Tests log compaction with {@code placement=home}. What the compaction removes from the log must
+ * be durable in the pages before. The test loses the power right after a compaction, and with it
+ * everything that was not synced.
  */
 class InPlaceCompactionTest {
   private static final int PAGE = 512;

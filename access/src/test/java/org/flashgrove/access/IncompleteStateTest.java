@@ -22,9 +22,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Stores without a log of commits, synced and then killed: what a sync saved is there whole when
- * the store is opened, or opening ends in an exception. Neither an empty store nor an older one is
- * an answer, whichever frame of the log is damaged or wherever the log is cut.
+ * Tests stores without a log of commits that are synced and then killed. Opening such a store must
+ * find everything that the sync saved, or throw an exception. An empty store or an older state is
+ * never right, whichever frame of the log is damaged and wherever the log is cut.
  */
 class IncompleteStateTest {
   private static final int PAGE = 512;
@@ -76,7 +76,7 @@ class IncompleteStateTest {
     store.close();
   }
 
-  /** Where the frames of the log begin, and its end. */
+  /** Returns the positions at which the frames of the log begin, and the end of the log. */
   private List<Integer> frames() {
     ByteBuffer bytes = ByteBuffer.wrap(log).order(ByteOrder.LITTLE_ENDIAN);
     List<Integer> frames = new ArrayList<>();
@@ -90,7 +90,7 @@ class IncompleteStateTest {
     return frames;
   }
 
-  /** All that was saved is found, or the store is refused. */
+  /** Opens a damaged store. Fails unless all saved entries are found or the store is refused. */
   private void outcome(byte[] damaged) {
     for (boolean readOnly : new boolean[] {false, true}) {
       CrashDisk disk = new CrashDisk(state.with(LOG, damaged));
@@ -150,7 +150,7 @@ class IncompleteStateTest {
     assertThat(refused).isGreaterThanOrEqualTo(found).isPositive();
   }
 
-  /** The message names the first frame that is missing and the state that it belongs to. */
+  /** The message must name the first missing frame and the state to which this frame belongs. */
   @KindTest
   @KindSource(
       delimiter = "|",

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Insertions allocate nothing on the heap once warm, splits and forced reinsertions included. What
- * is left belongs to new nodes (page objects, maps that grow), at most 320 bytes each, and to the
- * log; a single object or boxed number an entry would be 16 bytes at least.
+ * Tests that insertions into a warm store allocate nothing on the heap, including splits and forced
+ * reinsertions. The exceptions are new nodes (page objects and growing maps), with at most 320
+ * bytes each, and the log. A single object or boxed number per entry would take at least 16 bytes.
  */
 @Tag("optimized")
 class InsertAllocationTest {

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Counts the bytes that a store with default options writes for 1,000,000 insertions of clustered
- * entries in the unit square and a close, and the bytes that opening reads. Prints them with the
- * processor time of openings.
+ * entries and a close. Also counts the bytes that opening the store reads. Prints the counts and
+ * the processor time of openings.
  */
 @Tag("long")
 class InsertBytesTest {

@@ -17,19 +17,21 @@ import org.flashgrove.storage.heap.HeapSnapshot;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 
-/** A structure of any kind as a set of ids, each of which fixes what else its entry holds. */
+/**
+ * Treats a structure of any kind as a set of ids. The id determines all other data of its entry.
+ */
 abstract class KindUnderStress {
   private static final ByteBuffer EMPTY = ByteBuffer.allocate(0);
 
   /**
-   * Adds and removes ids in a batch of the store; the caller closes the result after the commit.
+   * Adds and removes ids in a batch of the store. The caller closes the result after the commit.
    */
   abstract AutoCloseable change(WriteBatch batch, long[] added, long[] removed);
 
-  /** Passes all ids to {@code ids}; fails if an entry holds something else than its id says. */
+  /** Passes all ids to {@code ids}. Fails if the other data of an entry do not match its id. */
   abstract void visit(StoreSnapshot snapshot, LongConsumer ids);
 
-  /** Returns the structure of a name. */
+  /** Returns the structure with a name. */
   static KindUnderStress of(Store store, String name) {
     Structure structure = store.structure(name);
     if (structure instanceof EntryStructure entries) {

@@ -33,7 +33,7 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Closing what a program has opened twice, or after its table or store was closed. */
+/** Tests that a program may close an object twice, or after its table or store. */
 class LateCloseTest {
   private static final int COUNT = 400;
 
@@ -69,7 +69,7 @@ class LateCloseTest {
     return table;
   }
 
-  /** Returns queries that are run in different ways. */
+  /** Returns queries whose plans differ, by name. */
   private static Map<String, TableQuery> queries(TableQuery all) {
     Map<String, TableQuery> queries = new LinkedHashMap<>();
     queries.put("full scan", all);

@@ -16,12 +16,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Concurrent calls to a store answer as if they had been made one after the other, each at some
- * moment between its begin and its end; after closing, all end in one exception.
+ * Tests that concurrent calls to a store are linearizable. The calls must answer as if they had
+ * been made one after the other, each at some moment between its beginning and its end. After the
+ * store is closed, all calls must throw the same kind of exception.
  *
- * <p>Lincheck draws scenarios of eleven calls, nine of them by three threads (its seed is always
- * the same), runs each several times in its stress mode, and looks for an order of the calls in
- * which {@link EntryModel} gives what the store gave.
+ * <p>Lincheck draws scenarios of eleven calls, nine of them by three threads, always with the same
+ * seed. It runs each scenario several times in its stress mode. Then it looks for an order of the
+ * calls in which {@link EntryModel} returns the results that the store returned.
  */
 @Tag("concurrent")
 class LinearizabilityTest {
@@ -34,7 +35,7 @@ class LinearizabilityTest {
     return template;
   }
 
-  /** The plain pool, out of place. */
+  /** Calls to a store with the plain pool and out-of-place writes. */
   public static class PoolCalls extends StoreCalls {
     private static final StoreTemplate TEMPLATE =
         template("rstar", "none:frames=8,log=64K", "buffered", "close");
@@ -44,7 +45,10 @@ class LinearizabilityTest {
     }
   }
 
-  /** The plain pool, out of place, whose changes of nodes that are not in it wait. */
+  /**
+   * Calls to a store with the plain pool and out-of-place writes. Changes of nodes that are not in
+   * the pool are deferred.
+   */
   public static class UnreadCalls extends StoreCalls {
     private static final StoreTemplate TEMPLATE =
         template("rstar", "none:frames=8,behind=8,log=64K", "buffered:depth=4", "group:1ms");
@@ -54,7 +58,7 @@ class LinearizabilityTest {
     }
   }
 
-  /** The plain pool, in place. */
+  /** Calls to a store with the plain pool and in-place writes. */
   public static class HomeCalls extends StoreCalls {
     private static final StoreTemplate TEMPLATE =
         template("rtree", "none:frames=8,log=64K", "buffered:placement=home", "op");
@@ -64,7 +68,7 @@ class LinearizabilityTest {
     }
   }
 
-  /** The flash-aware buffer, out of place. */
+  /** Calls to a store with a flash-aware buffer and out-of-place writes. */
   public static class EfindCalls extends StoreCalls {
     private static final StoreTemplate TEMPLATE =
         template("rstar", "efind:buffer=16K,unit=2,log=64K", "buffered", "group:1ms");
@@ -74,7 +78,7 @@ class LinearizabilityTest {
     }
   }
 
-  /** The plain pool, out of place, closed meanwhile. */
+  /** Calls to a store with the plain pool and out-of-place writes, which is closed meanwhile. */
   public static class ClosedPoolCalls extends StoreCalls {
     private static final StoreTemplate TEMPLATE =
         template("rstar", "none:frames=8,log=64K", "buffered", "group:1ms");
@@ -89,7 +93,9 @@ class LinearizabilityTest {
     }
   }
 
-  /** The flash-aware buffer, out of place, closed meanwhile. */
+  /**
+   * Calls to a store with a flash-aware buffer and out-of-place writes, which is closed meanwhile.
+   */
   public static class ClosedEfindCalls extends StoreCalls {
     private static final StoreTemplate TEMPLATE =
         template("hilbert:domain=0/0/128/128", "efind:buffer=16K,unit=2,log=64K", "buffered", "op");
@@ -104,7 +110,7 @@ class LinearizabilityTest {
     }
   }
 
-  /** Changes in memory, merged with blocks by a worker. */
+  /** Calls to a grove. A worker merges its changes in memory with its blocks. */
   public static class GroveCalls extends StoreCalls {
     private static final StoreTemplate TEMPLATE =
         template(
@@ -118,7 +124,7 @@ class LinearizabilityTest {
     }
   }
 
-  /** Not a store as it should be: a move is two commits. */
+  /** Calls to an incorrect store, in which a move is two commits. */
   public static class TornMoves extends PoolCalls {
     @Override
     @Operation(params = {"object", "place"})
@@ -133,7 +139,7 @@ class LinearizabilityTest {
     }
   }
 
-  /** Not a store as it should be: a batch is two commits. */
+  /** Calls to an incorrect store, in which a batch is two commits. */
   public static class TornBatches extends EfindCalls {
     @Override
     @Operation(params = "new")
@@ -144,7 +150,7 @@ class LinearizabilityTest {
     }
   }
 
-  /** Not a store as it should be: an answer comes from two snapshots. */
+  /** Calls to an incorrect store, in which an answer comes from two snapshots. */
   public static class TornQueries extends PoolCalls {
     @Override
     @Operation(params = "window")
@@ -161,7 +167,8 @@ class LinearizabilityTest {
   }
 
   /**
-   * Takes a run for hung later than Lincheck would: a crowded machine stops threads for seconds.
+   * Options with a longer timeout for hung runs than the default of Lincheck. A busy machine can
+   * stop threads for seconds.
    */
   private static final class PatientOptions extends StressOptions {
     private static final long HUNG_MILLIS = 120_000;
@@ -221,7 +228,10 @@ class LinearizabilityTest {
     check(calls, 2_400);
   }
 
-  /** What would go unnoticed if the scenarios or the search for an order were too weak. */
+  /**
+   * Lincheck must find the errors of the incorrect stores. It would miss them if the scenarios or
+   * the search for an order were too weak.
+   */
   @ParameterizedTest
   @ValueSource(classes = {TornMoves.class, TornBatches.class})
   void whatIsNotAtomicIsFound(Class<? extends StoreCalls> calls) {

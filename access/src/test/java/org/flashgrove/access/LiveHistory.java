@@ -8,26 +8,26 @@ import java.util.Random;
 import org.flashgrove.core.index.EntryVisitor;
 
 /**
- * What a store holds after each commit of a history that a seed determines, so that processes agree
- * on it without a word: one writes the history, others find by the store itself how far it is, and
- * what must be there.
+ * History of commits that a seed determines. So several processes know it without communicating.
+ * One process writes the history. Other processes find out from the store how many commits there
+ * were, and know the entries that it must then contain.
  */
 final class LiveHistory {
-  /** Id of the entry whose place says how many commits there were. */
+  /** Id of the entry whose position tells the number of commits. */
   static final long MARKER = 0;
 
   private static final int SIDE = 1_000;
   private static final int CHANGES = 12;
 
-  /** What a commit consists of. */
+  /** Changes of one commit. */
   interface Changes {
     void insert(Model.Entry entry);
 
-    /** Whether it was there. */
+    /** Deletes an entry. Returns whether the entry existed. */
     boolean delete(Model.Entry entry);
   }
 
-  /** A store as queries see it. */
+  /** Window queries of a store. */
   interface Windows {
     void search(double minX, double minY, double maxX, double maxY, EntryVisitor visitor);
   }
@@ -39,9 +39,9 @@ final class LiveHistory {
   private int commit;
 
   /**
-   * The history before its first commit.
+   * Creates a history before its first commit.
    *
-   * @param least entries below which it only grows
+   * @param least number of entries below which the history only adds entries
    */
   LiveHistory(long seed, int least) {
     this.seed = seed;
@@ -59,7 +59,7 @@ final class LiveHistory {
     return commit;
   }
 
-  /** Makes what is there before the first commit. */
+  /** Inserts the entries that exist before the first commit into a store. */
   void start(LiveStore store) {
     store.commit(changes -> changes.insert(entries.get(0)));
     Random random = new Random(seed);
@@ -73,7 +73,7 @@ final class LiveHistory {
     }
   }
 
-  /** Knows what is there before the first commit. */
+  /** Computes the entries that exist before the first commit, without a store. */
   void start() {
     Random random = new Random(seed);
     while (entries.size() < least) {
@@ -83,12 +83,12 @@ final class LiveHistory {
     }
   }
 
-  /** Makes the next commit. */
+  /** Makes the next commit in a store. */
   void next(LiveStore store) {
     store.commit(this::next);
   }
 
-  /** Goes on to a commit, without a store. */
+  /** Computes the entries after commit {@code wanted}, without a store. */
   void goTo(int wanted) {
     while (commit < wanted) {
       next((Changes) null);
@@ -138,7 +138,7 @@ final class LiveHistory {
     }
   }
 
-  /** Returns how many commits a store has had. */
+  /** Returns the number of commits of a store. */
   static int commitOf(Windows store) {
     int[] commit = {-1};
     store.search(
@@ -154,7 +154,10 @@ final class LiveHistory {
     return commit[0];
   }
 
-  /** Returns in which way a store differs from what it must hold now; null if in none. */
+  /**
+   * Returns a description of the difference between a store and its expected entries, or null if
+   * there is no difference.
+   */
   String difference(Windows store, Random random) {
     String all = difference(store, -1, -1, LiveStore.ALL, LiveStore.ALL);
     for (int i = 0; all == null && i < 20; i++) {

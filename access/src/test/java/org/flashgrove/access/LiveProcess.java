@@ -9,18 +9,19 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A process that writes a {@link LiveHistory} or reads it, until it is killed or its input ends.
+ * A process that writes or reads a {@link LiveHistory} until it is killed or its standard input
+ * ends.
  */
 final class LiveProcess {
   private static volatile boolean ended;
 
-  /** What a process does. */
+  /** Task of a process. */
   enum Does {
     /** Makes commits. */
     WRITES,
-    /** Compares what it reads with what must be there. */
+    /** Compares the entries of the store with the expected ones. */
     READS,
-    /** Refreshes. */
+    /** Refreshes its view of the store again and again. */
     FOLLOWS
   }
 
@@ -54,7 +55,7 @@ final class LiveProcess {
   /**
    * Starts a process.
    *
-   * @param pauseMillis what it waits for between two commits, or between two times of refreshing
+   * @param pauseMillis pause between two commits or two refreshes, in milliseconds
    */
   static LiveProcess start(Does what, Path store, long seed, int least, int pauseMillis)
       throws IOException {
@@ -69,7 +70,7 @@ final class LiveProcess {
     return new LiveProcess(new ProcessBuilder(command).redirectErrorStream(true).start());
   }
 
-  /** Returns what it said so far. */
+  /** Returns the output of the process so far. */
   String said() {
     synchronized (said) {
       return said.toString();
@@ -77,9 +78,9 @@ final class LiveProcess {
   }
 
   /**
-   * Waits until it has said a number of lines that begin with a word.
+   * Waits until the process has printed {@code lines} lines that begin with a word.
    *
-   * @throws IllegalStateException if it ended before, or this takes minutes
+   * @throws IllegalStateException if the process ended before, or this takes minutes
    */
   void awaitLines(String word, int lines) throws InterruptedException {
     synchronized (said) {
@@ -92,7 +93,7 @@ final class LiveProcess {
     }
   }
 
-  /** Returns the number of lines that begin with a word. */
+  /** Returns the number of printed lines that begin with a word. */
   int count(String word) {
     return (int) said().lines().filter(line -> line.startsWith(word)).count();
   }
@@ -101,14 +102,14 @@ final class LiveProcess {
     return process.isAlive();
   }
 
-  /** Kills it. */
+  /** Kills the process and waits for its end. */
   void kill() throws InterruptedException {
     process.destroyForcibly();
     process.waitFor();
     listener.join();
   }
 
-  /** Lets it end in order. */
+  /** Asks the process to end, and returns its exit code. */
   int end() throws IOException, InterruptedException {
     process.getOutputStream().close();
     int exit = process.waitFor();
@@ -116,7 +117,7 @@ final class LiveProcess {
     return exit;
   }
 
-  /** Begins: {@code WRITES|READS|FOLLOWS STORE SEED LEAST PAUSE}. */
+  /** Runs the task. The arguments are {@code WRITES|READS|FOLLOWS STORE SEED LEAST PAUSE}. */
   public static void main(String[] args) throws Exception {
     Path store = Path.of(args[1]);
     LiveHistory history = new LiveHistory(Long.parseLong(args[2]), Integer.parseInt(args[3]));
@@ -136,7 +137,7 @@ final class LiveProcess {
     }
   }
 
-  /** Pauses; returns whether to go on. */
+  /** Pauses, and returns whether the process should continue. */
   private static boolean isAsked(int pause) throws InterruptedException {
     if (pause > 0) {
       Thread.sleep(pause);
@@ -144,7 +145,7 @@ final class LiveProcess {
     return !ended;
   }
 
-  /** Waits for the end of the input, which {@link #end} brings about. */
+  /** Waits for the end of the standard input, which {@link #end} closes. */
   private static void awaitEnd() {
     try {
       while (System.in.read() >= 0) {

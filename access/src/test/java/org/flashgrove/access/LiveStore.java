@@ -19,18 +19,18 @@ import org.flashgrove.storage.log.SyncMode;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** A store or a table that processes share. */
+/** A store or a table that several processes share. */
 interface LiveStore extends LiveHistory.Windows, AutoCloseable {
-  /** The end of a window that holds all entries. */
+  /** Upper bound of the coordinates of a window that contains all entries. */
   double ALL = 1e9;
 
   /** Makes changes in one commit. */
   void commit(Consumer<LiveHistory.Changes> changes);
 
-  /** The store by now, or itself. */
+  /** Returns the store at its newest commit, or this object if nothing has changed. */
   LiveStore refresh();
 
-  /** All of it. */
+  /** Returns the whole store. */
   Store whole();
 
   @Override
@@ -39,7 +39,7 @@ interface LiveStore extends LiveHistory.Windows, AutoCloseable {
   }
 
   /**
-   * Makes an empty one.
+   * Creates an empty store.
    *
    * @param index spec of an index, or {@code table}
    */
@@ -110,9 +110,9 @@ interface LiveStore extends LiveHistory.Windows, AutoCloseable {
   }
 
   /**
-   * A table with an index on the geometry, one on the key and one on a text. All entries are found
-   * by a scan of the records, those of a window by the index of geometries, and each record once
-   * more by its key and by its name.
+   * A table with an index on the geometry, one on the key and one on a text. Scans of the records
+   * find all entries, and the index on the geometry finds the entries of a window. Each record is
+   * also found by its key and by its name.
    */
   record OfRecords(Table table) implements LiveStore {
     private static final GeometryFactory GEOMETRIES = new GeometryFactory();

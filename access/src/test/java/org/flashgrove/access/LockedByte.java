@@ -44,7 +44,7 @@ final class LockedByte implements AutoCloseable {
     process.destroyForcibly().waitFor();
   }
 
-  /** Locks a byte until the process is ended. */
+  /** Locks a byte until the process ends. */
   public static void main(String[] arguments) throws IOException {
     try (FileChannel file =
             FileChannel.open(

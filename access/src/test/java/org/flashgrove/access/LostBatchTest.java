@@ -27,7 +27,7 @@ import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Batches that their threads do not end. */
+/** Tests batches whose threads do not end them. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LostBatchTest {
   private static SpatialStore create(MemoryDirectory files, String index) {
@@ -117,7 +117,7 @@ class LostBatchTest {
     }
   }
 
-  /** A thread that waits for the batch of a thread that lives can be interrupted. */
+  /** A thread that waits for the batch of a live thread can be interrupted. */
   @ParameterizedTest
   @ValueSource(strings = {"insert", "begin", "close"})
   void aThreadThatWaitsForABatchCanBeInterrupted(String call) throws Exception {
