@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests what many open stores of one JVM take: threads, handles and memory. */
+/** Measures the threads, file handles and memory of many open stores in one JVM. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ManyStoresTest {
   private static final int ENTRIES = 20_000;
@@ -78,7 +78,10 @@ class ManyStoresTest {
     }
   }
 
-  /** The time limit of the test ends it if handles stay open. */
+  /**
+   * Waits until at most {@code most} file handles are open. The time limit of the test ends the
+   * wait.
+   */
   private void awaitHandles(long most) throws InterruptedException {
     Assumptions.assumeTrue(Files.isDirectory(HANDLES), "SKIPPED: no list of handles here");
     while (handles() > most) {
@@ -86,7 +89,7 @@ class ManyStoresTest {
     }
   }
 
-  /** Heap in use and memory of direct buffers. */
+  /** Returns the size of the used heap plus the direct buffers, in bytes. */
   private static long liveBytes() {
     System.gc();
     long bytes = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();

@@ -24,7 +24,10 @@ import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Tests that the parts of a table, and stores of one JVM, share their memory by use. */
+/**
+ * Tests that memory moves between the structures of a table, and between stores of one JVM, to
+ * where it is used.
+ */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class MemoryBudgetsTest {
   private static final int ROWS = 12_000;
@@ -89,7 +92,10 @@ class MemoryBudgetsTest {
     }
   }
 
-  /** Repeats work until some of it reads no page; the time limit of the test ends it otherwise. */
+  /**
+   * Repeats work until one repetition reads no page. The time limit of the test ends the loop
+   * otherwise.
+   */
   private static void repeatUntilNothingIsRead(Table table, Runnable work) {
     long before;
     do {
@@ -98,7 +104,10 @@ class MemoryBudgetsTest {
     } while (table.store().stats().io().pageReads() > before);
   }
 
-  /** A third of the memory does not hold the records. */
+  /**
+   * Fails unless the records get more memory than their initial third, which cannot hold all
+   * records.
+   */
   private void requireRecordsGetMemory(TableOptions options) {
     Random random = Seeds.random();
     try (Table table = Table.create(directory, options)) {
@@ -127,7 +136,10 @@ class MemoryBudgetsTest {
     return design.memory().onHeap() + design.memory().poolBytes();
   }
 
-  /** Trees included, whose memory the description of the store says once for all of them. */
+  /**
+   * This includes trees. The description of the store states one memory size for all trees
+   * together.
+   */
   @Test
   void anExistingTableOpensWithAnyMemory() {
     Random random = Seeds.random();
@@ -155,7 +167,7 @@ class MemoryBudgetsTest {
     assertThat(sizeOf(Store.designOf(directory))).isBetween(3 * MIB - 8, 3 * MIB);
   }
 
-  /** Stores take what they need of the budget, and give it back when they are closed. */
+  /** Stores take the memory that they need from the budget, and return it when they are closed. */
   @Test
   void storesOfAJvmShareABudget() {
     Random random = Seeds.random();

@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.Set;
 import org.flashgrove.core.index.SpatialIndex;
 
-/** Random rectangles that are in a store, and what it must answer. */
+/** Random rectangles that a store contains, and the expected answers of the store. */
 final class Model {
   private static final double SPACE = 1_000;
 
@@ -30,7 +30,7 @@ final class Model {
     nextId = other.nextId;
   }
 
-  /** What there is now; changed by nobody. */
+  /** Returns a copy of the model that does not change later. */
   Model copy() {
     return new Model(this);
   }
@@ -67,7 +67,7 @@ final class Model {
     delete(index, entries.size());
   }
 
-  /** All entries of an index; none twice. */
+  /** Returns all entries of an index. Fails if it contains an entry twice. */
   static Set<Entry> read(SpatialIndex index) {
     List<Entry> found = new ArrayList<>();
     index.search(
@@ -81,7 +81,9 @@ final class Model {
     return different;
   }
 
-  /** Compares all entries and checks the tree. */
+  /**
+   * Fails unless the store has the entries of this model and its structural check finds no problem.
+   */
   void requireSame(SpatialStore store) {
     assertThat(store.store().check().problems()).isEmpty();
     assertThat(store.size()).isEqualTo(entries.size());

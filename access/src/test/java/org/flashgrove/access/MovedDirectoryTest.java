@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Stores whose directory is moved, or loses its lock, while they are open. */
+/** Tests stores whose directory is moved, or loses its lock file, while they are open. */
 class MovedDirectoryTest {
   private static final int MINE = 400;
   private static final int OTHERS = 150;
@@ -150,7 +150,7 @@ class MovedDirectoryTest {
     requireEntries(path, MINE);
   }
 
-  /** The target of a backup is a store that is open, too. */
+  /** The target of a backup is also an open store, so it may be moved too. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aBackupWhoseTargetIsMovedLeavesTheStoreAtItsPlaceAsItIs(boolean fails) throws IOException {
@@ -189,7 +189,10 @@ class MovedDirectoryTest {
     }
   }
 
-  /** A directory that was empty when it was looked at, and has a store when it is locked. */
+  /**
+   * The directory is empty when the backup looks at it, and contains a store when the backup locks
+   * it.
+   */
   @Test
   void aBackupIntoADirectoryThatIsInUseRemovesNothing() throws IOException {
     Path target = parent.resolve("target");

@@ -5,12 +5,12 @@ import java.util.List;
 import org.flashgrove.storage.crash.FaultKind;
 
 /**
- * A sync, a checksum test or a step of a checkpoint that is taken out of the code.
+ * A mutation of the code that removes a sync, a checksum test or a step of a checkpoint.
  *
- * @param name what is taken out
- * @param found what notices that it is missing: a harness of {@link MutationTarget}, a kind of
- *     fault, or a test as {@code class#method}
- * @param patches how it is taken out
+ * @param name name of the removed part
+ * @param found what must detect the removal: a harness of {@link MutationTarget}, a kind of fault,
+ *     or a test as {@code class#method}
+ * @param patches changes of the sources that remove the part
  */
 record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   private static final String FILE = "storage/src/main/java/org/flashgrove/storage/file/";
@@ -48,7 +48,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
     return name;
   }
 
-  /** All of them. */
+  /** Returns all mutations. */
   static List<Mutation> all() {
     List<Mutation> all = new ArrayList<>();
     all.addAll(syncs());
@@ -586,7 +586,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             ""));
   }
 
-  /** Steps of batches over trees and heap files. */
+  /** Returns the mutations that remove steps of batches over trees and heap files. */
   private static List<Mutation> batchSteps() {
     String heap = HEAP + "HeapFile.java";
     String replay = HEAP + "HeapReplay.java";

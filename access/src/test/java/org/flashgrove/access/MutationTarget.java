@@ -15,11 +15,11 @@ import org.flashgrove.storage.placement.Placement;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Runs short forms of the harnesses in a process of its own, over whatever classes it is given, and
- * says by the exit code whether one found something.
+ * Runs short forms of the harnesses in a separate process, with the classes on its class path. The
+ * exit code tells whether a harness found an error.
  */
 final class MutationTarget {
-  /** Exit code when a harness found something. */
+  /** Exit code of the process if a harness found an error. */
   static final int FOUND = 3;
 
   private static final int PAGE = 512;
@@ -28,12 +28,18 @@ final class MutationTarget {
   private static final int STATES = 2_500;
   private static final int ROUNDS = 3;
 
-  /** Workloads with faults are short, and some faults seldom hit what matters. */
+  /**
+   * Number of fault runs. There are many, because workloads with faults are short and some faults
+   * seldom hit the mutated code.
+   */
   private static final int FAULT_ROUNDS = 24;
 
   private static final String EFIND = "efind:buffer=16K,unit=3";
 
-  /** The harnesses, by the names that {@link Mutation} uses; faults have one for each kind. */
+  /**
+   * Harnesses under the names that {@link Mutation} uses. In addition there is one harness for each
+   * kind of fault.
+   */
   enum Harness {
     POWER_CUT(MutationTarget::powerCuts),
     KILL(MutationTarget::kills),
@@ -52,8 +58,8 @@ final class MutationTarget {
   private MutationTarget() {}
 
   /**
-   * Arguments: a seed, and the name of a harness, of a kind of fault, or of a test as {@code
-   * class#method}. The last line printed says what was found.
+   * Runs a harness. The arguments are a seed, and the name of a harness, of a kind of fault, or of
+   * a test as {@code class#method}. The last printed line says what the harness found.
    */
   public static void main(String[] arguments) {
     long seed = Long.parseLong(arguments[0]);

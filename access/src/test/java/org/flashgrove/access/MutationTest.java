@@ -14,15 +14,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The proof that the harnesses find what they are for: without any one of the syncs, checksum tests
- * and steps that {@link Mutation} lists, one of them fails.
+ * Shows that the harnesses find errors. For each sync, checksum test and step that {@link Mutation}
+ * lists, a harness must fail if this part is removed.
  */
 class MutationTest {
   private static final String SEED = "1";
 
   @TempDir Path scratch;
 
-  /** A change of the code must not leave a removal without its place. */
+  /** The source text that each mutation replaces must still exist in the code. */
   @Test
   void allRemovalsHaveTheirPlace() throws IOException {
     PatchedSources sources = new PatchedSources(scratch);
@@ -37,7 +37,7 @@ class MutationTest {
     assertThat(lost).isEmpty();
   }
 
-  /** The short forms of the harnesses find nothing in the code as it is. */
+  /** The short forms of the harnesses find no error in the unchanged code. */
   @Tag("long")
   @ParameterizedTest
   @MethodSource("finders")

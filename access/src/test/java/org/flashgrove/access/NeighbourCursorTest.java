@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Cursors over neighbours in whole stores that change meanwhile. */
+/** Tests nearest-neighbour cursors over stores that change meanwhile. */
 class NeighbourCursorTest {
   private static final int COUNT = 2000;
 
@@ -77,7 +77,10 @@ class NeighbourCursorTest {
     }
   }
 
-  /** The writer never waits for a cursor, nor fails because of one. Few entries on large pages. */
+  /**
+   * The writer never waits for a cursor, and never fails because of one. The store has few entries
+   * on large pages.
+   */
   @Test
   void aCursorThatOutlivesWhatIsKeptEndsInAClearError() {
     StoreOptions options =

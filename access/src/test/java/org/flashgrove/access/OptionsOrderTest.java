@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The order of the calls that choose options does not matter. */
+/** Tests that the order of the calls that choose options does not matter. */
 class OptionsOrderTest {
   private static final long MIB = 1L << 20;
 
@@ -69,7 +69,10 @@ class OptionsOrderTest {
     }
   }
 
-  /** Half of these calls contradict the defaults: a grove takes no buffer and no page in place. */
+  /**
+   * Half of these calls contradict the default index: a grove allows neither a flash-aware buffer
+   * nor in-place writes.
+   */
   @Test
   void aStoreOfATreeIsTheSameInEachOrderOfCalls() {
     List<UnaryOperator<StoreOptions>> calls =
@@ -184,7 +187,7 @@ class OptionsOrderTest {
     assertThat(messages.get(0)).isEqualTo(messages.get(1));
   }
 
-  /** Two options that say the same do not contradict each other. */
+  /** Two options that set the same value do not contradict each other. */
   @Test
   void theSameMemoryMayBeSaidTwice() {
     StoreOptions options = StoreOptions.defaults().withMemory(2 * MIB);

@@ -3,7 +3,7 @@ package org.flashgrove.access;
 import java.util.BitSet;
 import org.flashgrove.storage.file.StoreDirectory;
 
-/** A directory that notes which pages of a file are read as they were found. */
+/** Directory that records which pages of a file are read before they are written. */
 final class PageReads extends WatchedDirectory {
   private final String watched;
   private final int pageSize;
@@ -16,7 +16,10 @@ final class PageReads extends WatchedDirectory {
     this.pageSize = pageSize;
   }
 
-  /** The pages read since the last call, those left out that had been written before. */
+  /**
+   * Returns the pages that were read since the last call. Pages that had been written before they
+   * were read are left out.
+   */
   BitSet take() {
     BitSet taken = (BitSet) pages.clone();
     pages.clear();

@@ -14,18 +14,18 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Compiles changed copies of a few of the project's sources, and runs a class over them. */
+/** Compiles changed copies of some sources of the project, and runs a class with them. */
 final class PatchedSources {
   /**
-   * A change of a source.
+   * A change of a source file.
    *
-   * @param file path from the repository's root
-   * @param from text that must stand there exactly once
-   * @param to what takes its place
+   * @param file path from the root of the repository
+   * @param from text that must occur exactly once in the file
+   * @param to replacement of this text
    */
   record Patch(String file, String from, String to) {}
 
-  /** How a process ended: its exit code and the last line it printed. */
+  /** Result of a process: its exit code and the last line that it printed. */
   record Outcome(int exitCode, String lastLine) {}
 
   private final Path scratch;
@@ -36,7 +36,7 @@ final class PatchedSources {
     root = Path.of("").toAbsolutePath().getParent();
   }
 
-  /** Whether a patch's text stands in its file exactly once. */
+  /** Returns whether the text of a patch occurs exactly once in its file. */
   boolean applies(Patch patch) throws IOException {
     String source = Files.readString(root.resolve(patch.file()));
     int at = source.indexOf(patch.from());
@@ -47,7 +47,10 @@ final class PatchedSources {
     return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
   }
 
-  /** Compiles patched sources and runs a main class with them in front. */
+  /**
+   * Compiles patched sources and runs a main class. The compiled classes come first on its class
+   * path.
+   */
   Outcome run(List<Patch> patches, String mainClass, String... arguments) throws IOException {
     Map<String, String> sources = new LinkedHashMap<>();
     for (Patch patch : patches) {

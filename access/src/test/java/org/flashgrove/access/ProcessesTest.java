@@ -23,9 +23,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One process writes and others read, killed at any moment: each answer is that of a commit. */
+/**
+ * Tests one writing process and several reading processes, which are killed at any moment. Each
+ * answer must be right for one commit.
+ */
 class ProcessesTest {
-  /** Pause of a writer that makes no second commit while a test runs. */
+  /**
+   * Pause between commits of a writer that makes no second commit during a test, in milliseconds.
+   */
   private static final int IDLE_MILLIS = 600_000;
 
   private static final String NONE = "none:buffer=64K,log=256K";
@@ -45,7 +50,9 @@ class ProcessesTest {
         .withSync(SyncMode.OP);
   }
 
-  /** A reader, then the writer, is killed; others go on and see what comes. */
+  /**
+   * First a reader is killed, then the writer. The other processes continue and see later commits.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"rstar", "table"})
   void oneIsKilledAndOthersGoOn(String index) throws Exception {
@@ -86,7 +93,7 @@ class ProcessesTest {
     }
   }
 
-  /** A file that looks stale to a user, such as one who finds it after a crash. */
+  /** The user removes the lock file because it looks stale, for example after a crash. */
   @Test
   void aStoreWhoseLockFileIsRemovedIsRefusedToOtherProcesses() throws Exception {
     Path where = directory.resolve("store");
@@ -122,7 +129,7 @@ class ProcessesTest {
     }
   }
 
-  /** Eight readers and a writer, killed and started anew at random. */
+  /** Eight readers and a writer are killed and restarted at random. */
   @Tag("long")
   @KindTest
   @KindSource({"rstar", "grove:memory=256K", "lsm:memory=256K", "table"})
@@ -175,7 +182,7 @@ class ProcessesTest {
     }
   }
 
-  /** What readers that refresh every second make the file longer by. */
+  /** Readers that refresh every second must make the file only a little longer. */
   @Tag("long")
   @KindTest
   @KindSource({"rstar", "grove:memory=256K", "lsm:memory=256K", "table"})
@@ -191,7 +198,7 @@ class ProcessesTest {
     assertThat(beside).isLessThan(alone * 3 / 2);
   }
 
-  /** The most bytes that a store's pages take while it is changed. */
+  /** Returns the maximum size of a store's page file while the store is changed, in bytes. */
   private static long longest(String index, Path where, long seed, int seconds, int readers)
       throws Exception {
     int least = 200_000;

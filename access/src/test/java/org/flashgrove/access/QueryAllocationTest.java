@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Warm queries allocate no object an entry or a node: what is left is the view of the store that
- * each query opens, and the arrays of a join.
+ * Tests that warm queries allocate no object per entry or node. Each query may allocate its view of
+ * the store, and a join may allocate its arrays.
  */
 @Tag("optimized")
 class QueryAllocationTest {
@@ -40,13 +40,19 @@ class QueryAllocationTest {
   private static final int QUERIES = 2_000;
   private static final long BYTES_A_QUERY = 16;
 
-  /** Room for what a query sees of a grove and for its report; far less than a page. */
+  /**
+   * Allowed bytes per query of a grove, for its view of the grove and its report. This is far less
+   * than a page.
+   */
   private static final long GROVE_BYTES_A_QUERY = 256;
 
-  /** More than the arrays of a join take, for two sides and pairs of nodes to come. */
+  /**
+   * Allowed bytes of a join: more than its arrays for two sides and for the pairs of nodes to
+   * visit.
+   */
   private static final long JOIN_BYTES = 512 << 10;
 
-  /** Rounds of queries by which they are warm at the latest. */
+  /** Maximum number of rounds after which queries must be warm. */
   private static final int ROUNDS = 20;
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -93,7 +99,7 @@ class QueryAllocationTest {
     STORES.values().forEach(SpatialStore::close);
   }
 
-  /** Runs each of some queries, which are there before: what is counted is what running takes. */
+  /** Runs queries that were created before, so that only the runs are counted. */
   private static void assertAllocatesNothing(
       String name, Supplier<EntryQuery> queries, ToLongFunction<EntryQuery> run) {
     assertAllocatesBelow(BYTES_A_QUERY * QUERIES, name, all(queries), run);
@@ -116,8 +122,9 @@ class QueryAllocationTest {
   }
 
   /**
-   * What the work allocates once it is warm. When that is, the compiler decides in its own time: on
-   * a busy machine the code that keeps objects off the heap comes some rounds later.
+   * Repeats work until it allocates less than {@code limit} bytes, and fails if that takes too many
+   * rounds. The just-in-time compiler removes allocations only after some rounds, and later on a
+   * busy machine.
    */
   private static void assertAllocatesBelow(long limit, String name, Runnable work) {
     long bytes = Long.MAX_VALUE;
@@ -131,7 +138,7 @@ class QueryAllocationTest {
     assertThat(bytes).as(name).isLessThan(limit);
   }
 
-  /** Pages come and go in the little memory there is: in the frames of those that left. */
+  /** The memory is small, so pages are evicted. New pages must use the frames of evicted pages. */
   @Test
   void aGroveReadsPagesIntoTheSameFrames() {
     StoreOptions options =
@@ -224,7 +231,8 @@ class QueryAllocationTest {
   }
 
   /**
-   * A join's arrays grow with the pairs of nodes to come, not with the pairs of entries it visits.
+   * The arrays of a join grow with the number of pairs of nodes to visit, not with the number of
+   * pairs of entries.
    */
   @Test
   void joins() {

@@ -11,8 +11,8 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.EntryQuery;
 
 /**
- * Random insertions, deletions, updates, queries, flushes and reopenings of a whole store, against
- * a list; the structural check after each batch.
+ * Makes random insertions, deletions, updates, queries, flushes and reopenings of a whole store,
+ * and compares the store with a list. Runs the structural check after each batch.
  */
 final class RandomHistory {
   private static final int BATCHES = 12;
@@ -23,7 +23,7 @@ final class RandomHistory {
   private final boolean points;
   private final List<Entry> model = new ArrayList<>();
 
-  /** A history of points, or of rectangles and points. */
+  /** Creates a history of points, or of rectangles and points. */
   RandomHistory(Random random, boolean points) {
     this.random = random;
     this.points = points;
@@ -32,9 +32,9 @@ final class RandomHistory {
   /**
    * Runs twelve batches.
    *
-   * @param creator makes the store
-   * @param opener opens it again, closed
-   * @param operations operations of a batch
+   * @param creator creates the store
+   * @param opener reopens the closed store
+   * @param operations number of operations in a batch
    */
   void run(Supplier<SpatialStore> creator, Supplier<SpatialStore> opener, int operations) {
     SpatialStore store = creator.get();

@@ -14,11 +14,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Random insertions, deletions, updates, queries, flushes and reopenings of whole stores, against a
- * list; the structural check after each batch.
+ * Tests whole stores by random insertions, deletions, updates, queries, flushes and reopenings, and
+ * compares them with a list. Runs the structural check after each batch.
  */
 class RandomStoreTest {
-  /** Operations of a batch. */
+  /** Number of operations in a batch. */
   private static final int OPERATIONS = Repetitions.of(150, 400);
 
   @TempDir private Path directory;

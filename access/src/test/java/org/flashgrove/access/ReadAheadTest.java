@@ -24,7 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Scans of whole trees bring leaves many at a time, each once, and never an old one. */
+/**
+ * Tests that scans of whole trees read many leaves at a time, each leaf once, and never an old
+ * version of a leaf.
+ */
 class ReadAheadTest {
   @TempDir Path path;
 
@@ -84,7 +87,7 @@ class ReadAheadTest {
     }
   }
 
-  /** What windows of a store that was just opened read and find. */
+  /** Page transfers and number of results of window queries in a store that was just opened. */
   private record Cold(IoStats io, long found) {}
 
   private Cold coldWindows(String device, boolean mayStop) {
@@ -157,7 +160,10 @@ class ReadAheadTest {
     }
   }
 
-  /** Entries of known leaves and of those that came by splits. */
+  /**
+   * Returns the number of entries in the known leaves and in the leaves that splits of these
+   * created.
+   */
   private static long entries(SpatialStore store, long[] known) {
     long entries = 0;
     try (NodeReader reader = Internals.nodes(store.index()).snapshot()) {

@@ -21,15 +21,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Readers beside one that writes, opened at any of the calls by which it changes the files: each
- * sees all of one commit, and still does when the writer has gone on, has compacted, was killed or
- * opened again.
+ * Tests readers that open a store while a writer changes it, at any of the calls by which the
+ * writer changes the files. Each reader must see all of one commit. It must still see this commit
+ * after the writer has continued, compacted the store, been killed or been reopened.
  */
 class ReadBesideTest {
   private static final int PARTS = 12;
   private static final int MOST_READERS = 6;
 
-  /** A writer with its readers. */
+  /** A writer and its readers. */
   private static final class History {
     private final StoreOptions options;
     private final Random random;
@@ -45,7 +45,7 @@ class ReadBesideTest {
     private int newestSeen;
     private int refreshed;
 
-    /** A reader and what it sees. */
+    /** A reader, and the entries and the commit that it sees. */
     private record Reading(SpatialStore store, Set<Model.Entry> seen, int commit) {
       void requireUnchanged(String what) {
         assertThat(Model.read(store)).as(what).isEqualTo(seen);
@@ -129,12 +129,12 @@ class ReadBesideTest {
       }
     }
 
-    /** From the next call of the disk on a reader may see it. */
+    /** Notes the commit that follows. From the next call of the disk on, a reader may see it. */
     private void committing() {
       commits.put(Set.copyOf(entries), ++commit);
     }
 
-    /** The writer ends, in order or by a kill, and another one begins. */
+    /** Ends the writer, by a close or as if killed, and starts another one. */
     private void reopen() {
       if (random.nextBoolean()) {
         store.close();
@@ -190,7 +190,7 @@ class ReadBesideTest {
         .toList();
   }
 
-  /** Returns how often readers saw another commit after a refresh. */
+  /** Returns the number of refreshes after which a reader saw another commit. */
   private static int run(StoreOptions options, boolean points, int entriesOfCommit, int steps) {
     History history = new History(options, points, entriesOfCommit, Seeds.random());
     for (int i = 0; i < steps; i++) {

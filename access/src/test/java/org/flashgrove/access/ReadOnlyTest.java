@@ -31,13 +31,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Stores that are only read: by several at once, never beside a writer, and left as they were. */
+/**
+ * Tests stores that are open for reading only. Several readers may open a store at the same time,
+ * but not while a writer has it open. Reading must not change the store.
+ */
 class ReadOnlyTest {
   private static final int PAGE = 512;
 
   @TempDir private Path directory;
 
-  /** A directory whose every change fails. */
+  /** Directory in which every change fails. */
   private record Unwritable(StoreDirectory base) implements StoreDirectory {
     private static StoreIoException refused() {
       return new StoreIoException("read-only file system");
@@ -120,7 +123,7 @@ class ReadOnlyTest {
     }
   }
 
-  /** What a killed process leaves: a log to be replayed, more than fits the buffer. */
+  /** A killed process has left a log to replay, whose changes do not all fit in the buffer. */
   @ParameterizedTest
   @CsvSource({
     "none:frames=8, buffered",
@@ -170,7 +173,10 @@ class ReadOnlyTest {
     assertThatThrownBy(store::compact).hasMessageContaining(refused);
   }
 
-  /** Files, their lengths and bytes are the same afterwards; a torn tail of the log, too. */
+  /**
+   * Afterwards the store has the same files with the same bytes. This includes a log that ends in a
+   * torn frame.
+   */
   @KindTest
   @KindSource(
       delimiter = "|",
@@ -221,7 +227,10 @@ class ReadOnlyTest {
     return files;
   }
 
-  /** Where pages are written over, or commits are not in the log, nobody reads beside a writer. */
+  /**
+   * If pages are written in place, or commits are not in the log, nobody can read while a writer
+   * has the store open.
+   */
   @KindTest
   @KindSource(
       delimiter = "|",
@@ -280,11 +289,11 @@ class ReadOnlyTest {
     assertThat(files(where)).isEqualTo(before);
   }
 
-  /** A process that reads a store until it is asked to go. */
+  /** A process that has a store open for reading until it is asked to end. */
   static final class Reader {
     private Reader() {}
 
-    /** Opens the store named, prints its size, and reads a line. */
+    /** Opens the store in the named directory, prints its size, and waits for a line of input. */
     public static void main(String[] args) throws IOException {
       boolean writes = args.length > 1;
       try (SpatialStore store =
@@ -299,7 +308,10 @@ class ReadOnlyTest {
     }
   }
 
-  /** Two other processes and this one read at a time; a process that would write is refused. */
+  /**
+   * Two other processes and this one read at the same time. A process that wants to write is
+   * refused.
+   */
   @Test
   void severalProcessesRead() throws Exception {
     Path where = directory.resolve("store");

@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Power cuts and kills of a store with readers in other processes, which come, go on and go at
- * random: what the writer holds for them, and what it holds for those that it finds when it opens
- * the store, harms nothing.
+ * Cuts the power and kills the process of a store that readers in other processes open, refresh and
+ * close at random. Data that the writer keeps for readers must do no harm. This includes readers
+ * that the writer finds when it opens the store.
  */
 class ReadersCrashTest {
   /** A store with readers. */
@@ -53,7 +53,7 @@ class ReadersCrashTest {
     }
   }
 
-  /** Readers that are here and there; nobody reads. */
+  /** Simulated readers that come and go. They only register and do not read. */
   private static final class PassingReaders implements StoreReaders {
     private final Random random;
 
@@ -80,7 +80,7 @@ class ReadersCrashTest {
     }
   }
 
-  /** A directory whose store others read. */
+  /** Directory of a store that has registered readers. */
   private record ReadDirectory(StoreDirectory files, StoreReaders readers)
       implements StoreDirectory {
     @Override

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The examples of the README compile, run, and print what their comments announce. {@code
- * .ci/readme} enters them into jshell.
+ * Tests that the examples of the README compile, run, and print the lines that their comments
+ * announce. The script {@code .ci/readme} also enters them into jshell.
  */
 class ReadmeExampleTest {
   private static final int MOST_IMPORTS = 3;

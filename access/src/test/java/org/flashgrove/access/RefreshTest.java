@@ -15,11 +15,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Measures what a reader reads when it follows the writer. */
+/** Measures how many bytes and pages a reader reads when it follows the writer by refreshes. */
 class RefreshTest {
   private static final String LOG = "store.log";
 
-  /** Bytes of a window in which a log is searched for frames that the reader does not have. */
+  /** Size of a window in bytes. A reader searches a log for new frames window by window. */
   private static final long WINDOW_BYTES = 1 << 18;
 
   private final Random random = Seeds.random();
@@ -80,7 +80,10 @@ class RefreshTest {
     }
   }
 
-  /** Trees take over catalog and node ids; only changes that are on no page are read again. */
+  /**
+   * A refreshed reader keeps the catalog and node ids of a tree. It only reads changes that are on
+   * no page yet.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"none:log=64M,buffer=256K,behind=64", "efind:buffer=64K,log=64M"})
   void readersOfTreesReadOnlyTheTailOfTheLog(String flash) {
@@ -104,7 +107,7 @@ class RefreshTest {
     }
   }
 
-  /** A chain of readers, with logs that restart now and then, against fresh readers. */
+  /** Compares a chain of refreshed readers with new readers. The logs restart sometimes. */
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',

@@ -29,7 +29,7 @@ class RepeatedQueriesTest {
   private final StoreDirectory files = new MemoryDirectory();
   private long readCalls;
 
-  /** A directory that counts the read calls of its files. */
+  /** Directory that counts the read calls of its files. */
   private final class CountedReads extends WatchedDirectory {
     CountedReads() {
       super(files);
@@ -72,7 +72,7 @@ class RepeatedQueriesTest {
     return GEOMETRIES.toGeometry(new Envelope(minX, maxX, minY, maxY));
   }
 
-  /** Reads all of each record. */
+  /** Runs a query and reads the geometry and an attribute of each record. */
   private static long read(TableQuery query) {
     RecordVisitor whole =
         record -> assertThat(record.geometry() == null || record.row().isNull("n")).isFalse();

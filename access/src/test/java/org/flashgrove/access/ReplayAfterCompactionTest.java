@@ -25,14 +25,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A compaction numbers anew what it keeps of a node; the image that is flushed later bears the
- * frame of the change. A restart must not take the one for newer than the other.
+ * Tests restarts after a log compaction. A compaction gives new frame numbers to the changes of a
+ * node that it keeps. The image of the node that is flushed later has the number of the original
+ * frame. A restart must not take the kept changes for newer than this image.
  */
 class ReplayAfterCompactionTest {
   private static final TreeLayout LAYOUT =
       new TreeLayout(new NodeLayout(5, 1, 1, 36, null), new NodeLayout(5, 1, 1, 36, null));
 
-  /** What a compaction kept of a node is done with when the node is flushed, also at a restart. */
+  /**
+   * A restart must not replay changes that a compaction kept and that were flushed with their node
+   * later.
+   */
   @KindTest
   @KindSource(
       delimiter = "|",
@@ -62,7 +66,9 @@ class ReplayAfterCompactionTest {
     store.close();
   }
 
-  /** A restart leaves nodes that were not flushed at the frames that they were changed in. */
+  /**
+   * After a restart, nodes that were not flushed keep the numbers of the frames that changed them.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"none:frames=8", "efind:buffer=16K,unit=1", "fast:buffer=16K,unit=1"})
   void keepsTheFramesOfWhatIsBuffered(String spec) {
@@ -82,7 +88,8 @@ class ReplayAfterCompactionTest {
   }
 
   /**
-   * A node that a compaction kept as new, and that was flushed later, leaves the device when gone.
+   * A compaction keeps a node as new, the node is flushed, and later it is deleted. It must then
+   * leave the device.
    */
   @ParameterizedTest
   @ValueSource(strings = {"efind:buffer=16K,unit=1", "fast:buffer=16K,unit=1"})

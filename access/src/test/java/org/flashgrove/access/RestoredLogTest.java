@@ -12,7 +12,7 @@ import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Logs that somebody put back by hand, from before the pages or the blocks beside them. */
+/** Tests stores with an old log that somebody copied back, while pages and blocks are newer. */
 class RestoredLogTest {
   private static final int BEFORE = 2_000;
   private static final int STEP = 50;

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.locationtech.jts.geom.Envelope;
 
-/** What queries give back, in every way that a caller may ask for it. */
+/** Tests the results of queries in each form in which a caller may request them. */
 class ResultsTest {
   private static final Envelope ALL = new Envelope(-1, 3000, -1, 3000);
 

@@ -35,7 +35,10 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.flashgrove.storage.node.pool.PoolConfig;
 import org.junit.jupiter.api.Test;
 
-/** Batches over two trees and a heap file: whole or not at all, for everybody who looks. */
+/**
+ * Tests batches over two trees and a heap file. Every reader must see a batch completely or not at
+ * all.
+ */
 class RowBatchTest {
   private static final int PAGE = 512;
 
@@ -71,7 +74,7 @@ class RowBatchTest {
     return rows;
   }
 
-  /** What each structure holds at a commit: RIDs and boxes, by the heap file and by either tree. */
+  /** Returns the RIDs and boxes at a commit, for the heap file and for each tree. */
   private static List<Map<Long, String>> content(RowStore store, StoreSnapshot snapshot) {
     Map<Long, String> records = new HashMap<>();
     HeapSnapshot heap = snapshot.of(store.heap);
@@ -174,7 +177,7 @@ class RowBatchTest {
     }
   }
 
-  /** Readers of all three structures, each at one commit, beside a writer and its compactions. */
+  /** Readers read all three structures at one commit each, while a writer commits and compacts. */
   @Test
   void snapshotsSeeAllOfABatchOrNothing() throws Exception {
     Random random = Seeds.random();

@@ -20,8 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Batches over two trees and a heap file, cut at every device call: all three are found as the same
- * number of batches left them. {@link CrashExplorer} says what else must hold.
+ * Cuts the power at every device call of batches over two trees and a heap file. After recovery all
+ * three structures must contain the same batches. {@link CrashExplorer} says which other conditions
+ * must hold.
  */
 class RowCrashTest {
   private static final int LOG = 6 << 10;
@@ -35,7 +36,7 @@ class RowCrashTest {
         : RowScenario.efind(workload, logBytes, sync);
   }
 
-  /** Few states of many calls, rather than many of few. */
+  /** Returns a plan that tries few states of many calls, and not many states of few calls. */
   private static CrashPlan widely(long seed) {
     return new CrashPlan(seed, CrashPlan.Cuts.POWER, 2, 100, 37, Long.MAX_VALUE);
   }
@@ -87,7 +88,7 @@ class RowCrashTest {
     }
   }
 
-  /** The harness notices when heap file and trees do not commit together. */
+  /** The harness must detect it if the heap file and the trees do not commit together. */
   @Test
   void whatCommitsApartIsNoticed() {
     Random random = Seeds.random();
@@ -100,7 +101,7 @@ class RowCrashTest {
     assertThat(report.violations()).isNotEmpty();
   }
 
-  /** Each kind of fault, at every so-many-th call of a short workload. */
+  /** Tries each kind of fault at some calls of a short workload, at regular distances. */
   @ParameterizedTest
   @EnumSource(FaultKind.class)
   void aFaultNeverMakesAnAnswerWrong(FaultKind kind) {

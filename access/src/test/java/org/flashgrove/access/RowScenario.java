@@ -20,13 +20,13 @@ import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.node.pool.PoolConfig;
 
 /**
- * Batches over two trees and a heap file, with small pages, logs and buffers. The creation of the
- * store is not cut.
+ * Crash scenario of batches over two trees and a heap file, with small pages, logs and buffers. The
+ * power is not cut while the store is created.
  */
 record RowScenario(String name, RowWorkload workload, RowStore.Make make) implements CrashScenario {
   private static final int PAGE = 512;
 
-  /** Trees over the plain pool. */
+  /** Returns a scenario with trees over the plain pool. */
   static RowScenario pool(RowWorkload workload, long logBytes, SyncMode sync) {
     return of(
         "rows, pool",
@@ -36,7 +36,7 @@ record RowScenario(String name, RowWorkload workload, RowStore.Make make) implem
         (device, log) -> PoolConfig.of(Spec.parse("none:frames=8")).pool(device, RTree.LAYOUT));
   }
 
-  /** Trees over eFIND. */
+  /** Returns a scenario with trees over eFIND. */
   static RowScenario efind(RowWorkload workload, long logBytes, SyncMode sync) {
     EfindConfig config = EfindConfig.of(Spec.parse("efind:buffer=16K,unit=3"));
     return of(

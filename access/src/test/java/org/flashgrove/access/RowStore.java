@@ -35,14 +35,15 @@ import org.flashgrove.storage.page.PagePool;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
- * Rows in a heap file, and two R-trees over them, in one store with one log. A row is an id, a box
- * and bytes; the first tree has its box, the second its box mirrored, and both its RID.
+ * Store of rows in a heap file and of two R-trees over them, with one log. A row has an id, a box
+ * and bytes. The first tree has an entry for the box, and the second tree has one for the mirrored
+ * box. The ids of the entries are the RIDs of the rows.
  */
 final class RowStore implements AutoCloseable {
   private static final long TAG = 0x50C5;
   private static final int SIDES = 4;
 
-  /** A row's id, box and bytes. */
+  /** A row: id, box and bytes. */
   record Row(long id, double[] box, byte[] bytes) {
     double[] mirrored() {
       return new double[] {-box[2], -box[3], -box[0], -box[1]};
@@ -62,7 +63,7 @@ final class RowStore implements AutoCloseable {
   final LoggedNodeStore[] nodes = new LoggedNodeStore[2];
   final SpatialTree[] trees = new SpatialTree[2];
 
-  /** What a store is made of. */
+  /** Settings of a store. */
   record Make(
       int pageSize,
       long logBytes,
@@ -70,7 +71,7 @@ final class RowStore implements AutoCloseable {
       long snapshotBytes,
       BiFunction<NodeDevice, StoreLog, NodeBuffer> buffers) {}
 
-  /** Opens the store of a directory; creates it first if nothing is there. */
+  /** Opens the store in a directory. Creates it first if the directory has no store. */
   RowStore(StoreDirectory directory, Make make) {
     FileDevice files = FileDevice.over(directory, RawFile.Caching.BUFFERED);
     int pageSize = make.pageSize;
@@ -101,12 +102,15 @@ final class RowStore implements AutoCloseable {
     }
   }
 
-  /** Changes to rows that commit together. */
+  /** Begins changes of rows that commit together. */
   Changes begin() {
     return new Changes(store.begin());
   }
 
-  /** The same, but each structure commits for itself: what a batch must not do. */
+  /**
+   * Begins changes of rows in which each structure commits for itself. A correct batch must not do
+   * this.
+   */
   Changes beginApart() {
     return new Changes(null);
   }
@@ -129,7 +133,7 @@ final class RowStore implements AutoCloseable {
       }
     }
 
-    /** The RID of a row, by the first tree, with these changes. */
+    /** Returns the RID of a row. Finds it by the first tree, including these changes. */
     long find(Row row) {
       List<Long> candidates = new ArrayList<>();
       double[] box = row.box;

@@ -12,8 +12,9 @@ import org.flashgrove.storage.heap.HeapScan;
 import org.flashgrove.storage.heap.page.HeapRecord;
 
 /**
- * Seeded batches of insertions, deletions and updates of rows, batches that are taken back, changes
- * of the heap file alone, flushes and syncs; and what each prefix leaves.
+ * Workload of seeded batches that insert, delete and update rows. There are also batches that are
+ * not committed, changes of the heap file alone, flushes and syncs. For each prefix of the workload
+ * it knows the expected content of the store.
  */
 final class RowWorkload {
   private static final int SPACE = 100;
@@ -31,8 +32,8 @@ final class RowWorkload {
   /**
    * A change of one row.
    *
-   * @param from the row that goes, or null
-   * @param to the row that comes, or null
+   * @param from the row before the change, or null for an insertion
+   * @param to the row after the change, or null for a deletion
    */
   private record Change(Row from, Row to) {}
 
@@ -42,7 +43,10 @@ final class RowWorkload {
   private final long[] expected;
   private final boolean apart;
 
-  /** A number of steps of a seed; with {@code apart} batches are not committed as batches. */
+  /**
+   * Creates {@code count} steps from a seed. With {@code apart}, each structure commits the changes
+   * of a batch for itself.
+   */
   RowWorkload(long seed, int count, int flushEvery, boolean apart) {
     this.apart = apart;
     Random random = new Random(seed);
@@ -99,7 +103,7 @@ final class RowWorkload {
     return steps.size();
   }
 
-  /** What {@link #digest(RowStore)} is after a number of steps. */
+  /** Returns the value that {@link #digest(RowStore)} must have after {@code count} steps. */
   long expected(int count) {
     return expected[count];
   }
@@ -138,7 +142,7 @@ final class RowWorkload {
     }
   }
 
-  /** Of rows: what is in the heap file, and through either tree. */
+  /** Returns the digest of a store that contains these rows in the heap file and in both trees. */
   private static long digest(List<Row> rows) {
     long heap = 0;
     long trees = 0;
@@ -149,7 +153,9 @@ final class RowWorkload {
     return mix(heap + mix(trees + mix(rows.size())));
   }
 
-  /** Reads everything: the heap file by a scan, then by the RIDs that the trees have. */
+  /**
+   * Returns a digest of a store. Reads the heap file by a scan, and then by the RIDs in the trees.
+   */
   static long digest(RowStore store) {
     long heap = 0;
     long count = 0;
@@ -184,7 +190,7 @@ final class RowWorkload {
     return sum[0];
   }
 
-  /** The box in a record's attributes. */
+  /** Returns the box that the attributes of a record contain. */
   static double[] box(HeapRecord record) {
     double[] box = new double[4];
     record.attributes().duplicate().order(ByteOrder.LITTLE_ENDIAN).asDoubleBuffer().get(box);
@@ -206,7 +212,7 @@ final class RowWorkload {
     return bytes == null ? digest : mix(digest + Arrays.hashCode(bytes));
   }
 
-  /** The finalizer of SplitMix64. */
+  /** Returns a hash of a number, by the finalizer of SplitMix64. */
   private static long mix(long value) {
     long z = value + 0x9E3779B97F4A7C15L;
     z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;

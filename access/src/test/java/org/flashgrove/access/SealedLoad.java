@@ -10,18 +10,22 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.indexes.rtree.RTree;
 
 /**
- * Replaces an R-tree by one of two levels whose leaves are written as whole pages, in one
- * operation: what is in no log frame must be on the device before the commit is.
+ * Replaces an R-tree, in one operation, by an R-tree of two levels whose leaves are written as
+ * whole pages. The leaves are in no log frame, so they must be on the device before the operation
+ * commits.
  */
 final class SealedLoad {
-  /** Entries of each leaf. */
+  /** Number of entries in each leaf. */
   static final int LEAF_ENTRIES = 6;
 
   private static final int WORDS = 5;
 
   private SealedLoad() {}
 
-  /** Replaces the tree by entries {id, minX, minY, maxX, maxY}; a multiple of six of them. */
+  /**
+   * Replaces the tree by a tree of entries {id, minX, minY, maxX, maxY}. Their number must be a
+   * multiple of six.
+   */
   static void run(NodeStore store, EntryList entries) {
     try (NodeOperation operation = store.begin()) {
       delete(operation, operation.root(), operation.height());
@@ -46,7 +50,7 @@ final class SealedLoad {
     }
   }
 
-  /** Ids of new nodes in the order in which whole pages are written. */
+  /** Returns the ids of new nodes, in the order in which whole pages are written. */
   private static long[] ascendingIds(NodeOperation operation, int count) {
     EntryList none = new EntryList(WORDS, 1);
     long[] nodeIds = new long[count];

@@ -33,8 +33,8 @@ class SettingsTypesTest {
   private static final Set<Class<?>> SAID = Set.of(StoreOptions.class, TableOptions.class);
 
   /**
-   * Types that are no settings of any store: attributes of records; numbers that a store gives its
-   * structures, which nobody chooses; and the settings of one kind.
+   * Types that are not settings of a store. They are attributes of records, the structure numbers,
+   * which the store assigns, and settings of a single kind of pool.
    */
   private static final Set<Class<?>> OTHERS =
       Set.of(Schema.class, StructureNumbers.class, PoolBelow.class);

@@ -32,7 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Stores on simulated devices: figures by origin, clock, power cuts, what closing saves. */
+/**
+ * Tests stores on simulated devices: counts by the origin of writes, the clock, power cuts, and the
+ * data that closing saves.
+ */
 class SimulatedStoreTest {
   private static final String SMALL = "nand:block=16,blocks=128";
 
@@ -82,8 +85,9 @@ class SimulatedStoreTest {
   }
 
   /**
-   * Changes of a grove write nothing but the log while no merge runs, so that the device's clock
-   * stands still: no change may write at once what hundreds before it have left.
+   * While no merge runs, changes of a grove only write the log, and the device's clock stands still
+   * between the writes. No single change may have to write the work of hundreds of earlier changes
+   * at once.
    */
   @Test
   void theLongestInsertionIsBounded() {
@@ -110,7 +114,8 @@ class SimulatedStoreTest {
   }
 
   /**
-   * What a sync of a grove's log writes ends with a page of the device, which is not written again.
+   * A sync of a grove's log fills the last device page, so that the next sync need not write this
+   * page again.
    */
   @Test
   void syncsOfAGroveFillPagesOfTheLog() {

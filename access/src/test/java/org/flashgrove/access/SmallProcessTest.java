@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Stores whose settings ask for far more memory than their process has, and which outgrow it. */
+/**
+ * Tests stores whose settings request far more memory than the process has, and whose data exceed
+ * this memory.
+ */
 @Timeout(120)
 class SmallProcessTest {
   private static final int PAIRS = 300_000;
@@ -69,7 +72,7 @@ class SmallProcessTest {
   }
 
   /**
-   * Fills, closes, opens, reads and checks a store for each flash spec, in a process of its own.
+   * Fills, closes, opens, reads and checks a store for each flash spec. Runs in a separate process.
    */
   public static void main(String[] arguments) throws IOException {
     Path directory = Path.of(arguments[0]);

@@ -51,7 +51,7 @@ class StackDepthTest {
         .isLessThanOrEqualTo(THROUGH_MERGE_TO_READ);
   }
 
-  /** Keeps the frames of the insertion in progress if they are counted and the most so far. */
+  /** Keeps the stack frames of the current insertion if they count and are the most so far. */
   private static void keepDeepest(List<String> deepest, Predicate<List<String>> isCounted) {
     List<String> frames =
         StackWalker.getInstance()

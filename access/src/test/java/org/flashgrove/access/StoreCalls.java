@@ -12,9 +12,8 @@ import org.jetbrains.lincheck.datastructures.ParameterGenerator;
 import org.jetbrains.lincheck.datastructures.RandomProvider;
 
 /**
- * The calls that concurrent scenarios are made of, to a store that begins with the entries of
- * {@link ConcurrentEntries}. Each is one call of the store, so each must be atomic. {@link
- * EntryModel} says what they give.
+ * Calls of concurrent scenarios to a store that begins with the entries of {@link
+ * ConcurrentEntries}. Each call must be atomic. {@link EntryModel} specifies the results.
  */
 @Param(name = "new", gen = StoreCalls.NewObjects.class)
 @Param(name = "object", gen = StoreCalls.KnownObjects.class)
@@ -24,7 +23,7 @@ import org.jetbrains.lincheck.datastructures.RandomProvider;
 public abstract class StoreCalls {
   private final SpatialStore store;
 
-  /** Calls to a store. */
+  /** Creates the calls to a store. */
   StoreCalls(SpatialStore store) {
     this.store = store;
   }
@@ -33,11 +32,11 @@ public abstract class StoreCalls {
     return store;
   }
 
-  /** Objects that no call of the scenario has inserted. */
+  /** Generates objects that no other call of the scenario inserts. */
   public static final class NewObjects implements ParameterGenerator<Integer> {
     private int next = ConcurrentEntries.FIRST_INSERTED;
 
-    /** As the scenario generator wants it. */
+    /** Creates the generator; Lincheck requires a constructor with these parameters. */
     public NewObjects(RandomProvider random, String configuration) {}
 
     @Override
@@ -51,11 +50,11 @@ public abstract class StoreCalls {
     }
   }
 
-  /** Objects that were there from the beginning, or that another call may have inserted. */
+  /** Generates objects that exist from the beginning, or that another call may have inserted. */
   public static final class KnownObjects implements ParameterGenerator<Integer> {
     private final Random random;
 
-    /** As the scenario generator wants it. */
+    /** Creates the generator; Lincheck requires a constructor with these parameters. */
     public KnownObjects(RandomProvider random, String configuration) {
       this.random = random.createRandom();
     }
@@ -75,7 +74,7 @@ public abstract class StoreCalls {
     store.insert(object, at[0], at[1], at[2], at[3]);
   }
 
-  /** Inserts an object at place 0 and waits until that is durable. */
+  /** Inserts an object at place 0 and waits until the insertion is durable. */
   @Operation(params = "new")
   public void insertDurably(int object) {
     insert(object);
@@ -94,21 +93,21 @@ public abstract class StoreCalls {
     }
   }
 
-  /** Deletes an object if it is at a place. */
+  /** Deletes an object if it is at the given place. */
   @Operation(params = {"object", "place"})
   public boolean delete(int object, int place) {
     double[] at = ConcurrentEntries.box(object, place);
     return store.delete(object, at[0], at[1], at[2], at[3]);
   }
 
-  /** Moves an object from a place to the other one if it is there. */
+  /** Moves an object from the given place to the other place, if it is at the given place. */
   @Operation(params = {"object", "place"})
   public boolean move(int object, int place) {
     return store.update(
         object, ConcurrentEntries.box(object, place), ConcurrentEntries.box(object, 1 - place));
   }
 
-  /** The objects in a window, and how many of the population. */
+  /** Returns the objects in a window, and the number of entries of the population in it. */
   @Operation(params = "window")
   public String query(int window) {
     List<String> words = new ArrayList<>();
@@ -116,7 +115,10 @@ public abstract class StoreCalls {
     return answer(words, fixed);
   }
 
-  /** Adds the objects in a window to a list; how many of the population are in it. */
+  /**
+   * Adds the objects in a window to {@code words}. Returns the number of entries of the population
+   * in the window.
+   */
   final int collect(int window, List<String> words) {
     double[] sides = ConcurrentEntries.window(window);
     int[] fixed = {0};
@@ -135,13 +137,16 @@ public abstract class StoreCalls {
     return fixed[0];
   }
 
-  /** What a query gives that found some objects and a number of the population. */
+  /**
+   * Returns the answer of a query that found some objects and {@code fixed} entries of the
+   * population.
+   */
   static String answer(List<String> words, int fixed) {
     Collections.sort(words);
     return words + " and " + fixed;
   }
 
-  /** The entries nearest to a point, in their order. */
+  /** Returns the entries nearest to a point, in their order. */
   @Operation(params = {"window", "limit"})
   public String nearest(int start, int limit) {
     double[] from = ConcurrentEntries.start(start);
@@ -157,13 +162,13 @@ public abstract class StoreCalls {
     return words.toString();
   }
 
-  /** Number of entries. */
+  /** Returns the number of entries. */
   @Operation
   public long size() {
     return store.size();
   }
 
-  /** Brings all changes to the device and compacts the log. */
+  /** Writes all changes to the device and compacts the log. */
   @Operation
   public void flush() {
     store.flush();

@@ -11,12 +11,14 @@ import org.flashgrove.core.document.JavaBlocks;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Java of documents about stores and tables, and that of Javadoc comments, compiles. */
+/**
+ * Tests that the Java code in documents about stores and tables, and in Javadoc comments, compiles.
+ */
 class StoreDocumentsTest {
   private static final Path DOCUMENTS = Path.of("..", "docs");
   private static final Path SOURCES = Path.of("src", "main", "java", "org", "flashgrove", "access");
 
-  /** Number of blocks of each document. */
+  /** Number of Java blocks in each document. */
   private static final Map<String, Integer> BLOCKS =
       Map.of(
           "choosing.md", 1,
@@ -31,7 +33,7 @@ class StoreDocumentsTest {
 
   @TempDir private Path classes;
 
-  /** A class around a block, with the names that blocks use. */
+  /** Returns a class that contains a block and declares the names that blocks use. */
   private static String program(String name, String block) {
     return """
     import java.nio.file.Path;

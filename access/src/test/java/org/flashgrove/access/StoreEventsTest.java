@@ -18,7 +18,7 @@ import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a flight recording has of a store is what its counters say. */
+/** Tests that the numbers of a store in a flight recording equal its counters. */
 class StoreEventsTest {
   private static final String[] NAMES = {"Flush", "Checkpoint", "Compaction", "Recovery"};
 

@@ -10,17 +10,20 @@ import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.log.SyncMode;
 
 /**
- * All stores that index kinds, buffers, placements and sync modes make, by the registrations. What
- * is written for one of them is run for all.
+ * All combinations of registered index kinds, buffers, placements and sync modes that can be a
+ * store. A test for one of them runs for all.
  */
 public final class StoreMatrix {
-  /** Bytes of a page: small, so that trees grow high with few entries. */
+  /** Page size in bytes. It is small, so that trees get several levels with few entries. */
   public static final int PAGE = 512;
 
-  /** Where objects of {@link CrashWorkload} and of the tests lie. */
+  /** Domain of the objects of {@link CrashWorkload} and of the tests. */
   private static final double[] DOMAIN = {0, 0, 2048, 2048};
 
-  /** Small buffers of each kind, so that flushes, checkpoints and compactions come all the time. */
+  /**
+   * Specs of each kind of buffer. The buffers are small, so that flushes, checkpoints and
+   * compactions occur often.
+   */
   private static final List<String> BUFFERS =
       List.of(
           "none:frames=8,log=64K",
@@ -39,7 +42,7 @@ public final class StoreMatrix {
   private static final List<String> DEVICES = List.of("buffered", "buffered:placement=home");
   private static final List<String> SYNCS = List.of("op", "close");
 
-  /** A store that can be made. */
+  /** A combination that can be a store. */
   record Cell(StoreOptions options) {
     String index() {
       return Spec.parse(options.index()).name();
@@ -56,12 +59,12 @@ public final class StoreMatrix {
       return options.design().device().isFree();
     }
 
-    /** Whether commits go to the log. */
+    /** Returns whether commits are logged. */
     boolean logsCommits() {
       return options.design().flash().logsCommits();
     }
 
-    /** Whether nodes share pages of the buffer's own format. */
+    /** Returns whether the buffer writes pages in its own format, which several nodes share. */
     boolean hasOwnPages() {
       return options.design().flash().hasOwnPages();
     }
@@ -91,7 +94,10 @@ public final class StoreMatrix {
 
   private StoreMatrix() {}
 
-  /** A spec of each kind of spatial index of this module, with a domain where one is needed. */
+  /**
+   * Returns a spec for each kind of spatial index of this module, with a domain if the kind needs
+   * one.
+   */
   public static List<String> indexSpecs() {
     return KindsUnderTest.of(allIndexSpecs(), spec -> spec);
   }
@@ -138,12 +144,15 @@ public final class StoreMatrix {
     }
   }
 
-  /** All of them, the same order each time. */
+  /** Returns all combinations, always in the same order. */
   static List<Cell> all() {
     return CELLS;
   }
 
-  /** Some of them: each test case takes others, and the cases of a test together all of them. */
+  /**
+   * Returns one of {@code parts} disjoint parts of all combinations. Together the test cases run
+   * all parts.
+   */
   static List<Cell> share(int part, int parts) {
     List<Cell> share = new ArrayList<>();
     for (int i = part % parts; i < CELLS.size(); i += parts) {

@@ -8,7 +8,7 @@ import org.flashgrove.storage.crash.StoreUnderTest;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.log.SyncMode;
 
-/** A whole store, its creation and description included. */
+/** Crash scenario of a whole store, including its creation and description. */
 record StoreScenario(CrashWorkload workload, StoreOptions options) implements CrashScenario {
   @Override
   public String name() {
@@ -25,7 +25,7 @@ record StoreScenario(CrashWorkload workload, StoreOptions options) implements Cr
     return workload.expected(steps);
   }
 
-  /** Creates the store anew if its creation did not come to its end. */
+  /** Opens the store. Creates it again if an earlier creation was not finished. */
   @Override
   public StoreUnderTest open(StoreDirectory directory) {
     if (directory.exists(StoreDescription.FILE)) {

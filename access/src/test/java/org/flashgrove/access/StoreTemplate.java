@@ -17,16 +17,17 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.log.SyncMode;
 
 /**
- * Stores in memory with the entries of {@link ConcurrentEntries}, opened from copies of the same
- * files. Several histories lead to the entries, so that buffer and log are more or less full when a
- * store is opened and a few calls are enough for an eviction, a flush, a compaction.
+ * Opens stores in memory with the entries of {@link ConcurrentEntries}, from copies of the same
+ * files. The files exist in several versions with different histories. So buffer and log are filled
+ * differently when a store is opened, and a few calls suffice for an eviction, a flush or a
+ * compaction.
  */
 final class StoreTemplate {
   private static final int HISTORIES = 24;
   private static final int PIECE_BYTES = 1 << 16;
   private static final int CHECK_EVERY = 8;
 
-  /** Churn between two histories, about a 24th of what fills the log. */
+  /** Number of changes between two histories. They fill about a 24th of the log. */
   private static final int CHURN = 10;
 
   private static final String[] FILES = {
@@ -102,7 +103,10 @@ final class StoreTemplate {
     return copy;
   }
 
-  /** A new store; the one opened before is checked and closed, if the scenario has not done so. */
+  /**
+   * Returns a new store. Checks the store opened before, and closes it if the scenario has not
+   * closed it.
+   */
   synchronized SpatialStore open() {
     finish();
     stores++;
@@ -113,8 +117,8 @@ final class StoreTemplate {
   }
 
   /**
-   * Counts what the store opened last did; of some requires that opening them again changes
-   * nothing.
+   * Adds the counters of the store that was opened last. For some stores, also checks that closing
+   * and reopening them changes nothing.
    */
   private void finish() {
     if (opened == null) {
@@ -148,7 +152,7 @@ final class StoreTemplate {
     }
   }
 
-  /** What the stores did since they were opened. */
+  /** Returns the counters of all stores as text. */
   @Override
   public synchronized String toString() {
     finish();

@@ -31,16 +31,16 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Two structures of each pair of kinds in one store whose data exceed its memory, while one thread
- * changes both in batches, others read both at one commit, and another one runs backups,
- * compactions, flushes and changes of the set of structures. No thread waits for ever, and each
- * snapshot shows the same commit of both structures.
+ * Tests stores with two structures, for each kind as the first and as the second one. The data
+ * exceed the memory. One thread changes both structures in batches, and others read both at one
+ * commit. Another thread runs backups, compactions, flushes and changes of the set of structures.
+ * No thread may wait for ever, and each snapshot must show the same commit of both structures.
  */
 @Tag("concurrent")
 class StructurePairsTest {
   private static final int IDS_OF_BATCH = 20;
 
-  /** Batches whose ids are there at a time. */
+  /** Number of newest batches whose ids exist at the same time. */
   private static final int BATCHES = 30;
 
   private static final int READERS = 2;
@@ -74,7 +74,7 @@ class StructurePairsTest {
   /** Number of batches committed. */
   private final AtomicInteger committed = new AtomicInteger();
 
-  /** Each kind once as the first and once as the second structure. */
+  /** Returns pairs in which each kind is once the first and once the second structure. */
   private static Stream<Arguments> pairs() {
     return IntStream.range(0, KINDS.size())
         .mapToObj(
@@ -94,7 +94,7 @@ class StructurePairsTest {
     run(first, second, buffer, 60, Seeds.random());
   }
 
-  /** Pairs of all kinds, drawn again and again for half an hour. */
+  /** Draws pairs of all kinds for half an hour. */
   @Tag("long")
   @Tag("kinds")
   @Test
@@ -162,7 +162,9 @@ class StructurePairsTest {
     }
   }
 
-  /** Batch k adds its own ids and removes those of the batch that is {@link #BATCHES} before it. */
+  /**
+   * Commits batches. Batch k adds its own ids and removes the ids of batch k - {@link #BATCHES}.
+   */
   private void write(Store store, int batches) throws Exception {
     KindUnderStress first = KindUnderStress.of(store, "first");
     KindUnderStress second = KindUnderStress.of(store, "second");
@@ -189,7 +191,7 @@ class StructurePairsTest {
   /**
    * Checks that both structures show the same commit.
    *
-   * @param least number of batches that it contains at least
+   * @param least minimum number of batches that this commit contains
    */
   private void read(Store store, int least) {
     Set<Long> one = new HashSet<>();

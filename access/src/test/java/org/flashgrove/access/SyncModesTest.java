@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How often the log is synced by one caller, as counted where its file is synced. */
+/** Counts the syncs of the log with one caller, at the place where the log file is synced. */
 class SyncModesTest {
   private static final int INSERTS = 500;
 
@@ -46,7 +46,7 @@ class SyncModesTest {
     assertThat(syncs(flash, "op", false)).isEqualTo(INSERTS);
   }
 
-  /** A group of one. */
+  /** A single caller with group commit: each of its waits is one sync. */
   @Test
   void aLoneCallerIsSyncedForEachTimeItWaits() {
     assertThat(syncs("efind", "group:60000ms", true)).isEqualTo(INSERTS);

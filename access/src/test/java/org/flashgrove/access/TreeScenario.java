@@ -21,12 +21,13 @@ import org.flashgrove.storage.node.NodeStoreFiles;
 import org.flashgrove.storage.placement.Placement;
 
 /**
- * A tree with small pages, a small log and a small buffer, so that evictions, flushes, checkpoints
- * and compactions come within a hundred steps. The creation of the store is not cut.
+ * Crash scenario of a tree. Its pages, log and buffer are small, so that evictions, flushes,
+ * checkpoints and compactions occur within a hundred steps. The power is not cut while the store is
+ * created.
  *
  * @param index spec of the tree
  * @param flash spec of the buffer
- * @param together whether the device says that it reads pages side by side
+ * @param together whether the device reads several pages at the same time
  */
 record TreeScenario(
     CrashWorkload workload,
@@ -39,7 +40,7 @@ record TreeScenario(
     boolean together)
     implements CrashScenario {
 
-  /** A tree over a device that reads pages one after the other. */
+  /** Creates a scenario on a device that reads one page after the other. */
   TreeScenario(
       CrashWorkload workload,
       Placement placement,
@@ -51,19 +52,22 @@ record TreeScenario(
     this(workload, placement, pageSize, logBytes, sync, index, flash, false);
   }
 
-  /** The same tree over a device that reads pages side by side, and with another buffer. */
+  /**
+   * Returns the same scenario with another buffer, on a device that reads several pages at the same
+   * time.
+   */
   TreeScenario together(String otherFlash) {
     return new TreeScenario(workload, placement, pageSize, logBytes, sync, index, otherFlash, true);
   }
 
-  /** An R-tree over the plain pool. */
+  /** Returns a scenario of an R-tree over the plain pool. */
   static TreeScenario pool(
       CrashWorkload workload, Placement placement, int pageSize, long logBytes, SyncMode sync) {
     return new TreeScenario(
         workload, placement, pageSize, logBytes, sync, "rtree", "none:frames=8");
   }
 
-  /** An R-tree over a flash-aware buffer. */
+  /** Returns a scenario of an R-tree over a flash-aware buffer. */
   static TreeScenario flashAware(
       CrashWorkload workload,
       Placement placement,
@@ -120,7 +124,7 @@ record TreeScenario(
         tree);
   }
 
-  /** What a step does. */
+  /** Steps of a scenario. */
   @FunctionalInterface
   interface Steps {
     /** Runs a step on a tree and the store of its nodes. */

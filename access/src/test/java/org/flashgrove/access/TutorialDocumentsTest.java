@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The blocks of each tutorial and of the page of tables compile, run, and print what their comments
- * announce.
+ * Tests that the code blocks of each tutorial, and of the page about tables, compile, run, and
+ * print the lines that their comments announce.
  */
 class TutorialDocumentsTest {
   private static final Path DOCUMENTS = Path.of("..", "docs");

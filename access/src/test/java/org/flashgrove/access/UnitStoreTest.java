@@ -29,7 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Stores whose files are in the units of a plain drive, of placement handles, and of zones. */
+/**
+ * Tests stores whose files are in units of a plain drive, of a drive with placement handles, and of
+ * a drive with zones.
+ */
 class UnitStoreTest {
   private static final String PLAIN =
       "nand:page=2K,block=16,blocks=256,op=30%,wear=none,unit=32K,open=3";
@@ -68,7 +71,7 @@ class UnitStoreTest {
     return expected;
   }
 
-  /** Changes both structures alike; returns the model after the commit. */
+  /** Makes the same changes in both structures. Returns the expected entries after the commit. */
   private static Map<Long, double[]> change(
       Store store, Map<Long, double[]> before, Random random, Map<Long, double[]> after) {
     after.clear();
@@ -105,7 +108,7 @@ class UnitStoreTest {
     return Store.open(path);
   }
 
-  /** Both structures have the same commits, and no acknowledged commit is missing. */
+  /** Both structures must have the same commits, and no acknowledged commit may be missing. */
   @ParameterizedTest
   @ValueSource(strings = {PLAIN, HANDLES, ZONES})
   void acknowledgedCommitsSurvivePowerCuts(String device) {
@@ -142,7 +145,7 @@ class UnitStoreTest {
     assertThat(resets).isGreaterThan(3L * cuts);
   }
 
-  /** A store that needs more than its device has fails once, and can be read. */
+  /** A store that needs more space than its device has fails once, and can still be read. */
   @ParameterizedTest
   @ValueSource(strings = {PLAIN, HANDLES, ZONES})
   void aFullStoreFailsOnceAndIsReadable(String device) {
@@ -238,7 +241,7 @@ class UnitStoreTest {
     return inserted;
   }
 
-  /** A drive copies no pages of a Grove in units; without units a plain drive does. */
+  /** A drive with units copies no pages of a Grove. A plain drive without units does. */
   @Tag("long")
   @Test
   void drivesCopyNothingOfAGroveInUnits() {

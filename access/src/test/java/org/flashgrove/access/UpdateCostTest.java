@@ -15,21 +15,24 @@ import org.junit.jupiter.api.Test;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Counts what changes of records by their keys read and write. */
+/** Counts the reads and writes of changes of records by their keys. */
 class UpdateCostTest {
   private static final int ROWS = 5_000;
   private static final int BATCH = 100;
 
-  /** Longest cell of a record of this test, and the head of its log record. */
+  /**
+   * Maximum number of log bytes for a record of this test: the longest cell and the head of its log
+   * record.
+   */
   private static final int LOG_RECORD_BYTES = 120;
 
-  /** Head of a frame, and padding to the units of a file. */
+  /** Allowed bytes for the heads of frames and for padding to the units of a file. */
   private static final int FRAME_BYTES = 8 << 10;
 
   private final Map<String, Long> written = new HashMap<>();
   private long readCalls;
 
-  /** A directory that counts reads and bytes written. */
+  /** Directory that counts reads and written bytes. */
   private final class Counted extends WatchedDirectory {
     Counted() {
       super(new MemoryDirectory());

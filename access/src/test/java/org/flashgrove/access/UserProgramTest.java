@@ -29,7 +29,10 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** What an application does, in a program of at most 60 lines from its class to its last brace. */
+/**
+ * Shows the tasks of an application in a program of at most 60 lines, from its class to its last
+ * brace.
+ */
 class UserProgramTest {
   private static final int MOST_LINES = 60;
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Insertions that wait until they are logged and put into the write buffer together. */
+/** Tests insertions that are queued, and then logged and put into the write buffer together. */
 class WaitingInsertionsTest {
   private static final String GROVE = "grove:memory=1M,domain=0/0/1000/1000,merges=worker";
   private static final int COUNT = 700; // more than wait at a time
@@ -150,7 +150,7 @@ class WaitingInsertionsTest {
     }
   }
 
-  /** Where nothing syncs by itself, so that no clock decides. */
+  /** The sync mode does not sync by time, so that the clock has no influence. */
   @Test
   void theyAreNotDurableBeforeASync() {
     try (SpatialStore store = create("close")) {
@@ -179,7 +179,10 @@ class WaitingInsertionsTest {
     }
   }
 
-  /** Pages of another structure may be logged at any time: insertions do not wait beside one. */
+  /**
+   * Another structure may log its pages at any time. So insertions are not queued in a store with
+   * another structure.
+   */
   @Test
   void theyDoNotWaitBesideOtherStructures() {
     Path where = directory.resolve("several");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Inner nodes come to memory when a store is opened, as many levels as there is room for. */
+/** Tests that opening a store reads inner nodes into memory, as many levels as fit. */
 class WarmUpTest {
   private static final int ENTRIES = 20_000;
   private static final int PAGE = 512;

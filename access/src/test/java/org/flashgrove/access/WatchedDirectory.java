@@ -4,9 +4,7 @@ import java.nio.ByteBuffer;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
-/**
- * A directory that reports, before they happen, what is read from its files and written to them.
- */
+/** Directory that reports each read and write of its files before it happens. */
 abstract class WatchedDirectory implements StoreDirectory {
   private final StoreDirectory directory;
 
@@ -18,7 +16,7 @@ abstract class WatchedDirectory implements StoreDirectory {
 
   abstract void writing(String file, long offset, int length);
 
-  /** A file is about to be synced. */
+  /** Called before a file is synced. */
   void syncing(String file) {
     // few tests mind
   }
