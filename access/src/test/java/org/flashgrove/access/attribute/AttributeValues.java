@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 
-/** Values of attributes for tests, and their order as it is documented, written again. */
+/** Values of attributes for tests. Implements the documented order of values a second time. */
 public final class AttributeValues {
   private AttributeValues() {}
 
-  /** A value of a type, from few or from all there are. */
+  /** Returns a random value of a type, from few values or from all possible ones. */
   public static Object of(Random random, AttributeType type, boolean fromFew) {
     int few = fromFew ? random.nextInt(5) - 2 : 0;
     return switch (type) {
@@ -58,7 +58,7 @@ public final class AttributeValues {
     return text.toString();
   }
 
-  /** The order that values are documented to have, written again. */
+  /** Compares two values in the documented order. */
   @SuppressWarnings("unchecked")
   public static int compare(Object one, Object other) {
     if (one instanceof byte[] bytes) {
@@ -77,7 +77,7 @@ public final class AttributeValues {
     return ((Comparable<Object>) one).compareTo(other);
   }
 
-  /** Whether two values are the same, nulls included. */
+  /** Returns whether two values are the same. Two nulls are the same. */
   public static boolean isSame(Object one, Object other) {
     return one instanceof byte[] bytes
         ? other instanceof byte[] && Arrays.equals(bytes, (byte[]) other)

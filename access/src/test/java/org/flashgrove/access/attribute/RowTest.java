@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Rows and schemas: what is written is read, by every version; orders; what is refused. */
+/**
+ * Tests rows and schemas: rows that are written and read with every schema version, the order of
+ * values, and rejected values.
+ */
 class RowTest {
   private static ByteBuffer copy(ByteBuffer row) {
     return ByteBuffer.allocate(row.remaining() + 3).position(3).put(row.duplicate()).position(3);
@@ -181,7 +184,9 @@ class RowTest {
     assertThat(Schema.parse(full.toString())).isEqualTo(full);
   }
 
-  /** Bytes that no row has end in an exception that says so, or are taken for values. */
+  /**
+   * Bytes that are not a row are rejected with an exception that says so, or are read as values.
+   */
   @Test
   void hostileBytesAreNoRows() {
     Random random = Seeds.random();

@@ -25,7 +25,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Filters against the same in Java over objects, their text, and what they say to indices. */
+/**
+ * Compares filters with equivalent Java code over objects. Also tests the text of filters and the
+ * ranges of index keys that they give.
+ */
 class FilterTest {
   private static Schema schema() {
     Schema.Builder builder = Schema.builder();
@@ -171,7 +174,7 @@ class FilterTest {
     assertThat(Filter.parse("not ".repeat(60) + "n = 1").attributes()).containsExactly("n");
   }
 
-  /** Runs a task in a thread whose stack has the usual size. */
+  /** Runs a task in a thread with the default stack size. */
   private static void inUsualStack(Runnable task) throws InterruptedException {
     Throwable[] failure = new Throwable[1];
     Thread thread = new Thread(null, task, "filter", 1 << 20);

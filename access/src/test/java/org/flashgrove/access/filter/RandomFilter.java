@@ -11,10 +11,10 @@ import org.flashgrove.access.attribute.AttributeValues;
 import org.flashgrove.access.attribute.Schema;
 
 /**
- * A filter drawn at random, and the same in Java over objects: true, false, or null.
+ * A random filter and equivalent Java code over objects, which returns true, false or null.
  *
- * @param filter what is tested
- * @param model what is right
+ * @param filter the filter under test
+ * @param model computes the right result
  */
 public record RandomFilter(Filter filter, Function<Map<String, Object>, Boolean> model) {
   /** Draws a filter on some attributes. */

@@ -2,7 +2,10 @@ package org.flashgrove.access.geodesic;
 
 import java.util.Random;
 
-/** Made points and boxes on the earth: clusters, both poles, both sides of the meridian 180. */
+/**
+ * Random points and boxes on the earth. They include clusters, both poles, and both sides of the
+ * meridian 180.
+ */
 public final class EarthBoxes {
   private static final double[] EDGES_X = {-180, -179.999999, -90, 0, 90, 179.999999, 180};
   private static final double[] EDGES_Y = {-90, -89.999999, 0, 89.999999, 90};
@@ -14,12 +17,12 @@ public final class EarthBoxes {
     this.random = random;
   }
 
-  /** Returns a longitude: one in five near an edge or on it. */
+  /** Returns a longitude. One in five is on or near a border, such as 180. */
   public double x() {
     return mixed(180, EDGES_X);
   }
 
-  /** Returns a latitude, likewise. */
+  /** Returns a latitude. One in five is on or near a border, such as 90. */
   public double y() {
     return mixed(90, EDGES_Y);
   }
@@ -44,7 +47,7 @@ public final class EarthBoxes {
     return new double[] {x, y, x, y};
   }
 
-  /** Returns a box: minX, minY, maxX, maxY; sides from a millimetre to half the earth. */
+  /** Returns a box: minX, minY, maxX, maxY. Its sides are from a millimetre to half the earth. */
   public double[] box() {
     double width = 180 * Math.pow(10, -10 * random.nextDouble());
     double height = 90 * Math.pow(10, -10 * random.nextDouble());

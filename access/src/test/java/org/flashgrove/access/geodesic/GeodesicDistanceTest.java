@@ -12,7 +12,10 @@ import org.flashgrove.core.geometry.DistanceFrom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Distances on the ellipsoid and their bounds, against GeographicLib and a search by points. */
+/**
+ * Compares distances on the ellipsoid, and their bounds, with GeographicLib and with a search over
+ * points.
+ */
 class GeodesicDistanceTest {
   private static final int MOST_PARTS = 3_000;
   private static final double METRES_A_DEGREE = 111_700; // at most, along meridian and equator
@@ -88,8 +91,8 @@ class GeodesicDistanceTest {
   }
 
   /**
-   * A part of all pairs of a point of a box and one of a query on a meridian: sides are longitude
-   * and latitude of the one, and latitude of the other.
+   * A range of pairs of a point of a box and a point of a query on a meridian. Its dimensions are
+   * the longitude and latitude of the first point, and the latitude of the second point.
    */
   private record Part(double[] low, double[] high, double atCentre, double least) {
     static Part of(double x, double[] low, double[] high) {
@@ -101,7 +104,10 @@ class GeodesicDistanceTest {
       return new Part(low, high, distance, Math.max(0, distance - radius(low, high)));
     }
 
-    /** No point is farther from the centre than along a parallel, and then along a meridian. */
+    /**
+     * Returns an upper bound of the distance from the centre of a range to its points. Any point
+     * can be reached along a parallel and then along a meridian.
+     */
     private static double radius(double[] low, double[] high) {
       double sum = METRES_A_DEGREE * (high[1] - low[1] + high[2] - low[2]) / 2;
       double equator =
@@ -114,7 +120,10 @@ class GeodesicDistanceTest {
     }
   }
 
-  /** Bounds of the least distance by distances of points alone, which differ by little. */
+  /**
+   * Returns a lower and an upper bound of the least distance, which differ by little. Uses only
+   * distances of points.
+   */
   private static double[] branchAndBound(double[] q, double[] box) {
     PriorityQueue<Part> parts = new PriorityQueue<>(Comparator.comparingDouble(Part::least));
     double[] low = {box[0], box[1], q[1]};

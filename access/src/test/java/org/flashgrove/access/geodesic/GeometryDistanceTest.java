@@ -18,8 +18,8 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Distances of lines and areas with geodesic edges, against points along the edges. The points are
- * refined around the nearest ones until they are millimetres apart.
+ * Compares distances of lines and areas with geodesic edges with distances of points along the
+ * edges. The points are refined around the nearest ones until they are millimetres apart.
  */
 class GeometryDistanceTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
@@ -29,7 +29,7 @@ class GeometryDistanceTest {
   private final Random random = Seeds.random();
   private final EarthBoxes boxes = new EarthBoxes(random);
 
-  /** An area is all points up to a radius, which depends on the direction, around a centre. */
+  /** A star-shaped area around a centre. Its radius depends on the direction. */
   private record Star(Coordinate centre, double[] azimuths, double[] radii) {
     Coordinate vertex(int i) {
       return place(centre, azimuths[i], radii[i]);
@@ -93,7 +93,7 @@ class GeometryDistanceTest {
     return new Coordinate(boxes.x(), boxes.y());
   }
 
-  /** Returns a point up to some distance from another. */
+  /** Returns a random point near another point. */
   private Coordinate near(Coordinate from) {
     return place(
         from, 360 * random.nextDouble(), 10_000_000 * Math.pow(10, -6 * random.nextDouble()));
@@ -155,7 +155,10 @@ class GeometryDistanceTest {
     return coordinate(edge.Position(metres));
   }
 
-  /** Returns the least value of points of an edge, which are refined around the least one. */
+  /**
+   * Returns the least value over points of an edge. The points are refined around the point with
+   * the least value.
+   */
   private static double leastOn(GeodesicLine edge, ToDoubleFunction<Coordinate> value) {
     double step = edge.Distance() / PLACES;
     double best = 0;

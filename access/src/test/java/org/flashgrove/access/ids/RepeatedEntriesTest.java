@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Equal entries are counted, and ids with several rectangles are found. */
+/** Tests that equal entries are counted and that ids with several rectangles are found. */
 class RepeatedEntriesTest {
   private static final int SORT_MEMORY = 1 << 20;
 

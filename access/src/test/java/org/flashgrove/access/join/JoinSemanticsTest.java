@@ -26,7 +26,7 @@ import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Joins of tables against all pairs. */
+/** Compares joins of tables with a test of all pairs. */
 class JoinSemanticsTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final ByteBuffer NONE = ByteBuffer.allocate(0);
@@ -54,7 +54,7 @@ class JoinSemanticsTest {
         });
   }
 
-  /** Fills a table; RIDs in the order of the geometries. */
+  /** Fills a table. Returns the RIDs in the order of the geometries. */
   private static List<Long> fill(Table table, List<Geometry> geometries) {
     List<Long> rids = new ArrayList<>();
     table.insert(-1, null, NONE);

@@ -30,7 +30,9 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Joins of a table with a spatial index of the same store, against all pairs by JTS. */
+/**
+ * Compares joins of a table and a spatial index of the same store with a test of all pairs by JTS.
+ */
 class MixedJoinTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final ByteBuffer NONE = ByteBuffer.allocate(0);

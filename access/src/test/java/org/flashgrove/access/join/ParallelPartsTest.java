@@ -10,8 +10,8 @@ class ParallelPartsTest {
   private static final int THREADS = 4;
 
   /**
-   * A source that has failed says no more than that at further calls, as a cursor does. So no
-   * thread calls it again, and the caller gets the cause.
+   * A source that has failed reports only this fact at later calls, as a cursor does. So no thread
+   * may call it again, and the caller must get the original cause.
    */
   @Test
   void aSourceIsNotCalledAgainAfterItsFailure() {

@@ -32,8 +32,9 @@ import org.locationtech.jts.operation.relateng.RelateNG;
 import org.locationtech.jts.operation.relateng.RelatePredicate;
 
 /**
- * Joins of random objects of all kinds against nested loops with JTS: points, lines, polygons of
- * few and of many vertices, and odd ones, such as collections, empty and invalid geometries.
+ * Compares joins of random objects with nested loops that use JTS. The objects are points, lines,
+ * and polygons of few and of many vertices. Some are unusual, such as collections, empty geometries
+ * and invalid geometries.
  */
 class RandomJoinTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
@@ -43,7 +44,7 @@ class RandomJoinTest {
   private final Random random = Seeds.random();
   private final OddGeometries odd = new OddGeometries(random);
 
-  /** A side of a join: its objects by their ids, in the order of the ids. */
+  /** A side of a join: its objects by their ids, sorted by id. */
   private interface Side extends AutoCloseable {
     JoinQuery.Left left();
 
@@ -204,7 +205,7 @@ class RandomJoinTest {
     return pairs;
   }
 
-  /** Decides about a pair. */
+  /** Decides whether two objects are a pair. */
   private interface PairTest {
     boolean holds(Geometry left, Geometry right);
   }
@@ -236,8 +237,8 @@ class RandomJoinTest {
   }
 
   /**
-   * JTS's answer about valid geometries without empty rings; else that of the join's rule, by the
-   * test it asks.
+   * Returns the answer of JTS for valid geometries without empty rings. For other geometries,
+   * returns the answer of the test that the join uses.
    */
   private static boolean holds(Predicate predicate, Semantics semantics, Geometry a, Geometry b) {
     Geometry left = GeometryForm.withoutExtentAsPoint(a);
@@ -263,7 +264,10 @@ class RandomJoinTest {
         : question.of(left, true).matches(right);
   }
 
-  /** Compares pairs. In a join of a side with itself, the lesser id asks a symmetric test. */
+  /**
+   * Compares the pairs of a join with all pairs. If a side is joined with itself, a symmetric test
+   * takes the object with the smaller id as the query.
+   */
   private void assertPairs(
       JoinQuery join, Side left, Side right, PairTest test, boolean isSymmetric) {
     List<String> expected = expected(left, right, test, left == right && isSymmetric);
@@ -278,7 +282,7 @@ class RandomJoinTest {
     assertThat(found(join.limit(most))).hasSize((int) Math.min(most, expected.size()));
   }
 
-  /** Returns the objects of the pairs that are in one list only. */
+  /** Returns the objects of the pairs that are in only one of two lists. */
   private static String differences(List<String> a, List<String> b, Side left, Side right) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < left.objects().size(); i++) {

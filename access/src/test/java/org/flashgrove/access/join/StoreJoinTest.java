@@ -27,14 +27,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Joins on several threads find the pairs that a comparison of all with all finds, in order. */
+/**
+ * Tests that joins on several threads find the pairs that a comparison of all pairs finds, in the
+ * right order.
+ */
 class StoreJoinTest {
   private static final int LEFT = 700;
   private static final int RIGHT = 500;
 
   private final Random random = Seeds.random();
 
-  /** Rectangles; some are points and some are equal. */
+  /** Returns rectangles. Some of them are points, and some are equal. */
   private double[][] boxes(int count) {
     double[][] boxes = new double[count][];
     for (int i = 0; i < count; i++) {

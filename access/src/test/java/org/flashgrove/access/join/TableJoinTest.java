@@ -26,7 +26,7 @@ import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Joins of tables on several threads, against all pairs by JTS. */
+/** Compares joins of tables on several threads with a test of all pairs by JTS. */
 class TableJoinTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final ByteBuffer NONE = ByteBuffer.allocate(0);
@@ -57,7 +57,9 @@ class TableJoinTest {
     return triangles;
   }
 
-  /** Fills a table; RIDs in the order of the geometries. Some records are in no pair. */
+  /**
+   * Fills a table. Returns the RIDs in the order of the geometries. Some records belong to no pair.
+   */
   private static List<Long> fill(Table table, List<Geometry> geometries) {
     List<Long> rids = new ArrayList<>();
     table.insert(-1, null, NONE);

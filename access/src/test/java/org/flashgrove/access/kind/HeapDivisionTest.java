@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Memory of indices of blocks in heaps of any size. */
+/** Tests the memory of indices of blocks for heaps of any size. */
 class HeapDivisionTest {
   private static final long MIB = 1 << 20;
 

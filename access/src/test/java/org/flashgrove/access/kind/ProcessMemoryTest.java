@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Pools and buffers of stores in processes of any size. */
+/** Tests the memory of pools and buffers of stores for processes of any size. */
 class ProcessMemoryTest {
   private static final long KIB = 1 << 10;
   private static final long MIB = 1 << 20;

@@ -12,7 +12,9 @@ import org.flashgrove.core.failure.StoreLockedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A closed store is replaced whole, an open one is refused and stays. */
+/**
+ * Tests that a closed store is replaced completely, and that an open store is refused and stays.
+ */
 class StoreReplacementTest {
   @TempDir Path directory;
 

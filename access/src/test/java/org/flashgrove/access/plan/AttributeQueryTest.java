@@ -52,8 +52,8 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Random filters on attributes with windows and ranges of keys, in random orders, by every plan,
- * against a list of objects.
+ * Compares queries with a list of objects, for every plan. The queries have random filters on
+ * attributes with windows and key ranges, in random orders.
  */
 class AttributeQueryTest {
   private static final int PAGE = 512;
@@ -110,7 +110,9 @@ class AttributeQueryTest {
   /** A way to open the records of a query in an order. */
   private record Way(String name, Function<TemporarySpace, RecordCursor> open) {}
 
-  /** Returns every path, with every sort that an order allows, and every plan of the planner. */
+  /**
+   * Returns each access path with each sort that the order allows, and each plan of the planner.
+   */
   private static List<Way> ways(TableSnapshot at, ScanQuery query, RecordOrder order) {
     List<Way> ways = new ArrayList<>();
     List<ScanConfig> scans = new ArrayList<>(List.of(ScanConfig.of(AccessPath.FTS)));
@@ -258,7 +260,10 @@ class AttributeQueryTest {
     againstList(10_000, 400);
   }
 
-  /** Long texts of a later commit are cut in the index, whose order is not that of values then. */
+  /**
+   * A later commit adds long texts, which the index cuts. From then on the index does not have the
+   * order of the values.
+   */
   @Test
   void aPlanInTheOrderOfAnIndexRunsAtItsSnapshot() {
     TableOptions options =

@@ -39,9 +39,10 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Page requests of chosen plans against those of the best plan, for random queries of tables with
- * four indexes. A request is counted whether the page is in memory or not. The best plan is the
- * cheapest of a full scan, every index and every intersection of indexes, as if it were known.
+ * Compares the page requests of chosen plans with the page requests of the best plan, for random
+ * queries of tables with four indexes. A request counts even if the page is in memory. The best
+ * plan is the cheapest among a full scan, every index and every intersection of indexes, if their
+ * costs were known in advance.
  */
 class PlanQualityTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
@@ -50,10 +51,15 @@ class PlanQualityTest {
   private static final int CATEGORIES = 60;
   private static final int MANY = 600;
 
-  /** The goal is 1.5; the looks at other indexes cost more than that where the best is cheap. */
+  /**
+   * Maximum ratio for 95 percent of the queries. The goal is 1.5, but probes of other indexes cost
+   * more than that if the best plan is cheap.
+   */
   private static final double MOST_OF_95_PERCENT = 4;
 
-  /** Places of the records, and whether neighbours in space are inserted together. */
+  /**
+   * Distribution of the records in space, and whether neighbours are inserted one after the other.
+   */
   private enum Kind {
     UNIFORM(0, 0, "rstar"),
     DENSE_CLUSTERS(12, 60, "grove"),
@@ -94,7 +100,10 @@ class PlanQualityTest {
     }
   }
 
-  /** Returns a category: the first is half of all, the second a quarter, and so on. */
+  /**
+   * Returns a random category. The first category has half of all records, the second a quarter,
+   * and so on.
+   */
   private static int category(Random random) {
     int skewed = (int) (-Math.log(1 - random.nextDouble()) / Math.log(2));
     return random.nextInt(4) == 0 ? random.nextInt(CATEGORIES) : Math.min(CATEGORIES - 1, skewed);
@@ -137,7 +146,10 @@ class PlanQualityTest {
     return table;
   }
 
-  /** Returns a number from {@code least} to {@code most}, each order of magnitude as likely. */
+  /**
+   * Returns a random number from {@code least} to {@code most}. Each order of magnitude is equally
+   * likely.
+   */
   private static double size(Random random, double least, double most) {
     return least * Math.pow(most / least, random.nextDouble());
   }
@@ -186,14 +198,17 @@ class PlanQualityTest {
     return query;
   }
 
-  /** An index that was read to the end: its pages, and the RIDs that it gives. */
+  /** Result of reading an index completely: the number of its pages, and the RIDs that it finds. */
   private record ReadIndex(long pages, long[] rids) {
     static ReadIndex of(IndexProbe probe) {
       probe.read(Integer.MAX_VALUE, Long.MAX_VALUE);
       return new ReadIndex(probe.pagesRead(), probe.sorted());
     }
 
-    /** Returns what reading another index as well costs, and the RIDs of both. */
+    /**
+     * Returns the result of reading both indexes: the sum of their pages, and the RIDs that both
+     * find.
+     */
     ReadIndex and(ReadIndex other) {
       long[] both =
           Arrays.stream(rids).filter(rid -> Arrays.binarySearch(other.rids, rid) >= 0).toArray();

@@ -35,8 +35,8 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Plans of a table with five indices. Answers are compared with a list, and costs are page
- * requests, which are counted.
+ * Tests plans of a table with five indices. Compares answers with a list. The costs are counted
+ * page requests.
  */
 class QueryPlannerTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
@@ -44,7 +44,7 @@ class QueryPlannerTest {
   private static final int RARE = 10;
   private static final int SIDE = 1_000;
 
-  /** Category 0 is rare. Heights have nulls. */
+  /** Expected record. Category 0 is rare, and some heights are null. */
   private record Model(long rid, long key, double x, double y, int category, Integer height) {
     double distance(double ofX, double ofY) {
       return Math.hypot(x - ofX, y - ofY);
@@ -104,7 +104,7 @@ class QueryPlannerTest {
     return GEOMETRIES.createPoint(new Coordinate(x, y));
   }
 
-  /** A query and what it lets through. */
+  /** A query and the condition of its expected results. */
   private record Asked(ScanQuery query, Predicate<Model> passes) {
     Asked and(Filter filter, Predicate<Model> also) {
       return new Asked(query.and(filter), passes.and(also));
@@ -223,7 +223,7 @@ class QueryPlannerTest {
     everyPlan(5_000);
   }
 
-  /** The rest of an order, with the records that the index on it does not have. */
+  /** Records that the index of an order lacks come after the records of the index. */
   @Test
   void recordsWithoutAValueComeBehindThoseOfTheIndex() {
     for (RecordOrder order :
@@ -242,7 +242,7 @@ class QueryPlannerTest {
     }
   }
 
-  /** Walks that give up at once, walks that go on, and measured records. */
+  /** Tests index walks that give up at once, index walks that continue, and measured records. */
   @Test
   void nearestRecordsAreTheSameByEveryPlan() {
     Random random = Seeds.random();
@@ -276,7 +276,7 @@ class QueryPlannerTest {
     }
   }
 
-  /** The cache of records is small, so that reads of records are reads of the device. */
+  /** The cache of records is small, so reading records means reading the device. */
   @Test
   void countsOfIndexedConditionsReadNoRecord() {
     Random random = Seeds.random();
@@ -343,7 +343,7 @@ class QueryPlannerTest {
     }
   }
 
-  /** Records that lie near each other are on the same pages, so that a window needs few of them. */
+  /** Records that lie near each other are on the same pages, so a window needs few pages. */
   @Test
   void aWindowOfATableInSpatialOrderReadsItsPagesOnly() {
     TableOptions options =
@@ -398,7 +398,9 @@ class QueryPlannerTest {
     assertThat(walk.rejected()).isEmpty();
   }
 
-  /** A walk whose condition nothing is known about costs at most a few full scans. */
+  /**
+   * A walk costs at most a few full scans, even if the planner knows nothing about its condition.
+   */
   @Test
   void aWalkThatFindsNothingEndsInAFullScan() {
     TableQuery none = TableQuery.of(table).where("not (height is not null or height is null)");
@@ -407,7 +409,7 @@ class QueryPlannerTest {
     assertThat(walked).isLessThanOrEqualTo(5 * table.pageCount());
   }
 
-  /** The chosen plan against the cheapest one, both counted. */
+  /** Compares the counted cost of the chosen plan with the counted cost of the cheapest plan. */
   @Test
   void chosenPlansAreNearTheBest() {
     Random random = new Random(17);

@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A batch finds what its queries find one by one, in their order, at one commit. */
+/**
+ * Tests that a batch of queries finds what the single queries find, in their order, at one commit.
+ */
 class ParallelQueriesTest {
   private static final int QUERIES = 300;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Counts the public methods that search, overloads included. */
+/** Counts the public methods that run a search, including overloads. */
 class QueryMethodsTest {
   private static final List<Class<?>> RESULTS =
       List.of(EntryCursor.class, TableCursor.class, JoinCursor.class, BaseStream.class);

@@ -40,7 +40,9 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Records in every way that an application may ask for them, against a list of objects. */
+/**
+ * Compares queries for records, in every form that an application may use, with a list of objects.
+ */
 class RecordQueriesTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final int RECORDS = 700;
@@ -176,7 +178,10 @@ class RecordQueriesTest {
     return record.row().value(order.attribute());
   }
 
-  /** Most values are in several leaves, some in one, and ranges end within leaves. */
+  /**
+   * The RIDs of most values are in several leaves, the RIDs of some values are in one leaf, and
+   * ranges end within leaves.
+   */
   @Test
   void equalValuesComeByRidInEveryOrderOfAnIndex() {
     for (Filter filter :
@@ -203,7 +208,10 @@ class RecordQueriesTest {
     return filter.toString().contains("in (") ? n == 29 || n == 7 || n == 0 : n >= 3 && n <= 20;
   }
 
-  /** An index gives its order without reading more than is asked for; the values are the same. */
+  /**
+   * An index returns the first records of its order and reads no more than needed. The values of
+   * the results are the same as with a sort.
+   */
   @Test
   void fewRecordsInOrderComeFromAnIndex() {
     TableQuery queries = TableQuery.of(table);

@@ -32,7 +32,10 @@ import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 
-/** The page of renamed methods and types: the earlier ones are gone, the present ones exist. */
+/**
+ * Tests the document of renamed methods and types: the earlier names no longer exist, and the
+ * present names exist.
+ */
 class RenamedDocumentTest {
   private static final Path DOCUMENT = Path.of("..", "docs", "renamed.md");
   private static final Pattern CALL = Pattern.compile("\\b([a-z]\\w*)\\(");
@@ -41,7 +44,7 @@ class RenamedDocumentTest {
   private static final Pattern PUBLIC_TYPE =
       Pattern.compile("(?m)^public [a-z ]*\\b(?:class|interface|record|enum) (\\w+)");
 
-  /** Types whose methods the earlier column names. */
+  /** Types whose methods the column of earlier names lists. */
   private static final List<Class<?>> CHANGED =
       List.of(
           SpatialStore.class,
@@ -54,7 +57,7 @@ class RenamedDocumentTest {
           JoinQuery.class,
           JoinQuery.Left.class);
 
-  /** Further types whose methods the present column names. */
+  /** Further types whose methods the column of present names lists. */
   private static final List<Class<?>> PRESENT =
       List.of(
           EntryQuery.class,

@@ -5,7 +5,7 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.GeometryTest;
 
-/** Queries of tables with the conditions of scans. */
+/** Creates queries of tables from conditions of scans. */
 public final class ScanQueries {
   private ScanQueries() {}
 

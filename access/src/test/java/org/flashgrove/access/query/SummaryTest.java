@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Summaries of attributes of all types, against a list of objects. */
+/** Compares summaries of attributes of all types with a list of objects. */
 class SummaryTest {
   private static final int RECORDS = 300;
 

@@ -31,7 +31,7 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Queries that are built step by step. */
+/** Tests queries that are built step by step. */
 class TableQueryTest {
   private Table table;
 
@@ -43,7 +43,7 @@ class TableQueryTest {
     return new GeometryFactory().createPoint(new Coordinate(x, y));
   }
 
-  /** Squares of side 2 in a row: key k from x = 10 k on. */
+  /** Fills the table with squares of side 2 in a row. The square with key k begins at x = 10 k. */
   @BeforeEach
   void fill() {
     TableOptions options =
@@ -87,7 +87,9 @@ class TableQueryTest {
     return keys;
   }
 
-  /** The predicate {@code CONTAINS} names the query first, and finds nothing here. */
+  /**
+   * In the predicate {@code CONTAINS} the query is the containing object, so it finds nothing here.
+   */
   @Test
   void questionsToGeometriesHaveTheRecordAsTheirSubject() {
     TableQuery all = TableQuery.of(table);
@@ -102,7 +104,9 @@ class TableQueryTest {
     assertThat(keys(all.matching(backwards))).isEmpty();
   }
 
-  /** A record that equals the question is contained, and contains, as the OGC says. */
+  /**
+   * A record that equals the query geometry contains it and lies within it, as in the OGC standard.
+   */
   @Test
   void questionsHaveTheMeaningOfTheOgc() {
     Geometry equal = box(30, 0, 32, 2);
@@ -185,7 +189,9 @@ class TableQueryTest {
         .isInstanceOf(by);
   }
 
-  /** A query that finds nothing looks at records, or nodes, and so ends, too. */
+  /**
+   * A query that finds nothing still reads records or nodes, so it can be cancelled or time out.
+   */
   @Test
   void everyQueryEndsWhenItIsCancelledOrOutOfTime() {
     TableQuery all = TableQuery.of(table);

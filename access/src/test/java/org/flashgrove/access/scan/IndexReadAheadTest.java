@@ -25,11 +25,14 @@ import org.flashgrove.storage.heap.page.Rid;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Records in the order of an index, read page by page, several at a time. */
+/** Tests scans in index order that read the records of several entries together, page by page. */
 class IndexReadAheadTest {
   private static final int PAGE = 1024;
 
-  /** The cache keeps its size, though other parts of the store would give memory to it. */
+  /**
+   * Options with which the cache keeps its size, although other structures of the store could give
+   * it memory.
+   */
   private static final OpenOptions SMALL = OpenOptions.defaults().withFixedMemory();
 
   @TempDir private Path directory;
@@ -49,7 +52,7 @@ class IndexReadAheadTest {
     return ByteBuffer.wrap(bytes);
   }
 
-  /** Inserts records of keys from 0 in random order; returns the RIDs by key. */
+  /** Inserts records with keys from 0 in random order. Returns the RIDs by key. */
   private static TreeMap<Long, Long> fill(Table table, Random random, int count, int mostBytes) {
     List<Long> keys = new ArrayList<>();
     LongStream.range(0, count).forEach(keys::add);
@@ -100,7 +103,7 @@ class IndexReadAheadTest {
     return TableScan.NO_RID;
   }
 
-  /** Some records are longer than a page, and repeated RIDs give a record again. */
+  /** Some records are longer than a page. A repeated RID returns its record again. */
   @Test
   void recordsOfRandomRidsComeInTheGivenOrder() {
     Random random = Seeds.random();
@@ -122,7 +125,7 @@ class IndexReadAheadTest {
     }
   }
 
-  /** 256 records of 6,000 bytes exceed the memory for copies. */
+  /** The 256 records of 6,000 bytes exceed the memory for copies. */
   @Test
   void recordsBeyondTheMemoryForCopiesAreReadAgain() {
     int mostBytes = 30_000;
@@ -139,7 +142,10 @@ class IndexReadAheadTest {
     }
   }
 
-  /** Pages read from the device by the first records in the order of keys. */
+  /**
+   * Returns the number of pages that a scan in key order reads from the device for its first
+   * records.
+   */
   private static long reads(Table table, boolean isAhead, long most) {
     long before = table.records().io().pageReads();
     try (TableSnapshot snapshot = table.snapshot();
@@ -155,7 +161,10 @@ class IndexReadAheadTest {
     return table.records().io().pageReads() - before;
   }
 
-  /** About 60 pages under a cache of 8: one by one nearly each record reads a page. */
+  /**
+   * The table has about 60 pages, and the cache has 8. Without read-ahead nearly each record reads
+   * a page.
+   */
   @Test
   void aScanInTheOrderOfKeysReadsAPageOnceForSeveralRecords() {
     TreeMap<Long, Long> rids = create(3_000);

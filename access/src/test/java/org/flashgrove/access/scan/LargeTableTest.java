@@ -24,12 +24,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The table of Lee, Lee and Park (section 3.2): records of 300 bytes, 27 a page of 8 KiB, keys a
- * random permutation, a cache of 35.4 % of the pages. Page reads against formulas for random
- * placement: SIDX reads the distinct pages, P (1 - (1-s)^27); IDX as many as long as the cache has
- * room, then each record costs a page with the share of pages that are not in the cache. The
- * formula for IDX is 1.5 % too low, as a page in the cache has fewer records left to ask for; so a
- * small table, where chance adds to that, is held against a model of the cache, to the page.
+ * Compares the page reads of scans with formulas for randomly placed records. The table is that of
+ * Lee, Lee and Park (section 3.2): records of 300 bytes, 27 on each page of 8 KiB, with keys in
+ * random order. The cache has 35.4 % of the pages.
+ *
+ * <p>A sorted index scan (SIDX) of the share s of the records reads the distinct pages, P (1 -
+ * (1-s)^27). An index scan (IDX) reads as many pages as long as the cache has room. Then each
+ * record reads a page with a probability that is the share of pages outside the cache. The formula
+ * for IDX is 1.5 % too low, because fewer of the remaining records are on pages in the cache. For a
+ * small table, chance makes this worse, so its page reads are compared exactly with a model of the
+ * cache.
  */
 class LargeTableTest {
   private static final int PER_PAGE = 27;
@@ -37,7 +41,7 @@ class LargeTableTest {
 
   @TempDir private Path directory;
 
-  /** Loads a table; returns the pages of its records in the order of their keys. */
+  /** Loads a table. Returns the pages of its records in the order of their keys. */
   private int[] load(int records, TableOptions options) {
     Random random = new Random(42); // counts beside formulas are a statistic
     int[] keys = new int[records];
@@ -88,7 +92,9 @@ class LargeTableTest {
     }
   }
 
-  /** Returns the page reads of the first records through an empty cache. */
+  /**
+   * Returns the number of pages that the first records read through a cache that is empty at first.
+   */
   private static long reads(int[] pageOfRecord, long count, int cachedPages) {
     CachedPages pages =
         new CachedPages() {

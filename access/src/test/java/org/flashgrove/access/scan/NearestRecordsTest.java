@@ -27,7 +27,7 @@ import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Nearest records against distances of all of them. */
+/** Compares nearest records with the distances of all records. */
 class NearestRecordsTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final ByteBuffer NONE = ByteBuffer.allocate(0);
@@ -44,7 +44,7 @@ class NearestRecordsTest {
     return Table.create(directory, options);
   }
 
-  /** A line, much shorter than the borders of its bounds. */
+  /** Returns a line that is much shorter than the border of its bounds. */
   private static Geometry line(Random random) {
     double x = random.nextInt(1000);
     double y = random.nextInt(1000);
@@ -136,7 +136,10 @@ class NearestRecordsTest {
     }
   }
 
-  /** About 25 records a page of 1 KiB, in random order, with eight pages of memory. */
+  /**
+   * The table has about 25 records on each page of 1 KiB, in random order, and memory for eight
+   * pages.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"rstar", "grove:domain=0/0/1/1,memory=64K,block=16K"})
   void aPageIsReadOnceForAllNearestPointsOnIt(String index) {

@@ -38,7 +38,7 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Whatever a table accepts, every query answers, by every access path. */
+/** Tests that every query answers on every access path, whatever geometries the table accepted. */
 class OddGeometryTableTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final ByteBuffer NONE = ByteBuffer.allocate(0);

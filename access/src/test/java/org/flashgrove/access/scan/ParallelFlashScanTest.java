@@ -21,7 +21,10 @@ import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Scans of a table on modelled flash of several channels, by the device's queue depth. */
+/**
+ * Measures scans of a table on a flash model with several channels, for several queue depths of the
+ * device.
+ */
 class ParallelFlashScanTest {
   private static final int RECORDS = 8_000;
 
@@ -55,7 +58,8 @@ class ParallelFlashScanTest {
   }
 
   /**
-   * Virtual nanoseconds of a scan for two of a hundred keys; the pages read are the same always.
+   * Returns the duration of a scan for two of a hundred keys in virtual nanoseconds. The scan must
+   * read the expected number of pages.
    */
   private static long nanos(Path path, AccessPath by, long expectedPages) {
     try (Table table = Table.openReadOnly(path)) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** RIDs in bounded memory: nothing lost, in the order asked for, whatever is spilled. */
+/** Tests that a spool returns all RIDs in the requested order, even if it spills them. */
 class RidSpoolTest {
   private static PageStore memory(int pageSize) {
     return FileDevice.over(new MemoryDirectory(), RawFile.Caching.BUFFERED)
@@ -53,7 +53,10 @@ class RidSpoolTest {
     }
   }
 
-  /** 1,000 RIDs: runs of 256, 256, 256 and 232, each of four pages of 64, and one merge. */
+  /**
+   * The 1,000 RIDs form runs of 256, 256, 256 and 232 RIDs. Each run has four pages of 64 RIDs. One
+   * merge suffices.
+   */
   @Test
   void pagesSpilledAreCounted() {
     ScanMeter meter = new ScanMeter(null);
@@ -78,7 +81,10 @@ class RidSpoolTest {
     }
   }
 
-  /** What a configuration accepts is enough to the end, with files as they are by default, too. */
+  /**
+   * Any memory size that a configuration accepts suffices for the whole scan, also with the default
+   * spill files.
+   */
   @ParameterizedTest
   @ValueSource(longs = {ScanConfig.LEAST_RID_MEMORY, 4_097, 6_143, 6_144, 12_288, 24_575, 24_576})
   void anyMemoryAllowedIsEnough(long memoryBytes, @TempDir Path directory) {

@@ -42,7 +42,10 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Every access path against all records one by one; page counts against small cases by hand. */
+/**
+ * Compares every access path with a test of all records. Compares page counts with small cases
+ * computed by hand.
+ */
 class TableScanTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final int PAGE = 1024;
@@ -78,7 +81,9 @@ class TableScanTest {
     return GEOMETRIES.toGeometry(new Envelope(x, x + side, y, y + side));
   }
 
-  /** Squares on a grid of whole numbers, so that every predicate holds for some. */
+  /**
+   * Returns a square on a grid of whole numbers, so that every predicate holds for some squares.
+   */
   private static Geometry geometry(Random random) {
     double x = random.nextInt(12);
     double y = random.nextInt(12);
@@ -207,7 +212,7 @@ class TableScanTest {
     }
   }
 
-  /** An index scan by key gives records in the order of keys. */
+  /** An index scan by key returns records in the order of keys. */
   @Test
   void anIndexScanKeepsTheOrderOfKeys() {
     Random random = Seeds.random();
@@ -226,8 +231,8 @@ class TableScanTest {
   }
 
   /**
-   * 80 records of 117 bytes, eight on each of ten pages; keys go round the pages. Eight pages of
-   * cache with LRU hold none of ten pages that are used in turn.
+   * Inserts 80 records of 117 bytes, eight on each of ten pages. Consecutive keys are on different
+   * pages, in turn. An LRU cache of eight pages holds no page until its next use.
    */
   private void roundRobin() {
     try (Table table = Table.create(directory, options())) {
@@ -242,7 +247,7 @@ class TableScanTest {
     }
   }
 
-  /** Figures of a scan with a cache in which there is nothing. */
+  /** Returns the cost of a scan with an empty cache. */
   private ScanStats cold(ScanQuery query, AccessPath path) {
     try (Table table = Table.open(directory, OpenOptions.defaults().withFixedMemory());
         RecordCursor cursor = TableScan.open(table, query, config(path).withWindow(4))) {
@@ -277,7 +282,7 @@ class TableScanTest {
     assertThat(all.rereads()).isZero();
   }
 
-  /** The cache has room for eight of ten pages, and a full scan evicts none of them. */
+  /** The cache has room for eight of ten pages, and a full scan evicts no page. */
   @Test
   void pagesInTheCacheAreNotReadAgain() {
     roundRobin();
@@ -322,7 +327,7 @@ class TableScanTest {
     }
   }
 
-  /** A spilled sort reads each page of records once, too. */
+  /** A sort that spills RIDs also reads each record page once. */
   @Test
   void spillingChangesNoPageCount() {
     Random random = Seeds.random();
@@ -378,7 +383,9 @@ class TableScanTest {
     }
   }
 
-  /** Several queries at once beside a writer: each sees the rows of one commit, all or none. */
+  /**
+   * Several queries run while a writer commits. Each query must see all rows of a commit or none.
+   */
   @Test
   void queriesRunBesideEachOtherAndAWriter() throws Exception {
     Random seeds = Seeds.random();
@@ -407,7 +414,7 @@ class TableScanTest {
     }
   }
 
-  /** A key, its negative and the same square commit together. */
+  /** Inserts a pair of records in one commit: a key and its negative, with the same square. */
   private static void insertPair(Table table, int key) {
     try (TableBatch batch = table.begin()) {
       for (int sign = -1; sign <= 1; sign += 2) {

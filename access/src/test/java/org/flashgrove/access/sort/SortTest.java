@@ -30,7 +30,7 @@ class SortTest {
   private final FileDevice device = FileDevice.inMemory(FileSettings.USUAL);
   private final IoCounters counters = new IoCounters();
 
-  /** A record of a key and a RID; the body follows from both. */
+  /** A record with a key and a RID. They determine the body. */
   private record Row(long key, long rid, int bodyBytes) {
     byte[] body() {
       byte[] body = new byte[bodyBytes];
@@ -108,7 +108,10 @@ class SortTest {
     return marks;
   }
 
-  /** Reads a sort up, compares, closes; what it took must be back. */
+  /**
+   * Reads all records of a sort, compares them with the expected ones, and closes the sort. The
+   * sort must return all its resources.
+   */
   private SortStats verify(SortedCursor sort, Rows input, SortConfig config, TemporarySpace space) {
     List<Row> expected = new ArrayList<>(input.rows);
     expected.sort(ORDER);
@@ -150,7 +153,10 @@ class SortTest {
     }
   }
 
-  /** Tables of runs, and of partitions that hold more than was announced, are beside the memory. */
+  /**
+   * Returns the allowed memory of a sort in bytes. It includes the tables of runs, and the tables
+   * of partitions with more records than expected, which are in addition to the configured memory.
+   */
   private static long withTables(SortConfig config) {
     return config.memoryBytes() * 9 / 8 + 4096;
   }
@@ -296,7 +302,10 @@ class SortTest {
     assertTrue(partitioned(longer, new SortConfig(64 * PAGE, 2), 50).overfullPartitions() > 0);
   }
 
-  /** Sorting one by runs takes two units for reading; those left must be enough to merge. */
+  /**
+   * Sorting an overfull partition by runs takes two units of memory for reading. The remaining
+   * units must suffice to merge the runs.
+   */
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void overfullPartitionsAreSortedBesideAnyTables() {

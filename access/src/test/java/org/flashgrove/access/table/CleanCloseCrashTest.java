@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tables that are closed and opened again every few batches, cut at device calls, also those of
- * closing. Their B+-trees have keys of variable length; in most tables all parts share one memory.
- * {@link CrashExplorer} says what must hold.
+ * Cuts the power at device calls of tables that are closed and reopened after every few batches,
+ * including the calls of closing. The B+-trees of the tables have keys of variable length. In most
+ * tables all structures share one memory. {@link CrashExplorer} says which conditions must hold.
  */
 class CleanCloseCrashTest {
   private static final long MEMORY = 512 << 10;

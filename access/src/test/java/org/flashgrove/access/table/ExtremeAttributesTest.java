@@ -27,8 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Indices on attributes of each type whose records have the least and the greatest values of the
- * type, with each key of the index at its ends. Queries by an index answer as scans do.
+ * Tests indices on attributes of each type. The records have the least and the greatest values of
+ * the type, and each setting of the index has its least or greatest value. Queries by an index must
+ * answer like scans.
  */
 class ExtremeAttributesTest {
   private static final int ROUNDS = 12;

@@ -36,7 +36,7 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Tables of metric geodesic. */
+/** Tests tables with the metric {@code geodesic}. */
 class GeodesicTableTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final int RECORDS = 300;
@@ -119,7 +119,10 @@ class GeodesicTableTest {
         : GeodesicMetric.WGS84.from(q[0], q[1], q[2], q[3]).to(o[0], o[1], o[2], o[3]);
   }
 
-  /** The index and a look at all records say the same, and it is what the parts of a window say. */
+  /**
+   * Compares the results of a window query by the index with a test of all records, and with the
+   * results of queries for the parts of the window.
+   */
   private static void compareWindow(Table table, EarthBoxes boxes) {
     double x = Math.max(100, boxes.x());
     double y = Math.max(-80, Math.min(70, boxes.y()));
@@ -144,7 +147,7 @@ class GeodesicTableTest {
     assertThat(parts).isEqualTo(found);
   }
 
-  /** Returns a point, a line or an area: up to 3,000 km wide, at any place, poles included. */
+  /** Returns a random point, line or area at any place including the poles, up to 3,000 km wide. */
   private static Geometry drawn(Random random, EarthBoxes boxes) {
     Coordinate at = new Coordinate(boxes.x(), boxes.y());
     double size = 3_000_000 * Math.pow(10, -4 * random.nextDouble());

@@ -28,7 +28,9 @@ import org.locationtech.jts.io.WKBReader;
 import org.locationtech.jts.io.WKBWriter;
 import org.locationtech.jts.io.WKTWriter;
 
-/** WKB of strangers: bad input is an exception that says so, whatever its bytes say. */
+/**
+ * Tests WKB from untrusted sources. Malformed WKB must be rejected with an exception that says so.
+ */
 class HostileWkbTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -69,7 +71,7 @@ class HostileWkbTest {
     return GEOMETRIES.createPolygon(ring);
   }
 
-  /** A geometry of each type, collections of collections among them. */
+  /** Returns a random geometry of any type, including nested collections. */
   private static Geometry geometry(Random random, int dimension, int deepest) {
     int parts = random.nextInt(4);
     switch (random.nextInt(deepest == 0 ? 6 : 8)) {
@@ -142,9 +144,7 @@ class HostileWkbTest {
     return bytes;
   }
 
-  /**
-   * What is no exception of bad input goes on up and fails the test, errors of the JVM included.
-   */
+  /** Any exception other than the one for bad input fails the test, including errors of the JVM. */
   @Test
   void whateverTheBytesAreTheyAreReadOrRefused() {
     Random random = Seeds.random();
@@ -164,7 +164,7 @@ class HostileWkbTest {
     assertThat(refused).isPositive();
   }
 
-  /** A ring that begins with NaN, which equals nothing, cannot be closed. */
+  /** A ring that begins with NaN cannot be closed, because NaN equals nothing. */
   @Test
   void aRingThatCannotBeClosedIsRefused() {
     Polygon polygon = polygon(new Random(1), 2);
@@ -187,7 +187,7 @@ class HostileWkbTest {
     }
   }
 
-  /** What is read where it stands is what JTS reads, of sound bytes and of changed ones. */
+  /** The fast reader must return what JTS's reader returns, for sound and for changed bytes. */
   @Test
   void plainBytesAreReadInPlaceAsJtsReadsThem() throws Exception {
     Random random = Seeds.random();
@@ -216,7 +216,9 @@ class HostileWkbTest {
     assertThat(left).isGreaterThan(100);
   }
 
-  /** A type, a count that takes all memory there is, and nothing of what it counts. */
+  /**
+   * Returns WKB of a type with a count that would need all memory, but without the counted content.
+   */
   private static byte[] claiming(int type, int count, int length, ByteOrder order) {
     ByteBuffer bytes = ByteBuffer.allocate(length).order(order);
     bytes.put((byte) (order == ByteOrder.LITTLE_ENDIAN ? 1 : 0)).putInt(type).putInt(count);

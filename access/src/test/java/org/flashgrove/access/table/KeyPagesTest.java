@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.locationtech.jts.geom.Geometry;
 
-/** Pages that a lookup of a value requests. */
+/** Counts the pages that a lookup of a value requests. */
 class KeyPagesTest {
   private static final int ROWS = 40_000;
   private static final int INSERTED = 3_000;
@@ -42,7 +42,7 @@ class KeyPagesTest {
     row.set("uuid", new UUID(0x1234_5678_9ABC_DEF0L, number));
   }
 
-  /** A text of which the first 20 characters are those of all others. */
+  /** Returns a text. All these texts have the same first 20 characters. */
   private static String text(long number) {
     return String.format("customer-of-the-shop%08d", number);
   }

@@ -16,7 +16,7 @@ import org.flashgrove.access.query.TableQuery;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A table that an earlier version wrote, with an index of eight bytes of a text. */
+/** Tests a table that an earlier version wrote, whose index stores eight bytes of each text. */
 class OlderKeysTest {
   @TempDir Path directory;
 

@@ -13,7 +13,7 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Opening a store as a table that is another store. */
+/** Tests the error of opening a store as a table if the store is not one table. */
 class OtherThanOneTableTest {
   @TempDir private Path directory;
 

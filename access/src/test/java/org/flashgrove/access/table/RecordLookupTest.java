@@ -20,7 +20,7 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Records found by key and geometry, against a list of them. */
+/** Compares records that are found by key and geometry with a list of all records. */
 class RecordLookupTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final ByteBuffer NONE = ByteBuffer.allocate(0);

@@ -14,7 +14,7 @@ import org.locationtech.jts.geom.LineString;
 import org.locationtech.jts.geom.Point;
 import org.locationtech.jts.geom.impl.PackedCoordinateSequenceFactory;
 
-/** Records keep z and m of geometries whose parts differ in their ordinates. */
+/** Tests that records keep Z and M if the parts of a geometry have different ordinates. */
 class RecordOrdinatesTest {
   private static final GeometryFactory SHAPES = new GeometryFactory();
   private static final PackedCoordinateSequenceFactory PACKED =

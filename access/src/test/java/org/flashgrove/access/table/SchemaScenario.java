@@ -27,9 +27,9 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Seeded batches over a table with attributes, indices on them and unique keys, attributes and
- * indices added and dropped between them, flushes, compactions and syncs; and what each prefix
- * leaves.
+ * Crash scenario of seeded batches over a table with attributes, indices on them and unique keys.
+ * Between the batches it adds and drops attributes and indices, flushes, compacts and syncs. For
+ * each prefix of the steps it knows the expected content.
  */
 final class SchemaScenario implements CrashScenario {
   private static final int PAGE = 512;
@@ -51,8 +51,8 @@ final class SchemaScenario implements CrashScenario {
    * A step.
    *
    * @param puts values by key; null deletes the record
-   * @param attribute what is added or dropped
-   * @param index what is added or dropped, name and spec
+   * @param attribute the attribute that the step adds or drops
+   * @param index name and spec of the index that the step adds or drops
    */
   private record Step(
       Kind kind, Map<Long, Map<String, Object>> puts, Attribute attribute, String index) {
@@ -65,7 +65,7 @@ final class SchemaScenario implements CrashScenario {
     }
   }
 
-  /** Indices that come and go. */
+  /** Indices that the scenario adds and drops. */
   private static final List<String> INDICES =
       List.of("d=bplus:attribute=d", "u=bplus:attribute=u", "geom=rstar", "s=bplus:attribute=s");
 
@@ -79,8 +79,8 @@ final class SchemaScenario implements CrashScenario {
   }
 
   /**
-   * A scenario of a table with other options; records have points if these contain an index of
-   * geometries.
+   * Creates a scenario of a table with other options. Records have points if these options have an
+   * index on the geometry.
    */
   SchemaScenario(long seed, int count, String sync, UnaryOperator<TableOptions> choices) {
     options =

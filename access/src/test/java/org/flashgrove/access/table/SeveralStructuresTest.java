@@ -39,7 +39,10 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One store of two spatial trees, a key tree and a table: one batch, one snapshot, one copy. */
+/**
+ * Tests one batch, one snapshot and one backup of a store with two spatial trees, a key tree and a
+ * table.
+ */
 class SeveralStructuresTest {
   private static final String EFIND = "efind:buffer=32K,unit=3,log=64K";
   private static final String POOL = "none:frames=16,log=64K";
@@ -119,7 +122,7 @@ class SeveralStructuresTest {
     }
   }
 
-  /** A reader beside the writer finds the same batches in all structures. */
+  /** A reader that runs while a writer commits must find the same batches in all structures. */
   @Test
   void aSnapshotIsOfOneCommit() throws InterruptedException {
     AtomicBoolean stop = new AtomicBoolean();
@@ -205,7 +208,7 @@ class SeveralStructuresTest {
     }
   }
 
-  /** Half a change of a table must not be committed by the batch around it. */
+  /** The store's batch must not commit a half-finished change of a table. */
   @Test
   void aBatchOfWhichAPartIsClosedCommitsNothing() {
     try (Store store = create(POOL, "buffered")) {
@@ -259,7 +262,7 @@ class SeveralStructuresTest {
     assertThatThrownBy(() -> Table.open(path())).isInstanceOf(StoreIoException.class);
   }
 
-  /** A page shows which structure it is of: the tags of nodes and records differ. */
+  /** A page shows to which structure it belongs: the tags of nodes and records differ. */
   @Test
   void pagesAreBoundToTheirStructures() throws IOException {
     try (Store store = create(POOL, "buffered")) {
@@ -282,7 +285,7 @@ class SeveralStructuresTest {
     assertThat(ofRecords).hasSize(1).doesNotContainAnyElementsOf(ofNodes);
   }
 
-  /** Stores of one index and tables are described as before. */
+  /** Stores of one index, and tables, are still described in the older formats. */
   @Test
   void olderProgramsOpenWhatTheyKnow() throws IOException {
     Path index = directory.resolve("index");

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Batches over two spatial trees, a key tree and a table of one store, cut at device calls: all
- * structures are found as the same number of batches left them. {@link CrashExplorer} says what
- * else must hold.
+ * Cuts the power at device calls of batches over two spatial trees, a key tree and a table in one
+ * store. After recovery all structures must contain the same batches. {@link CrashExplorer} says
+ * which other conditions must hold.
  */
 class StructuresCrashTest {
   private static final String[] FLASH = {
@@ -25,7 +25,7 @@ class StructuresCrashTest {
     "efind:auto,buffer=16K,log=64K"
   };
 
-  /** Without a log a crash takes all structures back to the same checkpoint. */
+  /** Without a log of commits, a crash takes all structures back to the same checkpoint. */
   @Tag("kinds")
   @Test
   void checkpointsAreOfAllStructures() {
@@ -86,7 +86,7 @@ class StructuresCrashTest {
     survivesPowerCuts(160, 80, 30, true);
   }
 
-  /** The states that the evidence names. */
+  /** Explores the number of states that docs/evidence reports. */
   @Tag("long")
   @Test
   void manyPowerCuts() {

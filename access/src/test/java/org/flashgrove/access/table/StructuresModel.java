@@ -23,23 +23,24 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * A store of two spatial trees, a key tree and a table with two indices, and which numbers are in
- * which of them. What a structure holds of a number follows from the number.
+ * Model of a store with two spatial trees, a key tree and a table with two indices. It knows the
+ * numbers that each structure contains. The number determines the data that a structure stores for
+ * it.
  */
 final class StructuresModel {
-  /** The structures: two trees, the key tree, the table. */
+  /** Number of structures: two trees, the key tree and the table. */
   static final int KINDS = 4;
 
-  /** A number that is none. */
+  /** Stands for an entry whose data match no number. */
   static final long WRONG = -1;
 
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
 
   /**
-   * Numbers that come to and go from each structure.
+   * Numbers that a change adds to and removes from each structure.
    *
-   * @param comes by structure
-   * @param goes by structure
+   * @param comes added numbers by structure
+   * @param goes removed numbers by structure
    */
   record Change(List<List<Long>> comes, List<List<Long>> goes) {}
 
@@ -73,7 +74,7 @@ final class StructuresModel {
         .with("sites.key", "bplus:unique=off");
   }
 
-  /** A change of some structures, of up to {@code most} numbers each. */
+  /** Returns a random change of some structures, with up to {@code most} numbers each. */
   Change draw(Random random, int most) {
     List<List<Long>> comes = new ArrayList<>();
     List<List<Long>> goes = new ArrayList<>();
@@ -95,7 +96,7 @@ final class StructuresModel {
     return new Change(comes, goes);
   }
 
-  /** Notes that a change was committed. */
+  /** Applies a committed change to the model. */
   void apply(Change change) {
     for (int kind = 0; kind < KINDS; kind++) {
       held.get(kind).addAll(change.comes.get(kind));
@@ -107,12 +108,12 @@ final class StructuresModel {
     return held.get(kind).size();
   }
 
-  /** The numbers that are held, by structure. */
+  /** Returns the numbers that each structure contains. */
   List<Set<Long>> held() {
     return List.copyOf(held);
   }
 
-  /** Sums over what is held: number of things, and a sum of hashes, by structure. */
+  /** Returns a digest for each structure: the count of its numbers and the sum of their hashes. */
   long[] digests() {
     return digests(held);
   }
@@ -155,9 +156,9 @@ final class StructuresModel {
   }
 
   /**
-   * Changes all structures by one batch.
+   * Changes all structures in one batch.
    *
-   * @param commits whether it is committed, or taken back
+   * @param commits whether to commit the batch; otherwise it is closed without a commit
    */
   static void run(Store store, Change change, boolean commits) {
     Table table = Table.of(store, "sites");
@@ -201,12 +202,15 @@ final class StructuresModel {
     return Math.floorMod(number * 7919, 1000);
   }
 
-  /** As {@link #digests()}, of what the structures of a store hold. */
+  /** Returns digests as {@link #digests()} does, for the content of a store. */
   static long[] digests(Store store) {
     return digests(numbers(store));
   }
 
-  /** The numbers that a store holds, by structure; {@link #WRONG} for what is none of a number. */
+  /**
+   * Returns the numbers that each structure of a store contains. An entry whose data do not match
+   * its number counts as {@link #WRONG}.
+   */
   static List<List<Long>> numbers(Store store) {
     List<List<Long>> numbers = new ArrayList<>();
     for (int kind = 0; kind < KINDS; kind++) {

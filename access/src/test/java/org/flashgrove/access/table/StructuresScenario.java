@@ -17,9 +17,10 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Seeded batches over all structures of a store, changes of one structure by itself, batches taken
- * back, flushes, compactions, backups and syncs; and what each prefix leaves. The creation is not
- * cut.
+ * Crash scenario of seeded batches over all structures of a store. There are also changes of one
+ * structure alone, batches without a commit, flushes, compactions, backups and syncs. For each
+ * prefix of the steps it knows the expected content. The power is not cut while the store is
+ * created.
  */
 final class StructuresScenario implements CrashScenario {
   private static final int PAGE = 512;
@@ -45,7 +46,7 @@ final class StructuresScenario implements CrashScenario {
     this(seed, count, flash, sync, "rstar");
   }
 
-  /** Steps over a store whose table has another index on its geometries. */
+  /** Creates steps over a store whose table has the given index on its geometries. */
   StructuresScenario(long seed, int count, String flash, String sync, String geometryIndex) {
     design = StructuresModel.design(flash, "buffered", PAGE, sync, geometryIndex);
     syncsEach = sync.equals("op");
@@ -72,7 +73,7 @@ final class StructuresScenario implements CrashScenario {
     return what < 22 ? Kind.TAKEN_BACK : what < 40 ? Kind.ALONE : Kind.BATCH;
   }
 
-  /** Of a change what comes to the second tree. */
+  /** Returns the part of a change that adds numbers to the second tree. */
   private static StructuresModel.Change alone(StructuresModel.Change change) {
     List<List<Long>> none = List.of(List.of(), List.of(), List.of(), List.of());
     return new StructuresModel.Change(

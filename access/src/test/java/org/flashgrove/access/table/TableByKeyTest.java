@@ -24,7 +24,7 @@ import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Records are read, changed and deleted by their keys. */
+/** Tests that records are read, changed and deleted by their keys. */
 class TableByKeyTest {
   private static final Schema SCHEMA =
       Schema.builder()
@@ -234,7 +234,10 @@ class TableByKeyTest {
     table.flush();
   }
 
-  /** 100 records of a table that was just opened, on pages of which none is in memory. */
+  /**
+   * The test updates 100 records of a table that was just opened, so none of their pages is in
+   * memory.
+   */
   @Test
   void updatesOfPrefetchedRecordsReadNoPage() {
     long[] keys = Seeds.random().longs(100, 0, 5_000).toArray();

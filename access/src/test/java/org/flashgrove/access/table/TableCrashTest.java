@@ -14,8 +14,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Batches and loads of a table, cut at device calls: records and both indices are found as the same
- * number of batches left them. {@link CrashExplorer} says what else must hold.
+ * Cuts the power at device calls of batches and loads of a table. After recovery the records and
+ * both indices must contain the same batches. {@link CrashExplorer} says which other conditions
+ * must hold.
  */
 class TableCrashTest {
   private static final String[] FLASH = {
@@ -117,7 +118,10 @@ class TableCrashTest {
     schemasSurvive(100_000, 4_000, 90, false);
   }
 
-  /** Without a log a crash takes records and indices back to the same checkpoint. */
+  /**
+   * Without a log of commits, a crash takes the records and the indices back to the same
+   * checkpoint.
+   */
   @Tag("kinds")
   @Test
   void checkpointsAreOfRecordsAndIndices() {

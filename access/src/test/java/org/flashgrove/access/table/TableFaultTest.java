@@ -11,14 +11,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Each kind of fault, once and for ever, at calls of a table's device: records and both indices
- * give right answers, or typed exceptions report that something is wrong.
+ * Tests each kind of fault, once and permanently, at calls of a table's device. Records and both
+ * indices must give right answers, or a typed exception must report the fault.
  */
 class TableFaultTest {
   private static final String POOL = "none:frames=8,log=64K";
   private static final String EFIND = "efind:buffer=16K,unit=3,log=64K";
 
-  /** A short workload with loads, batches and compactions, the fault at some of its calls. */
+  /** A short workload with loads, batches and compactions, and the fault at some of its calls. */
   @ParameterizedTest
   @EnumSource(FaultKind.class)
   void aFaultNeverMakesAnAnswerWrong(FaultKind kind) {
@@ -27,7 +27,7 @@ class TableFaultTest {
     explore(new TableScenario(seed, 24, EFIND, "op"), kind, true, 13 * callsPerWrite(kind));
   }
 
-  /** How many calls of a kind there are, roughly, for each write: reads are frequent. */
+  /** Returns the approximate number of calls of a kind for each write. Reads are frequent. */
   private static int callsPerWrite(FaultKind kind) {
     return kind.call() == FaultKind.Call.READ ? 20 : 1;
   }

@@ -29,12 +29,15 @@ import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Copies of a table that goes on being changed, and its compaction. */
+/** Tests backups of a table that is changed meanwhile, and its compaction. */
 class TableFilesTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final int PAGE = 512;
 
-  /** Slots beyond those in use that compacted files may have: where the maps stood before. */
+  /**
+   * Maximum number of unused page slots in compacted files. They are the earlier positions of the
+   * page maps.
+   */
   private static final int MOST_FREE = 16;
 
   @TempDir private Path directory;
@@ -52,7 +55,7 @@ class TableFilesTest {
     return Table.create(directory.resolve("table"), options);
   }
 
-  /** Rows that say in their attributes what their keys are, some over many pages. */
+  /** Inserts rows whose attributes contain their keys. Some rows extend over many pages. */
   private static void insert(Table table, Random random, int from, int count) {
     try (TableBatch batch = table.begin()) {
       for (int key = from; key < from + count; key++) {
@@ -80,7 +83,10 @@ class TableFilesTest {
     return keys;
   }
 
-  /** A writer inserts ten rows a commit; a copy has all of each, and is a table of its own. */
+  /**
+   * A writer inserts ten rows in each commit. A backup must contain all rows of a commit or none,
+   * and be a table of its own.
+   */
   @ParameterizedTest
   @CsvSource({
     "'none:frames=16,log=64K', 'buffered'",
@@ -188,7 +194,10 @@ class TableFilesTest {
     }
   }
 
-  /** Moves may fill all free slots, so that the map goes to the end; then it must come back. */
+  /**
+   * Moved pages may fill all free slots. The page map then goes to the end of the file, and must
+   * return from there.
+   */
   @Test
   void aFileIsCompactedAtOnce() {
     Random random = Seeds.random();

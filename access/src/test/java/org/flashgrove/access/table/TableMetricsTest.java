@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** What a table says of its commits and of all its counters. */
+/** Tests the commit numbers and all counters of a table. */
 class TableMetricsTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
 
@@ -40,7 +40,7 @@ class TableMetricsTest {
     }
   }
 
-  /** Each wait of a lone caller is one sync, and nothing else is. */
+  /** With one caller each wait is one sync, and nothing else causes a sync. */
   @ParameterizedTest
   @ValueSource(strings = {"group:60000ms", "close"})
   void whoWaitsIsDurable(String sync) {

@@ -15,7 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Readers of a table that follow its writer, against readers that open the table anew. */
+/**
+ * Compares readers that follow the writer of a table by refreshes with readers that open the table
+ * anew.
+ */
 class TableRefreshTest {
   private static final int ROUNDS = 60;
   private static final int KEYS = 400;

@@ -27,10 +27,10 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * A table under mixed insertions, updates and deletions with clean restarts: the load of issue 4387
- * of h2database, under which its store damaged its file. Closing keeps the files small: nothing
- * else compacts them. The live data of a table are the files of a new table of the same design,
- * which the same records were inserted into by one batch, and which was compacted.
+ * Tests a table with mixed insertions, updates and deletions, and clean restarts. This is the
+ * workload of issue 4387 of h2database, in which its store damaged its file. Only closing the table
+ * keeps the files small, because nothing else compacts them. Their size is compared with the files
+ * of a new, compacted table of the same design, into which one batch inserted the same records.
  */
 class TableRestartsTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
@@ -41,12 +41,12 @@ class TableRestartsTest {
   private static final double MOST_TIMES_LIVE = 1.2;
   private static final int PAGE = 1024;
 
-  /** Files of up to so many bytes are small: closing does not shorten them. */
+  /** Size in bytes up to which closing does not shorten a file. */
   private static final long SMALL = 256 * PAGE;
 
   private static final String DEFAULT = "grove, by default";
 
-  /** Its blocks stay where they are, so that the file of blocks is left out. */
+  /** Spec of an LSM R-tree. Its blocks are not moved, so the test ignores the file of blocks. */
   private static final String LSM = "lsm:memory=128K,block=16K";
 
   @TempDir private Path directory;
@@ -64,9 +64,9 @@ class TableRestartsTest {
   }
 
   /**
-   * Indices of geometries, each with the records that the table shrinks to between the phases in
-   * which it grows. Trees keep nodes that are half full, and records keep their RIDs, so a table
-   * that lost a third of its records is larger than a new one.
+   * Returns indices on the geometry. Each has the number of records to which the table shrinks
+   * between the phases in which it grows. Trees keep half-full nodes, and records keep their RIDs.
+   * So a table that lost a third of its records is larger than a new one.
    */
   static Stream<Arguments> indices() {
     return Stream.of(
@@ -129,9 +129,9 @@ class TableRestartsTest {
   }
 
   /**
-   * Changes the table by one batch; one of ten is dropped.
+   * Changes the table in one batch. One batch in ten is closed without a commit.
    *
-   * @param insertions percent of the changes that are insertions
+   * @param insertions percentage of insertions among the changes
    * @return the number of changes
    */
   private int change(Table table, int insertions) {

@@ -19,8 +19,9 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Seeded batches over a table, batches taken back, loads of an empty table, kept or not, flushes,
- * compactions and syncs; and what each prefix leaves. The creation of the table is not cut.
+ * Crash scenario of seeded batches over a table. There are also batches without a commit, loads of
+ * an empty table with and without a commit, flushes, compactions and syncs. For each prefix of the
+ * steps it knows the expected content. The power is not cut while the table is created.
  */
 final class TableScenario implements CrashScenario {
   private static final int PAGE = 512;
@@ -48,11 +49,11 @@ final class TableScenario implements CrashScenario {
   }
 
   /**
-   * A step.
+   * A step. It first updates rows, then deletes rows, and then inserts rows.
    *
-   * @param comes rows that are inserted
-   * @param goes numbers of rows, in the order of RIDs, that are deleted before
-   * @param changes numbers of rows, likewise, that are updated to {@code to} before that
+   * @param comes inserted rows
+   * @param goes number of deleted rows: the last ones
+   * @param to new content of the updated rows: the first ones
    */
   private record Step(Kind kind, List<Row> comes, int goes, List<Row> to) {}
 
@@ -125,7 +126,7 @@ final class TableScenario implements CrashScenario {
     return rows;
   }
 
-  /** Rows as each prefix leaves them. */
+  /** Returns the expected digest after each prefix of the steps. */
   private long[] simulate() {
     long[] digests = new long[steps.size() + 1];
     for (int i = 0; i <= steps.size(); i++) {
@@ -175,7 +176,10 @@ final class TableScenario implements CrashScenario {
     return new OpenTable(Table.open(directory, false));
   }
 
-  /** An open table; rows are known by the order in which they came, found by what they are. */
+  /**
+   * An open table. The model knows rows by the order of their insertion, so the table finds them by
+   * their content.
+   */
   private final class OpenTable implements StoreUnderTest {
     private final Table table;
     private long promised;
@@ -261,7 +265,7 @@ final class TableScenario implements CrashScenario {
       }
     }
 
-    /** The RIDs of rows, by what the rows are. */
+    /** Returns the RIDs of rows. Finds the rows by their content. */
     private List<Long> ridsOf(List<Row> rows) {
       List<Long> left = rids();
       List<Long> found = new ArrayList<>();
@@ -324,7 +328,10 @@ final class TableScenario implements CrashScenario {
     }
   }
 
-  /** The rows before a step: the first ones change, the last ones go, others come. */
+  /**
+   * Returns the rows before a step. The step changes the first rows, deletes the last ones, and
+   * adds others.
+   */
   private List<Row> rowsBefore(int number) {
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < number; i++) {

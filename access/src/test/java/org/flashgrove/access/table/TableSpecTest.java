@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Tables take the specs that stores of one index take, and do what these say. */
+/** Tests that tables accept the specs that stores of one index accept, with the same effect. */
 class TableSpecTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final int RECORDS = 1_500;
@@ -40,7 +40,10 @@ class TableSpecTest {
     }
   }
 
-  /** Bytes of the log after some insertions, closed and opened in between. */
+  /**
+   * Returns the size of the log after some insertions in bytes. The table is closed and reopened
+   * between them.
+   */
   private long logBytes(String name, String flash) {
     Path where = directory.resolve(name);
     long bytes;
@@ -63,7 +66,7 @@ class TableSpecTest {
     return bytes;
   }
 
-  /** A described form of the log is the form it has. */
+  /** The log has the form that the description of the store states. */
   @ParameterizedTest
   @ValueSource(strings = {"efind", "fast"})
   void aPackedLogIsPacked(String kind) {
@@ -82,7 +85,9 @@ class TableSpecTest {
     assertThat(logBytes("auto", auto)).isPositive();
   }
 
-  /** Each spec of a buffer is taken as a store takes it, or refused with what is allowed. */
+  /**
+   * A table accepts each spec of a buffer as a store does, or rejects it with the allowed values.
+   */
   @KindTest
   @KindSource({
     "none",

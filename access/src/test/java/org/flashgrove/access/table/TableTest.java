@@ -34,7 +34,10 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Tables against a model of rows, closed and opened again, and what they refuse. */
+/**
+ * Compares tables, which are closed and reopened, with a model of rows. Also tests what tables
+ * reject.
+ */
 class TableTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final int STEPS = 400;
@@ -112,7 +115,7 @@ class TableTest {
     }
   }
 
-  /** A batch of some changes, kept or taken back. */
+  /** Makes some changes in a batch, with or without a commit. */
   private static void change(Table table, Map<Long, Row> model, Random random, int insertions) {
     Map<Long, Row> after = new HashMap<>(model);
     try (TableBatch batch = table.begin()) {

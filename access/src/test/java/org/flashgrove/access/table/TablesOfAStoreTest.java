@@ -25,7 +25,7 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Tables that share a store. */
+/** Tests several tables in one store. */
 class TablesOfAStoreTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final ByteBuffer NONE = ByteBuffer.allocate(0);
@@ -121,7 +121,7 @@ class TablesOfAStoreTest {
         .hasMessageContainingAll(named);
   }
 
-  /** The pages of a store of one structure do not say whose they are. */
+  /** The pages of a store of one structure do not say to which structure they belong. */
   @Test
   void theOnlyStructureOfAStoreIsNotNamedLikeAStoreOfOneStructure() {
     try (Store store = Store.create(directory)) {
@@ -154,7 +154,7 @@ class TablesOfAStoreTest {
     }
   }
 
-  /** A heap file has no lock of its own, so the store waits for the batch. */
+  /** A heap file has no lock of its own, so the store must wait for the batch. */
   @Test
   @Timeout(60)
   void closingATableWithoutAnIndexWaitsForABatchOfAnotherThread() throws Exception {
@@ -195,7 +195,10 @@ class TablesOfAStoreTest {
     }
   }
 
-  /** A batch over several structures ends before the store closes, even before it changes one. */
+  /**
+   * Closing the store waits for a batch over several structures, even before the batch changes one
+   * of them.
+   */
   @Test
   @Timeout(60)
   void closingAStoreWaitsForABatchOfAnotherThreadThatHasChangedNothing() throws Exception {

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.locationtech.jts.geom.Geometry;
 
-/** Indexes on attributes that keep whole values, against a look at all rows. */
+/** Compares indexes of whole attribute values with a test of all rows. */
 class WholeKeysTest {
   private static final String COMMON = "customer-of-the-shop";
 

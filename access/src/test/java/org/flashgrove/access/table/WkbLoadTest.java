@@ -19,7 +19,9 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.io.WKBWriter;
 
-/** Loads of geometries as WKB: bounds of points that are not parsed, and values of a writer. */
+/**
+ * Tests loads of geometries as WKB: bounds of points that are not parsed, and values from a writer.
+ */
 class WkbLoadTest {
   private static final GeometryFactory FACTORY = new GeometryFactory();
 
