@@ -77,8 +77,8 @@ class DefaultsTest {
   }
 
   /**
-   * The default index is a grove, and its spec names no domain. A grove gets no memory for a page
-   * pool. Only trees can have a flash-aware buffer.
+   * The default index is a grove, and its spec names no domain. The size in a flash spec becomes
+   * the grove's memory. Only trees can have a flash-aware buffer.
    */
   @Test
   void theIndexIsAGrove() {

@@ -142,7 +142,7 @@ record TreeScenario(
     /**
      * An open tree.
      *
-     * @param syncs whether all up to the end of a step is promised to be durable
+     * @param syncs returns whether all steps up to a given one must be durable when that step ends
      */
     OpenTree(Steps steps, IntPredicate syncs, LoggedNodeStore nodes, SpatialTree tree) {
       this.steps = steps;
