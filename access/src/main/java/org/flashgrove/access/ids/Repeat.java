@@ -4,9 +4,9 @@ import java.util.Locale;
 
 /** Effect of inserting an id with the rectangle that it already has, in a store with ids. */
 public enum Repeat {
-  /** Does nothing; the existing entry stays. */
+  /** The insertion does nothing, and the existing entry stays. */
   ONCE,
-  /** Rejects the insertion and changes nothing. */
+  /** The insertion is rejected and changes nothing. */
   REFUSE;
 
   /** Returns the word for this effect in specs. */

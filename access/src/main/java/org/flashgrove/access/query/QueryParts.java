@@ -83,8 +83,8 @@ record QueryParts(
   }
 
   /**
-   * Returns the number of records that a run must find at most: the skipped records plus the limit,
-   * or the number of nearest records if that is less. {@code Long.MAX_VALUE} means all.
+   * Returns the maximum number of records that a run must find. It is the skipped records plus the
+   * limit, or the number of nearest records if that is less. {@code Long.MAX_VALUE} means all.
    */
   long mostFound() {
     long wanted = limit > Long.MAX_VALUE - offset ? Long.MAX_VALUE : offset + limit;

@@ -27,7 +27,7 @@ import org.flashgrove.indexes.check.CheckReport;
  * own write buffer. The store's flash-aware buffer and page pool are not used.
  */
 public final class GroveStructure extends BlockStructure {
-  /** Name of groves in specs. */
+  /** Name of this kind of structure in specs. */
   public static final String KIND = "grove";
 
   /**

@@ -50,7 +50,7 @@ public final class IdStructure extends IndexStructure implements EntryIds {
   @SuppressWarnings("NullAway.Init") // identify() sets it
   private Structure index;
 
-  /** Settings of rectangles by id. */
+  /** Settings of a structure that stores rectangles by id. */
   public static final class Settings extends StructureConfig {
     private final BPlusConfig tree;
     private final Repeat repeat;

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A key tree of a store: a B+-tree with pairs of a key and a value. */
 public final class KeyStructure extends IndexStructure implements PairStructure, AttributeKeys {
-  /** Name of key trees in specs. */
+  /** Name of this kind of structure in specs. */
   public static final String KIND = "bplus";
 
   private static final String WORDS = "words";

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * With {@code attributes=owner:string/height:double?} the records have a {@link Schema}.
  */
 public final class RecordStructure extends Structure {
-  /** Name of records in specs. */
+  /** Name of this kind of structure in specs. */
   public static final String KIND = "records";
 
   /** Minimum number of record pages in memory. */
@@ -40,7 +40,7 @@ public final class RecordStructure extends Structure {
   private final HeapFile heap;
   private volatile Schema schema;
 
-  /** Settings of records. */
+  /** Settings of a structure of records. */
   public static final class Settings extends StructureConfig {
     private static final String ATTRIBUTES = "attributes";
 
