@@ -19,7 +19,7 @@ public record Block(long number, long sequence, int pages, int checksum) {
   /** Greatest block number. */
   public static final long MAX_NUMBER = (1L << 32) - 1;
 
-  /** Checks the ranges. */
+  /** Checks that each component is in its documented range. */
   public Block {
     if (!isPossible(number, sequence, pages)) {
       throw new IllegalArgumentException(
@@ -60,7 +60,7 @@ public record Block(long number, long sequence, int pages, int checksum) {
     return Long.hashCode(sequence); // no other content has the same sequence number
   }
 
-  /** Puts the block into {@link #WORDS} words from {@code at} on. */
+  /** Writes the block into {@link #WORDS} words, starting at index {@code at}. */
   public void write(long[] words, int at) {
     words[at] = number | (long) pages << 32;
     words[at + 1] = sequence;
@@ -71,8 +71,9 @@ public record Block(long number, long sequence, int pages, int checksum) {
    * Reads a block from the words of a log frame.
    *
    * @param frame number of the frame, for the message
-   * @param length number of words in all
-   * @throws DamagedStoreException if the words are not a valid block, or end too early
+   * @param length number of words in the frame
+   * @param at index of the block's first word
+   * @throws DamagedStoreException if the words are not a valid block, or the frame ends too early
    */
   public static Block read(long frame, long[] words, int length, int at) {
     if (at < 0 || at > length - WORDS) {

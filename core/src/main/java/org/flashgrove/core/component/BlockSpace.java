@@ -9,19 +9,20 @@ import org.flashgrove.core.page.PageStore;
  *
  * <p>Blocks are numbered from 0, and the page with index {@code i} of block {@code b} has the
  * address {@code b * blockPages + i}. The pages of a block are written in ascending order from
- * index 0, each once until the block is erased. Like a {@link PageStore}, a space neither caches
- * pages nor checks their content.
+ * index 0. A page is written at most once between two erasures of its block. Like a {@link
+ * PageStore}, a space neither caches pages nor checks their content.
  *
- * <p>Buffers belong to the caller: direct, aligned by {@link
- * org.flashgrove.core.page.AlignedBuffers}, used by absolute position.
+ * <p>Buffers belong to the caller. They are direct, aligned by {@link
+ * org.flashgrove.core.page.AlignedBuffers}, and used by absolute position.
  *
- * <p>Every later read returns a written page, synced or not, until its block is erased. A page that
- * was not written since then has undefined content: its old content, zeros, ones, or an error that
- * reports damage. Everything written before a successful {@link #sync()} survives a power cut,
- * unless its block was erased since; of later writes and erasures any part may survive.
+ * <p>Reads return the content of a written page, synced or not, until its block is erased. A page
+ * that was not written since that erasure has undefined content: its old content, zeros, ones, or
+ * an error that reports damage. Everything written before a successful {@link #sync()} survives a
+ * power cut, unless its block was erased since. Of the writes and erasures after the last sync, any
+ * subset may survive.
  *
- * <p>Any number of threads may call any method concurrently, but only one thread writes a block.
- * Nobody may read a block while it is erased or written.
+ * <p>Any number of threads may call any method concurrently, but only one thread at a time writes a
+ * block. No thread may read a block while another thread erases or writes it.
  *
  * <p>Errors: a failing device throws {@link org.flashgrove.core.failure.StoreIoException}, an
  * unreadable page {@link org.flashgrove.core.failure.DamagedStoreException}, and a call after

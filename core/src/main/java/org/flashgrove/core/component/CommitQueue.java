@@ -4,10 +4,12 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Words of commits that the log does not contain yet. The index already shows these commits, and
- * the store logs and applies them together. One thread adds commits, and no snapshot is taken
- * meanwhile. Other threads read without a lock all commits that existed when the read began,
- * because words do not change until {@link #clear}.
+ * Queue of commits, each an array of 64-bit words, that the log does not contain yet. The index
+ * already shows these commits, and the store later logs and applies them together.
+ *
+ * <p>One thread adds commits, and no snapshot is taken meanwhile. Other threads read the queue
+ * without a lock. They see all commits that existed when their read began, because words do not
+ * change until {@link #clear}.
  */
 public final class CommitQueue {
   private static final int OBJECT_BYTES = 32;
@@ -43,7 +45,7 @@ public final class CommitQueue {
     return words.length;
   }
 
-  /** Returns the bytes of memory. */
+  /** Returns the memory that the queue occupies, in bytes. */
   public long bytes() {
     return OBJECT_BYTES
         + 2 * ARRAY_BYTES
@@ -82,7 +84,10 @@ public final class CommitQueue {
     return words;
   }
 
-  /** Removes all commits after they are applied and no thread reads them here any more. */
+  /**
+   * Removes all commits. The caller must have applied them, and no thread may still read them from
+   * this queue.
+   */
   public void clear() {
     length = 0;
     COMMITS.setRelease(this, 0);

@@ -24,8 +24,9 @@ public interface ComponentIndex {
   enum Kind {
     /**
      * Words that {@link ComponentIndex#checkpointImage} or {@link
-     * ComponentIndex#checkpointImageSteps} appended. The former precede all other frames of a log;
-     * the latter may alternate with other frames.
+     * ComponentIndex#checkpointImageSteps} appended. Frames of {@code checkpointImage} precede all
+     * other frames of a log. Frames of {@code checkpointImageSteps} may alternate with other
+     * frames.
      */
     CHECKPOINT_IMAGE,
 
@@ -53,7 +54,8 @@ public interface ComponentIndex {
    * oldest frame first. The same frames in the same order must always restore the same index.
    *
    * @param words from index 0; valid during the call only
-   * @throws org.flashgrove.core.failure.DamagedStoreException if no index can have written it
+   * @throws org.flashgrove.core.failure.DamagedStoreException if the words are not valid content of
+   *     a frame
    */
   void restore(long frame, Kind kind, long[] words, int length);
 
@@ -73,8 +75,8 @@ public interface ComponentIndex {
   void visitBlocks(Consumer<Block> visitor);
 
   /**
-   * Ends the opening, after all frames were restored. The index may read blocks from now on, but
-   * may not yet write any.
+   * Tells the index that all frames were restored and the store is about to open. From now on the
+   * index may read blocks. It may not write blocks yet.
    *
    * @param lastFrame number of the newest frame of the log, which is the number of the newest
    *     commit
@@ -151,7 +153,10 @@ public interface ComponentIndex {
   /** Returns the approximate size in bytes of the frames that {@link #checkpointImage} appends. */
   long unflushedBytes();
 
-  /** Writes the entries in memory to blocks, by edits. */
+  /**
+   * Writes the entries that are only in memory to new blocks and adds the blocks with {@link
+   * ComponentStore#edit}.
+   */
   void flush();
 
   /**

@@ -107,8 +107,11 @@ public interface ComponentStore extends AutoCloseable {
   /**
    * Reads pages in one batch and passes them on in the order of arrival. The store first verifies
    * that each page is intact and belongs to this store and to the requested block, sequence and
-   * index. Any number of threads may read: blocks of their own snapshots, blocks protected by a
-   * call of {@link ComponentIndex}, or blocks that only the caller retires.
+   * index.
+   *
+   * <p>Any number of threads may call this method concurrently. A thread may read the blocks of its
+   * own snapshot and, inside a call of {@link ComponentIndex}, the blocks that are valid then. It
+   * may also read a block that no other thread can retire.
    *
    * @throws org.flashgrove.core.failure.DamagedStoreException if a page is not intact. The message
    *     names the file, the block and the page. The sink may have received other pages.

@@ -1,8 +1,8 @@
 package org.flashgrove.core.component;
 
 /**
- * Receiver of an edit, which applies either at once ({@link ComponentStore#edit}) or with an
- * operation ({@link ComponentOperation#stageEdit}).
+ * Receiver of an edit, which either makes the edit immediately ({@link ComponentStore#edit}) or
+ * stages it in an operation ({@link ComponentOperation#stageEdit}).
  */
 @FunctionalInterface
 public interface EditTaker {

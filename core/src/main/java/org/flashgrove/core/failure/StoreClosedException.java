@@ -7,7 +7,11 @@ package org.flashgrove.core.failure;
 public class StoreClosedException extends StoreException {
   private static final long serialVersionUID = 1L;
 
-  /** Returns an error for a call of a store that is closed. */
+  /**
+   * Returns the exception for a call to a store that is closed.
+   *
+   * @param store name of the store
+   */
   public static StoreClosedException of(String store) {
     return new StoreClosedException(store + ": the store is closed; open it again");
   }

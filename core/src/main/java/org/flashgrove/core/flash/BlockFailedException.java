@@ -11,7 +11,12 @@ public final class BlockFailedException extends StoreException {
 
   private final int block;
 
-  /** Creates the error of an operation that failed in a block. */
+  /**
+   * Creates the exception for a failed operation.
+   *
+   * @param operation name of the operation, such as {@code erase}
+   * @param block number of the block in which the operation failed
+   */
   public BlockFailedException(String operation, int block) {
     super("flash block " + block + ": " + operation + " failed");
     this.block = block;

@@ -31,7 +31,10 @@ public record FlashGeometry(
     int pageBytes,
     int oobBytes) {
 
-  /** Checks the bounds; the whole array has at most 2^31 - 1 pages. */
+  /**
+   * Checks that each dimension is at least its minimum and that the array has at most 2^31 - 1
+   * pages.
+   */
   public FlashGeometry {
     requirePositive("channels", channels);
     requirePositive("ways", ways);

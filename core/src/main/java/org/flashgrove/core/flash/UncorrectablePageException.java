@@ -9,7 +9,12 @@ import org.flashgrove.core.failure.StoreException;
 public final class UncorrectablePageException extends StoreException {
   private static final long serialVersionUID = 1L;
 
-  /** Creates the error of a page that cannot be read. */
+  /**
+   * Creates the exception for a page that cannot be read.
+   *
+   * @param index index of the page in its block
+   * @param cause reason why the page cannot be read
+   */
   public UncorrectablePageException(int block, int index, String cause) {
     super("flash block " + block + ", page " + index + ": " + cause);
   }

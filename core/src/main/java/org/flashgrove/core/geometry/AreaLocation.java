@@ -17,16 +17,23 @@ import org.locationtech.jts.geom.Polygon;
 import org.locationtech.jts.geom.prep.PreparedPolygon;
 
 /**
- * Locates points and small geometries relative to polygons, with the results of {@link
- * PreparedPolygon}. For few vertices it is faster, because it builds no index.
+ * Locates points and small geometries relative to polygons, with the same results as {@link
+ * PreparedPolygon}. For polygons with few vertices this class is faster than {@code
+ * PreparedPolygon}, because it builds no index.
  *
  * <p>Safe for use by several threads.
  */
 final class AreaLocation {
-  /** Number of vertices from which the index of a prepared polygon is faster. */
+  /**
+   * Least number of vertices for which the index of {@link PreparedPolygon} is faster than a scan
+   * of all segments.
+   */
   private static final int INDEXED_VERTICES = 64;
 
-  /** Maximum number of segment pairs for which comparing each pair is faster. */
+  /**
+   * Maximum number of segment pairs for which it is faster to compare every pair than to use the
+   * prepared geometry of JTS.
+   */
   private static final int MOST_PAIRS = 1024;
 
   private final PreparedPolygon prepared;
@@ -83,7 +90,10 @@ final class AreaLocation {
     return crossings.getLocation();
   }
 
-  /** Returns whether {@link #intersects} is the fastest method for an object. */
+  /**
+   * Returns whether {@link #intersects} supports an object and is faster for it than the prepared
+   * geometry of JTS.
+   */
   boolean isQuickFor(Geometry object) {
     return rings != null
         && !isRectangle

@@ -20,11 +20,11 @@ import org.locationtech.jts.geom.prep.PreparedPolygon;
  * Predicate} defines each. For example, <em>inside</em> is {@code TFF*FF***} without equal objects,
  * and <em>coveredby</em> is any other case of JTS's coveredBy in which interiors meet.
  *
- * <p>The query evaluates every geometry. The prepared geometry evaluates what it can without
- * rounding. {@code RelateNG} evaluates the rest, and collections, each as the union of its parts. A
- * geometry without extent is the point that it covers. Where JTS fails, as it may for an invalid
- * geometry, the query evaluates repaired copies. The result for an invalid geometry is otherwise
- * the result of JTS.
+ * <p>The prepared geometry of JTS evaluates the predicates that it can decide without rounding.
+ * {@code RelateNG} evaluates all other predicates, and every heterogeneous collection as the union
+ * of its members. A geometry without extent counts as a point. If JTS fails, as it may for an
+ * invalid geometry, the query evaluates repaired copies of both geometries. If JTS does not fail
+ * for an invalid geometry, the query returns the result of JTS.
  *
  * <p>Safe for use by several threads.
  */
@@ -75,8 +75,8 @@ public final class GeometryQuery implements GeometryTest {
   }
 
   /**
-   * Returns whether the ring of a geometry that is a rectangle for JTS returns along itself. JTS
-   * looks only at the directions of the four edges.
+   * Returns whether a polygon that JTS takes for a rectangle is none, because its ring runs back
+   * along itself. JTS looks only at the directions of the four edges.
    */
   private static boolean isFolded(Geometry rectangle) {
     Coordinate[] ring = rectangle.getCoordinates();
@@ -157,8 +157,9 @@ public final class GeometryQuery implements GeometryTest {
   }
 
   /**
-   * Compares the bounds first, as JTS does, because a repaired copy may leave the bounds of its
-   * geometry.
+   * Returns whether the predicate holds for the repaired copies of both geometries. Like JTS, this
+   * method compares the bounds of the original geometries first, because a repaired copy may extend
+   * beyond them.
    */
   private boolean holdsRepaired(Geometry object) {
     Envelope o = object.getEnvelopeInternal();
@@ -181,7 +182,7 @@ public final class GeometryQuery implements GeometryTest {
   /**
    * Returns whether the predicate holds for a point.
    *
-   * @throws UnansweredGeometryException if no algorithm can evaluate it
+   * @throws UnansweredGeometryException if no algorithm can evaluate the predicate for this point
    */
   @Override
   public boolean matchesPoint(double x, double y) {
@@ -226,7 +227,10 @@ public final class GeometryQuery implements GeometryTest {
     }
   }
 
-  /** Returns whether a predicate holds for two different geometries with the given matrix. */
+  /**
+   * Returns whether a predicate holds for two geometries that are not equal, given their
+   * 9-intersection matrix.
+   */
   static boolean holdsExclusive(Predicate predicate, IntersectionMatrix matrix) {
     switch (predicate) {
       case OVERLAP:

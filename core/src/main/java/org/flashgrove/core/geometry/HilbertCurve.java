@@ -5,17 +5,17 @@ package org.flashgrove.core.geometry;
  * points to numbers such that neighbours on the curve are neighbours in the plane (D. Hilbert,
  * 1891). The curve starts in the lower left cell and ends in the lower right cell.
  *
- * <p>Each axis is divided evenly, so cells are square only if the domain is. A point outside the
- * domain counts as the nearest point of its border.
+ * <p>Each axis is divided evenly, so cells are square only if the domain is square. A point outside
+ * the domain counts as the nearest point of the domain's border.
  *
  * <p>A value has 62 bits and is never negative, so signed and unsigned comparison agree. Points
  * closer than 2^-31 of the domain's extent on both axes may share a value (2 cm if the domain is
  * the world in degrees). A tree in curve order breaks ties by id and coordinates.
  *
- * <p>A table advances the curve by four levels per look-up, so a value takes eight look-ups.
+ * <p>A lookup table advances the curve by four levels per look-up, so a value takes eight look-ups.
  */
 public final class HilbertCurve {
-  /** Levels of the curve: bits of a value's cell on each axis. */
+  /** Number of levels of the curve, which is also the number of bits of a cell's column and row. */
   public static final int ORDER = 31;
 
   /** The greatest value, that of the cell in the lower right corner. */
@@ -28,8 +28,8 @@ public final class HilbertCurve {
   private static final int STATES = 4;
 
   /**
-   * For each state, four bits of x and four of y: eight bits of the position, and the next state
-   * from bit 8 on.
+   * Lookup table for four levels of the curve. The index is a state, four bits of x and four bits
+   * of y. An element contains eight bits of the position and, from bit 8 on, the next state.
    */
   private static final short[] STEPS = steps();
 
@@ -41,8 +41,8 @@ public final class HilbertCurve {
   private final double cellsPerY;
 
   /**
-   * Creates the curve of a domain. An axis may have extent zero; points off that axis then differ
-   * only by their side.
+   * Creates the curve of a domain. The domain may have extent zero on an axis. On that axis the
+   * curve then only distinguishes coordinates below and above the domain.
    *
    * @throws IllegalArgumentException if a coordinate or an extent is not finite, or a minimum
    *     exceeds its maximum
@@ -76,8 +76,9 @@ public final class HilbertCurve {
   }
 
   /**
-   * Walks four levels, one at a time. A level has four quarters. In the initial state, the curve
-   * visits them from the lower left up, right and down. Other states exchange or reverse both axes.
+   * Computes an element of the lookup table by descending four levels of the curve. Each level
+   * divides a square into four quarters. In the initial state, the curve starts in the lower left
+   * quarter and goes up, right and down. Other states exchange or reverse both axes.
    */
   private static short step(int firstState, int x, int y) {
     int state = firstState;

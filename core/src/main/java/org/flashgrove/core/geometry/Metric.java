@@ -15,7 +15,7 @@ public interface Metric {
    */
   Metric PLANAR = new PlanarMetric();
 
-  /** Returns its name in specs. */
+  /** Returns the metric's name in specs. */
   String name();
 
   /** Returns the unit of distances, such as {@code m} or "units of the coordinates". */
@@ -45,7 +45,7 @@ public interface Metric {
   GeometryTest question(GeometryTest test);
 
   /**
-   * Returns the distances from a rectangle, or from a point given as one.
+   * Returns the distances from a rectangle, or from a point given as a rectangle without extent.
    *
    * @throws IllegalArgumentException for a rectangle that is not allowed
    */

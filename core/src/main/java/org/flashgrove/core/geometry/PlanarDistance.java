@@ -12,8 +12,9 @@ import org.locationtech.jts.geom.Point;
  * Euclidean distances in the plane, in units of the coordinates; for longitudes and latitudes these
  * are degrees.
  *
- * <p>Squares of numbers above 1e154 overflow and squares of numbers below 1e-162 underflow. Where
- * this might happen, numbers are first scaled by a power of two, which changes no other result.
+ * <p>Squares of numbers above 1e154 overflow and squares of numbers below 1e-162 underflow. If this
+ * might happen, the numbers are first scaled by a power of two, so that scaling does not round
+ * them.
  */
 public final class PlanarDistance {
   /** Least distance whose square is exact to all digits. */
@@ -59,10 +60,10 @@ public final class PlanarDistance {
    * Returns the least distance between points of two geometries; 0 if one of them is empty. A
    * geometry without extent is the point that it covers.
    *
-   * <p>JTS measures it. Geometries with coordinates above 1e149, or below 1e-126 other than 0, are
-   * scaled together first. Then a distance of less than 1e-280 of the greatest coordinate may
-   * become 0, except between two points. If JTS fails on the whole, the geometries are measured
-   * part by part.
+   * <p>JTS computes the distance. Geometries with coordinates above 1e149, or below 1e-126 other
+   * than 0, are scaled together first. In this case a distance of less than 1e-280 of the greatest
+   * coordinate may become 0, except between two points. If JTS fails for the whole geometries,
+   * their members are measured one by one.
    *
    * @throws UnansweredGeometryException if a vertex is not finite and the distance cannot be
    *     computed

@@ -19,7 +19,7 @@ import org.locationtech.jts.geom.Polygon;
 /**
  * Planar distances from one geometry to points, without creating a geometry for each point. Results
  * are bitwise equal to those of {@link PlanarDistance}, because the same steps of JTS measure them.
- * Bounding boxes of a few segments each avoid most steps.
+ * Segments are grouped in runs with a bounding box each, and most runs are skipped.
  *
  * <p>Immutable and safe for use by several threads.
  */

@@ -8,7 +8,8 @@ import java.util.Locale;
  * query.
  *
  * <p>They follow the 9-intersection model of Schneider and Behr (TODS 2006) as used in the thesis
- * (section 3.1.2.2). Exactly one of them holds for two objects, apart from {@link #INTERSECTS}:
+ * (section 3.1.2.2). Apart from {@link #INTERSECTS}, exactly one of the predicates holds for two
+ * objects:
  *
  * <ul>
  *   <li>Containment is {@link #COVERS} if the boundaries touch, otherwise {@link #CONTAINS}.
@@ -24,7 +25,8 @@ import java.util.Locale;
  * rectangles only bound the objects, use {@link #candidates()} as a filter and {@link
  * GeometryQuery} to refine.
  *
- * <p>The order is that of FESTIval's codes, which start at 1.
+ * <p>The constants are in the order of the predicate codes of the benchmark framework FESTIval,
+ * which start at 1.
  */
 public enum Predicate implements RectangleTest {
   /** Query and object share a point. */
@@ -50,7 +52,7 @@ public enum Predicate implements RectangleTest {
   /** Query and object are the same set of points. */
   EQUALS;
 
-  /** Returns FESTIval's code of the predicate, 1 to 9. */
+  /** Returns the code of the predicate in the benchmark framework FESTIval, 1 to 9. */
   public int code() {
     return ordinal() + 1;
   }

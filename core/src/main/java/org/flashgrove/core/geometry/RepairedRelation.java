@@ -173,7 +173,10 @@ final class RepairedRelation {
     return single == null ? decideByMatrix(RelateNG.relate(q, o)) : RelateNG.relate(q, o, single);
   }
 
-  /** Returns the equivalent predicate of JTS, or null if only the matrix decides. */
+  /**
+   * Returns the equivalent predicate of JTS, or null if there is none and the 9-intersection matrix
+   * decides.
+   */
   private @Nullable TopologyPredicate single() {
     switch (predicate) {
       case INTERSECTS:

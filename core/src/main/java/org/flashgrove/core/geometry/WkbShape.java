@@ -90,8 +90,8 @@ public final class WkbShape {
   }
 
   /**
-   * Returns the number of bytes of a point. Z and M are flags (EWKB) or thousands (ISO) of the
-   * type.
+   * Returns the number of bytes of a point, given the type word of a geometry. EWKB marks Z and M
+   * by flags in this word. ISO WKB adds 1000, 2000 or 3000 to the type for Z, M or both.
    */
   private static int pointBytes(int word) {
     int iso = (word & TYPE_MASK) / ISO_DIMENSION;
@@ -101,8 +101,10 @@ public final class WkbShape {
   }
 
   /**
-   * Reads a count of parts of at least {@code leastBytes} bytes each, and checks that they fit the
-   * remaining bytes.
+   * Reads a count and checks that this many elements of at least {@code leastBytes} bytes each fit
+   * the remaining bytes.
+   *
+   * @param things plural name of the elements, for the message
    */
   private static int count(ByteBuffer bytes, String things, int leastBytes) {
     int at = bytes.position();
