@@ -25,16 +25,16 @@ public interface EntryCursor extends AutoCloseable {
   /** Returns the id of the entry. */
   long id();
 
-  /** Returns the least x of its rectangle. */
+  /** Returns the least x of the entry's rectangle. */
   double minX();
 
-  /** Returns the least y of its rectangle. */
+  /** Returns the least y of the entry's rectangle. */
   double minY();
 
-  /** Returns the greatest x of its rectangle. */
+  /** Returns the greatest x of the entry's rectangle. */
   double maxX();
 
-  /** Returns the greatest y of its rectangle. */
+  /** Returns the greatest y of the entry's rectangle. */
   double maxY();
 
   /**

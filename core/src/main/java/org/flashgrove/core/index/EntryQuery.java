@@ -23,18 +23,20 @@ import org.locationtech.jts.geom.Geometry;
  * A query of entries (id, rectangle), run by a method of {@link SpatialQueries}. For example, this
  * query finds the ten entries nearest to a point, and ends after a second at the latest:
  *
- * <pre>{@code EntryQuery.nearest(10, x, y).timeout(Duration.ofSeconds(1))}</pre>
+ * <pre>{@code
+ * EntryQuery.nearest(10, x, y).timeout(Duration.ofSeconds(1))
+ * }</pre>
  *
- * <p>A factory method says which entries match, and the remaining methods return a query that
- * differs in one respect. The order of entries is arbitrary, except that the nearest entries come
- * nearest first.
+ * <p>A factory method says which entries match. The remaining methods return a copy of the query
+ * that differs in one option. The order of entries is arbitrary, except that the nearest entries
+ * come nearest first.
  *
  * <p>Rectangles are closed and have finite coordinates, and a minimum does not exceed its maximum.
  * An index of metric {@code geodesic} also takes windows that cross the meridian 180, with a
  * minimum of x above the maximum.
  *
- * <p>The forms with a geometry filter entries by their rectangles first, and then fetch the objects
- * of the remaining entries one by one. They answer by the semantics of the OGC.
+ * <p>A query with a geometry first filters entries by their rectangles. It then fetches the objects
+ * of the remaining entries one by one and tests them by the predicates of the OGC.
  *
  * <p>Immutable; safe for use by several threads if its functions are.
  */

@@ -6,12 +6,12 @@ import org.flashgrove.core.geometry.Metric;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of {@link SpatialQueries} that an index implements: one scan and one cursor. All other
- * query methods are implemented here.
+ * The part of {@link SpatialQueries} that an index implements: {@link #scan} and {@link #open}.
+ * This interface implements the other query methods by calling these two.
  *
- * <p>The index evaluates a query's test and rectangle, its number of nearest entries, {@link
- * EntryQuery#idsOnly} and its {@link QueryWatch}. This interface evaluates limits and tests on
- * geometries.
+ * <p>The index evaluates a query's test and rectangle, its limit on nearest entries, {@link
+ * EntryQuery#idsOnly} and its {@link QueryWatch}. This interface evaluates other limits and tests
+ * on geometries.
  */
 public interface EntrySource extends SpatialQueries {
   /**

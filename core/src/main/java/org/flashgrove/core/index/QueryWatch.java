@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ends a run of a query when it is cancelled or its time limit expires. An index calls {@link
- * #check} for each node or page while it has none pinned.
+ * #check} for each node or page that it reads, at a moment when it has no page pinned.
  */
 public final class QueryWatch {
   private final @Nullable BooleanSupplier cancelled;

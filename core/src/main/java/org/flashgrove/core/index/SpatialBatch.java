@@ -8,7 +8,7 @@ package org.flashgrove.core.index;
  * is closed. Closing without a commit undoes all changes. Changes are kept in memory, so a batch
  * suits up to some thousands of changes.
  *
- * <p>If a change fails, and not because of its arguments, the batch can only be closed.
+ * <p>If a change fails for any reason other than its arguments, the batch can only be closed.
  */
 public interface SpatialBatch extends ChangesById, AutoCloseable {
   /** Adds an entry. */
@@ -35,7 +35,7 @@ public interface SpatialBatch extends ChangesById, AutoCloseable {
    */
   long forEach(EntryQuery query, EntryVisitor visitor);
 
-  /** Returns the exception of a batch for a query of nearest entries. */
+  /** Returns the exception that a batch throws for a query for the nearest entries. */
   static UnsupportedOperationException noNearest() {
     return new UnsupportedOperationException(
         "nearest entries of a batch (allowed: other queries; commit, then query the index)");

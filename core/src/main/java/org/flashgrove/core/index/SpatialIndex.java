@@ -21,8 +21,9 @@ import org.locationtech.jts.geom.Envelope;
 public interface SpatialIndex extends SpatialQueries, ChangesById, AutoCloseable {
   /**
    * Adds an entry. An index may hold duplicates: inserting the same id and rectangle twice stores
-   * two entries, because the index does not search for existing ones. A store with ids throws a
-   * {@code DuplicateKeyException} if the id has another rectangle.
+   * two entries, because the index does not search for existing ones. A store that allows one
+   * rectangle per id throws a {@code DuplicateKeyException} if the id already has another
+   * rectangle.
    */
   void insert(long id, double minX, double minY, double maxX, double maxY);
 

@@ -5,13 +5,16 @@ package org.flashgrove.core.index;
  * until the visitor returns.
  */
 public interface TimedRecord {
-  /** Returns its number: records are counted from 0 in the order in which they were appended. */
+  /**
+   * Returns the record's number. Records are counted from 0 in the order in which they were
+   * appended.
+   */
   long ordinal();
 
-  /** Returns its time. */
+  /** Returns the record's time. */
   long time();
 
-  /** Returns its key or id. */
+  /** Returns the record's key or id. */
   long key();
 
   /** Returns the value of a record with a key. */

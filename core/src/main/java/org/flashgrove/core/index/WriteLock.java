@@ -15,22 +15,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * Write lock of an index or a store, held for one change or for one batch.
  *
- * <p>A thread that waits for the batch of another thread can be interrupted, and rolls the batch
- * back if that thread has died. Exceptions name the thread that has the batch open.
+ * <p>A thread that waits until another thread's batch ends can be interrupted. If the other thread
+ * has died, the waiting thread rolls back the batch. Exceptions name the thread that has the batch
+ * open.
  */
 public final class WriteLock {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.core");
 
-  /** Interval between two checks whether the thread of an awaited batch is alive. */
+  /**
+   * Interval at which a waiting thread checks whether the thread that has a batch open is alive.
+   */
   private static final long NANOS_BETWEEN_CHECKS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final OrderedLock lock = new OrderedLock(LockRank.WRITE);
   private final Condition ended = lock.newCondition();
 
-  /** Limit of the waits of a thread, if it has one. */
+  /** Time limit that {@link #within} set for a thread; absent for other threads. */
   private static final ThreadLocal<Limit> LIMITS = new ThreadLocal<>();
 
-  /** Number of calls of {@link #within} that run: no thread has a limit while it is 0. */
+  /** Number of running calls of {@link #within}. While it is 0, no thread has a limit. */
   private static final AtomicInteger LIMITED = new AtomicInteger();
 
   private volatile @Nullable Batch open;
@@ -196,6 +199,7 @@ public final class WriteLock {
    * Waits until no other thread has a batch open. The caller holds the lock. This method releases
    * the lock if it returns false or throws.
    *
+   * @param nanos longest wait
    * @return false if the timeout expired
    */
   private boolean awaitEnd(long nanos) {

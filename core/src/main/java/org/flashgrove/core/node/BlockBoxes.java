@@ -9,12 +9,12 @@ import org.flashgrove.core.geometry.Rectangles;
  * a run, the search skips all of its entries. Most runs are skipped if entries are clustered, as
  * after bulk loading.
  *
- * <p>Boxes are kept in memory next to the page, one byte per entry, and are not stored on the
- * device. The first search of a page computes them, because pages that are read only to be changed
- * need no boxes. Later changes update them. Several threads may compute the same boxes
- * concurrently, with equal results. Layouts without bounds have no boxes. The sides of boxes and of
- * the compared window are floats rounded outwards, so a search may visit a box unnecessarily but
- * never misses one.
+ * <p>Boxes take one byte of memory per entry of the page and are not stored on the device. The
+ * first search of a page computes them, because pages that are read only to be changed need no
+ * boxes. Later changes update them. Several threads may compute the same boxes concurrently, with
+ * equal results. Layouts without bounds have no boxes. The sides of boxes and of the compared
+ * window are floats rounded outwards. A search may therefore visit the entries of a box
+ * unnecessarily, but it never skips a box that the window intersects.
  *
  * <p>Tests have no branches: if a window misses a box, one of four differences is negative, and the
  * sign bits are combined. A branch per box or entry would be mispredicted too often.
@@ -25,7 +25,7 @@ final class BlockBoxes {
   private static final int SIDES = 4;
   private static final int MASK_BITS = 6;
 
-  /** Number of words of the smallest entry with bounds: an id and a point. */
+  /** Number of words of the smallest possible entry that has bounds: an id and a point. */
   private static final int LEAST_WORDS = 3;
 
   private final DoubleBuffer reals;
@@ -62,7 +62,7 @@ final class BlockBoxes {
     this.firstSide = firstSide;
   }
 
-  /** Returns the number of sides to keep for a page. */
+  /** Returns the number of floats that the boxes of a page need. */
   static int sides(int pageSize) {
     int entries = (pageSize - NodePage.HEADER_BYTES) / (LEAST_WORDS * Double.BYTES);
     return (entries + BLOCK - 1 >> BLOCK_BITS) * SIDES;
@@ -129,7 +129,11 @@ final class BlockBoxes {
     }
   }
 
-  /** Updates the box of the run that contains a slot. */
+  /**
+   * Recomputes the box of the run that contains a slot.
+   *
+   * @param count number of entries on the page
+   */
   void rebuildOne(int slot, int count) {
     if (computed) {
       rebuildBlock(slot >> BLOCK_BITS, count);
@@ -159,7 +163,9 @@ final class BlockBoxes {
     boxes[at + 3] = Rectangles.above(maxY);
   }
 
-  /** Extends the box of the last run by a new last entry. */
+  /**
+   * Extends the box of the last run so that it covers the entry that was appended in {@code slot}.
+   */
   void extend(int slot) {
     if (!computed) {
       return;
@@ -175,7 +181,12 @@ final class BlockBoxes {
     boxes[at + 3] = Math.max(boxes[at + 3], Rectangles.above(reals.get(highY + slot)));
   }
 
-  /** Implements {@link NodeView#intersecting}. */
+  /**
+   * Finds the entries whose bounds intersect a window, as specified by {@link
+   * NodeView#intersecting}.
+   *
+   * @param count number of entries on the page
+   */
   int intersecting(int count, double minX, double minY, double maxX, double maxY, int[] slots) {
     if (!bounded) {
       throw new IllegalStateException(

@@ -7,7 +7,7 @@ final class EntrySearch {
   private EntrySearch() {}
 
   /**
-   * Returns the slot of the entry with the identity at {@code entry[at]}, or -1.
+   * Returns the slot of the entry whose identity words equal those at {@code entry[at]}, or -1.
    *
    * @param words memory of the page
    * @param ids index in {@code words} at which the first column of the page begins

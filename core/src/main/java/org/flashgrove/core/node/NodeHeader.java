@@ -71,7 +71,8 @@ final class NodeHeader {
   }
 
   /**
-   * Returns whether bytes read from a device are a valid sealed image of the given node and store.
+   * Returns whether bytes read from a device are a valid sealed page image, which contains its
+   * checksum, of the given node and store.
    */
   static boolean isSealed(ByteBuffer bytes, long expectedId, long storeTag) {
     return bytes.getInt(AT_MAGIC) == MAGIC
@@ -108,7 +109,7 @@ final class NodeHeader {
     }
   }
 
-  /** Returns the exception for a page that is not the expected sealed image. */
+  /** Returns the exception for a page that is not a valid image of the expected node. */
   static DamagedStoreException damaged(String file, long page, String cause) {
     return new DamagedStoreException(file, "page " + page, cause);
   }

@@ -61,8 +61,8 @@ public abstract sealed class NodeImage extends PinnedImage permits NodePage {
   }
 
   /**
-   * Stores the store tag and the version, and writes the checksum. Must be called before the image
-   * is written to a device.
+   * Seals the image: stores the store tag and the version, and writes the checksum. Must be called
+   * before the image is written to a device.
    */
   public final void seal(long storeTag, long newestFrame) {
     bytes.putLong(NodeHeader.AT_TAG, storeTag);
@@ -89,7 +89,7 @@ public abstract sealed class NodeImage extends PinnedImage permits NodePage {
   }
 
   /**
-   * Sets the tree's header.
+   * Sets the part of the header that belongs to the tree.
    *
    * @param header array with the words from index {@code at}; null sets zeros
    */

@@ -32,7 +32,7 @@ public record NodeLayout(
   /** Value of {@link #boundsWord} in a layout without bounds. */
   public static final int NO_BOUNDS = -1;
 
-  /** Checks the ranges of the components. */
+  /** Checks that each component is in its documented range. */
   public NodeLayout {
     require(words >= 1 && words <= 64, "words", words, "1 to 64");
     require(
@@ -81,8 +81,8 @@ public record NodeLayout(
   }
 
   /**
-   * Returns whether a node may contain equal entries, as leaves may. In such a node an ADD always
-   * adds an entry, and a REMOVE removes one entry.
+   * Returns whether a node may contain several equal entries, as leaves may. If so, an ADD always
+   * adds an entry, and a REMOVE removes one of the equal entries.
    */
   public boolean repeats() {
     return identityWords > 1;

@@ -19,7 +19,7 @@ package org.flashgrove.core.node;
 public interface NodeOperation extends NodeReader {
   /**
    * Returns the number of entries in a node, without reading the node if the store knows the
-   * number. After {@link #add} replaced an entry, the number may be too high until the node is
+   * number. After {@link #add} replaced an entry, the result may be too high until the node is
    * read.
    */
   int entryCount(long nodeId, int level);

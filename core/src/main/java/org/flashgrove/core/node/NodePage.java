@@ -190,8 +190,8 @@ public final class NodePage extends NodeImage implements NodeView {
   }
 
   /**
-   * Interprets the page as the node in its header without verification, because the bytes do not
-   * come from a device. The page can be written but not searched.
+   * Interprets the page as the node that its header names. The page is not verified, because its
+   * bytes do not come from a device. The page can then be written but not searched.
    */
   public void adopt(TreeLayout layouts) {
     int itsLevel = bytes.getShort(NodeHeader.AT_LEVEL);
@@ -269,7 +269,7 @@ public final class NodePage extends NodeImage implements NodeView {
     }
   }
 
-  /** Returns the slot of the entry with the identity at {@code entry[at]}, or -1. */
+  /** Returns the slot of the entry whose identity words equal those at {@code entry[at]}, or -1. */
   public int find(long[] entry, int at) {
     return EntrySearch.find(this, words, at(0, 0), entry, at);
   }
@@ -334,7 +334,10 @@ public final class NodePage extends NodeImage implements NodeView {
     boxes.rebuildOne(slot, count);
   }
 
-  /** Removes one entry with the identity at {@code entry[at]}; returns whether it existed. */
+  /**
+   * Removes one entry whose identity words equal those at {@code entry[at]}; returns whether it
+   * existed.
+   */
   public boolean remove(long[] entry, int at) {
     int slot = find(entry, at);
     if (slot < 0) {
@@ -361,9 +364,12 @@ public final class NodePage extends NodeImage implements NodeView {
   }
 
   /**
-   * Moves and overwrites bytes of the content in the form of {@link NodePatch}.
+   * Moves and overwrites bytes of the content, as the steps of a {@link NodePatch} say.
    *
-   * @throws NodeFullException if the words reach beyond the content, or are no patch
+   * @param patch array with the words of the steps from index {@code at} on
+   * @param some number of words
+   * @throws NodeFullException if a step reaches beyond the content, or the words are not valid
+   *     steps
    */
   public void patch(long[] patch, int at, int some) {
     int size = capacity * layout.words() * WORD;

@@ -42,9 +42,9 @@ public interface NodeReader extends AutoCloseable {
 
   /**
    * Announces the next nodes that the calling thread will read, in this order, so that the store
-   * may read several of them at a time. This changes neither the result of {@link #read} nor the
-   * number of pages read, if all announced nodes are read. A later call replaces the remaining
-   * announcements. The default does nothing.
+   * may read several of them at a time. The announcement does not change the results of {@link
+   * #read}. It does not change the number of pages read either, provided that all announced nodes
+   * are read. A later call replaces the remaining announcements. The default does nothing.
    *
    * @param nodeIds contains the node ids at indices {@code from} to {@code to - 1}
    * @param from first index
@@ -61,8 +61,8 @@ public interface NodeReader extends AutoCloseable {
   void release(NodeView node);
 
   /**
-   * Closes the view. The caller must release all images before, and must not use the view
-   * afterwards, because the store may reuse the object for another view.
+   * Closes the view. The caller must first release all images. It must not use the view afterwards,
+   * because the store may reuse the object for another view.
    */
   @Override
   void close();

@@ -44,7 +44,8 @@ public interface NodeStore extends AutoCloseable {
 
   /**
    * Returns whether the device reads nodes that a reader announces ({@link NodeReader#willRead}) in
-   * parallel. If so, searches that visit all matching leaves announce the leaves below a node.
+   * parallel. If so, a search that visits all matching leaves announces the matching leaves below a
+   * node before it reads them.
    */
   default boolean readsTogether() {
     return false;
@@ -79,8 +80,8 @@ public interface NodeStore extends AutoCloseable {
   void appendSealed(ByteBuffer pages, int count);
 
   /**
-   * Makes all commits so far durable. They then survive a power cut, if the store's placement of
-   * pages permits it.
+   * Makes all commits so far durable. They then survive a power cut. If the store writes pages in
+   * place, however, a power cut that tears a page may lose changes of this page.
    */
   void sync();
 

@@ -31,8 +31,8 @@ public abstract sealed class PinnedImage permits NodeImage {
   public abstract long nodeId();
 
   /**
-   * Adds a reader. The caller holds the lock of the buffer, so the image belongs to the buffer and
-   * is not being changed.
+   * Adds a reader. The caller holds the lock of the buffer that contains the image, so the image
+   * cannot be dropped or changed meanwhile.
    *
    * @throws IllegalStateException if the image is claimed
    */
@@ -43,8 +43,9 @@ public abstract sealed class PinnedImage permits NodeImage {
   }
 
   /**
-   * Adds a reader unless the image is claimed; returns whether it did. A thread that found the page
-   * without a lock must then check that the page still contains the node, and otherwise unpin it.
+   * Adds a reader unless the image is claimed; returns whether the reader was added. A thread that
+   * found the image without a lock must then check that the image still belongs to the node. If it
+   * does not, the thread must unpin the image.
    */
   public final boolean tryPin() {
     int now = (int) HOLDERS.getVolatile(this);

@@ -7,8 +7,8 @@ import java.util.Objects;
  *
  * @param leaf layout of level 0
  * @param internal layout of all other levels
- * @param chained whether a full node may continue in overflow nodes of its level, which only its
- *     header refers to
+ * @param chained whether a full node may continue in overflow nodes of the same level, to which
+ *     only the header of the full node refers
  */
 public record TreeLayout(NodeLayout leaf, NodeLayout internal, boolean chained) {
   /** Rejects null layouts. */
