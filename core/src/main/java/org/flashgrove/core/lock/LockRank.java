@@ -39,7 +39,9 @@ public enum LockRank {
   /** Page placement: which slots are written, and the page maps. */
   PLACEMENT(false),
 
-  /** A structure on raw flash, which has one reader or writer at a time. */
+  /**
+   * Lock of a structure on raw flash, so that one thread at a time reads or writes the structure.
+   */
   RAW_FLASH(false),
 
   /** Sync of the blocks of one component file. */
@@ -51,10 +53,10 @@ public enum LockRank {
   /** Cache of block pages in memory. */
   PAGE_CACHE(false),
 
-  /** Threads that wait for a sync of the log. */
+  /** Group sync: protects the state of the threads that wait for a sync of the log. */
   GROUP_SYNC(false),
 
-  /** Logs of all stores that wait for the thread that syncs them. */
+  /** Queue of the logs, of all stores, that the sync thread has yet to sync. */
   SYNC_QUEUE(false);
 
   private final boolean heldByCallers;

@@ -6,9 +6,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Reentrant lock with a place in the lock order of a store. With assertions enabled, a thread that
- * waits for it while holding a lock of the same or a later {@link LockRank} gets an {@link
- * AssertionError} that names both. Without assertions it is a plain {@link ReentrantLock}.
+ * Reentrant lock with a {@link LockRank}, its place in the lock order of a store. With assertions
+ * enabled, a thread that waits for this lock while it holds a lock of the same or a later rank gets
+ * an {@link AssertionError}, which names both locks. Without assertions it is a plain {@link
+ * ReentrantLock}.
  */
 public final class OrderedLock extends ReentrantLock {
   private static final long serialVersionUID = 1L;

@@ -33,9 +33,9 @@ public interface AppendLog extends SyncedLog, AutoCloseable {
      * Receives one frame.
      *
      * @param number the frame's number, one more than that of the previous frame
-     * @param type its type, 0 to 255
+     * @param type the frame's type, 0 to 255
      * @param words array with the frame's words from index 0; valid during the call only
-     * @param length number of words; {@code words} may be longer
+     * @param length number of words in the frame; {@code words} may be longer
      */
     void frame(long number, int type, long[] words, int length);
 
@@ -47,7 +47,10 @@ public interface AppendLog extends SyncedLog, AutoCloseable {
       return true;
     }
 
-    /** Returns a visitor that passes on only the frames behind a frame. */
+    /**
+     * Returns a visitor that passes on to this visitor only the frames whose numbers exceed {@code
+     * after}.
+     */
     default FrameVisitor behind(long after) {
       FrameVisitor all = this;
       return new FrameVisitor() {
@@ -84,8 +87,8 @@ public interface AppendLog extends SyncedLog, AutoCloseable {
     long waitingBytes();
 
     /**
-     * Writes buffered new content up to the next multiple of {@code pieceBytes} bytes, if enough is
-     * buffered.
+     * Writes buffered new content until the written size reaches the next multiple of {@code
+     * pieceBytes}. Does nothing if less than that is buffered.
      *
      * @param pieceBytes a multiple of 8
      */
@@ -146,10 +149,10 @@ public interface AppendLog extends SyncedLog, AutoCloseable {
   void rewrite(Consumer<FrameSink> content);
 
   /**
-   * Starts a rewrite that runs while frames are appended. If another rewrite is running, it is
-   * abandoned; {@link #rewrite} also abandons it. The thread that appends to this log also drives
-   * the rewrite. Frames of the new content share the numbers of the log, so the old log gets an
-   * empty frame for each of them.
+   * Starts a rewrite that runs while frames are appended. If another rewrite is running, this
+   * method abandons it, and so does {@link #rewrite}. Only the thread that appends to this log may
+   * call the rewrite. Frames of the new content share the numbers of the log, so the old log gets
+   * an empty frame for each of them.
    *
    * @param type type of the empty frames
    * @param words words of the empty frames
@@ -160,8 +163,8 @@ public interface AppendLog extends SyncedLog, AutoCloseable {
   long sizeBytes();
 
   /**
-   * Returns whether an earlier version of the program wrote the log in a format before 3, which the
-   * next rewrite replaces by the present one.
+   * Returns whether the log on the device has a format version before 3. The next rewrite writes
+   * the log in the current format.
    */
   default boolean isOfOlderFormat() {
     return false;

@@ -6,8 +6,9 @@ public interface SyncedLog {
   void sync();
 
   /**
-   * Returns the number of the newest durable frame that opening found, a sync covered or a rewrite
-   * wrote; 0 if there is none.
+   * Returns the number of the newest frame that is known to be durable, or 0 if there is none. A
+   * frame is known to be durable after a sync covered it or a rewrite wrote it, or if the log
+   * contained it when it was opened.
    */
   long durableFrame();
 

@@ -10,13 +10,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Limit on the memory that the caches and write buffers of a store use together. Several stores of
- * a JVM may share one budget.
+ * a JVM may share one budget. Each cache or write buffer has a share of the budget.
  *
- * <p>Memory moves to the caches and write buffers that need it most. Each cache remembers the
- * identifiers of pages that it evicted recently, as ARC does (Megiddo and Modha, FAST 2003). A miss
- * of such a page shows that the cache would have saved a read with more memory. A write buffer that
- * is merged counts the pages that a larger buffer would have saved. Memory moves in steps from the
- * share with the lowest recent count to a share with more than twice as many.
+ * <p>Memory moves to the caches and write buffers that need it most. Each share counts the page
+ * accesses that more memory would have saved. To this end, a cache remembers the identifiers of
+ * pages that it evicted recently, as ARC does (Megiddo and Modha, FAST 2003), and counts each miss
+ * of such a page. A write buffer that is merged counts the pages that a larger buffer would have
+ * saved. Older accesses weigh less. Memory moves in steps from the share with the lowest count to a
+ * share with more than twice that count.
  *
  * <p>Each share keeps a minimum that is always granted. If the minimums of all shares exceed the
  * budget, {@link #usedBytes} exceeds {@link #bytes}.
@@ -31,13 +32,21 @@ public final class MemoryBudget {
   private static final long MOST_STEP = 1 << 20;
   private static final int STEPS = 64;
 
-  /** The identifiers that a share remembers stand for the budget divided by this number. */
+  /**
+   * Divisor that limits the remembered evictions: a share remembers as many page identifiers as
+   * pages fit this fraction of the budget.
+   */
   private static final int GHOST_PART = 8;
 
-  /** Number of requests for memory in an epoch. Each epoch halves the weight of earlier counts. */
+  /**
+   * Number of requests for memory after which a new epoch begins. Each epoch halves the weight of
+   * earlier counts.
+   */
   private static final int REQUESTS_OF_AN_EPOCH = 16;
 
-  /** A share gives memory to another share whose count is more than this many times higher. */
+  /**
+   * Factor by which the count of a share must exceed the count of another share to get its memory.
+   */
   private static final int LEAD = 2;
 
   private final AtomicLong bytes;
@@ -51,8 +60,8 @@ public final class MemoryBudget {
   /**
    * Creates a budget.
    *
-   * @param bytes at least 65,536
-   * @throws IllegalArgumentException if there are fewer
+   * @param bytes size of the budget, at least 65,536
+   * @throws IllegalArgumentException if {@code bytes} is less than that
    */
   public MemoryBudget(long bytes) {
     this(ForkJoinPool.commonPool());
@@ -64,9 +73,9 @@ public final class MemoryBudget {
   }
 
   /**
-   * Creates a budget without memory.
+   * Creates a budget of 0 bytes.
    *
-   * @param reclaims runs the tasks that give memory back
+   * @param reclaims runs the tasks in which caches and write buffers give memory back
    */
   MemoryBudget(Executor reclaims) {
     bytes = new AtomicLong();
@@ -74,12 +83,16 @@ public final class MemoryBudget {
     this.reclaims = reclaims;
   }
 
-  /** Returns a budget without memory, which is extended for each share. */
+  /** Returns a budget of 0 bytes. The caller extends the budget before it adds a share. */
   public static MemoryBudget empty() {
     return new MemoryBudget(ForkJoinPool.commonPool());
   }
 
-  /** Adds memory to the budget. */
+  /**
+   * Increases the budget.
+   *
+   * @param more number of additional bytes
+   */
   public void extend(long more) {
     bytes.addAndGet(more);
     free.addAndGet(more);
@@ -131,7 +144,9 @@ public final class MemoryBudget {
     return Math.max(LEAST_STEP, Math.min(MOST_STEP, bytes() / STEPS));
   }
 
-  /** Returns the number of bytes that the remembered pages of a share would take. */
+  /**
+   * Returns the size in bytes of as many pages as a share remembers identifiers of evicted pages.
+   */
   long ghostBytes() {
     return bytes() / GHOST_PART;
   }
@@ -157,8 +172,9 @@ public final class MemoryBudget {
   }
 
   /**
-   * Moves one step of memory to a share from the share with the lowest count. Does nothing if
-   * enough memory is free, or if the count of the gainer is not high enough.
+   * Asks the share with the lowest count to give one step of memory to {@code gainer}. Does nothing
+   * if a step of memory is free, if the count of {@code gainer} is not high enough, or if another
+   * request is being handled.
    */
   void request(MemoryShare gainer) {
     if (!moving.compareAndSet(false, true)) {

@@ -10,7 +10,7 @@ import org.flashgrove.core.spec.SpecException;
  * when the first buffer is allocated, by default direct byte buffers.
  */
 public final class BufferMemories {
-  /** The system property. */
+  /** Name of the system property that selects the kind of memory. */
   public static final String PROPERTY = "flashgrove.memory";
 
   private static final BufferMemory DIRECT = new DirectMemory();
@@ -36,7 +36,7 @@ public final class BufferMemories {
   /**
    * Returns the kind of memory with the given name.
    *
-   * @throws SpecException if it does not exist or does not work
+   * @throws SpecException if this kind does not exist or does not work in this process
    */
   public static BufferMemory named(String name) {
     if (name.equals(DIRECT.name())) {

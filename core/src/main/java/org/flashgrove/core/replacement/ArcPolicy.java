@@ -7,7 +7,8 @@ package org.flashgrove.core.replacement;
  *
  * <p>If all costs are 1 and nothing is pinned, this is the paper's algorithm. Otherwise sizes are
  * sums of costs, p changes by the page's cost times the paper's ratio, and evictions repeat until
- * the page fits. If all pages of the chosen queue are pinned, the other queue evicts.
+ * the new page fits. If all pages of the queue that should evict are pinned, the other queue
+ * evicts.
  */
 public class ArcPolicy extends QueuedPolicy {
   static final int B1 = 0;
@@ -45,7 +46,7 @@ public class ArcPolicy extends QueuedPolicy {
     return target;
   }
 
-  /** Returns false for subclasses, which have parameters that depend on the capacity. */
+  /** Returns true, except for subclasses: they have parameters that depend on the capacity. */
   @Override
   public final boolean isResizable() {
     return getClass() == ArcPolicy.class;
@@ -86,7 +87,10 @@ public class ArcPolicy extends QueuedPolicy {
     return position;
   }
 
-  /** Admits a key that is in none of the lists (case IV). */
+  /**
+   * Admits a key that is in none of the four lists (case IV of the paper). Returns its position, or
+   * {@link #NONE} if it cannot be admitted.
+   */
   private int admitNew(long key, long cost) {
     if (queues.cost(t1) + queues.cost(B1) + cost > arcCapacity) {
       while (queues.cost(t1) + cost > arcCapacity) {
@@ -107,7 +111,12 @@ public class ArcPolicy extends QueuedPolicy {
     return replace(cost, false, NONE) ? queues.add(t1, key, cost) : NONE;
   }
 
-  /** Admits a key that is in a ghost list (cases II and III). */
+  /**
+   * Admits a key that is in a ghost list (cases II and III of the paper). Returns its position, or
+   * {@link #NONE} if it cannot be admitted.
+   *
+   * @param ghost position of the key
+   */
   private int readmit(int ghost, long cost) {
     ghostHits++;
     int list = queues.queue(ghost);
@@ -137,6 +146,9 @@ public class ArcPolicy extends QueuedPolicy {
   /**
    * Runs REPLACE of the ARC paper until a page of {@code cost} fits; returns false if it cannot
    * fit.
+   *
+   * @param fromB2 whether the key of this page is in B2
+   * @param spared position of a page that is not evicted, or {@link #NONE}
    */
   private boolean replace(long cost, boolean fromB2, int spared) {
     while (queues.cost(t1) + queues.cost(t2) + cost > arcCapacity) {
@@ -156,7 +168,7 @@ public class ArcPolicy extends QueuedPolicy {
   }
 
   /**
-   * Removes a page from T1 or T2.
+   * Evicts a page of T1 or T2 from the buffer.
    *
    * @param ghosts list that keeps the key of the page, or {@link #NO_GHOST}
    */
@@ -180,7 +192,10 @@ public class ArcPolicy extends QueuedPolicy {
     return replace(cost, false, spared);
   }
 
-  /** Limits T1 and B1 together to c and all lists to 2c. Has no effect if all costs are 1. */
+  /**
+   * Removes the oldest keys of B1 while T1 and B1 together exceed c, and of B2 while all four lists
+   * exceed 2c. Has no effect if all costs are 1.
+   */
   protected void trimGhosts() {
     while (queues.size(B1) > 0 && queues.cost(t1) + queues.cost(B1) > arcCapacity) {
       drop(queues.first(B1));

@@ -3,8 +3,8 @@ package org.flashgrove.core.replacement;
 /** Callbacks of a replacement policy to the buffer that contains the pages. */
 public interface CachedPages {
   /**
-   * Returns whether the page at a position may be evicted now, which is so while no reader has it
-   * pinned.
+   * Returns whether the page at a position may be evicted now. A page may be evicted while no
+   * reader has pinned it.
    */
   boolean mayEvict(int position);
 

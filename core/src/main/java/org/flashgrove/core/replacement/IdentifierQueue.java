@@ -2,8 +2,8 @@ package org.flashgrove.core.replacement;
 
 /**
  * FIFO queue of the identifiers of recently accessed pages, without duplicates. It serves as A1 of
- * simplified 2Q, as A1out of full 2Q, and as the read queue (RQ) of eFIND, which shares it with the
- * policy.
+ * simplified 2Q, as A1out of full 2Q, and as eFIND's queue of recent reads (RQ). If eFIND uses one
+ * of these policies, RQ and the queue of the policy are the same object.
  */
 public final class IdentifierQueue {
   private final LinkedKeys ids = new LinkedKeys(64);

@@ -15,7 +15,10 @@ public final class KeyQueues {
   /** Value that means no position. */
   public static final int NONE = -1;
 
-  /** Largest number of keys allocated at creation, since a large pool may never fill. */
+  /**
+   * Greatest number of keys for which memory is allocated at creation. The number is limited
+   * because a large pool may never fill.
+   */
   private static final int MOST_ROOM = 1 << 16;
 
   private final LongIntMap positions;
@@ -62,7 +65,8 @@ public final class KeyQueues {
   }
 
   /**
-   * Adds an empty queue. Returns the number of a dropped queue, or the lowest number never used.
+   * Adds an empty queue. Returns the index of the queue: that of a dropped queue, or the lowest
+   * index that was never used.
    */
   public int addQueue() {
     int queue = firstFreeQueue;
@@ -79,7 +83,7 @@ public final class KeyQueues {
     return queue;
   }
 
-  /** Removes a queue, which must be empty. Its number may be reused. */
+  /** Removes a queue, which must be empty. A later queue may get the same index. */
   public void dropQueue(int queue) {
     first[queue] = firstFreeQueue;
     firstFreeQueue = queue;

@@ -46,7 +46,7 @@ public final class LinkedKeys {
     return queue.first(ONLY);
   }
 
-  /** Returns the position of the key after the one at {@code position}, or {@link #NONE}. */
+  /** Returns the position of the key that follows the key at {@code position}, or {@link #NONE}. */
   public int next(int position) {
     return queue.next(position);
   }
@@ -61,7 +61,10 @@ public final class LinkedKeys {
     queue.move(ONLY, position);
   }
 
-  /** Removes {@code key} and returns the position it had, or {@link #NONE}. */
+  /**
+   * Removes {@code key}. Returns the position that the key had, or {@link #NONE} if it was not in
+   * the set.
+   */
   public int remove(long key) {
     int position = queue.position(key);
     if (position != NONE) {

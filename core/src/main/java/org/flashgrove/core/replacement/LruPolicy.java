@@ -2,7 +2,10 @@ package org.flashgrove.core.replacement;
 
 /** Least recently used (Denning 1980): the victim is the page with the oldest access. */
 public class LruPolicy extends SingleVictimPolicy {
-  /** Number of pages examined for each requested dirty page before the search gives up. */
+  /**
+   * Factor that limits the search for dirty pages: for each requested page, at most this many pages
+   * are examined.
+   */
   private static final int LOOKED_AT = 4;
 
   /** Index of the list of all pages, the least recently used first. */
@@ -13,7 +16,7 @@ public class LruPolicy extends SingleVictimPolicy {
     super(1, capacity, pages);
   }
 
-  /** Returns false for subclasses, which have parameters that depend on the capacity. */
+  /** Returns true, except for subclasses: they have parameters that depend on the capacity. */
   @Override
   public final boolean isResizable() {
     return getClass() == LruPolicy.class;

@@ -68,7 +68,7 @@ public abstract class QueuedPolicy implements ReplacementPolicy {
     return capacity;
   }
 
-  /** Changes the capacity, and evicts pages until the rest fits. */
+  /** Changes the capacity, and evicts pages until the remaining pages fit. */
   final void changeCapacity(long other) {
     capacity = other;
     makeRoom(0, NONE);
@@ -107,7 +107,10 @@ public abstract class QueuedPolicy implements ReplacementPolicy {
     forgetIdentifier(key);
   }
 
-  /** Forgets a key that is stored outside of the queues. */
+  /**
+   * Removes a key from lists that a subclass keeps in addition to {@link #queues}. The default does
+   * nothing.
+   */
   protected void forgetIdentifier(long key) {
     // most policies keep their ghosts in the queues
   }
@@ -147,8 +150,9 @@ public abstract class QueuedPolicy implements ReplacementPolicy {
   }
 
   /**
-   * Returns the oldest page of a queue that may be evicted and is not {@code spared}, or {@link
-   * #NONE}.
+   * Returns the position of the oldest page of a queue that may be evicted, or {@link #NONE}.
+   *
+   * @param spared position of a page that must not be returned, or {@link #NONE}
    */
   protected final int oldest(int queue, int spared) {
     int position = queues.first(queue);
@@ -159,8 +163,9 @@ public abstract class QueuedPolicy implements ReplacementPolicy {
   }
 
   /**
-   * Evicts pages other than {@code spared} until a page of the given cost fits. Returns whether it
-   * fits.
+   * Evicts pages until a page of the given cost fits. Returns whether it fits.
+   *
+   * @param spared position of a page that is not evicted, or {@link #NONE}
    */
   protected abstract boolean makeRoom(long cost, int spared);
 
@@ -182,7 +187,7 @@ public abstract class QueuedPolicy implements ReplacementPolicy {
     pages.evict(victim, 1);
   }
 
-  /** Forgets a key, whether its page is resident or a ghost. */
+  /** Removes the key at a position, whether its page is resident or a ghost. */
   protected void drop(int position) {
     markClean(position);
     queues.remove(position);

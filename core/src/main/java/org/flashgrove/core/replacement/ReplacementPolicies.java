@@ -94,7 +94,11 @@ public final class ReplacementPolicies {
     return FAMILIES.require(name).read(name, spec);
   }
 
-  /** Returns the number of pages in a share of the capacity, rounded down. */
+  /**
+   * Returns the number of pages that fit a fraction of the capacity, rounded down.
+   *
+   * @param share the fraction
+   */
   private static int pages(long capacity, long pageCost, double share) {
     return (int) Math.min(Integer.MAX_VALUE, Math.floor(capacity / pageCost * share));
   }

@@ -41,8 +41,8 @@ public interface ReplacementPolicy {
   }
 
   /**
-   * Changes the capacity, and evicts pages until the rest fits. If more pages are pinned than fit,
-   * the policy evicts others when they are admitted.
+   * Changes the capacity, and evicts pages until the remaining pages fit. If the pinned pages alone
+   * exceed the new capacity, later calls of {@link #admit} evict the excess.
    *
    * @throws UnsupportedOperationException if the policy is not resizable
    */
@@ -67,13 +67,14 @@ public interface ReplacementPolicy {
 
   /**
    * Returns whether {@link #admit} may refuse a page although some pages are not pinned. If so, a
-   * buffer through which all pages pass needs an additional frame for a refused page.
+   * buffer that reads every page into one of its frames needs an additional frame for a refused
+   * page.
    */
   boolean mayRefuse();
 
   /**
-   * Changes the cost of a resident page. This does not count as an access. Evicts other pages if
-   * necessary.
+   * Changes the cost of a resident page. This does not count as an access. If necessary, the policy
+   * evicts other pages.
    *
    * @return whether the page fits; if not, the buffer should {@link #discard} it
    */

@@ -93,7 +93,7 @@ public final class SharedFrames {
     }
   }
 
-  /** Returns whether a page can be admitted without evicting another one. */
+  /** Returns whether a page can be admitted without evicting another page. */
   public boolean hasFree() {
     if (policy.size() >= policy.capacity()) {
       prepare();
@@ -106,7 +106,7 @@ public final class SharedFrames {
     share.evicted(page);
   }
 
-  /** Evicts pages until the rest fits the share. */
+  /** If the budget reclaims memory, evicts pages until the remaining pages fit the share. */
   public void giveBack() {
     if (share.isOwing()) {
       resize();

@@ -12,8 +12,9 @@ public abstract class SingleVictimPolicy extends QueuedPolicy {
   }
 
   /**
-   * Returns the next page to evict, other than {@code spared}, or {@link #NONE} if none can be
-   * evicted.
+   * Returns the position of the next page to evict, or {@link #NONE} if none can be evicted.
+   *
+   * @param spared position of a page that must not be evicted, or {@link #NONE}
    */
   protected abstract int victim(int spared);
 

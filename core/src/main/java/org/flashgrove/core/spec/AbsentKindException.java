@@ -1,8 +1,8 @@
 package org.flashgrove.core.spec;
 
 /**
- * Thrown when a spec names a kind whose module is not on the class path. The message names the
- * module.
+ * Thrown when the module that contains an implementation named in a spec is not on the class path.
+ * The message names the module.
  */
 public final class AbsentKindException extends SpecException {
   private static final long serialVersionUID = 1L;

@@ -12,8 +12,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Registry of kinds by the names in their specs. The kinds of its own module come first, followed
- * by the services of other modules, sorted by name. A service cannot replace a kind.
+ * Registry of the implementations of one interface by their names in specs. An implementation with
+ * its name is called a kind. The kinds of the registry's own module come first, followed by the
+ * services of other modules, sorted by name. A service cannot replace a kind of the own module.
  *
  * @param <K> interface of the kinds
  */

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Description of a kind with all of its keys, including keys that exist only with certain values of
- * other keys.
+ * Description of a kind, which is an implementation that a spec names, with all of its keys. These
+ * include keys that exist only with certain values of other keys.
  *
  * @param part role of the kind in a store, such as {@code index}
  * @param name name of the kind in specs

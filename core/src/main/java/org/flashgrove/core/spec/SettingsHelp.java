@@ -11,9 +11,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Descriptions of the keys of one kind, read from {@code META-INF/settings/NAME.txt}; other modules
- * may provide such files. The first line describes the kind and the others have the form {@code
- * key: meaning}. A line {@code like OTHER} includes all keys of another file.
+ * Descriptions of the keys of one kind, which is an implementation that a spec names. They are read
+ * from {@code META-INF/settings/NAME.txt}; other modules may provide such files. The first line
+ * describes the kind and the other lines have the form {@code key: meaning}. A line {@code like
+ * OTHER} includes all keys of another file.
  *
  * @param summary description of the kind; empty if there is no file
  * @param keys description of each key
@@ -22,7 +23,11 @@ public record SettingsHelp(String summary, Map<String, String> keys) {
   private static final String LIKE = "like ";
   private static final Pattern KEY = Pattern.compile("([a-z0-9]+): (.*)");
 
-  /** Reads the help of a kind. */
+  /**
+   * Reads the descriptions of a kind.
+   *
+   * @param kind name of the kind in specs
+   */
   public static SettingsHelp of(String kind) {
     Map<String, String> keys = new LinkedHashMap<>();
     String summary = "";

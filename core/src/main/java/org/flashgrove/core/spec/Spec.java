@@ -57,7 +57,10 @@ public final class Spec {
     return new Spec(name, values);
   }
 
-  /** Throws if a value cannot be stored in a line of text. */
+  /**
+   * Throws if a value contains a control character or an unpaired surrogate, because such a value
+   * cannot be stored in a line of text.
+   */
   private static void requireText(String text, String key, String value) {
     if (value.codePoints().anyMatch(Spec::isNoText)) {
       throw new SpecException(
@@ -73,7 +76,7 @@ public final class Spec {
     return Character.isISOControl(codePoint) || Character.getType(codePoint) == Character.SURROGATE;
   }
 
-  /** Returns the name. */
+  /** Returns the name with which the spec begins. */
   public String name() {
     return name;
   }
@@ -189,7 +192,7 @@ public final class Spec {
         });
   }
 
-  /** Returns bytes in the largest unit that divides them. */
+  /** Formats a number of bytes in the largest unit that divides it. */
   private static String size(long bytes) {
     String units = "KMG";
     int unit = 0;

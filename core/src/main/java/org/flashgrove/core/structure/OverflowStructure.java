@@ -5,7 +5,7 @@ package org.flashgrove.core.structure;
  *
  * @param nodes number of overflow nodes
  * @param entries number of entries in these nodes
- * @param longestChain maximum number of overflow nodes of one node
+ * @param longestChain maximum number of overflow nodes that continue one node
  */
 public record OverflowStructure(long nodes, long entries, int longestChain) {
   /** Statistics of a level without overflow nodes. */

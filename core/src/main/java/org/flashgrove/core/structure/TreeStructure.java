@@ -31,7 +31,7 @@ public record TreeStructure(
     return levels.stream().mapToLong(level -> level.overflow().entries()).sum();
   }
 
-  /** Returns the maximum number of overflow nodes of one node. */
+  /** Returns the maximum number of overflow nodes that continue one node. */
   public int longestChain() {
     return levels.stream().mapToInt(level -> level.overflow().longestChain()).max().orElse(0);
   }
