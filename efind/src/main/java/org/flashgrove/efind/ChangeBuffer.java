@@ -95,10 +95,10 @@ public abstract class ChangeBuffer implements NodeBuffer {
   }
 
   /**
-   * Returns whether a deleted node must be removed from the device. A node that was never stored
-   * usually need not. In logs before format 3, however, a change that a compaction kept may have a
-   * greater frame number than an image that was flushed later. Replay then creates the node again
-   * although the page map contains its image.
+   * Returns whether the deletion of a node must be written to the device. A node that was never
+   * stored usually needs no deletion. An exception are logs before format 3. There, a compaction
+   * may give a change a greater frame number than that of an image that was flushed later. A replay
+   * of such a change creates the node again although the page map contains its image.
    *
    * @param neverStored whether the buffer has received the node's creation and has not flushed the
    *     node since
@@ -232,7 +232,7 @@ public abstract class ChangeBuffer implements NodeBuffer {
   /** Returns the ids of leaves whose buffered changes modify a stored page, ascending. */
   protected abstract long[] changedLeaves();
 
-  /** Returns whether a leaf's stored page already contains the changes that were replayed. */
+  /** Returns whether a leaf's stored page already contains the leaf's replayed changes. */
   protected abstract boolean isOn(NodePage stored);
 
   @Override
@@ -248,8 +248,9 @@ public abstract class ChangeBuffer implements NodeBuffer {
   /**
    * Drops changes of leaves that their stored pages already contain. Such changes exist if a
    * process was killed after it wrote pages in place and before it logged the FLUSH frame. The
-   * versions of the pages show this. Leaves may contain equal entries, so applying a change twice
-   * would be wrong. In other nodes, applying a change twice gives the same page.
+   * version of a stored page shows which changes it contains. Leaves may contain equal entries, so
+   * applying a change twice would be wrong. In other nodes, applying a change twice gives the same
+   * page.
    */
   private void forgetWritten() {
     long[] leaves = changedLeaves();

@@ -21,9 +21,9 @@ import org.flashgrove.storage.node.device.NodeDevice;
  *
  * <p>The store stages an operation as a whole. A flush therefore makes room for all changes of the
  * operation before the first change is applied. The thesis (Algorithm 4, line 22) flushes after the
- * last change instead. Optionally, a flush writes more units of one node than needed, so that the
- * device reads and writes several nodes together. The store implements the log and the restart
- * (Algorithm 10). This class appends the FLUSH frames.
+ * last change instead. If a flushing unit is a single node, a flush may write more units than
+ * necessary, so that the device reads and writes several nodes together. The store implements the
+ * log and the restart (Algorithm 10). This class appends the FLUSH frames.
  */
 public final class EfindBuffer extends ChangeBuffer {
   private final EfindConfig config;
@@ -69,8 +69,8 @@ public final class EfindBuffer extends ChangeBuffer {
   }
 
   /**
-   * Runs the part of Algorithm 5 that needs no device read. Returns a node's current image from the
-   * two buffers, or null if its stored page must be read.
+   * Runs the part of Algorithm 5 of Carniel's thesis that needs no device read. Returns a node's
+   * current image from the two buffers, or null if its stored page must be read.
    */
   @Override
   public NodePage pinBuffered(long nodeId, int level) {
@@ -97,8 +97,8 @@ public final class EfindBuffer extends ChangeBuffer {
   }
 
   /**
-   * Runs the rest of Algorithm 5 with the stored page, which was just read. The read buffer may
-   * keep the page.
+   * Runs the rest of Algorithm 5 of Carniel's thesis with a page that was just read from the
+   * device. Returns the node's current image. The read buffer may keep the stored page.
    */
   @Override
   public NodePage pinLoaded(NodePage stored) {
@@ -122,8 +122,8 @@ public final class EfindBuffer extends ChangeBuffer {
   }
 
   /**
-   * Records a read in RQ. Does nothing if RQ is a queue of the replacement policy, which records
-   * reads itself.
+   * Records a read in RQ, the queue of recently read nodes. Does nothing if RQ is a queue of the
+   * replacement policy, because the policy then records reads itself.
    */
   private void noteRead(long nodeId) {
     if (readQueue != null) {
@@ -134,7 +134,10 @@ public final class EfindBuffer extends ChangeBuffer {
     }
   }
 
-  /** Runs Algorithm 6: selects a flushing unit, writes it, and removes it from the write buffer. */
+  /**
+   * Runs Algorithm 6 of Carniel's thesis: selects a flushing unit, writes it, and removes it from
+   * the write buffer.
+   */
   @Override
   protected void flushSome() {
     long[] unit = units.best();
@@ -167,8 +170,10 @@ public final class EfindBuffer extends ChangeBuffer {
   }
 
   /**
-   * Runs {@code retrievals}, which retrieve nodes. If the device can read several pages
-   * concurrently, the stored pages of these nodes are read together.
+   * Runs code that retrieves nodes. If the device can read several pages concurrently, the stored
+   * pages that the code needs are read together.
+   *
+   * @param nodeIds the nodes that the code retrieves
    */
   private void readTogether(long[] nodeIds, Runnable retrievals) {
     long[] missing = new long[nodeIds.length];
@@ -215,8 +220,8 @@ public final class EfindBuffer extends ChangeBuffer {
   }
 
   /**
-   * Removes a node from the write buffer after it was written. Then runs Algorithm 8, which decides
-   * whether the read buffer keeps the written page.
+   * Removes a node from the write buffer after it was written. Then runs Algorithm 8 of Carniel's
+   * thesis, which decides whether the read buffer keeps the written page.
    */
   private void settle(BufferedNode node, NodePage pinned) {
     long nodeId = node.nodeId;
@@ -325,12 +330,12 @@ public final class EfindBuffer extends ChangeBuffer {
     return reads;
   }
 
-  /** Returns RQ, for tests. */
+  /** Returns the queue of recently read nodes (RQ), for tests. */
   ReadQueue readQueue() {
     return readQueue;
   }
 
-  /** Returns WQ, for tests. */
+  /** Returns the queue of recently written nodes (WQ), for tests. */
   WriteQueue writeQueue() {
     return writeQueue;
   }

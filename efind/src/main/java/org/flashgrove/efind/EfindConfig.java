@@ -84,17 +84,18 @@ public record EfindConfig(
   }
 
   /**
-   * Temporal control settings.
+   * Settings of temporal control, which uses RQ, the queue of recently read nodes, and WQ, the
+   * queue of recently written nodes.
    *
-   * @param reads whether RQ determines which nodes a flush caches
+   * @param reads whether RQ determines which written nodes a flush puts into the read buffer
    * @param writes whether WQ determines which nodes are flushed
    * @param seqDistance greatest distance of node ids that counts as almost sequential
    * @param strideDistance distance of node ids beyond which nodes count as distant
-   * @param readQueueShare size of RQ as a share of the pages in both buffers, 0 to 1
+   * @param readQueueShare size of RQ as a share of the pages in the read and write buffers, 0 to 1
    * @param writeQueueUnits size of WQ in flushing units, at least 1
-   * @param festival whether Algorithm 7 decides like the C implementation FESTIval: it selects
-   *     almost sequential nodes only if they outnumber the distant nodes, and a node is distant if
-   *     at least one id in WQ is at least {@code strideDistance} away
+   * @param festival whether Algorithm 7 of Carniel's thesis decides like the C implementation
+   *     FESTIval: it selects almost sequential nodes only if they outnumber the distant nodes, and
+   *     a node is distant if at least one id in WQ is at least {@code strideDistance} away
    */
   public record Control(
       boolean reads,
@@ -117,7 +118,7 @@ public record EfindConfig(
     }
   }
 
-  /** Throws if the settings of the read buffer contradict the temporal control of reads. */
+  /** Throws if the settings of the read buffer contradict the setting {@link Control#reads}. */
   public EfindConfig {
     String readPolicy = buffers.readPolicy();
     if (ReadPolicies.named(readPolicy).keepsReadQueue() && !control.reads()) {

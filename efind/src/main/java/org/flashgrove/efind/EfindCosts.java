@@ -12,8 +12,8 @@ final class EfindCosts {
   long retrievalsOfNewNodes;
 
   /**
-   * Number of merges of a stored page with modifications, M. They were needed because no image was
-   * cached.
+   * Number of merges of a stored page with modifications, M. A merge is needed if no merged image
+   * is cached.
    */
   long merges;
 
@@ -21,8 +21,8 @@ final class EfindCosts {
   long mergedEntries;
 
   /**
-   * Number of times that an image of an earlier merge was used again or changed in place, instead
-   * of a new merge.
+   * Number of times that the image of an earlier merge was reused or changed in place, so that no
+   * new merge was needed.
    */
   long reusedImages;
 
@@ -44,18 +44,24 @@ final class EfindCosts {
   /** Number of flushing units whose degree was computed, T (equation 6.10). */
   long comparedUnits;
 
-  /** Number of runs of write control that selected sequential or almost sequential nodes. */
+  /**
+   * Number of times that write control selected the sequential and almost sequential nodes for a
+   * flush.
+   */
   long sequentialPicks;
 
-  /** Number of runs of write control that selected distant nodes. */
+  /** Number of times that write control selected the distant nodes for a flush. */
   long stridePicks;
 
-  /** Number of runs of write control that selected both kinds of nodes. */
+  /**
+   * Number of times that write control selected both the almost sequential and the distant nodes
+   * for a flush.
+   */
   long mixedPicks;
 
   /**
-   * Number of runs of write control that found too few nodes of either kind for a unit, and
-   * therefore kept all nodes.
+   * Number of times that write control kept all candidates of a flush, because the almost
+   * sequential and the distant nodes together did not fill a unit.
    */
   long filledPicks;
 

@@ -5,9 +5,10 @@ import org.flashgrove.efind.change.BufferedNode;
 import org.flashgrove.efind.change.ModifiedSpace;
 
 /**
- * FPmhao (equation 6.7): the degree of FPmha times beta. Beta is the unit's share in the overlap
- * among the modified entries of the whole write buffer. Each pair of entries of a node counts once.
- * If no entries overlap, beta is 1.
+ * Flushing policy FPmhao (Carniel's thesis, 2019, equation 6.7): the degree of a unit is its degree
+ * by FPmha, which depends on changes, height and area, times beta. Beta is the unit's share in the
+ * overlap among the modified entries of the whole write buffer. Each pair of entries of a node
+ * counts once. If no entries overlap, beta is 1.
  */
 final class FlushByAreaAndOverlap implements FlushPolicy {
   private final FlushByArea area;

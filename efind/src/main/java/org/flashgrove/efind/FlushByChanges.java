@@ -2,7 +2,10 @@ package org.flashgrove.efind;
 
 import org.flashgrove.efind.change.BufferedNode;
 
-/** FPm (equation 6.4): the degree of a unit is its number of changes. */
+/**
+ * Flushing policy FPm (Carniel's thesis, 2019, equation 6.4): the degree of a unit is its number of
+ * changes.
+ */
 final class FlushByChanges implements FlushPolicy {
   @Override
   public double degree(BufferedNode[] unit, int size) {

@@ -3,8 +3,8 @@ package org.flashgrove.efind;
 import org.flashgrove.efind.change.BufferedNode;
 
 /**
- * FPmh (equation 6.5): the degree is the number of changes times the height of the node, where
- * leaves have height 1.
+ * Flushing policy FPmh (Carniel's thesis, 2019, equation 6.5): the degree of a unit is the sum,
+ * over its nodes, of the number of changes times the height of the node. Leaves have height 1.
  */
 final class FlushByChangesAndHeight implements FlushPolicy {
   @Override

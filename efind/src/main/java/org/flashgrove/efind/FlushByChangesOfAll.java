@@ -3,8 +3,9 @@ package org.flashgrove.efind;
 import org.flashgrove.efind.change.BufferedNode;
 
 /**
- * FPm over all buffered nodes instead of the nodes with the oldest changes. The C implementation
- * offers this variant. It equals {@link FlushByChanges} with p = 100 %.
+ * Flushing policy FPm over all buffered nodes instead of only the nodes with the oldest changes.
+ * The C implementation FESTIval offers this variant. It equals {@link FlushByChanges} if these
+ * oldest nodes are 100 % of the buffered nodes.
  */
 final class FlushByChangesOfAll implements FlushPolicy {
   private final FlushByChanges changes = new FlushByChanges();

@@ -17,7 +17,10 @@ interface FlushPolicy {
     // most policies look at the unit alone
   }
 
-  /** Returns the degree of a flushing unit of {@code size} nodes, at least 0. */
+  /**
+   * Returns the degree of a flushing unit of {@code size} nodes, at least 0. A flush writes the
+   * unit with the greatest degree.
+   */
   double degree(BufferedNode[] unit, int size);
 
   /** Returns whether the degree of a unit depends only on the unit's own nodes. */
@@ -26,8 +29,8 @@ interface FlushPolicy {
   }
 
   /**
-   * Returns whether a flush may choose among all buffered nodes, regardless of the share p of the
-   * oldest ones.
+   * Returns whether a flush may choose among all buffered nodes. If not, it chooses among the share
+   * of nodes with the oldest changes ({@link EfindConfig.Flushing#oldest}).
    */
   default boolean considersAll() {
     return false;

@@ -10,8 +10,8 @@ import org.flashgrove.efind.change.BufferedNode;
  */
 final class FlushingUnits {
   /**
-   * Number of buffered nodes per unit that is flushed together with others. It limits how many
-   * units a flush writes.
+   * Limit on the number of single-node units that a flush writes together: at least this many nodes
+   * must be buffered for each of them.
    */
   private static final int NODES_A_UNIT = 8;
 
@@ -29,7 +29,7 @@ final class FlushingUnits {
    * Creates the selection for a write buffer.
    *
    * @param together maximum number of units that are flushed together, if a unit is a single node
-   * @param writeQueue WQ, or null if there is no write control
+   * @param writeQueue queue of recently written nodes (WQ), or null if there is no write control
    */
   FlushingUnits(
       EfindConfig.Flushing flushing,
@@ -54,7 +54,7 @@ final class FlushingUnits {
 
   /**
    * Returns the number of candidates for a flush among {@code buffered} nodes. The candidates are
-   * the nodes with the oldest changes (Algorithm 6, line 1).
+   * the nodes with the oldest changes (Carniel's thesis, Algorithm 6, line 1).
    */
   private int candidateCount(int buffered) {
     double share = policy.considersAll() ? 1 : flushing.oldest();
@@ -64,8 +64,8 @@ final class FlushingUnits {
   }
 
   /**
-   * Selects the nodes with the oldest changes and filters them by write control (Algorithm 6, lines
-   * 1 and 2). Returns the number of selected nodes.
+   * Selects the nodes with the oldest changes and filters them by write control (Carniel's thesis,
+   * Algorithm 6, lines 1 and 2). Returns the number of selected nodes.
    */
   private int pickCandidates() {
     int count = candidateCount(writes.size());
@@ -77,8 +77,8 @@ final class FlushingUnits {
   }
 
   /**
-   * Returns the flushing unit with the greatest degree (Algorithm 6, lines 3 to 7). If several have
-   * the same degree, returns the first.
+   * Returns the ids of the flushing unit with the greatest degree (Carniel's thesis, Algorithm 6,
+   * lines 3 to 7). If several units have this degree, returns the unit with the lowest ids.
    */
   private long[] bestUnit() {
     int count = pickCandidates();
@@ -103,9 +103,8 @@ final class FlushingUnits {
   }
 
   /**
-   * Returns the best unit, if a unit is a single node. Sorting is not needed then. If several units
-   * are flushed together, also returns the unit that is best after the first one is flushed, and so
-   * on.
+   * Returns the best units in ascending order of ids, if a unit is a single node. If several units
+   * are flushed together, the second unit is the best one after the first is flushed, and so on.
    */
   private long[] bestNodes() {
     if (writeQueue != null || !policy.looksAtUnitAlone()) {

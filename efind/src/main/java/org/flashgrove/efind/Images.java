@@ -9,9 +9,10 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Cached images of buffered nodes, so that a node is not merged on every read. They are scratch
- * memory of limited size, in addition to the budget. They save no device reads. Unless a node is
- * NEW, the caller reads its stored page before it requests an image.
+ * Cached images of buffered nodes, so that a node is not merged on every read. The images are
+ * scratch memory of limited size, in addition to the budget of the buffer. They save no device
+ * reads: the caller reads the stored page of a node before it requests an image, except for a NEW
+ * node, which has no stored page.
  */
 public final class Images {
   private final TreeLayout layout;
@@ -79,7 +80,10 @@ public final class Images {
     }
   }
 
-  /** Applies a change to the image of a node, if it is cached and no reader has pinned it. */
+  /**
+   * Applies a change to the cached image of a node; does nothing if there is none. Instead drops
+   * the image if a reader has pinned it, or if the change deletes the node or replaces its content.
+   */
   void apply(BufferedNode node, ChangeKind kind, long[] words, int at) {
     NodePage image = node.image;
     if (image == null) {
@@ -109,8 +113,8 @@ public final class Images {
   }
 
   /**
-   * Puts an entry at the place where a merge would put it. This is the order of the tree, or the
-   * order of identities if the tree has none.
+   * Inserts an entry where a merge would put it: by the order of the layout, or by identity if the
+   * layout has no order.
    */
   private static void add(NodePage image, long[] words, int at) {
     boolean isThere = !image.layout().repeats() && image.find(words, at) >= 0;
@@ -135,7 +139,7 @@ public final class Images {
     return false;
   }
 
-  /** Drops a node's image. If readers have pinned it, the last of them releases it. */
+  /** Drops a node's image. If readers have pinned the image, the last reader releases it. */
   void drop(BufferedNode node) {
     if (node.image != null) {
       recent.remove(node.nodeId);

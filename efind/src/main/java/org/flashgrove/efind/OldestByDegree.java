@@ -9,8 +9,8 @@ import org.flashgrove.efind.change.BufferedNode;
  * FlushPolicy#looksAtUnitAlone}).
  *
  * <p>A row that is changed becomes the newest row and no longer belongs to the heap. The heap
- * removes such rows later: when they reach the top, or when they are more than half of the heap. It
- * takes about 20 bytes per buffered node in addition to the budget.
+ * removes such rows later: when they reach the top, or when they are more than half of the heap.
+ * The heap takes about 20 bytes per buffered node in addition to the budget.
  */
 final class OldestByDegree {
   private static final int FIRST_ROOM = 64;
@@ -19,10 +19,7 @@ final class OldestByDegree {
   private final FlushPolicy policy;
   private final BufferedNode[] unit = new BufferedNode[1];
 
-  /**
-   * The newest row among the oldest rows from which a flush may choose, or null if there are no
-   * rows.
-   */
+  /** The newest of the oldest rows among which a flush may choose, or null if there are no rows. */
   private BufferedNode last;
 
   private int inside;
@@ -37,8 +34,8 @@ final class OldestByDegree {
   }
 
   /**
-   * Called when a row is about to be changed or removed, so that it leaves its position in the
-   * order of age.
+   * Must be called before a row is changed or removed. If the row is one of the oldest rows, it no
+   * longer counts as one.
    */
   void leaves(BufferedNode node) {
     if (last != null && node.lastChange <= last.lastChange) {
@@ -69,10 +66,12 @@ final class OldestByDegree {
   }
 
   /**
-   * Returns and removes the row with the greatest degree, excluding rows removed before; ties go to
-   * the lowest id.
+   * Removes the row with the greatest degree from the heap and returns it; ties go to the lowest
+   * id.
    *
-   * @param taken number of rows that were removed from the heap but are still in the write buffer
+   * @param count number of oldest rows to select from, without the rows that were already taken
+   * @param taken number of rows that this method returned before and that are still in the write
+   *     buffer
    */
   BufferedNode take(int count, int taken) {
     choose(count + taken);

@@ -20,7 +20,8 @@ final class ReadBuffer implements CachedPages {
   /**
    * Creates an empty buffer.
    *
-   * @param readQueue RQ, or null if there is none; some policies use it as their own queue
+   * @param readQueue queue of recently read nodes (RQ), or null if there is none; some policies use
+   *     it as their own queue
    */
   ReadBuffer(EfindConfig config, ReadQueue readQueue, MemoryModel memory, PagePool pool) {
     ReadPolicies readPolicy = ReadPolicies.named(config.buffers().readPolicy());
@@ -96,8 +97,8 @@ final class ReadBuffer implements CachedPages {
   }
 
   /**
-   * Replaces the image of a cached node without counting an access (Algorithm 8, line 2). If the
-   * new image does not fit, the node leaves the buffer.
+   * Replaces the image of a cached node without counting an access (Carniel's thesis, Algorithm 8,
+   * line 2). If the new image does not fit, the node leaves the buffer.
    *
    * @return whether the buffer took ownership of the image
    */

@@ -65,15 +65,16 @@ final class ReadPolicies {
   }
 
   /**
-   * Returns whether RQ is a queue of the policy (A1 of S2Q, A1out of 2Q) and must therefore exist.
+   * Returns whether the queue of recently read nodes (RQ) is a queue of the policy (A1 of S2Q,
+   * A1out of 2Q) and must therefore exist.
    */
   boolean keepsReadQueue() {
     return keepsReadQueue;
   }
 
   /**
-   * Returns whether the buffer records every page that it reads from the device in RQ (Algorithm 5,
-   * line 11).
+   * Returns whether the buffer records every page that it reads from the device in the queue of
+   * recently read nodes (Carniel's thesis, Algorithm 5, line 11).
    */
   boolean readsAreNoted() {
     return readsAreNoted;

@@ -9,7 +9,12 @@ final class ReadQueue {
   private final double share;
   private final IdentifierQueue ids = new IdentifierQueue(SMALLEST);
 
-  /** Creates a queue for a share of the pages in both buffers, at least ten ids. */
+  /**
+   * Creates a queue.
+   *
+   * @param share size of the queue as a share of the pages in the read and write buffers; the queue
+   *     has room for at least ten ids
+   */
   ReadQueue(double share) {
     this.share = share;
   }
@@ -19,7 +24,7 @@ final class ReadQueue {
     return ids;
   }
 
-  /** Sets the size from the number of pages in both buffers. */
+  /** Sets the size of the queue from the number of pages in the read and write buffers. */
   void size(int pages) {
     ids.limit(Math.max(SMALLEST, (int) Math.ceil(pages * share)));
   }

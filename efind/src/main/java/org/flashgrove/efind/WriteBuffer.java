@@ -55,10 +55,12 @@ final class WriteBuffer {
   }
 
   /**
-   * Returns the row that {@link #best} would return if the rows selected just before had left the
-   * table. The caller must remove these rows and the result before it changes the table otherwise.
+   * Returns the row that {@link #best} would return if the rows that the preceding calls of this
+   * method returned had left the table. Before it changes the table in another way, the caller must
+   * remove these rows and the result.
    *
-   * @param taken number of rows selected just before, in addition to {@code count}
+   * @param count number of oldest rows to select from, without the rows that were already returned
+   * @param taken number of rows that the preceding calls returned
    */
   BufferedNode takeBest(FlushPolicy policy, int count, int taken) {
     return byDegree(policy).take(count, taken);
@@ -140,7 +142,7 @@ final class WriteBuffer {
 
   /**
    * Returns the bytes by which content that consists of points may grow when an entry that is not a
-   * point is added.
+   * point is added. From then on, the upper corners of all entries are stored.
    */
   long needOfUnpacking(int level, long[] words, int at, int contentEntries) {
     NodeLayout entry = layout.at(level);
@@ -151,7 +153,10 @@ final class WriteBuffer {
         - memory.costOfContent(contentEntries, entry, true, false);
   }
 
-  /** Applies a published change (Algorithm 4, lines 2 to 20); returns the node's row. */
+  /**
+   * Applies a published change (Carniel's thesis, Algorithm 4, lines 2 to 20); returns the node's
+   * row.
+   */
   BufferedNode apply(
       ChangeKind kind, long nodeId, int level, long[] words, int at, int entries, long frame) {
     BufferedNode node = row(kind, nodeId, level);
@@ -227,8 +232,8 @@ final class WriteBuffer {
   }
 
   /**
-   * Returns the row of a node and makes it the newest. Creates a row without a status if the node
-   * has none.
+   * Returns the row of a node and makes it the newest row. If the node has no row, creates a row
+   * without a status.
    */
   private BufferedNode row(ChangeKind kind, long nodeId, int level) {
     BufferedNode known = get(nodeId);
@@ -326,7 +331,10 @@ final class WriteBuffer {
     node.space = null;
   }
 
-  /** Sets the number and the time of a row's changes from the log. The row is the newest row. */
+  /**
+   * Restores the number and the time of a row's changes, which were read from the log. The row must
+   * be the newest row.
+   */
   private void restoreChanges(BufferedNode node, int changes, long lastChange) {
     if (oldestByDegree != null) {
       oldestByDegree.clear();

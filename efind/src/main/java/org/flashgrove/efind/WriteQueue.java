@@ -4,7 +4,8 @@ import java.util.Arrays;
 
 /**
  * WQ: FIFO queue of the ids of recently written nodes. Among the candidates of a flush, Algorithm 7
- * selects those that form a good write pattern with the ids in this queue.
+ * of Carniel's thesis selects those whose ids form a sequential or a strided write pattern with the
+ * ids in this queue.
  */
 final class WriteQueue {
   private final long[] ids;
@@ -45,9 +46,9 @@ final class WriteQueue {
   }
 
   /**
-   * Runs Algorithm 7. It keeps the candidates that are almost adjacent to nodes in the queue, if
-   * they fill a flushing unit. Otherwise it keeps the distant candidates if they fill a unit, and
-   * otherwise all.
+   * Runs Algorithm 7 of Carniel's thesis. It keeps the first of the following groups that fills a
+   * flushing unit: the candidates almost adjacent to a node in the queue, the distant candidates,
+   * or both together. If none of them does, it keeps all candidates.
    *
    * @param candidates node ids; the selected ones are moved to the front
    * @return number of selected candidates
