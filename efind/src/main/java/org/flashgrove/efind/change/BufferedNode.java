@@ -30,15 +30,18 @@ public final class BufferedNode extends ModifiedEntries {
   /** Time of the last change, counted in changes of the whole buffer. */
   public long lastChange;
 
-  /** Number of the log frame of the last change: the version of the next page written. */
+  /**
+   * Number of the log frame of the last change. The next page that is written for this node gets
+   * this number as its version.
+   */
   public long frame;
 
   /** True if the device has no page of this node or of an earlier node with this id. */
   public boolean neverStored;
 
   /**
-   * The tree's header of three words if it differs from the stored one, otherwise null. For a NEW
-   * node null means zeros.
+   * The tree's header of three words if it differs from the header on the stored page, otherwise
+   * null. For a NEW node null means zeros.
    */
   public long[] header;
 

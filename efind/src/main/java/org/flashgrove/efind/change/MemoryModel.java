@@ -38,7 +38,7 @@ public interface MemoryModel {
   /** Returns the greatest cost of a page in the read buffer. */
   long costOfFullPage(int pageSize);
 
-  /** Returns the cost of storing the level of a cached page, if the read buffer does so. */
+  /** Returns the additional cost of a page in a read buffer that stores the levels of its pages. */
   long costOfLevel();
 
   /** Returns the name in specs. */

@@ -12,11 +12,12 @@ import org.flashgrove.core.node.NodePage;
  * an insertion moves the later rows. While all rectangles are points, their upper corners are
  * omitted. In the row of a removed entry only the identity is meaningful.
  *
- * <p>If nodes may contain equal entries ({@link NodeLayout#repeats}), a row stands for one
- * additional copy, or for one removed copy of the stored node. Rows with equal identities are
- * adjacent, removed copies first.
+ * <p>If nodes may contain equal entries ({@link NodeLayout#repeats}), a row stands for one copy of
+ * an entry: either a copy that was added to the node, or a copy on the stored page that was
+ * removed. Rows with equal identities are adjacent, removed copies first.
  *
- * <p>This is a superclass of the node's row, which saves an object header and a reference.
+ * <p>This class is a superclass of {@link BufferedNode} and not a field of it, which saves an
+ * object header and a reference per node.
  */
 public class ModifiedEntries {
   private static final long[] NONE = {};
@@ -87,7 +88,7 @@ public class ModifiedEntries {
   }
 
   /**
-   * Returns the number of rows for which the array has room after it grew to hold {@code count}
+   * Returns the number of rows for which the array has room after growing to store {@code count}
    * rows.
    */
   private static int roomFor(int count) {
@@ -213,7 +214,11 @@ public class ModifiedEntries {
     return comparison;
   }
 
-  /** Compares the identity of a node's entry with that of a row. */
+  /**
+   * Compares the identity of an entry on a page with the identity of a row.
+   *
+   * @return less than, equal to or greater than zero
+   */
   final int compareSlot(NodeLayout layout, NodePage node, int slot, int row) {
     int comparison = Long.compare(node.word(0, slot), rows[row * stride(layout)]);
     for (int word = 1; comparison == 0 && word < layout.identityWords(); word++) {
@@ -300,7 +305,7 @@ public class ModifiedEntries {
     return row;
   }
 
-  /** Records that an entry, which the stored node contains, was removed. */
+  /** Records that an entry on the stored page was removed. */
   final void markRemoved(NodeLayout layout, long[] key, int at) {
     long[] entry = new long[layout.words()];
     System.arraycopy(key, at, entry, 0, layout.identityWords());
@@ -326,7 +331,10 @@ public class ModifiedEntries {
     return (roomFor(count) + 63) / 64;
   }
 
-  /** Drops an entry, or one copy of it, in a node that is not stored. */
+  /**
+   * Removes the row of an entry, or of one copy of it. Used for a node without a stored page, where
+   * the removal itself need not be recorded.
+   */
   public final void forget(NodeLayout layout, long[] key, int at) {
     int row = search(layout, key, at);
     if (row >= 0) {
@@ -357,7 +365,7 @@ public class ModifiedEntries {
     return row;
   }
 
-  /** Makes room for a new row. */
+  /** Inserts a row with undefined content at index {@code row}; later rows move by one. */
   private void open(NodeLayout layout, int row) {
     int stride = stride(layout);
     if ((count + 1) * stride > rows.length) {
@@ -370,7 +378,11 @@ public class ModifiedEntries {
     }
   }
 
-  /** Makes room for the bit of a new row, or closes the gap that a removed row leaves. */
+  /**
+   * Moves the bits of {@link #removed} after a row was inserted or removed.
+   *
+   * @param isNew whether the row was inserted
+   */
   private void moveBits(int row, boolean isNew) {
     if (removed == null) {
       return;

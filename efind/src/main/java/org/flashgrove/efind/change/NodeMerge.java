@@ -114,8 +114,8 @@ public final class NodeMerge {
   }
 
   /**
-   * Returns whether the stored node has the same header as the image. If it has, its entries are in
-   * the current order.
+   * Returns whether the stored node has the same header as the image. If so, the stored entries are
+   * already in the order of the image.
    */
   private static boolean hasSameHeader(NodePage stored, NodePage image) {
     boolean same = true;
@@ -156,9 +156,10 @@ public final class NodeMerge {
   }
 
   /**
-   * Sorts the first {@code count} entries of {@link #sorted} by the layout's order, which can
-   * compare only entries of an image. The given image has the node's header and no entries yet. It
-   * temporarily receives one entry at a time for the comparisons.
+   * Sorts the first {@code count} entries of {@link #sorted} by the layout's order. The order can
+   * compare only entries on a page, so the image temporarily receives one entry at a time.
+   *
+   * @param image image with the node's header and without entries; has no entries afterwards
    */
   private void sort(int count, NodePage image) {
     for (int width = 1; width < count; width *= 2) {

@@ -8,8 +8,8 @@ import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Writes a row of the write buffer as the fewest changes that restore it. These are the number of
- * its latest frame, each entry once, and the number and time of its changes.
+ * Writes a row of the write buffer as the fewest changes that restore the row: the number of the
+ * row's latest frame, each entry once, and the number and time of the row's changes.
  */
 public final class UnflushedNode {
   private static final long[] NO_HEADER = new long[NodeView.HEADER_WORDS];

@@ -31,10 +31,11 @@ final class FastPolicies {
   }
 
   /**
-   * FAST* with updates and age on one scale: {@code w u / max(u) + (1 - w) age / max(age)}, {@code
-   * w = 0.5}. The formula of the FAST paper (Sarwat et al. 2011) was not available. Like the paper,
-   * this formula prefers units with many updates that were not changed recently. The score of a
-   * unit changes as it ages, so each selection examines all units.
+   * FAST* with updates and age on one scale: the score of a unit is {@code w u / max(u) + (1 - w)
+   * age / max(age)}, where {@code u} is its number of updates and {@code w = 0.5}. The formula of
+   * the FAST paper (Sarwat et al. 2011) was not available. Like the paper, this formula prefers
+   * units with many updates that were not changed recently. The score of a unit changes as it ages,
+   * so each selection examines all units.
    */
   private static final class NormalizedFastStar implements FastPolicy {
     private static final double UPDATES_WEIGHT = 0.5;

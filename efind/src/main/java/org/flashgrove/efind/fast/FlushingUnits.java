@@ -47,17 +47,20 @@ final class FlushingUnits {
     return size;
   }
 
-  /** Returns the {@code index}-th unit in no special order. */
+  /** Returns the unit at an index of the heap. Indices run from 0 to {@link #size} - 1. */
   long unit(int index) {
     return units[index];
   }
 
-  /** Returns the number of updates of a unit in the heap, at least 1. */
+  /** Returns the number of updates, at least 1, of the unit at an index of the heap. */
   long updates(int index) {
     return updates[index];
   }
 
-  /** Returns the number of updates of all units since the last update of a unit in the heap. */
+  /**
+   * Returns the age of the unit at an index of the heap: the number of updates of all units since
+   * the last update of this unit.
+   */
   long age(int index) {
     return clock - lastUpdates[index];
   }
@@ -73,7 +76,7 @@ final class FlushingUnits {
     return place == LongIntMap.ABSENT ? 0 : updates[place];
   }
 
-  /** Returns the number of the newest update. */
+  /** Returns the number of the newest update. Updates of all units are numbered together. */
   long clock() {
     return clock;
   }
@@ -104,7 +107,7 @@ final class FlushingUnits {
     siftDown(siftUp(place));
   }
 
-  /** Removes a unit, whose updates are all on the device or discarded. */
+  /** Removes a unit after its updates were written to the device or discarded. */
   void remove(long unit) {
     int place = places.remove(unit);
     if (place == LongIntMap.ABSENT) {

@@ -50,7 +50,7 @@ final class ItemList {
     return added + changed + removed + headers;
   }
 
-  /** Returns the number of items with a kind. */
+  /** Returns the number of items of the given kind. */
   int count(ChangeKind kind) {
     switch (kind) {
       case ADD:
@@ -77,8 +77,8 @@ final class ItemList {
   }
 
   /**
-   * Returns the greatest growth of the array in bytes for one more entry. The growth counts even if
-   * the array has room for a few more items, because several items of one operation may make the
+   * Returns the greatest growth of the array in bytes when one more item is added. Returns 0 only
+   * if the array has room for several items, because several items of one operation may make the
    * array grow more than once. The array is at most a quarter longer than its content, so this
    * quarter is added to the cost of each item.
    */
@@ -167,7 +167,9 @@ final class ItemList {
     applyByIdentity(image);
   }
 
-  /** Applies the items in their order. Returns false if at some item the page has no room. */
+  /**
+   * Applies the items in their order. Returns false as soon as the page has no room for an item.
+   */
   private boolean applyInOrder(NodePage image) {
     for (int at = 0; at < length; at += 1 + payload(kindAt(at))) {
       ChangeKind kind = kindAt(at);
@@ -194,12 +196,15 @@ final class ItemList {
   }
 
   /**
-   * Applies all items. An entry for which the page has no room waits until another entry is
-   * removed. The page may already contain some of the items. This happens if the page of an
-   * internal node was written in place and the process was killed before it logged the FLUSH frame.
-   * It also happens with logs of a format whose CONTENT frames lack the numbers of the original
-   * frames. An entry that was added and later removed may then find the page full of entries that
-   * were added after it. The result is the same.
+   * Applies all items by the identities of their entries. An entry for which the page has no room
+   * waits until another entry is removed.
+   *
+   * <p>The page may already contain some of the items. This happens if the page of an internal node
+   * was written in place and the process was killed before it logged the FLUSH frame. It also
+   * happens with logs of a format whose CONTENT frames lack the numbers of the original frames. On
+   * such a page, an entry that was added and later removed may find no room, because the page
+   * already contains entries that were added after the removal. The result is the same as without
+   * these items on the page.
    */
   private void applyByIdentity(NodePage image) {
     EntryList waiting = new EntryList(layout.words(), 4);

@@ -6,9 +6,9 @@ import org.flashgrove.core.replacement.LinkedKeys;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Cached images of recently used modified nodes, so that a list is not applied on every read. They
- * are scratch memory of limited size, in addition to the budget. They save no device reads, because
- * the stored page of a MOD node is always read first.
+ * Cached images of recently used modified nodes, so that a node's list of changes is not applied on
+ * every read. The images are scratch memory of limited size, in addition to the budget of the
+ * buffer. They save no device reads, because the stored page of a MOD node is always read first.
  */
 final class MergedImages {
   private final PagePool pool;

@@ -16,9 +16,9 @@ import org.flashgrove.storage.node.buffer.Changes;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * Buffer with one list of modifications per node and without a read buffer. Unless a node is NEW,
- * each retrieval reads it from the device. Subclasses define which nodes are flushed together, and
- * when.
+ * Buffer with one list of modifications per node and without a read buffer. Each retrieval of a
+ * node reads its stored page from the device, unless the node is new and its whole content is in
+ * the buffer. Subclasses define which nodes are flushed together, and when.
  *
  * <p>The store passes changes by identity. The slots of the entries, which are the positions in the
  * lists of the FAST paper, follow from the node's content, see {@link ItemList}.
@@ -39,7 +39,7 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   /**
    * Creates a buffer over a device, in which each node is a flushing unit of its own.
    *
-   * @param name the kind of buffer in figures
+   * @param name name of the kind of buffer in statistics
    * @param log log that receives FLUSH frames
    */
   protected ModificationsBuffer(
@@ -92,8 +92,9 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   }
 
   /**
-   * Writes modified nodes in one batch and removes them from the table. As far as the scratch
-   * memory allows, all of them are read before the first is written.
+   * Writes modified nodes in one batch and removes them from the table. Processes the nodes in
+   * groups that fit into the scratch memory, and reads all stored pages of a group before it writes
+   * the first page of this group.
    *
    * @param nodeIds node ids in ascending order in {@code [from, to)}
    */
@@ -134,14 +135,18 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   }
 
   /**
-   * Returns the pinned image to write for a modified node, or null if the device never had the
-   * node.
+   * Returns the pinned image to write for a node of the table. Returns null for a deleted node that
+   * the device never had.
    */
   final NodePage current(ModifiedNode node) {
     return node.status == Status.DEL ? deletion(node) : pin(node.nodeId, node.level);
   }
 
-  /** Counts nodes written by a flush. */
+  /**
+   * Counts nodes that a flush wrote.
+   *
+   * @param unchanged number of these nodes without changes
+   */
   final void flushedNodes(int nodes, int unchanged) {
     flushedNodes += nodes;
     unchangedFlushedNodes += unchanged;

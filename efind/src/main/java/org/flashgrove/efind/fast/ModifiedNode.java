@@ -31,7 +31,10 @@ public final class ModifiedNode {
   /** Number of the last item, counted over the whole table. */
   long lastUpdate;
 
-  /** Number of the log frame of the last change: the version of the next page written. */
+  /**
+   * Number of the log frame of the last change. The next page that is written for this node gets
+   * this number as its version.
+   */
   long frame;
 
   /** True if the device has no page of this node or of an earlier node with this id. */

@@ -49,8 +49,8 @@ final class NewNodeContent {
   }
 
   /**
-   * Returns the growth of the array in bytes for one more entry. The growth counts even if the
-   * array has room for a few more entries.
+   * Returns the growth of the array in bytes when one more entry is added. Returns 0 only if the
+   * array has room for several entries, because one operation may add several.
    */
   long growthBytes() {
     return (count + SPARE_ENTRIES) * stride > words.length ? bytes(grown() - count, stride) : 0;

@@ -63,7 +63,7 @@ final class NodesById {
     size--;
   }
 
-  /** Returns all elements in an order. */
+  /** Returns all elements, sorted by the given order. */
   ModifiedNode[] sorted(Comparator<ModifiedNode> order) {
     ModifiedNode[] all = new ModifiedNode[size];
     int count = 0;
