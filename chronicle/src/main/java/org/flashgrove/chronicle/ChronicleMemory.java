@@ -10,9 +10,9 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.BufferMemory;
 
 /**
- * Allocates page buffers as reference-counted native stores of Chronicle Bytes, which the JVM's
- * limit for direct byte buffers does not include. A buffer and its slices are views of a store.
- * When none of them is reachable any more, the store is released.
+ * Allocates page buffers as reference-counted native stores of Chronicle Bytes. These stores do not
+ * count toward the JVM's limit for direct byte buffers. A buffer and its slices are views of a
+ * store. The store is released when none of its views is reachable any more.
  *
  * <p>Chronicle creates such views by reflection and therefore needs the options that {@link
  * #obstacle} names. Java 24 and later also need {@code --sun-misc-unsafe-memory-access=allow}.

@@ -2,11 +2,15 @@ package org.flashgrove.chronicle;
 
 import net.openhft.chronicle.bytes.PointerBytesStore;
 
-/** View of memory that belongs to another object, which stays reachable as long as the view. */
+/** View of memory that belongs to another object. The view keeps this object reachable. */
 final class NativeWindow extends PointerBytesStore {
   private Object owner = this;
 
-  /** Shows {@code bytes} bytes from an address on. */
+  /**
+   * Makes this object a view of {@code bytes} bytes that start at an address.
+   *
+   * @param newOwner object that owns the memory
+   */
   void show(Object newOwner, long address, long bytes) {
     owner = newOwner;
     set(address, bytes);

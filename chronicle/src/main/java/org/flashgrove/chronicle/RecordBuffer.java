@@ -5,11 +5,11 @@ import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.core.io.ClosedIllegalStateException;
 
 /**
- * Shows Chronicle Bytes as a buffer from which a table reads the bytes of a record. The table
- * copies native memory straight into its page; heap memory is copied once before.
+ * Presents Chronicle Bytes as a buffer from which a table reads the bytes of a record. The table
+ * copies native memory straight into its page; heap memory is first copied to an array.
  *
  * <p>One object serves many records. It allocates nothing for Bytes with the same memory as the
- * previous ones. For one thread at a time. It needs the options that {@link
+ * previous Bytes. For one thread at a time. It needs the options that {@link
  * ChronicleMemory#obstacle} names.
  */
 public final class RecordBuffer {
@@ -21,7 +21,7 @@ public final class RecordBuffer {
   private long base;
   private long capacity;
 
-  /** Creates an object that shows nothing. */
+  /** Creates an object that presents no Bytes yet. */
   public RecordBuffer() {}
 
   /**

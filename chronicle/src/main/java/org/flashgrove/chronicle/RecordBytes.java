@@ -24,7 +24,7 @@ public final class RecordBytes implements AutoCloseable {
   private ByteBuffer copy = NOTHING;
   private long address;
 
-  /** Creates an object that shows nothing. */
+  /** Creates an object that presents no buffer yet. */
   public RecordBytes() {
     bytes.singleThreadedCheckDisabled(true); // one thread at a time, not always the same
   }
