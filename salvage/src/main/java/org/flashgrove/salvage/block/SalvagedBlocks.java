@@ -6,9 +6,10 @@ import org.flashgrove.storage.component.BlockPage;
 import org.flashgrove.storage.page.SlotReader;
 
 /**
- * Finds the blocks of an index of components that remain in a possibly damaged file. A block may
- * contain pages of several contents. It is written from its first page on, so pages of an older
- * content may follow those of the newest one. Only the newest content with a remaining page counts.
+ * Finds the blocks of which at least one page remains in a possibly damaged file of blocks. A block
+ * may contain pages of several contents: it is written from its first page on, so pages of an older
+ * content may follow the pages of the newest content. Only the newest content of which a page
+ * remains is used.
  */
 public final class SalvagedBlocks {
   private final SlotReader slots;
@@ -22,8 +23,8 @@ public final class SalvagedBlocks {
     /**
      * Receives a block of which at least one page remains.
      *
-     * @param sequence sequence number of its newest content
-     * @param pages number of its pages up to and including the last one that remains
+     * @param sequence sequence number of the newest content of the block
+     * @param pages number of pages of this content, up to and including the last page that remains
      * @param last the last page that remains, with its envelope
      */
     void block(long number, long sequence, int pages, byte[] last);
@@ -66,8 +67,8 @@ public final class SalvagedBlocks {
   }
 
   /**
-   * Returns a page of the content of a block that has the given sequence number, or null if the
-   * page is lost.
+   * Returns a page of a block. Returns null if the page is lost, or belongs to another content of
+   * the block than the one with the given sequence number.
    */
   public byte[] read(long number, int index, long sequence) {
     byte[] page = index < blockPages ? read(number, index) : null;

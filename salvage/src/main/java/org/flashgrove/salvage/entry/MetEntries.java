@@ -14,7 +14,7 @@ final class MetEntries {
   /**
    * Creates an empty filter.
    *
-   * @param most greatest number of entries, which determines the memory
+   * @param most expected maximum number of entries, which determines the memory
    */
   MetEntries(long most) {
     long words = Math.max(16, most * BITS_AN_ENTRY / Long.SIZE);

@@ -9,8 +9,9 @@ import org.flashgrove.storage.salvage.SalvageLosses;
  * Inserts the entries that a salvage finds into the new store, each as often as in the damaged
  * store. Equal entries within one leaf are true duplicates and are all inserted. Equal entries in
  * several leaves are either true duplicates, or one entry that was moved and is found in both its
- * old and its new leaf. If the number of all entries found equals the number of entries in the log,
- * all are inserted. Otherwise each entry is inserted as often as the leaf with most copies has it.
+ * old and its new leaf. If the salvage finds exactly as many entries as the log states, all are
+ * inserted. Otherwise an entry is inserted as often as it occurs in the leaf with most copies of
+ * it.
  *
  * <p>Memory: two bytes per entry, and the entries that were found in more than one leaf.
  */
@@ -27,8 +28,8 @@ public final class RescuedEntries {
   private final EntryList leaf;
 
   /**
-   * Postponed entries, which an earlier leaf may also have. Each has an additional word: 1 for the
-   * first copy of the entry in its leaf, 2 for the second, and so on.
+   * Postponed entries, which an earlier leaf may contain, too. Each has an additional word: 1 for
+   * the first copy of the entry in its leaf, 2 for the second, and so on.
    */
   private final EntryList again;
 
@@ -67,7 +68,10 @@ public final class RescuedEntries {
     return uncertain;
   }
 
-  /** Returns the number of entries that were not inserted because equal ones are in the store. */
+  /**
+   * Returns the number of entries that were not inserted because the store already has equal
+   * entries.
+   */
   public long duplicates() {
     return duplicates;
   }
@@ -97,11 +101,11 @@ public final class RescuedEntries {
   }
 
   /**
-   * Called when all other certain entries are in the store. Inserts the postponed entries, or skips
-   * those of which the store already has enough copies.
+   * Must be called when all other certain entries are in the store. Inserts each postponed entry,
+   * but skips it if the store already has enough copies of it.
    *
-   * @param isAll whether the number of entries found equals the number in the log; if so, no entry
-   *     is skipped
+   * @param isAll whether the number of entries found equals the number that the log states; if so,
+   *     no entry is skipped
    * @return number of skipped entries
    */
   public long finish(boolean isAll) {

@@ -11,9 +11,9 @@ import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.log.Frames;
 
 /**
- * Holds changes from the remaining log of a damaged grove, by their values on the curve. These are
- * the changes that no block named in the log contains. Changes that an unfinished merge was writing
- * to blocks are held separately.
+ * Holds changes from the remaining log of a damaged grove, ordered by the values of their entries
+ * on the grove's space-filling curve. These are the changes that no block named in the log
+ * contains. Changes that an unfinished merge was writing to blocks are held separately.
  */
 final class SalvagedChanges {
   private final CurveOrder curve;
@@ -35,8 +35,8 @@ final class SalvagedChanges {
   private boolean knowsFreeze;
 
   /**
-   * While a checkpoint image is read in steps: the value on the curve up to which the image was
-   * read. Otherwise the end of the curve.
+   * End of the part of the curve that the steps of a checkpoint image have covered so far. Equals
+   * the end of the curve if no image is being read in steps.
    */
   private long steppedTo = CurveOrder.END;
 
@@ -54,8 +54,10 @@ final class SalvagedChanges {
   }
 
   /**
-   * Called at the start of a checkpoint image. Drops all changes, because the image contains the
-   * whole state.
+   * Must be called at the start of a checkpoint image. Drops all changes, because the image
+   * contains the whole state.
+   *
+   * @param inSteps whether changes may follow between the steps of the image
    */
   void startOver(boolean inSteps) {
     changes.clear();
@@ -64,8 +66,9 @@ final class SalvagedChanges {
   }
 
   /**
-   * Called when a step of a checkpoint image covers the curve up to {@code end}. Drops the earlier
-   * changes of this part, because the step contains all changes that still count.
+   * Must be called when a step of a checkpoint image covers the curve up to {@code end}. Drops the
+   * earlier changes of this part of the curve, because the step contains those that are still in no
+   * block.
    */
   void stepTo(long end) {
     if (steppedTo < end) {
@@ -91,8 +94,8 @@ final class SalvagedChanges {
   /**
    * Adds the changes of a frame.
    *
-   * @param isStartKnown whether no frame from the start of the log on is missing @return number of
-   *     insertions minus number of deletions
+   * @param isStartKnown whether every frame from the start of the log on was found
+   * @return number of insertions minus number of deletions
    */
   long take(long frame, long[] words, int length, boolean isStartKnown) {
     if (!knowsFreeze && !isStartKnown) {
@@ -156,8 +159,8 @@ final class SalvagedChanges {
   }
 
   /**
-   * Called when a merge of the values [lo, hi) begins. Its blocks will contain the changes so far,
-   * but not the later ones.
+   * Must be called when a merge of the curve values [lo, hi) begins. The blocks of the merge will
+   * contain the changes that were added before this call, but not the later changes.
    */
   void freeze(long lo, long hi) {
     thaw();
@@ -169,8 +172,8 @@ final class SalvagedChanges {
   }
 
   /**
-   * Called when the last merge turned out to be unfinished. Its changes are in no block, so they
-   * count like all other changes.
+   * Must be called when the last merge turns out to be unfinished. The changes that it was writing
+   * are in no block, so they are treated like all other changes.
    */
   void thaw() {
     frozen.forEach(
@@ -186,11 +189,11 @@ final class SalvagedChanges {
   }
 
   /**
-   * Called when a merge of the values [lo, hi) is complete. Drops the changes that it has written
-   * to blocks.
+   * Must be called when a merge of the curve values [lo, hi) is complete. Drops the changes that
+   * the merge has written to blocks.
    *
    * @param commit number of the newest commit whose changes the blocks contain
-   * @param isStartKnown whether no frame from the start of the log on is missing
+   * @param isStartKnown whether every frame from the start of the log on was found
    */
   void merged(long lo, long hi, long commit, boolean isStartKnown) {
     if (!knowsFreeze && !isStartKnown) {
@@ -203,7 +206,11 @@ final class SalvagedChanges {
     frozen.subMap(lo, hi).clear();
   }
 
-  /** Adds again those changes whose values are in [lo, hi). */
+  /**
+   * Adds those changes of a frame again whose curve values are in [lo, hi).
+   *
+   * @param words the changes of the frame
+   */
   private void replay(long[] words, long lo, long hi) {
     for (int at = 0; at < words.length; at += Frames.changeWords(words, at)) {
       long value = Frames.value(words, at, curve);
@@ -227,7 +234,7 @@ final class SalvagedChanges {
     return true;
   }
 
-  /** Visits the inserted entries. Equal entries are visited once each. */
+  /** Visits each inserted entry, as often as it was inserted. */
   void forEachInsertion(Consumer<Entry> visitor) {
     for (Map<Entry, Change> equal : changes.values()) {
       equal.forEach(

@@ -23,8 +23,8 @@ import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.salvage.grove.SalvagedChanges.Entry;
 
 /**
- * Holds the blocks of a damaged grove: those that its log names, and those that were found in the
- * file. Decides which of them count, and reads their entries.
+ * Holds the blocks of a damaged grove: the blocks that its log names, and the blocks that were
+ * found in the file. Decides from which blocks the entries are taken, and reads the entries.
  */
 final class SalvagedGroveBlocks {
   private static final int AT_FORM = ComponentStore.ENVELOPE_BYTES + 6;
@@ -55,11 +55,12 @@ final class SalvagedGroveBlocks {
   private record Found(long number, long sequence, int pages, BlockFences fences) {}
 
   /**
-   * A block whose entries count, except in the parts of its interval where a newer block counts.
+   * A block whose entries are taken, except in the parts of its interval for which a newer block is
+   * used.
    *
-   * @param count number of entries that it should have; 0 if unknown
-   * @param isUpper whether it is an upper block, which adds entries to the lower blocks of its
-   *     interval and does not replace them
+   * @param count number of entries that the block should have; 0 if unknown
+   * @param isUpper whether the block is an upper block, which adds entries to the lower blocks of
+   *     its interval and does not replace them
    * @param goesOn whether the next block continues this block, because the entries were too many
    *     for one block
    */
@@ -77,10 +78,7 @@ final class SalvagedGroveBlocks {
       return other.lo == lo && other.hi == hi;
     }
 
-    /**
-     * Returns whether this block, and not the other one, counts where the intervals of both
-     * overlap.
-     */
+    /** Returns whether this block replaces another block where the intervals of both overlap. */
     boolean replaces(Source other) {
       return sequence > other.sequence && (!isUpper || other.isUpper);
     }
@@ -95,7 +93,9 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Replaces the blocks of the interval [lo, hi) that the log names by those of another directory.
+   * Replaces the blocks of the interval [lo, hi) that the log names by the blocks of a directory.
+   *
+   * @param middle directory that the log contains for this interval
    */
   void replace(long lo, long hi, Directory middle) {
     named.values().removeIf(block -> block.lo < hi && block.hi > lo);
@@ -131,8 +131,8 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Returns whether the log is as new as the blocks. Returns false if a block was written again
-   * after the log names it.
+   * Returns whether the log is as new as the blocks. The log is older if a block that it names was
+   * later written again.
    */
   boolean agree() {
     for (Named block : named.values()) {
@@ -149,9 +149,9 @@ final class SalvagedGroveBlocks {
   // What counts
 
   /**
-   * Visits the entries that count.
+   * Visits the entries of the grove, as far as blocks contain them.
    *
-   * @param isLogWhole whether the log is complete, so that only the blocks that it names count
+   * @param isLogWhole whether the log is complete, so that only blocks that the log names are used
    */
   void read(boolean isLogWhole, Pages pages, Visitor visitor) {
     List<Source> sources = isLogWhole ? namedSources() : newestSources(pages);
@@ -191,8 +191,8 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Returns the blocks that were found, newest first, without those that a newer block of the same
-   * interval replaced.
+   * Returns the blocks that were found, newest first. Leaves out each block that a newer block of
+   * the same interval has replaced.
    */
   private List<Source> newestSources(Pages pages) {
     List<Source> sources = new ArrayList<>();
@@ -264,10 +264,10 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Returns whether a newer block has replaced a block. A newer block of the same interval may also
-   * be its continuation. If a value on the curve has too many entries for one block, one edit
-   * writes several blocks with consecutive sequence numbers. Each of them then starts with the
-   * value with which the previous one ends.
+   * Returns whether a newer block has replaced a block. A newer block of the same interval need not
+   * replace the block, but may continue it: if a value on the curve has too many entries for one
+   * block, one edit writes several blocks with consecutive sequence numbers. Each of these blocks
+   * then starts with the value with which the previous block ends.
    */
   private boolean isReplaced(Source source, List<Source> newestFirst, Pages pages) {
     Source next = null;
@@ -347,8 +347,8 @@ final class SalvagedGroveBlocks {
 
   /**
    * Returns whether newer blocks cover the whole interval of a block, as the blocks of a complete
-   * merge do. Used if the domain of the curve is unknown, which only the log contains. Then entries
-   * have no curve values, so a block counts either completely or not at all.
+   * merge do. Used if the domain of the curve, which only the log contains, is unknown. Then
+   * entries have no curve values, so either all entries of a block are taken or none.
    */
   private static boolean isCovered(Source source, List<Source> newer) {
     long to = source.lo;
@@ -358,7 +358,7 @@ final class SalvagedGroveBlocks {
     return to >= source.hi;
   }
 
-  /** Receives the entries that count. */
+  /** Receives the entries that are taken from blocks. */
   @FunctionalInterface
   interface Visitor {
     /**
@@ -414,8 +414,10 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Attaches to the current page its residual pages, which follow it. Returns false if one of them
-   * is lost, or if a lost page may be one of them.
+   * Attaches to the current page the residual pages that follow it, which contain the lower bits of
+   * its coordinates. Returns false if one of them is lost, or if a lost page may be one of them.
+   *
+   * @param index index of the current page in the block
    */
   private boolean attach(Source source, int index, Pages pages) {
     int at = index;

@@ -34,9 +34,11 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   @FunctionalInterface
   interface Bases {
     /**
-     * Returns the image of a page to which its changes in the log are applied, or null if there is
-     * none. The last of these changes is in frame {@code lastChange}. The method calls {@link
-     * ChangedPages#base(long, boolean, boolean)} for the page.
+     * Returns the image of a page to which the changes in the log are applied, or null if there is
+     * no such image. The method calls {@link ChangedPages#base(long, boolean, boolean)} for the
+     * page.
+     *
+     * @param lastChange number of the frame with the last change of the page
      */
     HeapPage base(long pageId, long lastChange);
   }
@@ -61,8 +63,8 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   private final BitSet second = new BitSet();
 
   /**
-   * Pages whose older image in the scratch file is valid: it is the content after the previous
-   * frame.
+   * Pages whose older image in the scratch file is valid. It is the content of the page before the
+   * newest applied frame.
    */
   private final BitSet kept = new BitSet();
 
@@ -178,8 +180,8 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   }
 
   /**
-   * Called if a change of this frame does not fit the page. Restores the content of the page after
-   * the previous frame.
+   * Must be called if a change of a frame does not fit the page. Restores the content that the page
+   * had before this frame.
    */
   void giveUp(long pageId, long frame) {
     int index = indices.get(pageId);
@@ -281,9 +283,12 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   }
 
   /**
-   * Returns whether the content of a page is certainly that of the newest commit. This is so if the
-   * page map or the log named the image to which changes were applied, or if no image was needed.
-   * In addition, no frame up to {@code lastMissing} may be needed for the page.
+   * Returns whether the content of a page is certainly that of the newest commit. This is so in two
+   * cases, unless a change could not be applied. Either the page map or a move names the image to
+   * which changes were applied, and this image contains all changes up to frame {@code
+   * lastMissing}. Or the log contains the page from its creation on, and {@code lastMissing} is 0.
+   *
+   * @param lastMissing number of the last missing frame, or 0 if none is missing
    */
   boolean isCertain(int index, long lastMissing) {
     boolean based = confirmed.get(index) && baseVersions[index] >= lastMissing;

@@ -251,7 +251,10 @@ public final class HeapSalvage implements AutoCloseable {
     }
   }
 
-  /** Reports a record whose home cell is lost and whose content is in a MOVED cell. */
+  /**
+   * Reports a record whose content is in a MOVED cell, if its home page is lost. The home page
+   * contains the cell to which the RID of the record refers.
+   */
   private void visitIfHomeless(HeapPage from, int slot, HeapRecord record, RecordSink sink) {
     int offset = from.offset(slot);
     long home = from.bytes().getLong(offset + HeapCell.AT_FIRST);
