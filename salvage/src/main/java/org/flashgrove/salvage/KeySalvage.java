@@ -44,8 +44,8 @@ final class KeySalvage implements StructureSalvage {
   }
 
   /**
-   * Adds the certain pairs or the uncertain pairs to the new tree. Returns the number of pairs that
-   * the tree did not have yet.
+   * Adds either the certain pairs or the uncertain pairs to the new tree. A pair is uncertain if it
+   * may be outdated or deleted. Returns the number of pairs that the tree did not have yet.
    */
   private long add(boolean certain) {
     long before = tree.size();

@@ -15,8 +15,8 @@ import org.flashgrove.storage.salvage.SalvageLosses;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Salvages the records of a table. Records get new RIDs, and the indices of the new table are built
- * from the records.
+ * Salvages the records of a table. Records get new record identifiers (RIDs), and the indices of
+ * the new table are built from the records.
  */
 @NullUnmarked
 final class RecordSalvage implements StructureSalvage {

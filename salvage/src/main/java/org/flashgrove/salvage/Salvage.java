@@ -69,7 +69,13 @@ public final class Salvage {
     }
   }
 
-  /** Salvages the store in one directory object of the caller into another one. */
+  /**
+   * Salvages a store that is accessed through a directory object.
+   *
+   * @param from directory of the damaged store
+   * @param to an empty directory for the new store
+   * @param hints knowledge of the caller about the damaged store
+   */
   public static SalvageReport run(StoreDirectory from, StoreDirectory to, SalvageHints hints) {
     try (StoreRecoveryScan remains = StoreRecoveryScan.of(from)) {
       return new Salvage(remains).rescue(hints, design -> Store.create(to, design));

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param index spec of the store's only index, or null
  * @param device spec of the device, or null; needed only for a simulated device
  * @param pageSize page size in bytes, or 0 if unknown
- * @param structures specs by name of a store of several structures or of a table, in the order of
- *     their numbers, as {@link StoreDesign#structures} returns them; else empty
+ * @param structures spec of each structure by its name, in the order of the structures' numbers, as
+ *     {@link StoreDesign#structures} returns them; empty unless the store has several structures or
+ *     a table
  */
 public record SalvageHints(
     @Nullable String index, @Nullable String device, int pageSize, Map<String, String> structures) {

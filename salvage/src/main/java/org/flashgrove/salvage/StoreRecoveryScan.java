@@ -88,7 +88,7 @@ public final class StoreRecoveryScan implements AutoCloseable {
     }
   }
 
-  /** Returns a scan of the files in a directory object of the caller. */
+  /** Returns a scan of the files that are accessed through a directory object. */
   public static StoreRecoveryScan of(StoreDirectory directory) {
     return new StoreRecoveryScan(null, directory, directory);
   }

@@ -73,7 +73,7 @@ final class LogFacts {
     }
   }
 
-  /** Returns the changes of a frame, or null if it has none. */
+  /** Returns the changes of a frame, or null if the frame contains none. */
   static FrameChanges changes(
       TreeLayout layout, Catalog catalog, int type, long[] words, int length) {
     if (type == StoreLog.CONTENT) {
@@ -236,7 +236,7 @@ final class LogFacts {
     return baseFrame;
   }
 
-  /** Returns the number of entries after the last operation, or -1. */
+  /** Returns the number of entries after the last operation, or -1 if unknown. */
   long entries() {
     return entries;
   }

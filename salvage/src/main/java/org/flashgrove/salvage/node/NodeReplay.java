@@ -75,6 +75,7 @@ final class NodeReplay {
    *
    * @param base image of the node, which is copied, or null if no image was found
    * @param certain whether the image is certainly the content of the node at the image's version
+   * @param aliveForSure whether the node certainly exists in the newest commit
    */
   void add(long nodeId, NodePage base, boolean certain, boolean aliveForSure) {
     NodePage page =
@@ -200,7 +201,10 @@ final class NodeReplay {
     node.waiting.add(words, at);
   }
 
-  /** Removes one entry with this identity from the waiting entries, if there is one. */
+  /**
+   * Removes one waiting entry whose identity words equal those at {@code words[at]}, if there is
+   * one.
+   */
   private static void waitNoMore(Target node, long[] words, int at) {
     EntryList waiting = node.waiting;
     int identity = node.page.layout().identityWords();
@@ -224,6 +228,7 @@ final class NodeReplay {
   /**
    * Passes either the certain leaves or the other leaves to the sink, and then removes all nodes.
    *
+   * @param certain whether to pass the certain leaves
    * @param spilled receives entries for which their leaf had no room
    */
   void finish(boolean certain, LeafSink sink, NodeSalvage.EntrySink spilled) {

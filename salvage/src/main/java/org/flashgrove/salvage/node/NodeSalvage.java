@@ -23,12 +23,12 @@ import org.flashgrove.storage.salvage.SalvageLosses;
  * which of these images are current and which nodes exist. The changes in the log are applied to
  * the current images.
  *
- * <p>A leaf is certain under two conditions. Either the image that the page map or a move names is
- * found, or the log contains the whole leaf. In addition, no frame is missing that is newer than
- * this image. Every other leaf is uncertain: it may be outdated or deleted. A certain leaf has the
- * content of the newest commit that has left any trace ({@link SalvageStats#newestCommit}). If
- * commits at the end of the log are lost without a trace, nobody can notice this, neither here nor
- * when a store is opened.
+ * <p>A leaf is certain if both of the following conditions hold. The image that the page map or a
+ * move names is found, or the log contains the whole leaf. No frame is missing that is newer than
+ * this image or content. Every other leaf is uncertain: it may be outdated or deleted. A certain
+ * leaf has the content of the newest commit that has left any trace ({@link
+ * SalvageStats#newestCommit}). If commits at the end of the log are lost without a trace, nobody
+ * can notice this, neither here nor when a store is opened.
  *
  * <p>Memory: about 40 bytes per slot, 40 bytes per node that the log names (at most two million
  * nodes), and {@value #REPLAY_BYTES} bytes of pages.
@@ -36,7 +36,10 @@ import org.flashgrove.storage.salvage.SalvageLosses;
 public final class NodeSalvage {
   private static final int REPLAY_BYTES = 64 << 20;
 
-  /** The search for lost nodes examines at most this many node ids per slot of the file. */
+  /**
+   * Limit on the search for lost nodes: at most this many node ids are examined per slot of the
+   * file.
+   */
   private static final int IDS_A_SLOT = 4;
 
   private final SalvagedStore store;
@@ -190,6 +193,7 @@ public final class NodeSalvage {
   /**
    * Visits the entries of either the certain leaves or the other leaves.
    *
+   * @param certain whether to visit the certain leaves
    * @return number of entries
    */
   public long entries(boolean certain, EntrySink sink) {

@@ -8,7 +8,7 @@ import org.flashgrove.core.replacement.LongIntMap;
  * current image and older images.
  */
 public final class ImageIndex {
-  /** Returned if there is no such image. */
+  /** Value that means that there is no image. */
   public static final int NONE = -1;
 
   private final LongIntMap heads = new LongIntMap(1024);
@@ -53,8 +53,8 @@ public final class ImageIndex {
   }
 
   /**
-   * Returns whether this is the image that {@link #any} returns for its page. It is so for exactly
-   * one image per page.
+   * Returns whether an image is the one that {@link #any} returns for its page. Each page has
+   * exactly one such image.
    */
   public boolean isFirst(int image) {
     return heads.get(pageIds[image]) == image;

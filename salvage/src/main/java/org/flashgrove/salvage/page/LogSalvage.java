@@ -11,11 +11,14 @@ import org.flashgrove.storage.framelog.FrameReader;
 
 /**
  * Finds the valid frames of a possibly damaged log, in ascending order of their numbers, and the
- * numbers of missing frames. Frames after a gap count only if the first missing frame is known to
- * have been durable. Otherwise they are a torn tail, which a store ignores when it opens, too. A
- * torn tail and damaged frames at the end look the same if nothing else in the log refers to these
- * frames. {@link #tornBytes} reports that there is one or the other. This class never writes. It
- * keeps one frame in memory at a time, and reads the file a few times.
+ * numbers of missing frames. Frames after a gap are used only if the first missing frame is known
+ * to have been durable. Otherwise they are a torn tail, which a store ignores when it opens, too.
+ *
+ * <p>A torn tail and damaged frames at the end look the same if nothing else in the log refers to
+ * these frames. {@link #tornBytes} reports bytes at the end that are one or the other.
+ *
+ * <p>This class never writes. It keeps one frame in memory at a time, and reads the file a few
+ * times.
  */
 public final class LogSalvage implements AutoCloseable {
   private static final int SEARCH_BOUND = 8;
@@ -240,9 +243,9 @@ public final class LogSalvage implements AutoCloseable {
 
   /**
    * Returns whether durable frames of a rewrite may be missing after the last frame. This is
-   * possible if the header is damaged, because only the header contains the number of these frames.
-   * It is not possible if an appended frame was found, because appended frames follow all frames of
-   * a rewrite.
+   * possible if the header is damaged, because only the header states the count of these frames. It
+   * is not possible if an appended frame was found, because appended frames follow all frames of a
+   * rewrite.
    */
   public boolean mayLackRewritten() {
     return !headerValid && !hasAppended;

@@ -20,10 +20,10 @@ import org.flashgrove.storage.placement.PageMap;
 import org.flashgrove.storage.placement.Superblock;
 
 /**
- * Remaining part of the page map of one structure in a damaged store. If superblock and directory
- * are readable, the directory gives the places of the map's chunks. Otherwise, for each chunk
- * number, the newest chunk found in the slots counts. Only the places of chunks are in memory. The
- * chunks are read when they are needed.
+ * Remaining part of the page map of one structure in a damaged store. The map consists of numbered
+ * chunks. If superblock and directory are readable, the directory gives the place of each chunk,
+ * which is its slot and checksum. Otherwise, for each chunk number, the newest chunk found in the
+ * slots is used. Only the places of chunks are in memory. The chunks are read when they are needed.
  */
 public final class MapSalvage {
   private static final int DIRECTORY_ENTRY_WORDS = 3;
@@ -52,7 +52,8 @@ public final class MapSalvage {
   private Superblock superblock;
 
   /**
-   * For each page of the newest directory found so far, its place and the place of the next page.
+   * Pages of the newest directory found so far. The key is the place of a page, and the value is
+   * the place of the next page.
    */
   private final Map<Long, Long> directory = new HashMap<>();
 
@@ -76,7 +77,7 @@ public final class MapSalvage {
    * Examines a page whose checksum is correct. Returns whether it is a superblock or a page of a
    * page map.
    *
-   * @throws UnsupportedFormatException if a newer version wrote it
+   * @throws UnsupportedFormatException if a newer version of the library wrote the page
    */
   public boolean offer(long slot, ByteBuffer found) {
     if (slot < Superblock.SLOTS) {
@@ -193,8 +194,8 @@ public final class MapSalvage {
   }
 
   /**
-   * Returns the number of the newest log frame whose moves the map contains, or -1 if no superblock
-   * was found.
+   * Returns the number of the newest log frame whose changes of page places the map contains, or -1
+   * if no superblock was found.
    */
   public long frame() {
     return superblock == null ? -1 : superblock.frame();

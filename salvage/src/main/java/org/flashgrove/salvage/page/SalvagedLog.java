@@ -6,9 +6,11 @@ import org.flashgrove.storage.log.StoreLog;
 
 /**
  * Remaining log of a damaged store. Knows the valid frames, the last missing frame, and the newest
- * commit that left a trace. Frames, pages and the page map may reveal that a frame is missing. In a
- * log without commits ({@link org.flashgrove.storage.log.SyncMode#BARRIER}), only the frames of one
- * state count. They then have the number of the newest commit in the state.
+ * commit that left a trace. Frames, pages and the page map may reveal that a frame is missing.
+ *
+ * <p>A log without commits ({@link org.flashgrove.storage.log.SyncMode#BARRIER}) contains states,
+ * which are the frames that a checkpoint wrote. Only the frames of one state are used. They get the
+ * number of the newest commit in the state.
  *
  * <p>Methods are called in this order: {@link #newestCheckpoint} for the page map, {@link
  * #findState}, {@link #visit}, {@link #reportLosses}; after them {@link #lastMissing} and {@link
@@ -57,16 +59,17 @@ public final class SalvagedLog {
   }
 
   /**
-   * Returns whether a move of a page counts, and not the page map. This is so if the move is later
-   * than the checkpoint of the map, or if the map's entry of the page is lost.
+   * Returns whether a move, which is a log record of a page's new slot, overrides the page map. It
+   * does if the move is later than the checkpoint of the map, or if the map's entry of the page is
+   * lost.
    */
   public boolean isNewer(long moveFrame, long pageId, MapSalvage map) {
     return moveFrame > frameOf(map) || !map.isConfirmed(pageId);
   }
 
   /**
-   * Returns the number of the newest frame whose moves a page map contains. It is taken from the
-   * superblock, or otherwise from the log. Returns -1 if neither contains it.
+   * Returns the number of the newest frame whose moves a page map contains. The number is taken
+   * from the superblock, or otherwise from the log. Returns -1 if neither contains it.
    */
   private long frameOf(MapSalvage map) {
     boolean isNamed = newestCheckpoint > 0 && newestCheckpoint == map.newestMet();
@@ -74,8 +77,9 @@ public final class SalvagedLog {
   }
 
   /**
-   * Finds out whether the log contains commits or states. If it contains states, chooses the state
-   * that belongs to the superblock, or the last state if none does.
+   * Finds out whether the log contains commits or states, which are the frames that a checkpoint
+   * wrote. If it contains states, chooses the state that belongs to the superblock, or the last
+   * state if no state does.
    *
    * @param sequence sequence number of the newest superblock; 0 with {@code placement=home}; -1 if
    *     unknown
@@ -103,7 +107,7 @@ public final class SalvagedLog {
         });
   }
 
-  /** Returns whether the log contains states instead of commits. */
+  /** Returns whether the log contains states, which checkpoints wrote, instead of commits. */
   public boolean isState() {
     return state != NONE;
   }
@@ -121,7 +125,10 @@ public final class SalvagedLog {
     return log != null && !isState() && log.firstFrame() == 1;
   }
 
-  /** Visits the frames that count. */
+  /**
+   * Visits the frames of the log. If the log contains states, visits only the frames of the chosen
+   * state.
+   */
   public void visit(AppendLog.FrameVisitor visitor) {
     if (log == null) {
       return;
@@ -141,7 +148,7 @@ public final class SalvagedLog {
         });
   }
 
-  /** Records that a valid frame has impossible content. It counts as missing. */
+  /** Records that a valid frame has impossible content, so that it is treated as missing. */
   public void miss(long frame) {
     lastMissing = Math.max(lastMissing, frame);
   }
@@ -154,7 +161,7 @@ public final class SalvagedLog {
   /**
    * Reports the lost parts of the log to the consumer of losses.
    *
-   * @param isStartKnown whether no frame before the first that is left can matter
+   * @param isStartKnown whether frames before the first remaining frame cannot matter
    * @param images the intact images of pages
    * @param map the page map, or null if pages are written in place
    */
@@ -216,9 +223,9 @@ public final class SalvagedLog {
   }
 
   /**
-   * Reports it if the end of the log is lost. A log that has lost its end looks like a log with a
-   * torn tail, but versions of pages may show that it was longer. Pages that are written in place
-   * are written after the log was drained, and a checkpoint syncs the log first.
+   * Reports a loss if the end of the log is lost. A log that has lost its end looks like a log with
+   * a torn tail, but versions of pages may show that the log was longer. Pages that are written in
+   * place are written after the log was drained, and a checkpoint syncs the log first.
    */
   private void reportLostEnd(ImageIndex images, MapSalvage map) {
     long known = map == null ? images.newestVersion() : map.frame();

@@ -81,8 +81,11 @@ public final class SalvagedPages {
   }
 
   /**
-   * Visits the moves and the sections of the structure in the log. A frame with impossible content
-   * counts as missing.
+   * Visits the parts of the log that concern this structure. A frame with impossible content is
+   * treated as missing.
+   *
+   * @param moves receives the moves of the structure's pages
+   * @param sections receives the sections of frames that contain changes of the structure
    */
   public void readLog(Moves moves, AppendLog.FrameVisitor sections) {
     log.visit(
@@ -109,8 +112,8 @@ public final class SalvagedPages {
   }
 
   /**
-   * Visits the sections again. Frames with impossible content, which {@link #readLog} found, are
-   * skipped.
+   * Visits again the sections that {@link #readLog} visited. Skips frames with impossible content,
+   * which {@code readLog} found.
    */
   public void readLogAgain(AppendLog.FrameVisitor sections) {
     log.visit(
@@ -139,7 +142,7 @@ public final class SalvagedPages {
   /**
    * Reports the lost parts of the log.
    *
-   * @param isStartKnown whether no frame before the first that is left can matter
+   * @param isStartKnown whether frames before the first remaining frame cannot matter
    */
   public void reportLosses(boolean isStartKnown) {
     log.reportLosses(isStartKnown, images, store.isInPlace() ? null : map);

@@ -57,7 +57,7 @@ public final class SalvagedStore {
   /**
    * Adds a structure whose pages are to be found.
    *
-   * @param number its number in the store
+   * @param number number of the structure in the store
    * @param tag tag that binds pages to the structure
    */
   public SalvagedPages add(int number, long tag, PageKind kind) {
@@ -134,7 +134,7 @@ public final class SalvagedStore {
     losses.add("page " + slot + ": " + cause);
   }
 
-  /** Returns whether anything was found: a page of the store, or a frame. */
+  /** Returns whether the scan found a page of the store or a frame of its log. */
   public boolean foundAnything() {
     boolean hasFrames = log != null && log.frames() > 0;
     return hasFrames || otherPages > 0 || structures.stream().anyMatch(s -> s.images().count() > 0);
