@@ -45,7 +45,10 @@ public record Block(long number, long sequence, int pages, int checksum) {
         && pages <= BlockSpace.MAX_BLOCK_PAGES;
   }
 
-  /** Explicit, because the generated method of a record is slow on its first call. */
+  /**
+   * Returns whether both blocks have equal components. Written by hand because the generated method
+   * of a record is slow on its first call.
+   */
   @Override
   public boolean equals(Object other) {
     return other instanceof Block block

@@ -2,7 +2,7 @@ package org.flashgrove.core.failure;
 
 /**
  * Thrown when a geometry or rectangle cannot be stored: a coordinate is not finite, the geometry is
- * nested too deeply, or the index does not cover the place. Nothing was changed.
+ * nested too deeply, or it lies outside the area that the index covers. Nothing was changed.
  */
 public final class UnsupportedGeometryException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;

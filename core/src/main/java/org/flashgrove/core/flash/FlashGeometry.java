@@ -4,7 +4,7 @@ package org.flashgrove.core.flash;
  * Dimensions of a flash array and the numbering of its parts.
  *
  * <p>A channel has {@code ways} dies, a die has {@code planes} planes, and a plane has {@code
- * blocksPerPlane} blocks. Numbers are flat:
+ * blocksPerPlane} blocks. Parts of each kind are numbered through the whole array:
  *
  * <ul>
  *   <li>die {@code d} is on channel {@code d mod channels}, so neighbouring dies are on different

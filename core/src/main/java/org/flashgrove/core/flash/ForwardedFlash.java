@@ -2,11 +2,11 @@ package org.flashgrove.core.flash;
 
 import java.nio.ByteBuffer;
 
-/** Raw flash that forwards to another one. Subclasses count, observe or change the calls. */
+/** Raw flash that forwards to another raw flash. Subclasses count, observe or change the calls. */
 public abstract class ForwardedFlash implements RawFlash {
   private final RawFlash flash;
 
-  /** Creates the flash over another one. */
+  /** Creates a flash that forwards all calls to {@code flash}. */
   protected ForwardedFlash(RawFlash flash) {
     this.flash = flash;
   }

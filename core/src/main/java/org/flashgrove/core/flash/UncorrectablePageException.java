@@ -3,8 +3,8 @@ package org.flashgrove.core.flash;
 import org.flashgrove.core.failure.StoreException;
 
 /**
- * Thrown when a page has more bit errors than its ECC can correct, for example after a power cut,
- * by wear or by read disturb.
+ * Thrown when a page has more bit errors than its error-correcting code can correct, for example
+ * after a power cut or because of wear or read disturb.
  */
 public final class UncorrectablePageException extends StoreException {
   private static final long serialVersionUID = 1L;

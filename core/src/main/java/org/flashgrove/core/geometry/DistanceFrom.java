@@ -28,8 +28,9 @@ public interface DistanceFrom {
   double least(double minX, double minY, double maxX, double maxY);
 
   /**
-   * Returns an upper bound of the distance to a rectangle. On an axis whose minimum exceeds its
-   * maximum, the rectangle is only known to contain a coordinate between the two.
+   * Returns an upper bound of the distance to a rectangle. If the minimum exceeds the maximum on an
+   * axis, the rectangle is only known to contain some coordinate between the maximum and the
+   * minimum there.
    */
   double most(double minX, double minY, double maxX, double maxY);
 

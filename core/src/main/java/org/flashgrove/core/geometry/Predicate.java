@@ -141,8 +141,8 @@ public enum Predicate implements RectangleTest {
   }
 
   /**
-   * Returns whether b lies in the interior of a and differs from a. (For points, a lies in its own
-   * interior.)
+   * Returns whether b lies in the interior of a and differs from a. The difference matters for
+   * points, because a point lies in its own interior.
    */
   private static boolean holdsInside(
       double aMinX,

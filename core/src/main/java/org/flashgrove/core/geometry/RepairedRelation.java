@@ -18,10 +18,10 @@ import org.locationtech.jts.operation.relateng.TopologyPredicate;
 
 /**
  * Evaluates predicates for collections and invalid geometries, which JTS's topology graphs do not
- * support. RelateNG evaluates copies: {@code GeometryFixer} repairs invalid geometries, and
- * repeated points are removed. A collection is the union of its parts. Very large and very small
- * coordinates are first scaled by a power of two, since the algorithms would not terminate for
- * them.
+ * support. RelateNG evaluates copies in which {@code GeometryFixer} has repaired invalid geometries
+ * and repeated points are removed. A collection is the union of its members. Very large and very
+ * small coordinates are first scaled by a power of two, because the algorithms would not terminate
+ * for such coordinates.
  *
  * <p>Safe for use by several threads.
  */
@@ -174,8 +174,8 @@ final class RepairedRelation {
   }
 
   /**
-   * Returns the equivalent predicate of JTS, or null if there is none and the 9-intersection matrix
-   * decides.
+   * Returns the predicate of JTS that is equivalent to this object's predicate. Returns null if JTS
+   * has no such predicate, so that the 9-intersection matrix must decide.
    */
   private @Nullable TopologyPredicate single() {
     switch (predicate) {

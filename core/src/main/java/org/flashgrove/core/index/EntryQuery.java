@@ -377,8 +377,8 @@ public final class EntryQuery {
   }
 
   /**
-   * Returns this query without a limit and with rectangles, for an index that removes some of the
-   * entries which an underlying index finds.
+   * Returns this query without a limit and with rectangles. An index that filters the results of an
+   * underlying index passes this query to the underlying index.
    */
   public EntryQuery everyMatch() {
     boolean isSame = most == Long.MAX_VALUE && !extras.idsOnly();

@@ -5,9 +5,9 @@ package org.flashgrove.core.lock;
  * for locks of later ranks, so no deadlock can occur. {@link OrderedLock} checks this on each
  * acquisition when assertions are enabled, as in all tests.
  *
- * <p>Callers hold locks of the first two ranks across calls of the API, and may hold locks of
+ * <p>Callers hold locks of the first two ranks across calls of the API, and may hold such locks of
  * several indexes or stores at a time. All other locks are acquired and released within one call.
- * Application code, such as a visitor, never runs while one of them is held.
+ * Application code, such as a visitor, never runs while one of these other locks is held.
  *
  * <p>Monitors ({@code synchronized}) are not listed. Each guards the fields of one object, and no
  * code inside a monitor waits for a ranked lock.

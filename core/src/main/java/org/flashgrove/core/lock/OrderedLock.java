@@ -14,7 +14,10 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class OrderedLock extends ReentrantLock {
   private static final long serialVersionUID = 1L;
 
-  /** Locks that a thread has acquired. Locks that it has released are removed later. */
+  /**
+   * Locks that each thread has acquired. The list may contain locks that the thread has released
+   * since; its next acquisition removes them.
+   */
   private static final ThreadLocal<List<OrderedLock>> TAKEN =
       ThreadLocal.withInitial(ArrayList::new);
 
@@ -79,7 +82,10 @@ public final class OrderedLock extends ReentrantLock {
     return taken;
   }
 
-  /** Returns true, or fails if this thread must not wait for this lock now. */
+  /**
+   * Returns true. Throws an {@link AssertionError} if this thread must not wait for this lock,
+   * because it holds a lock of the same or a later rank.
+   */
   private boolean requireOrder() {
     if (!isHeldByCurrentThread()) {
       List<OrderedLock> taken = TAKEN.get();

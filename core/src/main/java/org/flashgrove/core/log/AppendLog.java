@@ -3,17 +3,17 @@ package org.flashgrove.core.log;
 import java.util.function.Consumer;
 
 /**
- * A sequential log of frames. A frame is a type and a number of 64-bit words.
+ * A sequential log of frames. A frame consists of a type and of 64-bit words.
  *
  * <p>Frames are numbered consecutively from 1, and a {@link #rewrite} continues the numbers. A
  * checksum covers a frame's number, type, store and words, so a frame is read back completely or
  * not at all.
  *
- * <p>Opening a log finds its last valid frame. Anything after it is the torn tail of a crash and
- * does not belong to the log. This includes valid frames, because a later unsynced write may
- * survive without an earlier one. If the first missing frame was durable once, opening throws
- * {@link org.flashgrove.core.failure.DamagedStoreException}. All frames that opening finds are
- * durable when it returns.
+ * <p>Opening a log finds its last valid frame. Anything after this frame is the torn tail of a
+ * crash and does not belong to the log. The tail may contain valid frames, because a later unsynced
+ * write may survive although an earlier one is lost. If the first missing frame is known to have
+ * been durable, opening throws {@link org.flashgrove.core.failure.DamagedStoreException}. All
+ * frames that opening finds are durable when it returns.
  *
  * <p>An appended frame may be buffered in memory. After {@link #drain()} it survives the end of the
  * process; after {@link #sync()} it survives a power cut. One thread at a time appends, drains,

@@ -111,7 +111,8 @@ public final class MemoryBudget {
   /**
    * Adds a share.
    *
-   * @param user gives memory back; referenced weakly, so its owner must keep a reference
+   * @param user gives memory back; the budget keeps only a weak reference, so the owner of the
+   *     share must keep another one
    * @param initial bytes granted now
    * @param least bytes that the share always keeps, at most {@code initial}
    * @param most bytes that the share never exceeds

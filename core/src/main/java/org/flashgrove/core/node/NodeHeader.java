@@ -71,8 +71,8 @@ final class NodeHeader {
   }
 
   /**
-   * Returns whether bytes read from a device are a valid sealed page image, which contains its
-   * checksum, of the given node and store.
+   * Returns whether bytes read from a device are a valid image of the given node and store. An
+   * image is valid only if it was sealed, which includes writing its checksum.
    */
   static boolean isSealed(ByteBuffer bytes, long expectedId, long storeTag) {
     return bytes.getInt(AT_MAGIC) == MAGIC

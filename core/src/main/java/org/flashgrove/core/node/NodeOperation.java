@@ -51,7 +51,7 @@ public interface NodeOperation extends NodeReader {
 
   /**
    * CHANGE: replaces the words of the entry that has the same identity words as {@code entry}. In a
-   * layout with an order, the entry moves to its new place.
+   * layout with an order, the entry moves to the slot that follows from its new words.
    */
   void change(long nodeId, int level, long[] entry);
 

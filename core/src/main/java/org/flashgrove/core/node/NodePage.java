@@ -16,7 +16,10 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
  * {@link NodeView}.
  */
 public final class NodePage extends NodeImage implements NodeView {
-  /** Page format version that this class writes, and the newest one that it reads. */
+  /**
+   * Format version of the pages that this class writes. It is also the newest version that this
+   * class reads.
+   */
   public static final int FORMAT_VERSION = 1;
 
   /** Bytes before the first column. */

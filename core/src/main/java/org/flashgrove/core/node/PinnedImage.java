@@ -4,9 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Image of a node. Several threads may pin the image for reading, or one thread may claim it for
- * changing while no reader pins it. If a buffer drops an image that still has readers, the image is
- * abandoned, and its last reader releases it.
+ * Image of a node. Several threads may pin the image for reading. Alternatively, one thread may
+ * claim the image for changing while no reader pins it. If a buffer drops an image that still has
+ * readers, the image is abandoned, and its last reader releases it.
  */
 public abstract sealed class PinnedImage permits NodeImage {
   private static final int CLAIMED = -1;

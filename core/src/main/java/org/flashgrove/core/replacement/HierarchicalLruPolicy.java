@@ -4,12 +4,12 @@ import java.util.Arrays;
 
 /**
  * LRU that prefers the upper levels of trees (HLRU; Carniel's thesis, 2019, section 5.2). A page
- * replaces the least recently used page of its own or a lower level, and is not cached if no such
- * page exists. A leaf therefore never displaces an internal node.
+ * replaces the least recently used page of its own or a lower level. If no such page exists, the
+ * page is not cached. A leaf therefore never displaces an internal node.
  *
- * <p>The C implementation also evicts pages above the tree's height, which were roots before the
- * tree shrank. Here such a node is deleted, and the buffer reports {@link #level} −1, which any
- * page may replace.
+ * <p>The C implementation FESTIval also evicts pages above the tree's height, which were roots
+ * before the tree shrank. Here the node of such a page is deleted. The buffer then reports {@link
+ * #level} −1, and any page may replace a page of this level.
  *
  * <p>Each level has an LRU list. To find a victim, the policy compares the oldest pages of the
  * lists by the time of their last access.

@@ -4,14 +4,14 @@ package org.flashgrove.core.replacement;
  * Decides which pages a buffer keeps. The buffer stores the pages in an array at positions that the
  * policy assigns. The policy stores their keys, recency, cost and dirty flags.
  *
- * <p>The buffer calls {@link #access} for a resident page and {@link #admit} for any other. Only
- * {@link #admit}, {@link #resize} and {@link #capacity(long)} evict. The sum of the residents'
+ * <p>The buffer calls {@link #access} for a resident page and {@link #admit} for any other page.
+ * Only {@link #admit}, {@link #resize} and {@link #capacity(long)} evict. The sum of the residents'
  * costs never exceeds {@link #capacity()}. Costs and capacity are bytes, or frames if every cost is
  * 1.
  *
  * <p>Policies are deterministic, allocate nothing per call once their arrays have grown, and are
- * not safe for several threads. A buffer that serves hits without a lock reports them later under
- * its lock, in any order, and only if their keys are still resident.
+ * not safe for several threads. A buffer may serve hits without a lock. It then reports these hits
+ * later under its lock, in any order, and only if the keys are still resident.
  */
 public interface ReplacementPolicy {
   /** Value that means no position. */

@@ -72,7 +72,10 @@ public final class SharedFrames {
     }
   }
 
-  /** Records that a page is not in memory and is going to be admitted. */
+  /**
+   * Records a miss of a page that is going to be admitted. If the frames are all in use, takes free
+   * memory of the budget for the page; if the budget reclaims memory, gives it back.
+   */
   public void missed(long page) {
     if (!share.isFixed()) {
       share.missed(page);

@@ -7,8 +7,8 @@ package org.flashgrove.core.replacement;
  *
  * <p>As in the paper, both page queues share the frames, and A1in evicts when it exceeds its share
  * (Kin). Alternatively, as in the C implementation FESTIval, each queue has a fixed share and
- * evicts only its own pages. In two points this policy follows the paper and not the C
- * implementation. It adds the evicted page to A1out, not the incoming page. It removes the
+ * evicts only its own pages. This policy differs from the C implementation, and follows the paper,
+ * in two points. It adds the evicted page to A1out, not the incoming page. It removes the
  * identifier of a promoted page from A1out.
  */
 final class TwoQueuePolicy extends SingleVictimPolicy {
