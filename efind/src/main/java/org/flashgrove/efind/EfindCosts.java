@@ -8,7 +8,9 @@ import java.util.Map;
  * that are not counted elsewhere.
  */
 final class EfindCosts {
-  /** Number of nodes retrieved from the write buffer alone, H (equation 6.1, first case). */
+  /**
+   * Number of nodes retrieved from the write buffer alone, H (thesis, equation 6.1, first case).
+   */
   long retrievalsOfNewNodes;
 
   /**
@@ -26,22 +28,22 @@ final class EfindCosts {
    */
   long reusedImages;
 
-  /** Number of changes put into the write buffer, T (equation 6.2, second case). */
+  /** Number of changes put into the write buffer, T (thesis, equation 6.2, second case). */
   long modifications;
 
-  /** Number of nodes whose modifications were freed, F (equations 6.2 and 6.12). */
+  /** Number of nodes whose modifications were freed, F (thesis, equations 6.2 and 6.12). */
   long freedNodes;
 
-  /** Number of candidate nodes that flushes collected, A (equation 6.10). */
+  /** Number of candidate nodes that flushes collected, A (thesis, equation 6.10). */
   long collectedNodes;
 
-  /** Number of distances that write control computed, n * m (equation 6.8). */
+  /** Number of distances that write control computed, n * m (thesis, equation 6.8). */
   long comparedIdentifiers;
 
-  /** Number of nodes that flushes sorted by id, S (equation 6.10). */
+  /** Number of nodes that flushes sorted by id, S (thesis, equation 6.10). */
   long sortedNodes;
 
-  /** Number of flushing units whose degree was computed, T (equation 6.10). */
+  /** Number of flushing units whose degree was computed, T (thesis, equation 6.10). */
   long comparedUnits;
 
   /**
@@ -65,11 +67,15 @@ final class EfindCosts {
    */
   long filledPicks;
 
-  /** Number of cached nodes whose images a flush refreshed, U + B (equation 6.9, first case). */
+  /**
+   * Number of cached nodes whose images a flush refreshed, U + B (thesis, equation 6.9, first
+   * case).
+   */
   long refreshedNodes;
 
   /**
-   * Number of nodes that read control put into the read buffer, H + B (equation 6.9, second case).
+   * Number of nodes that read control put into the read buffer, H + B (thesis, equation 6.9, second
+   * case).
    */
   long forcedNodes;
 

@@ -10,8 +10,8 @@ import org.flashgrove.efind.change.BufferedNode;
  */
 final class FlushingUnits {
   /**
-   * Limit on the number of single-node units that a flush writes together: at least this many nodes
-   * must be buffered for each of them.
+   * Limit on the number of single-node units that a flush writes together: for each such unit, at
+   * least this many nodes must be buffered.
    */
   private static final int NODES_A_UNIT = 8;
 

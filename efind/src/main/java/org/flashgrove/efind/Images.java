@@ -12,7 +12,7 @@ import org.flashgrove.storage.page.PagePool;
  * Cached images of buffered nodes, so that a node is not merged on every read. The images are
  * scratch memory of limited size, in addition to the budget of the buffer. They save no device
  * reads: the caller reads the stored page of a node before it requests an image, except for a NEW
- * node, which has no stored page.
+ * node, whose whole content is in the buffer.
  */
 public final class Images {
   private final TreeLayout layout;

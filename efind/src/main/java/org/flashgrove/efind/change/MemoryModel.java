@@ -10,7 +10,7 @@ public interface MemoryModel {
   long cost(BufferedNode node, NodeLayout layout);
 
   /**
-   * Returns the greatest cost of one more entry or change of an entry.
+   * Returns the maximum additional cost of adding, changing or removing one entry.
    *
    * @param node the node, or null if it is not in the buffer
    * @param isPoint whether the entry's rectangle is a point

@@ -291,8 +291,8 @@ public class ModifiedEntries {
   }
 
   /**
-   * Returns the last row with an identity. If there is none, returns the row before the place where
-   * it would be inserted, or -1.
+   * Returns the last row with an identity. If there is none, returns the last row with a smaller
+   * identity, or -1.
    */
   private int lastOf(NodeLayout layout, long[] key, int at) {
     int row = search(layout, key, at);
@@ -332,8 +332,8 @@ public class ModifiedEntries {
   }
 
   /**
-   * Removes the row of an entry, or of one copy of it. Used for a node without a stored page, where
-   * the removal itself need not be recorded.
+   * Removes the row of an entry, or of one copy of it. Used for a node whose whole content is in
+   * this table, so that the removal itself need not be recorded.
    */
   public final void forget(NodeLayout layout, long[] key, int at) {
     int row = search(layout, key, at);

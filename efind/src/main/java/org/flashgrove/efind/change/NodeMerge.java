@@ -28,8 +28,9 @@ public final class NodeMerge {
   private int[] homes = new int[16];
 
   /**
-   * Appends to an empty image the entries of a stored node with its modifications applied. {@code
-   * stored} may be null.
+   * Appends to an empty image the entries of a stored node after applying its modifications.
+   *
+   * @param stored the stored node; null if the rows contain the whole content
    */
   public void merge(NodePage stored, ModifiedEntries rows, NodePage image) {
     NodeLayout layout = image.layout();

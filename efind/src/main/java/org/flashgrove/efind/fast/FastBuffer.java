@@ -11,7 +11,7 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * FAST (Sarwat, Mokbel, Zhou and Nath, SSTD 2011; Carniel's thesis, 2019, section 4.3): a table
  * with one list of modifications per node, and flushes of static units of nodes, which include
  * unchanged nodes. There is no read buffer: each retrieval of a node reads its stored page from the
- * device, unless the node is new and its whole content is in the table.
+ * device, unless the whole content of the node is in the table.
  *
  * <p>Deviations from the paper and their reasons:
  *

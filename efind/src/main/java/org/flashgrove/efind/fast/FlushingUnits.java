@@ -92,7 +92,10 @@ final class FlushingUnits {
     return clock;
   }
 
-  /** Sets the number of updates of a unit and the time of the last one. */
+  /**
+   * Sets the number of updates of a unit and the number of the last of these updates. Adds the unit
+   * to the heap if necessary.
+   */
   void set(long unit, long newUpdates, long lastUpdate) {
     clock = Math.max(clock, lastUpdate);
     int place = places.get(unit);

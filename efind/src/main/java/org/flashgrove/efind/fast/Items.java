@@ -5,10 +5,17 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
  * Items that the FAST paper (Sarwat et al. 2011) and the C implementation FESTIval record for a
- * change, and their logical bytes (type 1, position 4, value):
+ * change, and their logical bytes (type 1, position 4, value). P is the pointer of an entry, K its
+ * key, L its other parts, and H a hole that an insertion makes.
  *
  * <table>
- *  <caption>items of a change</caption> <tr><th>change</th><th>items</th></tr> <tr><td>entry added</td><td>P and K; in ordered nodes first H; L for other parts of an entry (largest Hilbert value, quadrant)</td></tr> <tr><td>entry changed</td><td>K, and L if there is one</td></tr> <tr><td>entry removed</td><td>K without value</td></tr> <tr><td>header of a node</td><td>one</td></tr>
+ *   <caption>items of a change</caption>
+ * <tr><th>change</th><th>items</th></tr>
+ * <tr><td>entry added</td><td>P and K; in ordered nodes first H; L for other parts of an entry (largest
+ * Hilbert value, quadrant)</td></tr>
+ * <tr><td>entry changed</td><td>K, and L if there is one</td></tr>
+ * <tr><td>entry removed</td><td>K without value</td></tr>
+ * <tr><td>header of a node</td><td>one</td></tr>
  * </table>
  *
  * <p>Points in leaves without rectangles (xBR+) are one item V that includes the pointer. The items

@@ -17,8 +17,8 @@ import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * Buffer with one list of modifications per node and without a read buffer. Each retrieval of a
- * node reads its stored page from the device, unless the node is new and its whole content is in
- * the buffer. Subclasses define which nodes are flushed together, and when.
+ * node reads its stored page from the device, unless the whole content of the node is in the
+ * buffer. Subclasses define which nodes are flushed together, and when.
  *
  * <p>The store passes changes by identity. The slots of the entries, which are the positions in the
  * lists of the FAST paper, follow from the node's content, see {@link ItemList}.

@@ -122,7 +122,10 @@ final class TreeModificationsTable {
     charge(node);
   }
 
-  /** Sets the items of a node from a compacted log. */
+  /**
+   * Restores the number of a node's items and the number of the last item, which were read from a
+   * compacted log.
+   */
   void restore(ModifiedNode node, long updates, long lastUpdate) {
     node.updates = updates;
     node.lastUpdate = lastUpdate;
