@@ -41,7 +41,7 @@ public record RescuedStructure(
         figures);
   }
 
-  /** Returns whether no entry is uncertain and none is known to be missing. */
+  /** Returns whether no entry is uncertain and no entry is known to be missing. */
   public boolean isComplete() {
     return uncertain == 0 && impossible == 0 && (expected < 0 || expected == entries);
   }

@@ -76,7 +76,10 @@ final class TreeSalvage implements StructureSalvage {
         nodes.figures());
   }
 
-  /** Inserts the certain entries, by a bulk load if the tree supports it. Returns their number. */
+  /**
+   * Inserts the certain entries, by a bulk load if the tree supports it. Returns the number of
+   * inserted entries.
+   */
   private long load(SpatialTree tree, RescuedEntries rescued) {
     long met;
     try (BulkLoader loader = loader(tree)) {

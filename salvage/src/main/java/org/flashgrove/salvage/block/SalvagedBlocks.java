@@ -67,8 +67,10 @@ public final class SalvagedBlocks {
   }
 
   /**
-   * Returns a page of a block. Returns null if the page is lost, or belongs to another content of
-   * the block than the one with the given sequence number.
+   * Returns a page of a block, or null if the page is lost. A page that belongs to an older or
+   * newer content of the block than the given one is treated as lost.
+   *
+   * @param sequence sequence number of the content
    */
   public byte[] read(long number, int index, long sequence) {
     byte[] page = index < blockPages ? read(number, index) : null;

@@ -2,7 +2,7 @@ package org.flashgrove.salvage.entry;
 
 /**
  * Bloom filter of the entries found so far. It takes about two bytes per entry, and sets four bits
- * for each. About one new entry in 400 is wrongly reported as possibly found before.
+ * for each entry. About one new entry in 400 is wrongly reported as possibly found before.
  */
 final class MetEntries {
   private static final int BITS_AN_ENTRY = 16;

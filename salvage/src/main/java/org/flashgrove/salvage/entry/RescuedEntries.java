@@ -159,7 +159,8 @@ public final class RescuedEntries {
   }
 
   /**
-   * Returns the index of the first equal entry among those found in the current leaf so far, or -1.
+   * Returns the index of the first entry that equals the given entry, among the entries found in
+   * the current leaf so far. Returns -1 if there is none.
    */
   private int find(long[] words) {
     for (int i = 0; i < leaf.count(); i++) {

@@ -86,7 +86,9 @@ final class SalvagedGroveBlocks {
 
   // What there is
 
-  /** Replaces the blocks that the log names by those in the directory of a checkpoint image. */
+  /**
+   * Replaces the blocks that the log names by the blocks in the directory of a checkpoint image.
+   */
   void nameAll(Directory directory) {
     named.clear();
     name(directory, CurveOrder.END);

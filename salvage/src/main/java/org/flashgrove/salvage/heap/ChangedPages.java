@@ -120,12 +120,12 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   }
 
   /**
-   * Describes the image to which the changes of the page are applied.
+   * Sets facts about the image to which the changes of the noted page are applied.
    *
    * @param version number of the newest frame whose changes the image contains; changes up to this
    *     frame are not applied
    * @param isReplayed whether the log has changes that the image lacks
-   * @param isConfirmed whether the page map or a move names the image, or the page has none
+   * @param isConfirmed whether the page map or a move names the image, or the page needs no image
    */
   void base(long version, boolean isReplayed, boolean isConfirmed) {
     baseVersions[noted] = version;
@@ -256,18 +256,23 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
 
   /**
    * Returns the image to which the page's newest move refers, or {@link ImageIndex#NONE} if there
-   * is none.
+   * is none. A move is a log record of the page's new slot.
    */
   int movedTo(int index) {
     return index == NONE ? ImageIndex.NONE : movedTo[index];
   }
 
-  /** Returns whether the page is unused according to its newest move. */
+  /**
+   * Returns whether the page is unused according to its newest move, which is a log record of its
+   * slot.
+   */
   boolean isMovedAway(int index) {
     return index != NONE && movedAway.get(index);
   }
 
-  /** Returns the number of the newest frame whose changes the image of the newest move contains. */
+  /**
+   * Returns the number of the newest frame whose changes the image of {@link #movedTo} contains.
+   */
   long movedAt(int index) {
     return movedAt[index];
   }

@@ -29,9 +29,9 @@ import org.flashgrove.storage.salvage.SalvageLosses;
  * heap pages. The page map and the log show which of these images are current. The changes in the
  * log are applied to the images in a scratch file.
  *
- * <p>A record is certain under two conditions. The images of its pages that the page map or a move
- * names are found. No frame is missing that could have changed these pages. Every other record is
- * uncertain: it may be outdated or deleted.
+ * <p>A record is certain if both of the following conditions hold. The images of its pages that the
+ * page map or a move names are found. No frame is missing that could have changed these pages.
+ * Every other record is uncertain: it may be outdated or deleted.
  *
  * <p>Memory: about 40 bytes per slot, about 40 bytes per page that the log changes, and a few
  * pages.

@@ -205,13 +205,17 @@ final class LogFacts {
   }
 
   /**
-   * Returns the image of a node's newest move whose image is intact, or {@link ImageIndex#NONE}.
+   * Returns the image to which a node's newest move with an intact image refers, or {@link
+   * ImageIndex#NONE} if there is none. A move is a log record of the node's new slot.
    */
   int movedTo(int node) {
     return node == NONE ? ImageIndex.NONE : movedTo[node];
   }
 
-  /** Returns whether a node is deleted according to its newest move. */
+  /**
+   * Returns whether a node is deleted according to its newest move, which is a log record of its
+   * slot.
+   */
   boolean isMovedAway(int node) {
     return node != NONE && movedAway.get(node);
   }

@@ -244,7 +244,7 @@ public final class MapSalvage {
     return words.length / 2;
   }
 
-  /** Returns the place of a page, or {@link PageMap#NEVER}. */
+  /** Returns the place of a page, which is its slot and checksum, or {@link PageMap#NEVER}. */
   public long place(long pageId) {
     return load(pageId) ? words[2 * (int) (pageId % chunkEntries())] : PageMap.NEVER;
   }

@@ -113,8 +113,8 @@ public final class SalvagedLog {
   }
 
   /**
-   * Returns the number of the newest remaining frame, or of the newest commit in the state. Returns
-   * 0 if no frame remains.
+   * Returns the number of the newest remaining frame, or 0 if no frame remains. If the log contains
+   * states instead of commits, returns the number of the newest commit in the chosen state.
    */
   public long lastFrame() {
     return isState() ? stateCommit : log == null ? 0 : log.lastFrame();

@@ -30,7 +30,7 @@ public final class SalvagedPages {
      * @param image the image to which the move refers, or {@link ImageIndex#NONE} if the page was
      *     deleted
      * @param version number of the newest frame whose changes the image contains; for a deleted
-     *     page, changes up to this frame no longer count
+     *     page, changes up to this frame are obsolete
      */
     void moved(long pageId, int image, long version);
   }
@@ -178,8 +178,8 @@ public final class SalvagedPages {
   }
 
   /**
-   * Returns the frame number up to which changes of a page no longer count, because the page map
-   * shows that the page was deleted then. Returns -1 if the map shows no deletion.
+   * Returns the number of the frame up to which changes of a page are obsolete, because the page
+   * map shows that the page was deleted then. Returns -1 if the map shows no deletion.
    */
   public long deletion(long pageId) {
     boolean isDeleted = map.isConfirmed(pageId) && map.place(pageId) == PageMap.DELETED;
