@@ -63,7 +63,7 @@ public record Block(long number, long sequence, int pages, int checksum) {
     return Long.hashCode(sequence); // no other content has the same sequence number
   }
 
-  /** Writes the block into {@link #WORDS} words, starting at index {@code at}. */
+  /** Writes the block to an array: {@link #WORDS} words, starting at index {@code at}. */
   public void write(long[] words, int at) {
     words[at] = number | (long) pages << 32;
     words[at + 1] = sequence;

@@ -42,7 +42,7 @@ final class AreaLocation {
   private final int vertices;
   private final boolean isRectangle;
 
-  /** The rings of a polygon with few vertices, or null. */
+  /** The rings of the area if it has few vertices, otherwise null. */
   private final @Nullable List<Coordinate[]> rings;
 
   AreaLocation(PreparedPolygon prepared) {

@@ -29,7 +29,7 @@ public final class PointDistances {
   /** Number of segments with a common bounding box. */
   private static final int RUN = 16;
 
-  /** Number of vertices from which a ring gets an index. */
+  /** Least number of vertices of a ring that gets an index. */
   private static final int INDEXED_VERTICES = 128;
 
   /** Factor that is below 1 by more than the rounding errors of a squared distance. */

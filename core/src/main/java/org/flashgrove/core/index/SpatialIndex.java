@@ -35,11 +35,11 @@ public interface SpatialIndex extends SpatialQueries, ChangesById, AutoCloseable
   boolean delete(long id, double minX, double minY, double maxX, double maxY);
 
   /**
-   * Moves one entry to another rectangle atomically: after a crash it has either the old or the new
-   * rectangle. Existing entries with the new rectangle are kept.
+   * Moves one entry to another rectangle atomically: after a crash the entry has either the old or
+   * the new rectangle. Existing entries with the new rectangle are kept.
    *
    * @param id the entry's id
-   * @param from its current rectangle: minX, minY, maxX, maxY
+   * @param from the entry's current rectangle: minX, minY, maxX, maxY
    * @param to the new rectangle in the same order
    * @return whether the entry existed; if not, nothing is changed
    */

@@ -6,7 +6,8 @@ package org.flashgrove.core.index;
  * @param leafSplits number of leaf splits
  * @param internalSplits number of splits of internal nodes
  * @param reinsertions number of forced reinsertions (R*-tree), in which an overflowing node
- *     reinserts some entries; dissolved nodes do not count
+ *     reinserts some entries. Entries that are inserted again because their node was dissolved do
+ *     not count
  * @param mergeBacks number of times that overflow nodes became regular nodes (FOR-tree)
  */
 public record TreeStats(long leafSplits, long internalSplits, long reinsertions, long mergeBacks) {

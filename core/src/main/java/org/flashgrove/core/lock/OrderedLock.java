@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Reentrant lock with a {@link LockRank}, its place in the lock order of a store. With assertions
  * enabled, a thread that waits for this lock while it holds a lock of the same or a later rank gets
- * an {@link AssertionError}, which names both locks. Without assertions it is a plain {@link
+ * an {@link AssertionError}, which names both ranks. Without assertions it is a plain {@link
  * ReentrantLock}.
  */
 public final class OrderedLock extends ReentrantLock {

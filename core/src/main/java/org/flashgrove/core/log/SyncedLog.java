@@ -13,8 +13,8 @@ public interface SyncedLog {
   long durableFrame();
 
   /**
-   * Returns the number of the newest frame, durable or not; 0 before the first. A rewrite that
-   * removes all frames does not change it.
+   * Returns the number of the newest frame, durable or not; 0 before the first frame. A rewrite
+   * that removes all frames does not change this number.
    */
   long lastFrame();
 }

@@ -112,7 +112,7 @@ public final class MemoryBudget {
    * Adds a share.
    *
    * @param user gives memory back; the budget keeps only a weak reference, so the owner of the
-   *     share must keep another one
+   *     share must keep a strong one
    * @param initial bytes granted now
    * @param least bytes that the share always keeps, at most {@code initial}
    * @param most bytes that the share never exceeds
@@ -179,7 +179,7 @@ public final class MemoryBudget {
    */
   void request(MemoryShare gainer) {
     if (!moving.compareAndSet(false, true)) {
-      return; // another share is served
+      return; // another request is being handled
     }
     try {
       if (++requests % REQUESTS_OF_AN_EPOCH == 0) {

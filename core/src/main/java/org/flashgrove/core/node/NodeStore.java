@@ -90,7 +90,7 @@ public interface NodeStore extends AutoCloseable {
    * is durable, if the sync mode makes each commit durable. The default does nothing.
    */
   default void awaitDurable() {
-    // commits wait until they are durable
+    // by default commitAsync waits as commit does
   }
 
   /**

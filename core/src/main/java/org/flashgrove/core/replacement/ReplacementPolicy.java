@@ -50,7 +50,7 @@ public interface ReplacementPolicy {
     throw new UnsupportedOperationException("policy of a fixed size (allowed: lru, arc)");
   }
 
-  /** Reports a hit: the page at a position is read or written. A write makes it dirty. */
+  /** Reports a hit: the page at a position is read or written. A write makes the page dirty. */
   void access(int position, boolean write);
 
   /**

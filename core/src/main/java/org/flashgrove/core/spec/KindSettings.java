@@ -68,7 +68,7 @@ public record KindSettings(String part, String name, String summary, List<Key> k
     try {
       reader.accept(spec);
     } catch (SpecException e) {
-      // values of two keys may exclude each other; the keys that were read before the error count
+      // values of two keys may exclude each other; keys that were read before the error are kept
     }
     return spec;
   }

@@ -150,12 +150,18 @@ public final class Spec {
     return choice(key, fallback ? "on" : "off", "on", "off").equals("on");
   }
 
-  /** Returns an integer within bounds. */
+  /**
+   * Returns the value of a key, an integer from {@code min} to {@code max}, or {@code fallback} if
+   * the key is missing.
+   */
   public int integer(String key, int fallback, int min, int max) {
     return integer(key, Integer.toString(fallback), fallback, min, max);
   }
 
-  /** Returns an integer within bounds, or 0 if the key is missing. */
+  /**
+   * Returns the value of a key, an integer from {@code min} to {@code max}, or 0 if the key is
+   * missing.
+   */
   public int integerIfGiven(String key, int min, int max) {
     return integer(key, "", 0, min, max);
   }
@@ -171,12 +177,18 @@ public final class Spec {
         });
   }
 
-  /** Returns a size in bytes such as {@code 512K}, within bounds. */
+  /**
+   * Returns the value of a key, a size such as {@code 512K} from {@code min} to {@code max} bytes,
+   * or {@code fallback} if the key is missing.
+   */
   public long bytes(String key, long fallback, long min, long max) {
     return bytes(key, size(fallback), fallback, min, max);
   }
 
-  /** Returns a size in bytes within bounds, or 0 if the key is missing. */
+  /**
+   * Returns the value of a key, a size from {@code min} to {@code max} bytes, or 0 if the key is
+   * missing.
+   */
   public long bytesIfGiven(String key, long min, long max) {
     return bytes(key, "", 0, min, max);
   }
@@ -232,7 +244,10 @@ public final class Spec {
     }
   }
 
-  /** Returns a fraction such as {@code 60%} or {@code 0.6}, within bounds. */
+  /**
+   * Returns the value of a key, a fraction such as {@code 60%} or {@code 0.6} from {@code min} to
+   * {@code max}, or {@code fallback} if the key is missing.
+   */
   public double fraction(String key, double fallback, double min, double max) {
     return read(
         new Setting(key, percent(fallback), percent(min) + " to " + percent(max), List.of()),
