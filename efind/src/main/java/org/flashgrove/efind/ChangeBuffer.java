@@ -280,6 +280,6 @@ public abstract class ChangeBuffer implements NodeBuffer {
 
   @Override
   public final void close() {
-    // pages go with their pool
+    // the pool frees the pages
   }
 }

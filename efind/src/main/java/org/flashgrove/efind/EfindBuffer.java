@@ -93,7 +93,7 @@ public final class EfindBuffer extends ChangeBuffer {
 
   @Override
   public boolean isWholeAfterFailure() {
-    return true; // changes leave memory when the device has them
+    return true; // changes leave memory only after the device has stored them
   }
 
   /**
@@ -192,7 +192,7 @@ public final class EfindBuffer extends ChangeBuffer {
       NodePage page = node.status == Status.DEL ? null : pin(nodeId, node.level());
       append(node, page);
       if (page != null) {
-        // The image is made again should Algorithm 8 want it; all at once would not fit.
+        // If Algorithm 8 needs the image, it is made again: all images together would not fit.
         device.pool().release(page);
       }
     }
@@ -264,8 +264,8 @@ public final class EfindBuffer extends ChangeBuffer {
     flushed(all);
     for (long nodeId : all) {
       BufferedNode node = writes.get(nodeId);
-      // Algorithm 8, as far as it needs no further read: a node whose stored page is cached or
-      // whose content is all here.
+      // Runs Algorithm 8 only for nodes that need no further read: the stored page is cached, or
+      // the whole content is in the write buffer.
       boolean wanted = reads.contains(nodeId) || readQueue != null && readQueue.contains(nodeId);
       if (node.status == Status.DEL) {
         settle(node, null);
@@ -291,7 +291,7 @@ public final class EfindBuffer extends ChangeBuffer {
 
   @Override
   public boolean isStillBetweenCommits() {
-    return true; // reads change images and the read buffer alone
+    return true; // reads change only images and the read buffer
   }
 
   @Override

@@ -107,7 +107,7 @@ public final class Images {
         image.header(words, at);
         break;
       default:
-        break; // figures are no content
+        break; // statistics do not change the content
     }
     image.version(node.frame);
   }

@@ -76,11 +76,11 @@ final class OldestByDegree {
   BufferedNode take(int count, int taken) {
     choose(count + taken);
     if (taken == 0) {
-      sweepIfMost(); // would bring those back
+      sweepIfMost(); // with taken rows, this would add them again
     }
     BufferedNode best = first();
     while (size > 0 && (nodes[0] == best || !isInside(0))) {
-      removeFirst(); // a row that was left out for a while is there twice
+      removeFirst(); // a row that left the oldest rows and returned is in the heap twice
     }
     return best;
   }

@@ -124,7 +124,7 @@ final class ReadBuffer implements CachedPages {
 
   @Override
   public boolean mayEvict(int position) {
-    // a page that a reader holds leaves the buffer and goes back when it is unpinned
+    // a pinned page may leave the buffer, too: it returns to the pool when it is unpinned
     return true;
   }
 

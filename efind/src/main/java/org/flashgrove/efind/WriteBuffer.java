@@ -23,7 +23,7 @@ final class WriteBuffer {
   private final MemoryModel memory;
   private final boolean packs;
   private BufferedNode[] places = new BufferedNode[FIRST_PLACES];
-  private int[] ids = new int[FIRST_PLACES]; // the lower halves; of a place without a row: 0
+  private int[] ids = new int[FIRST_PLACES]; // values of idAt; 0 for an empty place
   private BufferedNode oldest;
   private BufferedNode newest;
   private int size;

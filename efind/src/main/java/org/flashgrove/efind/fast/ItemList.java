@@ -26,7 +26,7 @@ final class ItemList {
   /** Size in bytes of the array of an empty list. */
   static final long FIRST_BYTES = FIRST_WORDS * Long.BYTES;
 
-  private static final int SPARE_ITEMS = 4; // of one operation
+  private static final int SPARE_ITEMS = 4; // items that one operation may add
   private static final int SLOTS_SHIFT = 8;
   private static final long SLOTS_MASK = 0xFFFFFFFFL;
   private static final long SLOTS_KNOWN = 1L << 40;

@@ -179,7 +179,7 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
 
   @Override
   public boolean isWholeAfterFailure() {
-    return true; // changes leave memory when the device has them
+    return true; // changes leave memory only after the device has stored them
   }
 
   @Override

@@ -9,7 +9,7 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
  * The complete content of a node with status NEW: header, and entries in the order of their slots.
  */
 final class NewNodeContent {
-  private static final int SPARE_ENTRIES = 4; // of one operation
+  private static final int SPARE_ENTRIES = 4; // entries that one operation may add
 
   private final int stride;
   private final long[] header = new long[NodeView.HEADER_WORDS];
