@@ -48,7 +48,7 @@ public final class ChronicleMemory implements BufferMemory {
   public ByteBuffer allocate(int bytes) {
     Bytes<Void> memory = store((long) bytes + AlignedBuffers.ALIGNMENT);
     PointerBytesStore aligned = BytesStore.nativePointer();
-    // The buffer and all that are cut from it refer to the pointer, the pointer to nothing.
+    // The buffer and its slices refer to the pointer. The pointer refers to no other object.
     CLEANER.register(aligned, memory::releaseLast);
     long address = memory.addressForRead(0);
     long mask = AlignedBuffers.ALIGNMENT - 1L;

@@ -65,7 +65,7 @@ public final class RecordBuffer {
   private void show(Bytes<?> bytes, long newBase, long newCapacity) {
     base = newBase;
     capacity = newCapacity;
-    window = new NativeWindow(); // a buffer given before keeps its own
+    window = new NativeWindow(); // a buffer that was returned before keeps its own window
     window.show(bytes, base, capacity);
     view = window.toTemporaryDirectByteBuffer();
   }

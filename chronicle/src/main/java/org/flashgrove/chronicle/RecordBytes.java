@@ -26,7 +26,7 @@ public final class RecordBytes implements AutoCloseable {
 
   /** Creates an object that presents no buffer yet. */
   public RecordBytes() {
-    bytes.singleThreadedCheckDisabled(true); // one thread at a time, not always the same
+    bytes.singleThreadedCheckDisabled(true); // one thread at a time, but not always the same thread
   }
 
   /**

@@ -86,7 +86,7 @@ final class BlockSalvage implements StructureSalvage {
       case StoreLog.CHANGES:
         return ComponentIndex.Kind.CHANGES;
       default:
-        return null; // a frame with the bounds of sequences
+        return null; // other frames contain no changes of the index
     }
   }
 

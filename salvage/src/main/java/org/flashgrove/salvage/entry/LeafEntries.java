@@ -50,7 +50,7 @@ public final class LeafEntries {
     boolean plausible = minX(words) <= maxX(words) && minY(words) <= maxY(words);
     for (int i = 0; i < layout.boundsWords(); i++) {
       double value = at(words, layout.boundsWord() + i);
-      // Ids and node ids, read as numbers, are denormal.
+      // Ids and node ids that are read as doubles are subnormal numbers.
       plausible &= Double.isFinite(value) && (value == 0 || Math.abs(value) >= Double.MIN_NORMAL);
     }
     return plausible;

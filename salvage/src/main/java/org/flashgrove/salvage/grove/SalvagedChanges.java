@@ -197,7 +197,7 @@ final class SalvagedChanges {
    */
   void merged(long lo, long hi, long commit, boolean isStartKnown) {
     if (!knowsFreeze && !isStartKnown) {
-      // The log's beginning is lost: what came behind the edit's commit is not in its blocks.
+      // The log's beginning is lost: changes after the edit's commit are not in its blocks.
       changes.subMap(lo, hi).clear();
       recent.tailMap(commit, false).values().forEach(words -> replay(words, lo, hi));
     }

@@ -81,7 +81,7 @@ public final class SalvagedGrove implements SalvagedIndex {
       return;
     }
     if (LoggedFences.isFrameOfCopies(content, length)) {
-      return; // the blocks have them, too
+      return; // copies of footers, which the blocks contain, too
     }
     if (IntervalFrames.isType(type)) {
       new IntervalFrames()
@@ -124,7 +124,7 @@ public final class SalvagedGrove implements SalvagedIndex {
       return;
     }
     if (LoggedFences.isFrameOfCopies(content, length)) {
-      return; // the blocks have them, too
+      return; // copies of footers, which the blocks contain, too
     }
     long lo = Frames.word(frame, content, length, 0);
     long hi = Frames.word(frame, content, length, 1);

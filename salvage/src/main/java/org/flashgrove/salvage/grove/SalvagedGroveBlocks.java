@@ -84,7 +84,7 @@ final class SalvagedGroveBlocks {
     }
   }
 
-  // What there is
+  // Blocks that the log names or the file contains
 
   /**
    * Replaces the blocks that the log names by the blocks in the directory of a checkpoint image.
@@ -148,7 +148,7 @@ final class SalvagedGroveBlocks {
     return true;
   }
 
-  // What counts
+  // Blocks and entries that are taken
 
   /**
    * Visits the entries of the grove, as far as blocks contain them.
@@ -275,7 +275,7 @@ final class SalvagedGroveBlocks {
     Source next = null;
     for (Source other : newestFirst) {
       if (other.replaces(source) && other.isSameInterval(source)) {
-        next = other; // the one after it, in the end
+        next = other; // at the end: the oldest of the newer blocks
       }
     }
     return next != null

@@ -259,7 +259,7 @@ public final class HeapSalvage implements AutoCloseable {
     int offset = from.offset(slot);
     long home = from.bytes().getLong(offset + HeapCell.AT_FIRST);
     if (home >= 0 && open(Rid.page(home), other)) {
-      return; // the home is there: it names the cell, or the record has another by now
+      return; // the home page names this cell, or the record now has another cell
     }
     losses.add("heap record " + home + ": its home is lost, its content is there");
     int head = HeapCell.MOVED_HEAD - HeapCell.BODY_HEAD;

@@ -113,7 +113,12 @@ final class LogFacts {
     if (changes == null) {
       return;
     }
-    Changes.decode(layout, changes.words, changes.from, changes.to, NOTHING); // all, or nothing
+    Changes.decode(
+        layout,
+        changes.words,
+        changes.from,
+        changes.to,
+        NOTHING); // throws before any change is noted
     ownFrames.start();
     Changes.decode(
         layout,

@@ -152,11 +152,11 @@ final class NodeReplay {
       node.waiting = null;
     }
     if (kind == ChangeKind.PATCH && !node.certain) {
-      node.complete = false; // it holds for the content that it was made for alone
+      node.complete = false; // a patch fits only the content for which it was made
       return;
     }
     if (kind == ChangeKind.SEALED) {
-      return; // its content is the image, if there is one
+      return; // the content was not logged: it is in the image, if one was found
     }
     if (kind == ChangeKind.ADD || kind == ChangeKind.CHANGE) {
       put(node, kind, words, at);
@@ -165,7 +165,7 @@ final class NodeReplay {
       try {
         PageChanges.apply(page, kind, words, at, count);
       } catch (NodeFullException e) {
-        node.complete = false; // content that no page holds
+        node.complete = false; // the content does not fit a page
       }
       if (kind == ChangeKind.REMOVE) {
         if (!isThere || !page.layout().repeats()) {

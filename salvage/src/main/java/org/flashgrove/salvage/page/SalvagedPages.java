@@ -121,7 +121,7 @@ public final class SalvagedPages {
           try {
             StoreLog.visitSections(number, frame, type, words, length, sections);
           } catch (DamagedStoreException e) {
-            return; // noted when the log was looked through
+            return; // readLog has reported this frame
           }
         });
   }
@@ -164,7 +164,7 @@ public final class SalvagedPages {
     }
     long place = map.place(pageId);
     int mapped = at(pageId, place);
-    // If no superblock says which moves the map contains, the newer of the two counts.
+    // If no superblock says which moves the map contains, the newer of the two images is used.
     int best = images.version(moved) >= images.version(mapped) ? moved : mapped;
     boolean isByMap = map.isConfirmed(pageId);
     if (best == ImageIndex.NONE
