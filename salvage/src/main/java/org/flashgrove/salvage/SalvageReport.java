@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * Result of a salvage: the number of salvaged entries, and the losses.
  *
  * <p>An entry is certain if it belonged, with the same rectangle, to the newest commit of which any
- * trace was found ({@link SalvageStats#newestCommit}). Commits after that one may be lost. Bytes at
- * the end of the log that are not a valid frame are reported as a loss. The report cannot mention
- * frames that were cut off completely.
+ * trace was found ({@link SalvageStats#newestCommit}). Commits after this commit may be lost. Bytes
+ * at the end of the log that are not a valid frame are reported as a loss. The report cannot
+ * mention frames that were cut off completely.
  *
  * @param design design of the damaged store, as far as known
  * @param slots counters of the slots in the page file

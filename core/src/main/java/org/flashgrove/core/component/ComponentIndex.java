@@ -161,9 +161,9 @@ public interface ComponentIndex {
 
   /**
    * Appends frames that contain the complete state of the index: its valid blocks, and the entries
-   * that are in no block. These frames replace all earlier frames, and their numbers are greater.
-   * If the index needs the number of the frame in which an entry arrived, it must store that number
-   * in the words.
+   * that are in no block. These frames replace all earlier frames and have greater numbers. If the
+   * index needs the number of the frame in which an entry arrived, it must store that number in the
+   * words.
    */
   void checkpointImage(CheckpointImageSink sink);
 

@@ -17,7 +17,7 @@ import org.locationtech.jts.geom.Point;
  * them.
  */
 public final class PlanarDistance {
-  /** Least distance whose square is exact to all digits. */
+  /** Least distance for which the square loses no digits to underflow. */
   public static final double LEAST_SAFE = 0x1p-480;
 
   /** Greatest distance that is sure to have a finite square. */

@@ -47,7 +47,10 @@ public enum LockRank {
   /** Sync of the blocks of one component file. */
   BLOCK_SYNC(false),
 
-  /** A running copy of pages, which copies each page before the page changes. */
+  /**
+   * Lock of a running copy of pages to another place. The copy must read each page before a writer
+   * changes the page.
+   */
   PAGE_COPY(false),
 
   /** Cache of block pages in memory. */

@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * Allocates node ids: the oldest free id, or the greatest id plus 1 if none is free.
  *
- * <p>Undoing an operation returns the ids that it allocated. Ids that an operation frees become
- * free when it commits.
+ * <p>If an operation is undone, the ids that it allocated are available again. Ids that an
+ * operation frees become free when the operation commits.
  */
 public final class NodeIds {
   private long last = -1;
