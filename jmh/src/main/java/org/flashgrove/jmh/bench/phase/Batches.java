@@ -23,8 +23,8 @@ final class Batches implements Phase {
 
   @Override
   public String explanation() {
-    return "the first 1,000,000 entries at most into an empty index, durable after each 1,000;"
-        + " latencies are those of batches";
+    return "Inserts up to 1,000,000 entries into an empty index. Each batch of 1,000 is"
+        + " made durable. Latencies are per batch.";
   }
 
   @Override

@@ -15,8 +15,8 @@ public final class Build implements Phase {
 
   @Override
   public String explanation() {
-    return "all entries together into an empty index, one by one into that of a peer that takes"
-        + " them only so; it stays for the queries";
+    return "Loads all entries into an empty index. A peer without bulk loading inserts"
+        + " them one by one. The index stays for the queries.";
   }
 
   @Override

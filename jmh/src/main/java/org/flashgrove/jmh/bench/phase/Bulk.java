@@ -21,9 +21,8 @@ record Bulk(String word, boolean isFirst) implements Phase {
 
   @Override
   public String explanation() {
-    return "all entries together into an empty index, durable when the clock stops, or as fast as"
-        + " the peer takes them"
-        + (isFirst ? "; the first work of a new process" : "");
+    return "Bulk-loads all entries into an empty index. They are durable when the clock stops."
+        + (isFirst ? " This is the first work of a new process." : "");
   }
 
   @Override

@@ -25,9 +25,9 @@ final class Cold implements Phase {
 
   @Override
   public String explanation() {
-    return "the index is closed, the system's cache of its files dropped, and the index opened;"
-        + " then windows one after the other, which are others for each size; so for each"
-        + " size anew; at last an index that can be compacted is, closed, and opened";
+    return "For each window size: closes the index, drops its files from the page cache of the"
+        + " operating system, opens the index and runs new windows one after the other. Finally"
+        + " compacts the index, if the peer can, and opens it once more in the same way.";
   }
 
   @Override

@@ -28,8 +28,8 @@ final class EachDurable implements Phase {
 
   @Override
   public String explanation() {
-    return "insertions of one caller and of eight into an empty index, each durable before its"
-        + " caller goes on, for some seconds";
+    return "Inserts into an empty index for some seconds, with one thread and with eight."
+        + " A thread waits until an insertion is durable before it makes the next one.";
   }
 
   @Override

@@ -23,9 +23,9 @@ final class FirstOperations implements Phase {
 
   @Override
   public String explanation() {
-    return "a new process opens the index, then asks 1,000 windows with ten results and the ten"
-        + " nearest entries of 1,000 points, and makes 1,000 insertions durable together, each of"
-        + " them for the first time in the process";
+    return "A new process opens the index. It runs 1,000 windows with ten results each and"
+        + " 1,000 searches for the ten nearest entries, and makes 1,000 insertions durable"
+        + " together. The process has done none of this before.";
   }
 
   @Override

@@ -16,8 +16,9 @@ final class Flush implements Phase {
 
   @Override
   public String explanation() {
-    return "after all entries were inserted what is in buffers is brought to its place: a flush of"
-        + " ours, a checkpoint of SQLite, one segment in Lucene";
+    return "After all insertions, buffered changes are written to their final place: by a"
+        + " flush (Flashgrove), a checkpoint (SQLite) or a merge into one segment"
+        + " (Lucene).";
   }
 
   @Override

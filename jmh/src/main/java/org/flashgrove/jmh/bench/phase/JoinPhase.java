@@ -38,10 +38,11 @@ final class JoinPhase implements Phase {
 
   @Override
   public String explanation() {
-    return "the entries joined with a tenth as many rectangles of 0.001 % (at most 100,000): those"
-        + " that intersect, those within a thousandth of the extent's width, and the nearest"
-        + " entry of the corner of each; by the peer's own join of rectangles given or else"
-        + " by a query a rectangle, on two threads, each after a turn that does not count";
+    return "Joins the entries with a tenth as many rectangles of 0.001 % of the extent (at"
+        + " most 100,000): pairs that intersect, pairs within a thousandth of the extent's"
+        + " width, and the entry nearest to each rectangle's corner. A peer without a join"
+        + " runs one query per rectangle on two threads. A first run of each join is not"
+        + " measured.";
   }
 
   @Override

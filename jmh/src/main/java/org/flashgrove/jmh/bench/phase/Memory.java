@@ -21,8 +21,8 @@ final class Memory implements Phase {
 
   @Override
   public String explanation() {
-    return "all entries one by one in a process with a heap of 64 MiB, where the peer keeps within"
-        + " that; then what is resident, the file of the data not counted";
+    return "Inserts all entries one by one in a process with a heap of 64 MiB, if the peer"
+        + " can work with that. Reports the resident memory without the mapped data files.";
   }
 
   @Override

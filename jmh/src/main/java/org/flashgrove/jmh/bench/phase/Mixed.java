@@ -29,8 +29,8 @@ final class Mixed implements Phase {
 
   @Override
   public String explanation() {
-    return "rounds of 1,000 insertions, durable together, and 100 windows of 0.01 %, from an empty"
-        + " index on";
+    return "Starts with an empty index. Each round makes 1,000 insertions durable together"
+        + " and runs 100 windows of 0.01 % of the extent.";
   }
 
   @Override

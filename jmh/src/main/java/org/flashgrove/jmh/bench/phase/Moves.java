@@ -26,10 +26,10 @@ final class Moves implements Phase {
 
   @Override
   public String explanation() {
-    return "the first 1,000,000 entries are moved a thousandth of the extent, by their rectangles"
-        + " and, in indices of their own, by these without a look whether they are there,"
-        + " and by their ids alone; then each tenth of all is removed; durable after each"
-        + " 1,000";
+    return "Moves up to 1,000,000 entries by a thousandth of the extent: with both"
+        + " rectangles, in another index with both rectangles but without a check that the"
+        + " entry exists (blind), and in a third index by id alone. Then deletes a tenth"
+        + " of the entries in the same three ways. Each 1,000 changes are made durable.";
   }
 
   @Override

@@ -19,8 +19,8 @@ final class NearestPhase implements Phase {
 
   @Override
   public String explanation() {
-    return "the ten entries nearest to points near entries, warm, by one thread and by two; before"
-        + " that they are asked twice as long by one";
+    return "Searches for the ten entries nearest to points near entries, with one thread"
+        + " and with two, after a warm-up of twice that time with one thread.";
   }
 
   @Override

@@ -22,8 +22,9 @@ final class OneByOne implements Phase {
 
   @Override
   public String explanation() {
-    return "all entries one by one into an empty index, durable when the clock stops; thousands a"
-        + " second of each twentieth are kept, and a second of processor time";
+    return "Inserts all entries one by one into an empty index. They are durable when the clock"
+        + " stops. Also reports the rate of each twentieth of the entries, per second of elapsed"
+        + " time and of CPU time.";
   }
 
   @Override

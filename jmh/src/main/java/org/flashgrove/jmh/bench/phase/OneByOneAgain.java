@@ -20,8 +20,8 @@ final class OneByOneAgain implements Phase {
 
   @Override
   public String explanation() {
-    return "all entries one by one into a further empty index of the same process, whose code is"
-        + " compiled by then, durable when the clock stops";
+    return "Inserts all entries one by one into another empty index of the same process,"
+        + " whose code is compiled by then. They are durable when the clock stops.";
   }
 
   @Override

@@ -25,7 +25,7 @@ public final class Replacements implements Phase {
 
   @Override
   public String explanation() {
-    return "the last tenth of the entries is removed and put back";
+    return "Deletes the last tenth of the entries and inserts them again.";
   }
 
   @Override

@@ -26,8 +26,9 @@ final class RowLookups implements Phase {
 
   @Override
   public String explanation() {
-    return "rows by key, by name, by category in windows of 1,000 entries, by a category of one in"
-        + " 100,000 in a window of all, and the ten with the least amounts, warm, by one thread";
+    return "Reads rows after a warm-up, with one thread: by key, by name, by a category"
+        + " within windows of 1,000 entries, by a category that one row in 100,000 has"
+        + " within the whole extent, and the ten rows with the smallest amounts.";
   }
 
   @Override

@@ -34,8 +34,9 @@ final class RowUpdates implements Phase {
 
   @Override
   public String explanation() {
-    return "the score of random rows by their keys, durable after each 100: the first 20,000 and"
-        + " the next 100,000; then the amount, which has an index; latencies are those of 100";
+    return "Updates the score of random rows by key: 20,000 at first, then 100,000 more."
+        + " Then updates the amount, which has an index. Each 100 updates are made durable"
+        + " together. Latencies are per 100 updates.";
   }
 
   @Override

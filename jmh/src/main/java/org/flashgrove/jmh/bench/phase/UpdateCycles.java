@@ -45,10 +45,11 @@ public final class UpdateCycles implements Phase {
 
   @Override
   public String explanation() {
-    return cycles
-        + " cycles of at most "
+    return "Runs "
+        + cycles
+        + " cycles. Each moves up to "
         + moves
-        + " moves of entries drawn anew; then all entries are removed";
+        + " random entries. Then deletes all entries.";
   }
 
   @Override

@@ -16,9 +16,10 @@ final class WarmWindowPhase implements Phase {
 
   @Override
   public String explanation() {
-    return "windows of 0.001, 0.01 and 0.1 % of the extent after one-by-one insertion and a flush,"
-        + " by one thread and by two, in turns; the best turn counts, of one thread by"
-        + " processor time, of two by time; before that all are asked as long by one";
+    return "Runs windows of 0.001, 0.01 and 0.1 % of the extent after insertions one by"
+        + " one and a flush, with one thread and with two alternately. The best round"
+        + " counts: by CPU time for one thread, by elapsed time for two. One thread warms"
+        + " up for as long.";
   }
 
   @Override

@@ -17,8 +17,8 @@ record WindowsByResults(String word) implements Phase {
 
   @Override
   public String explanation() {
-    return "windows around entries, with 1, 10, 100, 1,000 and 10,000 results, warm, by one thread"
-        + " and by two (-threads-2)";
+    return "Runs windows around entries with 1, 10, 100, 1,000 and 10,000 results after a"
+        + " warm-up, with one thread and with two (-threads-2).";
   }
 
   @Override

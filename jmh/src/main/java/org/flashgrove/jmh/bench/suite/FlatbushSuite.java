@@ -22,8 +22,8 @@ final class FlatbushSuite implements Suite {
   @Override
   public String source() {
     return "Defined by bench.js of Flatbush 4: 1,000,000 boxes, windows of 10, 1 and 0.1 % of the"
-        + " area, neighbours of the corners of the first boxes. Draws are others; coordinates are"
-        + " floats, for the sake of all peers.";
+        + " area, neighbours of the corners of the first boxes. The random numbers differ. Coordinates"
+        + " are floats, which all peers can store.";
   }
 
   @Override

@@ -20,8 +20,9 @@ final class GeobenchSuite implements Suite {
   @Override
   public String source() {
     return "Defined by IndexAndSearchOpenStreetMaps of luceneutil (boxes, nearest): all 225 boxes whose"
-        + " corners are of a grid of 5 by 5, and the ten entries nearest to the middle of each; over"
-        + " the extent of the data given, not of London. Distances and polygons are not asked.";
+        + " corners lie on a grid of 5 by 5 points, and the ten entries nearest to the middle of each"
+        + " box. The grid covers the extent of the given data instead of London. Its queries by"
+        + " distance and by polygon are left out.";
   }
 
   @Override

@@ -25,11 +25,11 @@ final class JtsSuite implements Suite {
   @Override
   public String source() {
     return "Defined by STRtreePerfTest and HPRtreePerfTest of JTS 1.20 (unit-cells: windows of 40"
-        + " by 40 cells at 100 corners), TreeTimeTest (each of 10,201 cells asked as a"
+        + " by 40 cells at 100 corners), TreeTimeTest (each of 10,201 cells is a query"
         + " window), KdtreePerfTest (uniform-points: two windows, and a hundredth of all as"
         + " neighbours of a point) and FlatbushPerfTest (flatbush-boxes: 1,000 boxes with"
-        + " sides up to 1, 10 and 31). Draws are others; coordinates are floats, for the"
-        + " sake of all peers.";
+        + " sides up to 1, 10 and 31). The random numbers differ. Coordinates are floats,"
+        + " which all peers can store.";
   }
 
   @Override

@@ -22,8 +22,8 @@ final class Rtree2dSuite implements Suite {
   @Override
   public String source() {
     return "Defined by BenchmarkBase of RTree2D with overlap 1, rectSize 10, nearestMax 10,"
-        + " partToUpdate 0.1, shuffled, in the plane; requests are the middles of 10,000 entries."
-        + " What is removed is put back, since ids are unique in some peers.";
+        + " partToUpdate 0.1, shuffled, in the plane; queries are at the middles of 10,000 entries."
+        + " Deleted entries are inserted again, since ids are unique in some peers.";
   }
 
   @Override

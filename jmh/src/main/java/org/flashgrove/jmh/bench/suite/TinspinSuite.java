@@ -29,11 +29,12 @@ final class TinspinSuite implements Suite {
 
   @Override
   public String source() {
-    return "Defined by TestRunner of TinSpin with its defaults, two dimensions: 1,000 windows (with"
-        + " 1,000 results of a cube, a strip of one ten-thousandth of clusters), 100,000 points half"
-        + " of which are there, 1 and 10 neighbours of 10,000 points, 10 cycles of 100,000 moves (at"
-        + " most a quarter of the entries), unloading. Draws are others; coordinates are floats, for"
-        + " the sake of all peers, so that moves within clusters are of one or two steps of a float.";
+    return "Defined by TestRunner of TinSpin with its defaults in two dimensions: 1,000 windows (with"
+        + " 1,000 results in uniform points, strips in clusters), lookups of 100,000 points of which"
+        + " half exist, 1 and 10 neighbours of 10,000 points, 10 cycles of 100,000 moves (at most a"
+        + " quarter of the entries), and deletion of all entries. The random numbers differ."
+        + " Coordinates are floats, which all peers can store. So moves within clusters change a"
+        + " coordinate by one or two units in the last place.";
   }
 
   @Override
