@@ -168,10 +168,11 @@ public final class GeometryIndex extends TableIndex {
   }
 
   private Changes changes(SpatialBatch boxes) {
+    Boxes target = boxes::insert;
     return new Changes() {
       @Override
       public void add(IndexedRecord record) {
-        GeometryIndex.add(record, boxes::insert);
+        GeometryIndex.add(record, target);
       }
 
       @Override
@@ -210,12 +211,13 @@ public final class GeometryIndex extends TableIndex {
     BlockLoader boxes =
         Internals.blocksOf(structure)
             .bulkLoader(options.sortMemoryBytes(), options.spillDirectory());
+    Boxes target = boxes::add;
     return new Loading() {
       private @Nullable SpatialBatch changes;
 
       @Override
       public void add(IndexedRecord record) {
-        GeometryIndex.add(record, boxes::add);
+        GeometryIndex.add(record, target);
       }
 
       @Override
@@ -243,10 +245,11 @@ public final class GeometryIndex extends TableIndex {
     BulkLoader boxes =
         tree.bulkLoader(
             possible.contains(config.order()) ? config : config.withOrder(possible.get(0)));
+    Boxes target = boxes::add;
     return new Loading() {
       @Override
       public void add(IndexedRecord record) {
-        GeometryIndex.add(record, boxes::add);
+        GeometryIndex.add(record, target);
       }
 
       @Override
