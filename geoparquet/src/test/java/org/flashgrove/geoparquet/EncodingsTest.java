@@ -2,30 +2,19 @@ package org.flashgrove.geoparquet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.flashgrove.geoparquet.EventWriter.field;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
-import org.apache.parquet.conf.ParquetConfiguration;
-import org.apache.parquet.conf.PlainParquetConfiguration;
-import org.apache.parquet.hadoop.ParquetFileWriter;
-import org.apache.parquet.hadoop.ParquetWriter;
-import org.apache.parquet.hadoop.api.WriteSupport;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
-import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.RecordConsumer;
-import org.apache.parquet.schema.MessageType;
-import org.apache.parquet.schema.MessageTypeParser;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.row.RowFile;
-import org.flashgrove.geoparquet.page.PageCodec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,65 +27,6 @@ class EncodingsTest {
   };
 
   @TempDir private Path folder;
-
-  /** Writes a row by the events of Parquet. */
-  private static final class Events extends WriteSupport<Consumer<RecordConsumer>> {
-    private final MessageType schema;
-    private final Map<String, String> texts;
-    private RecordConsumer out;
-
-    Events(MessageType schema, Map<String, String> texts) {
-      this.schema = schema;
-      this.texts = texts;
-    }
-
-    @Override
-    public WriteContext init(Configuration configuration) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public WriteContext init(ParquetConfiguration configuration) {
-      return new WriteContext(schema, texts);
-    }
-
-    @Override
-    public void prepareForWrite(RecordConsumer consumer) {
-      out = consumer;
-    }
-
-    @Override
-    public void write(Consumer<RecordConsumer> row) {
-      out.startMessage();
-      row.accept(out);
-      out.endMessage();
-    }
-  }
-
-  private static final class Builder
-      extends ParquetWriter.Builder<Consumer<RecordConsumer>, Builder> {
-    private final Events events;
-
-    Builder(Path file, Events events) {
-      super(new LocalOutputFile(file));
-      this.events = events;
-    }
-
-    @Override
-    protected Builder self() {
-      return this;
-    }
-
-    @Override
-    protected Events getWriteSupport(Configuration configuration) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    protected Events getWriteSupport(ParquetConfiguration configuration) {
-      return events;
-    }
-  }
 
   /** Writes a file of points with lists, whose pages are so small that they divide lists. */
   static Path lists(Path file, boolean isSecondVersion) throws IOException {
@@ -141,30 +71,12 @@ class EncodingsTest {
       WriterVersion version,
       List<Consumer<RecordConsumer>> rows)
       throws IOException {
-    Events events =
-        new Events(
-            MessageTypeParser.parseMessageType(schema),
-            geo == null ? Map.of() : Map.of("geo", geo));
-    try (var writer =
-        new Builder(file, events)
-            .withConf(new PlainParquetConfiguration())
-            .withCodecFactory(new PageCodec())
-            .withCompressionCodec(CompressionCodecName.ZSTD)
-            .withWriterVersion(version)
-            .withPageSize(256)
-            .withWriteMode(ParquetFileWriter.Mode.OVERWRITE)
-            .build()) {
+    try (var writer = EventWriter.to(file, schema, geo).withWriterVersion(version).build()) {
       for (Consumer<RecordConsumer> row : rows) {
         writer.write(row);
       }
     }
     return file;
-  }
-
-  private static void field(RecordConsumer out, String name, int at, Runnable content) {
-    out.startField(name, at);
-    content.run();
-    out.endField(name, at);
   }
 
   private static void vertex(RecordConsumer out, double... ordinates) {

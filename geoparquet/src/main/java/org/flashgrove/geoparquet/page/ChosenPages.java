@@ -2,6 +2,7 @@ package org.flashgrove.geoparquet.page;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.page.DataPage;
 import org.apache.parquet.column.page.DictionaryPage;
@@ -32,7 +33,8 @@ final class ChosenPages implements PageReader {
    * Creates a reader.
    *
    * @param rowCount number of all rows of the row group
-   * @param rows chosen rows, as numbers in the row group, ascending
+   * @param rows numbers of rows in the row group, ascending
+   * @param packed takes compressed pages; the readers of other columns may share it
    */
   ChosenPages(
       ParquetFile file,
@@ -40,12 +42,13 @@ final class ChosenPages implements PageReader {
       ColumnDescriptor column,
       PageTable.Chunk pages,
       long rowCount,
-      long[] rows) {
+      long[] rows,
+      PageBuffer packed) {
     this.file = file;
     this.pages = pages;
     this.rowCount = rowCount;
     this.rows = rows;
-    decoder = new PageDecoder(file, column, chunk.getCodec());
+    decoder = new PageDecoder(file, column, chunk.getCodec(), packed);
     valueCount = chunk.getValueCount();
     page = pages.dictionary() ? 1 : 0;
   }
@@ -60,10 +63,9 @@ final class ChosenPages implements PageReader {
     if (!pages.dictionary()) {
       return null;
     }
-    byte[] bytes = read(0);
-    ByteArrayInputStream in = new ByteArrayInputStream(bytes);
-    PageHeader header = header(in);
-    return decoder.dictionary(header, bytes, startOfRest(header, in, bytes));
+    ByteBuffer bytes = read(0);
+    PageHeader header = skipHeader(bytes);
+    return decoder.dictionary(header, bytes);
   }
 
   /**
@@ -91,20 +93,29 @@ final class ChosenPages implements PageReader {
   }
 
   private DataPage data(long firstRow, long next) {
-    byte[] bytes = read(page);
-    ByteArrayInputStream in = new ByteArrayInputStream(bytes);
-    PageHeader header = header(in);
-    int from = startOfRest(header, in, bytes);
-    return decoder.data(header, bytes, from, firstRow, (int) (next - firstRow));
+    ByteBuffer bytes = read(page);
+    PageHeader header = skipHeader(bytes);
+    return decoder.data(header, bytes, firstRow, (int) (next - firstRow));
   }
 
-  private byte[] read(int at) {
-    byte[] bytes = file.bytes(pages.offsets()[at], pages.sizes()[at]);
+  private ByteBuffer read(int at) {
+    ByteBuffer bytes = file.page(pages.offsets()[at], pages.sizes()[at], decoder);
     if (PageTable.checksum(bytes) != pages.checksums()[at]) {
       throw file.damaged(
           decoder.place(), "a page that changed after it was indexed", "an unchanged file", null);
     }
     return bytes;
+  }
+
+  /** Reads the header of a page and moves the position behind it. */
+  private PageHeader skipHeader(ByteBuffer bytes) {
+    ByteArrayInputStream in = new ByteArrayInputStream(bytes.array(), 0, bytes.limit());
+    PageHeader header = header(in);
+    if (header.getCompressed_page_size() != in.available()) {
+      throw decoder.damaged("a page of another size than its header states", null);
+    }
+    bytes.position(bytes.limit() - in.available());
+    return header;
   }
 
   private PageHeader header(ByteArrayInputStream in) {
@@ -115,12 +126,5 @@ final class ChosenPages implements PageReader {
     } catch (IOException | RuntimeException e) {
       throw decoder.damaged("a page header that cannot be read", e);
     }
-  }
-
-  private int startOfRest(PageHeader header, ByteArrayInputStream in, byte[] bytes) {
-    if (header.getCompressed_page_size() != in.available()) {
-      throw decoder.damaged("a page of another size than its header states", null);
-    }
-    return bytes.length - in.available();
   }
 }

@@ -3,6 +3,7 @@ package org.flashgrove.geoparquet.page;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.page.DataPage;
 import org.apache.parquet.column.page.DictionaryPage;
@@ -23,9 +24,15 @@ final class ColumnPages implements PageReader {
   private long valuesLeft;
   private PageHeader next;
 
-  ColumnPages(ParquetFile file, ColumnChunkMetaData chunk, ColumnDescriptor column) {
+  /**
+   * Creates a reader.
+   *
+   * @param packed takes compressed pages; the readers of other columns may share it
+   */
+  ColumnPages(
+      ParquetFile file, ColumnChunkMetaData chunk, ColumnDescriptor column, PageBuffer packed) {
     this.file = file;
-    decoder = new PageDecoder(file, column, chunk.getCodec());
+    decoder = new PageDecoder(file, column, chunk.getCodec(), packed);
     bytes = file.stream(chunk.getStartingPos(), chunk.getTotalSize());
     valueCount = chunk.getValueCount();
     valuesLeft = valueCount;
@@ -43,7 +50,7 @@ final class ColumnPages implements PageReader {
       return null;
     }
     next = null;
-    return decoder.dictionary(header, packed(header), 0);
+    return decoder.dictionary(header, packed(header));
   }
 
   @Override
@@ -54,13 +61,13 @@ final class ColumnPages implements PageReader {
         throw decoder.damaged("fewer values than the footer states", null);
       }
       next = null;
-      byte[] packed = packed(header);
+      ByteBuffer packed = packed(header);
       int count = decoder.valueCount(header);
       if (count > valuesLeft) {
         throw decoder.damaged("more values than the footer states", null);
       }
       valuesLeft -= count;
-      DataPage page = decoder.data(header, packed, 0, PageDecoder.NO_ROW, 0);
+      DataPage page = decoder.data(header, packed, PageDecoder.NO_ROW, 0);
       if (page != null) {
         return page;
       }
@@ -84,15 +91,15 @@ final class ColumnPages implements PageReader {
     return next;
   }
 
-  private byte[] packed(PageHeader header) {
+  private ByteBuffer packed(PageHeader header) {
     decoder.requireSizes(header);
     int size = header.getCompressed_page_size();
     try {
-      byte[] packed = bytes.readNBytes(size);
-      if (packed.length < size) {
+      byte[] packed = decoder.room(size);
+      if (bytes.readNBytes(packed, 0, size) < size) {
         throw decoder.damaged("a page that is longer than its column", null);
       }
-      return packed;
+      return ByteBuffer.wrap(packed, 0, size);
     } catch (IOException e) {
       throw new UncheckedIOException(file.name() + ": cannot be read", e);
     }

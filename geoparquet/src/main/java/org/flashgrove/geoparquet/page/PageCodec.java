@@ -8,6 +8,7 @@ import io.airlift.compress.zstd.ZstdDecompressor;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -47,40 +48,30 @@ public final class PageCodec implements CompressionCodecFactory {
   /**
    * Decompresses a page.
    *
-   * @param packed array whose end is the compressed page
-   * @param from index of the first byte of the compressed page
-   * @param size size of the decompressed page in bytes, according to the page header
-   * @throws IOException if the bytes are damaged, or if the decompressed page has another size
+   * @param codec any known codec but {@code UNCOMPRESSED}
+   * @param packed compressed bytes, in an array
+   * @param page takes as many bytes as the page states, in an array
+   * @throws IOException if the bytes are damaged, or unpack to another number of bytes
    */
-  static byte[] decompress(CompressionCodecName codec, byte[] packed, int from, int size)
+  static void decompress(CompressionCodecName codec, ByteBuffer packed, ByteBuffer page)
       throws IOException {
-    if (codec == CompressionCodecName.UNCOMPRESSED) {
-      int length = packed.length - from;
-      if (length != size) {
-        throw new IOException("a page of " + length + " bytes that states " + size);
-      }
-      return from == 0 ? packed : Arrays.copyOfRange(packed, from, packed.length);
-    }
-    byte[] page = new byte[size];
     int found =
-        codec == CompressionCodecName.GZIP
-            ? inflate(packed, from, page)
-            : unpack(codec, packed, from, page);
-    if (found != size) {
+        codec == CompressionCodecName.GZIP ? inflate(packed, page) : unpack(codec, packed, page);
+    if (found != page.remaining()) {
       throw new IOException("a page that unpacks to another size than it states");
     }
-    return page;
   }
 
-  private static int inflate(byte[] packed, int from, byte[] page) throws IOException {
+  private static int inflate(ByteBuffer packed, ByteBuffer page) throws IOException {
     try (InputStream bytes =
-        new GZIPInputStream(new ByteArrayInputStream(packed, from, packed.length - from))) {
-      int found = bytes.readNBytes(page, 0, page.length);
+        new GZIPInputStream(
+            new ByteArrayInputStream(packed.array(), packed.position(), packed.remaining()))) {
+      int found = bytes.readNBytes(page.array(), page.position(), page.remaining());
       return bytes.read() < 0 ? found : -1;
     }
   }
 
-  private static int unpack(CompressionCodecName codec, byte[] packed, int from, byte[] page)
+  private static int unpack(CompressionCodecName codec, ByteBuffer packed, ByteBuffer page)
       throws IOException {
     Decompressor decompressor =
         switch (codec) {
@@ -90,7 +81,13 @@ public final class PageCodec implements CompressionCodecFactory {
           default -> throw new IOException("codec " + codec);
         };
     try {
-      return decompressor.decompress(packed, from, packed.length - from, page, 0, page.length);
+      return decompressor.decompress(
+          packed.array(),
+          packed.position(),
+          packed.remaining(),
+          page.array(),
+          page.position(),
+          page.remaining());
     } catch (RuntimeException e) { // malformed input, or an index beyond the arrays
       throw new IOException("a page that cannot be unpacked", e);
     }

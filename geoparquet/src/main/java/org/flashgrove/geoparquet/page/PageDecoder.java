@@ -1,7 +1,8 @@
 package org.flashgrove.geoparquet.page;
 
 import java.io.IOException;
-import java.util.Arrays;
+import java.nio.ByteBuffer;
+import org.apache.parquet.CorruptDeltaByteArrays;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.Encoding;
@@ -27,12 +28,22 @@ final class PageDecoder {
   private final ParquetFile file;
   private final ColumnDescriptor column;
   private final CompressionCodecName codec;
+  private final PageBuffer packed;
+  private final PageBuffer page = new PageBuffer();
   private final Statistics<?> noStatistics;
 
-  PageDecoder(ParquetFile file, ColumnDescriptor column, CompressionCodecName codec) {
+  /**
+   * Creates a decoder.
+   *
+   * @param packed takes compressed pages, which are needed until they are decoded; decoders of
+   *     several columns may share it
+   */
+  PageDecoder(
+      ParquetFile file, ColumnDescriptor column, CompressionCodecName codec, PageBuffer packed) {
     this.file = file;
     this.column = column;
     this.codec = codec;
+    this.packed = codec == CompressionCodecName.UNCOMPRESSED ? page : packed;
     noStatistics = Statistics.getBuilderForReading(column.getPrimitiveType()).build();
   }
 
@@ -56,29 +67,40 @@ final class PageDecoder {
   }
 
   /**
-   * Returns a dictionary page.
+   * Returns an array for the bytes of a page as the file holds them. The next call overwrites it,
+   * and ends the use of the data page that was decoded before.
    *
-   * @param packed array whose end is the compressed page
-   * @param from index of the first byte after the page header
+   * @param size least length of the array
    */
-  DictionaryPage dictionary(PageHeader header, byte[] packed, int from) {
-    byte[] page = unpacked(packed, from, header.getUncompressed_page_size());
+  byte[] room(int size) {
+    return packed.ofSize(size);
+  }
+
+  /**
+   * Returns the dictionary of a page.
+   *
+   * @param bytes the page behind its header, in the array of {@link #room}
+   */
+  DictionaryPage dictionary(PageHeader header, ByteBuffer bytes) {
+    ByteBuffer unpacked = unpacked(bytes, 0, true, header.getUncompressed_page_size());
+    page.detach(); // the values of a dictionary remain in its array
     var form = header.getDictionary_page_header();
     int least = leastBytesOfValue();
     boolean isPossible =
-        form != null && form.getNum_values() >= 0 && form.getNum_values() <= page.length / least;
+        form != null
+            && form.getNum_values() >= 0
+            && form.getNum_values() <= unpacked.remaining() / least;
     if (!isPossible) {
       throw damaged("a dictionary whose number of values is wrong", null);
     }
     if (column.getPrimitiveType().getPrimitiveTypeName() == PrimitiveTypeName.BINARY) {
       try {
-        StatedCounts.requireLengths(page, form.getNum_values());
+        StatedCounts.requireLengths(unpacked, form.getNum_values());
       } catch (IllegalArgumentException e) {
         throw damaged(e.getMessage(), e);
       }
     }
-    return new DictionaryPage(
-        BytesInput.from(page), form.getNum_values(), encoding(form.getEncoding()));
+    return new DictionaryPage(input(unpacked), form.getNum_values(), encoding(form.getEncoding()));
   }
 
   private int leastBytesOfValue() {
@@ -94,19 +116,18 @@ final class PageDecoder {
   /**
    * Returns a data page.
    *
-   * @param packed array whose end is the compressed page
-   * @param from index of the first byte after the page header
-   * @param firstRow number, in the row group, of the first row of the page; or {@link #NO_ROW}
-   * @param rows number of rows in the page; ignored if {@code firstRow} is {@link #NO_ROW}
-   * @return null if the page is not a data page; readers skip such a page
+   * @param bytes the page behind its header, in the array of {@link #room}
+   * @param firstRow number of its first row in the row group, or {@link #NO_ROW}
+   * @param rows number of its rows; not used without a first row
+   * @return null for a page of another kind, which readers skip
    */
-  DataPage data(PageHeader header, byte[] packed, int from, long firstRow, int rows) {
+  DataPage data(PageHeader header, ByteBuffer bytes, long firstRow, int rows) {
     if (header.isSetData_page_header()) {
-      byte[] page = unpacked(packed, from, header.getUncompressed_page_size());
-      return first(header.getData_page_header(), page, firstRow, rows);
+      ByteBuffer unpacked = unpacked(bytes, 0, true, header.getUncompressed_page_size());
+      return first(header.getData_page_header(), unpacked, firstRow, rows);
     }
     return header.isSetData_page_header_v2()
-        ? second(header, header.getData_page_header_v2(), packed, from, firstRow)
+        ? second(header, header.getData_page_header_v2(), bytes, firstRow)
         : null;
   }
 
@@ -151,12 +172,12 @@ final class PageDecoder {
     return count;
   }
 
-  private DataPage first(DataPageHeader form, byte[] unpacked, long firstRow, int rows) {
-    int size = unpacked.length;
-    BytesInput page = BytesInput.from(unpacked);
+  private DataPage first(DataPageHeader form, ByteBuffer unpacked, long firstRow, int rows) {
+    int size = unpacked.remaining();
+    BytesInput input = input(unpacked);
     Encoding repetition = encoding(form.getRepetition_level_encoding());
     Encoding definition = encoding(form.getDefinition_level_encoding());
-    Encoding values = encoding(form.getEncoding());
+    Encoding values = values(form.getEncoding());
     try {
       StatedCounts.require(unpacked, form.getNum_values(), column, repetition, definition, values);
     } catch (IllegalArgumentException e) {
@@ -164,9 +185,9 @@ final class PageDecoder {
     }
     return firstRow == NO_ROW
         ? new DataPageV1(
-            page, form.getNum_values(), size, noStatistics, repetition, definition, values)
+            input, form.getNum_values(), size, noStatistics, repetition, definition, values)
         : new DataPageV1(
-            page,
+            input,
             form.getNum_values(),
             size,
             firstRow,
@@ -178,70 +199,101 @@ final class PageDecoder {
   }
 
   private DataPage second(
-      PageHeader header, DataPageHeaderV2 form, byte[] packed, int from, long firstRow) {
+      PageHeader header, DataPageHeaderV2 form, ByteBuffer bytes, long firstRow) {
     int repetition = form.getRepetition_levels_byte_length();
     int definition = form.getDefinition_levels_byte_length();
     int levels = repetition + definition;
-    if (repetition < 0 || definition < 0 || levels < 0 || levels > packed.length - from) {
+    if (repetition < 0 || definition < 0 || levels < 0 || levels > bytes.remaining()) {
       throw damaged("a page whose levels are longer than the page", null);
     }
-    int start = from + levels;
     boolean isPacked = !form.isSetIs_compressed() || form.isIs_compressed();
-    byte[] data =
-        isPacked
-            ? unpacked(packed, start, header.getUncompressed_page_size() - levels)
-            : Arrays.copyOfRange(packed, start, packed.length);
-    byte[] head = Arrays.copyOfRange(packed, from, start);
-    BytesInput repetitions = BytesInput.from(head, 0, repetition);
-    BytesInput definitions = BytesInput.from(head, repetition, definition);
-    Encoding values = encoding(form.getEncoding());
-    requireCounts(form, head, data, values);
+    int size = isPacked ? header.getUncompressed_page_size() : bytes.remaining();
+    ByteBuffer unpacked = unpacked(bytes, levels, isPacked, size);
+    int start = unpacked.position();
+    ByteBuffer repetitions = part(unpacked, start, start + repetition);
+    ByteBuffer definitions = part(unpacked, start + repetition, start + levels);
+    ByteBuffer data = part(unpacked, start + levels, unpacked.limit());
+    Encoding values = values(form.getEncoding());
+    int count = form.getNum_values();
+    try {
+      StatedCounts.requireLevels(repetitions, count, column.getMaxRepetitionLevel());
+      StatedCounts.requireLevels(definitions, count, column.getMaxDefinitionLevel());
+      StatedCounts.requireValues(data, count, values);
+    } catch (IllegalArgumentException e) {
+      throw damaged(e.getMessage(), e);
+    }
     return firstRow == NO_ROW
         ? DataPageV2.uncompressed(
             form.getNum_rows(),
             form.getNum_nulls(),
             form.getNum_values(),
-            repetitions,
-            definitions,
+            input(repetitions),
+            input(definitions),
             values,
-            BytesInput.from(data),
+            input(data),
             noStatistics)
         : DataPageV2.uncompressed(
             form.getNum_rows(),
             form.getNum_nulls(),
             form.getNum_values(),
             firstRow,
-            repetitions,
-            definitions,
+            input(repetitions),
+            input(definitions),
             values,
-            BytesInput.from(data),
+            input(data),
             noStatistics);
   }
 
-  private void requireCounts(DataPageHeaderV2 form, byte[] head, byte[] data, Encoding values) {
-    int repetition = form.getRepetition_levels_byte_length();
-    int levels = repetition + form.getDefinition_levels_byte_length();
-    int count = form.getNum_values();
-    try {
-      StatedCounts.requireLevels(
-          Arrays.copyOf(head, repetition), count, column.getMaxRepetitionLevel());
-      StatedCounts.requireLevels(
-          Arrays.copyOfRange(head, repetition, levels), count, column.getMaxDefinitionLevel());
-      StatedCounts.requireValues(data, count, values);
-    } catch (IllegalArgumentException e) {
-      throw damaged(e.getMessage(), e);
-    }
+  private static ByteBuffer part(ByteBuffer bytes, int from, int end) {
+    return ByteBuffer.wrap(bytes.array(), from, end - from);
   }
 
-  private byte[] unpacked(byte[] packed, int from, int size) {
-    if (size < 0) {
+  private static BytesInput input(ByteBuffer bytes) {
+    return BytesInput.from(bytes.array(), bytes.position(), bytes.remaining());
+  }
+
+  /**
+   * Decompresses a page into the array for unpacked pages. An uncompressed page is there already.
+   *
+   * @param bytes the page behind its header
+   * @param levels number of bytes before those that are compressed
+   * @param isPacked whether the bytes behind the levels are compressed
+   * @param size number of all bytes that the page states for the result
+   */
+  private ByteBuffer unpacked(ByteBuffer bytes, int levels, boolean isPacked, int size) {
+    if (size < levels) {
       throw damaged("a page whose levels are longer than the page", null);
     }
-    try {
-      return PageCodec.decompress(codec, packed, from, size);
-    } catch (IOException e) {
-      throw damaged(e.getMessage(), e);
+    if (codec == CompressionCodecName.UNCOMPRESSED) {
+      if (bytes.remaining() != size) {
+        throw damaged("a page of " + bytes.remaining() + " bytes that states " + size, null);
+      }
+      return bytes;
     }
+    ByteBuffer unpacked = ByteBuffer.wrap(page.ofSize(size), 0, size);
+    int copied = isPacked ? levels : size;
+    unpacked.put(0, bytes.array(), bytes.position(), copied);
+    if (isPacked) {
+      try {
+        PageCodec.decompress(
+            codec,
+            part(bytes, bytes.position() + levels, bytes.limit()),
+            part(unpacked, levels, size));
+      } catch (IOException e) {
+        throw damaged(e.getMessage(), e);
+      }
+    }
+    return unpacked;
+  }
+
+  /** Returns the encoding of the values of a data page. */
+  private Encoding values(org.apache.parquet.format.Encoding encoding) {
+    Encoding values = encoding(encoding);
+    if (values == Encoding.DELTA_BYTE_ARRAY
+        && CorruptDeltaByteArrays.requiresSequentialReads(file.writer(), values)) {
+      page.detach(); // the next page begins with a prefix of the last value of this page
+    }
+    return values;
   }
 
   private Encoding encoding(org.apache.parquet.format.Encoding encoding) {

@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -92,10 +93,11 @@ public final class PageTable {
 
   private static PageTable scanned(ParquetFile file, List<List<Chunk>> kept) {
     List<List<Chunk>> groups = new ArrayList<>(kept);
+    PageBuffer packed = new PageBuffer();
     for (BlockMetaData group : file.groups().subList(kept.size(), file.groups().size())) {
       List<Chunk> chunks = new ArrayList<>();
       for (ColumnDescriptor column : file.schema().getColumns()) {
-        chunks.add(scan(file, file.chunk(group, column), column));
+        chunks.add(scan(file, file.chunk(group, column), column, packed));
       }
       groups.add(chunks);
     }
@@ -147,7 +149,8 @@ public final class PageTable {
     for (int i = 0; isThere && i < pages; i++) {
       isThere =
           !checksAll && i > 0 && i < pages - 1
-              || checksum(file.bytes(older.offsets[i], older.sizes[i])) == older.checksums[i];
+              || checksum(ByteBuffer.wrap(file.bytes(older.offsets[i], older.sizes[i])))
+                  == older.checksums[i];
     }
     return isThere;
   }
@@ -164,8 +167,9 @@ public final class PageTable {
     return rows;
   }
 
-  private static Chunk scan(ParquetFile file, ColumnChunkMetaData chunk, ColumnDescriptor column) {
-    PageDecoder decoder = new PageDecoder(file, column, chunk.getCodec());
+  private static Chunk scan(
+      ParquetFile file, ColumnChunkMetaData chunk, ColumnDescriptor column, PageBuffer packed) {
+    PageDecoder decoder = new PageDecoder(file, column, chunk.getCodec(), packed);
     Builder pages = new Builder();
     long at = chunk.getStartingPos();
     long end = chunk.getValueCount() == 0 ? at : at + chunk.getTotalSize();
@@ -173,16 +177,16 @@ public final class PageTable {
     long row = 0;
     boolean isAligned = true;
     while (at < end && (left > 0 || pages.count == 0)) {
-      byte[] head = file.bytes(at, (int) Math.min(MOST_HEADER_BYTES, end - at));
-      ByteArrayInputStream in = new ByteArrayInputStream(head);
+      ByteBuffer head = file.page(at, (int) Math.min(MOST_HEADER_BYTES, end - at), decoder);
+      ByteArrayInputStream in = new ByteArrayInputStream(head.array(), 0, head.limit());
       PageHeader header = readHeader(in, decoder);
-      int headBytes = head.length - in.available();
+      int headBytes = head.limit() - in.available();
       decoder.requireSizes(header);
       int size = headBytes + header.getCompressed_page_size();
       if (size > end - at) {
         throw decoder.damaged("a page that is longer than its column", null);
       }
-      byte[] page = size <= head.length ? Arrays.copyOf(head, size) : file.bytes(at, size);
+      ByteBuffer page = size <= head.limit() ? head.limit(size) : file.page(at, size, decoder);
       boolean isDictionary = header.getType() == PageType.DICTIONARY_PAGE;
       int values = decoder.valueCount(header);
       if (isDictionary && pages.count == 0 || values > 0) {
@@ -193,7 +197,7 @@ public final class PageTable {
       }
       left -= values;
       if (values > 0) {
-        Rows rows = rows(decoder, column, header, page, headBytes);
+        Rows rows = rows(decoder, column, header, page.position(headBytes));
         isAligned &= rows.isAligned;
         row += rows.count;
       }
@@ -223,11 +227,11 @@ public final class PageTable {
 
   /** Counts the rows that begin in a page. A row begins at each value with repetition level 0. */
   private static Rows rows(
-      PageDecoder decoder, ColumnDescriptor column, PageHeader header, byte[] page, int headBytes) {
+      PageDecoder decoder, ColumnDescriptor column, PageHeader header, ByteBuffer page) {
     if (column.getMaxRepetitionLevel() == 0) {
       return new Rows(decoder.valueCount(header), true);
     }
-    DataPage data = decoder.data(header, page, headBytes, PageDecoder.NO_ROW, 0);
+    DataPage data = decoder.data(header, page, PageDecoder.NO_ROW, 0);
     if (data instanceof DataPageV2 second) {
       return new Rows(second.getRowCount(), true);
     }
@@ -256,13 +260,13 @@ public final class PageTable {
     private long[] firstRows = new long[4];
     private int count;
 
-    void add(boolean isDictionary, long at, byte[] page, long firstRow) {
+    void add(boolean isDictionary, long at, ByteBuffer page, long firstRow) {
       if (count == offsets.length) {
         grow();
       }
       dictionary |= isDictionary;
       offsets[count] = at;
-      sizes[count] = page.length;
+      sizes[count] = page.remaining();
       checksums[count] = checksum(page);
       firstRows[count++] = firstRow;
     }
@@ -285,10 +289,10 @@ public final class PageTable {
     }
   }
 
-  /** Returns the CRC32C checksum of a page. */
-  static int checksum(byte[] page) {
+  /** Returns the checksum of a page with its header. */
+  static int checksum(ByteBuffer page) {
     CRC32C sum = new CRC32C();
-    sum.update(page);
+    sum.update(page.array(), page.position(), page.remaining());
     return (int) sum.getValue();
   }
 

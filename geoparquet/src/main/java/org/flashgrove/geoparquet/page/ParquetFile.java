@@ -261,10 +261,11 @@ public final class ParquetFile implements Closeable {
    */
   public PageReadStore pages(int group) {
     BlockMetaData block = footer.getBlocks().get(group);
+    PageBuffer packed = new PageBuffer();
     return new PageReadStore() {
       @Override
       public PageReader getPageReader(ColumnDescriptor column) {
-        return new ColumnPages(ParquetFile.this, chunk(block, column), column);
+        return new ColumnPages(ParquetFile.this, chunk(block, column), column, packed);
       }
 
       @Override
@@ -285,6 +286,7 @@ public final class ParquetFile implements Closeable {
   public PageReadStore pages(int group, PageTable table, long[] rows) {
     BlockMetaData block = footer.getBlocks().get(group);
     List<ColumnDescriptor> columns = schema().getColumns();
+    PageBuffer packed = new PageBuffer();
     return new PageReadStore() {
       @Override
       public PageReader getPageReader(ColumnDescriptor column) {
@@ -294,7 +296,8 @@ public final class ParquetFile implements Closeable {
             column,
             table.chunk(group, columns.indexOf(column)),
             block.getRowCount(),
-            rows);
+            rows,
+            packed);
       }
 
       @Override
@@ -331,7 +334,20 @@ public final class ParquetFile implements Closeable {
     return source.read(at, count);
   }
 
-  /** Returns a stream of a part of the file. Each stream has its own position. */
+  /** Reads a page with its header into the array of a decoder. */
+  ByteBuffer page(long at, int count, PageDecoder decoder) {
+    ByteBuffer page = ByteBuffer.wrap(decoder.room(count), 0, count);
+    for (int done = 0; done < count; ) {
+      int found = source.read(at + done, page.array(), done, count - done);
+      if (found < 0) {
+        throw damaged("byte " + (at + done), "the file ends too early", null);
+      }
+      done += found;
+    }
+    return page;
+  }
+
+  /** Returns a stream of some bytes of the file; reading one does not move another. */
   InputStream stream(long start, long length) {
     return new BufferedInputStream(
         new InputStream() {

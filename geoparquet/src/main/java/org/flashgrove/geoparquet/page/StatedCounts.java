@@ -17,13 +17,15 @@ final class StatedCounts {
   private static final int MOST_BLOCK = 1 << 16;
 
   private final byte[] bytes;
+  private final int limit;
   private final int values;
   private int at;
 
-  private StatedCounts(byte[] bytes, int from, int values) {
-    this.bytes = bytes;
+  private StatedCounts(ByteBuffer page, int values) {
+    bytes = page.array();
+    at = page.position();
+    limit = page.limit();
     this.values = values;
-    at = from;
   }
 
   /**
@@ -32,41 +34,32 @@ final class StatedCounts {
    * @param values number of values, including nulls
    */
   static void require(
-      byte[] page,
+      ByteBuffer page,
       int values,
       ColumnDescriptor column,
       Encoding repetition,
       Encoding definition,
       Encoding encoding) {
-    StatedCounts counts = new StatedCounts(page, 0, values);
+    StatedCounts counts = new StatedCounts(page, values);
     if (counts.levels(column.getMaxRepetitionLevel(), repetition)
         && counts.levels(column.getMaxDefinitionLevel(), definition)) {
       counts.values(encoding);
     }
   }
 
-  /**
-   * Checks levels that have no length in front, as in a data page of version 2.
-   *
-   * @param values number of values, including nulls
-   * @param most maximum level
-   */
-  static void requireLevels(byte[] levels, int values, int most) {
-    new StatedCounts(levels, 0, values).runs(levels.length, BytesUtils.getWidthFromMaxInt(most));
+  /** Checks levels without a length, as in a page of the second version. */
+  static void requireLevels(ByteBuffer levels, int values, int most) {
+    new StatedCounts(levels, values).runs(levels.limit(), BytesUtils.getWidthFromMaxInt(most));
   }
 
-  /**
-   * Checks values that are stored apart from the levels, as in a data page of version 2.
-   *
-   * @param values number of values, including nulls
-   */
-  static void requireValues(byte[] data, int values, Encoding encoding) {
-    new StatedCounts(data, 0, values).values(encoding);
+  /** Checks values without levels, as in a page of the second version. */
+  static void requireValues(ByteBuffer data, int values, Encoding encoding) {
+    new StatedCounts(data, values).values(encoding);
   }
 
-  /** Checks the lengths of the {@code count} binary values of a dictionary. */
-  static void requireLengths(byte[] dictionary, int count) {
-    ByteBuffer bytes = ByteBuffer.wrap(dictionary).order(ByteOrder.LITTLE_ENDIAN);
+  /** Checks the lengths of the binary values of a dictionary. */
+  static void requireLengths(ByteBuffer dictionary, int count) {
+    ByteBuffer bytes = dictionary.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     for (int i = 0; i < count; i++) {
       int length = bytes.remaining() < LENGTH_BYTES ? -1 : bytes.getInt();
       if (length < 0 || length > bytes.remaining()) {
@@ -93,7 +86,7 @@ final class StatedCounts {
     }
     int width = BytesUtils.getWidthFromMaxInt(most);
     if (encoding != Encoding.RLE) {
-      at += (int) Math.min(bytes.length - at, ((long) values * width + 7) / 8);
+      at += (int) Math.min(limit - at, ((long) values * width + 7) / 8);
       return true;
     }
     int end = lengthAndEnd();
@@ -103,25 +96,25 @@ final class StatedCounts {
   }
 
   private int lengthAndEnd() {
-    if (bytes.length - at < LENGTH_BYTES) {
+    if (limit - at < LENGTH_BYTES) {
       throw new IllegalArgumentException("a page that ends in its levels");
     }
     int length = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(at);
     at += LENGTH_BYTES;
-    if (length < 0 || length > bytes.length - at) {
+    if (length < 0 || length > limit - at) {
       throw new IllegalArgumentException("levels that are longer than their page");
     }
     return at + length;
   }
 
   private void values(Encoding encoding) {
-    if (at >= bytes.length) {
+    if (at >= limit) {
       return; // all values are null
     }
     switch (encoding) {
       case RLE_DICTIONARY, PLAIN_DICTIONARY -> {
         int width = bytes[at++] & 0xff;
-        runs(bytes.length, width);
+        runs(limit, width);
       }
       case RLE -> runs(lengthAndEnd(), 1);
       case DELTA_BINARY_PACKED, DELTA_LENGTH_BYTE_ARRAY -> deltas();
@@ -176,14 +169,14 @@ final class StatedCounts {
       long data = 0;
       int widths = at;
       for (int i = 0; i < parts && i * (block / parts) < left; i++) {
-        data += widths + i < bytes.length ? (bytes[widths + i] & 0xff) * (block / parts) / 8 : 0;
+        data += widths + i < limit ? (bytes[widths + i] & 0xff) * (block / parts) / 8 : 0;
       }
       long next = at + parts + data;
-      if (next > bytes.length) {
+      if (next > limit) {
         if (left > block) {
           throw new IllegalArgumentException("deltas that are longer than their page");
         }
-        next = bytes.length;
+        next = limit;
       }
       at = (int) next;
     }
@@ -191,7 +184,7 @@ final class StatedCounts {
 
   private long unsigned() {
     long value = 0;
-    for (int shift = 0; shift < Long.SIZE && at < bytes.length; shift += 7) {
+    for (int shift = 0; shift < Long.SIZE && at < limit; shift += 7) {
       byte each = bytes[at++];
       value |= (long) (each & 0x7f) << shift;
       if (each >= 0) {

@@ -34,7 +34,7 @@ class StatedCountsTest {
 
   private static void refused(byte[] data, int values, Encoding encoding, String problem) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> StatedCounts.requireValues(data, values, encoding))
+        .isThrownBy(() -> StatedCounts.requireValues(ByteBuffer.wrap(data), values, encoding))
         .withMessageContaining(problem);
   }
 
@@ -64,9 +64,12 @@ class StatedCountsTest {
     byte[] textBytes = texts.getBytes().toByteArray();
     assertThatCode(
             () -> {
-              StatedCounts.requireValues(indices.toByteArray(), count, Encoding.RLE_DICTIONARY);
-              StatedCounts.requireValues(deltaBytes, count, Encoding.DELTA_BINARY_PACKED);
-              StatedCounts.requireValues(textBytes, count, Encoding.DELTA_BYTE_ARRAY);
+              StatedCounts.requireValues(
+                  ByteBuffer.wrap(indices.toByteArray()), count, Encoding.RLE_DICTIONARY);
+              StatedCounts.requireValues(
+                  ByteBuffer.wrap(deltaBytes), count, Encoding.DELTA_BINARY_PACKED);
+              StatedCounts.requireValues(
+                  ByteBuffer.wrap(textBytes), count, Encoding.DELTA_BYTE_ARRAY);
             })
         .doesNotThrowAnyException();
     refused(deltaBytes, count - 1, Encoding.DELTA_BINARY_PACKED, "deltas of " + count);
@@ -82,7 +85,7 @@ class StatedCountsTest {
     refused(empty, Integer.MAX_VALUE, Encoding.RLE_DICTIONARY, "a run of " + (1L << 29));
     byte[] levels = bytes((1L << 30) | 1);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> StatedCounts.requireLevels(levels, 100, 3));
+        .isThrownBy(() -> StatedCounts.requireLevels(ByteBuffer.wrap(levels), 100, 3));
     byte[] lengths = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putInt(100).array();
     refused(lengths, 100, Encoding.RLE, "longer than their page");
   }
@@ -98,13 +101,13 @@ class StatedCountsTest {
   @Test
   void falseLengthsOfDictionariesAreRefused() {
     for (int length : new int[] {5, -1, Integer.MAX_VALUE}) {
-      byte[] page =
+      ByteBuffer page =
           ByteBuffer.allocate(12)
               .order(ByteOrder.LITTLE_ENDIAN)
               .putInt(2)
               .putShort((short) 0)
               .putInt(length)
-              .array();
+              .rewind();
       StatedCounts.requireLengths(page, 1);
       assertThatIllegalArgumentException()
           .isThrownBy(() -> StatedCounts.requireLengths(page, 2))
