@@ -7,6 +7,9 @@ package org.flashgrove.geoparquet.page;
 final class PageBuffer {
   private static final byte[] NONE = {};
 
+  /** Bytes of an array before its elements; with them, arrays fill regions of the collector. */
+  private static final int HEADER_BYTES = 16;
+
   private byte[] bytes = NONE;
 
   /**
@@ -17,7 +20,7 @@ final class PageBuffer {
   byte[] ofSize(int size) {
     if (bytes.length < size) {
       bytes = NONE; // frees memory for the larger array
-      int rounded = Integer.highestOneBit(size) << (Integer.bitCount(size) == 1 ? 0 : 1);
+      int rounded = (Integer.highestOneBit(size + HEADER_BYTES - 1) << 1) - HEADER_BYTES;
       bytes = new byte[Math.max(size, Math.min(rounded, ParquetFile.mostPageBytes()))];
     }
     return bytes;
