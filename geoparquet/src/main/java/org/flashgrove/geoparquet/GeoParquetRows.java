@@ -3,22 +3,16 @@ package org.flashgrove.geoparquet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.LongStream;
 import org.apache.parquet.schema.MessageType;
 import org.flashgrove.datasets.EntrySink;
-import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FreshIds;
 import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.row.RowFile;
 import org.flashgrove.datasets.source.ByteSource;
-import org.flashgrove.datasets.source.SourceReadException;
 import org.flashgrove.geoparquet.page.PageTable;
 import org.flashgrove.geoparquet.page.ParquetFile;
-import org.flashgrove.geoparquet.value.ArrowGeometry;
 import org.flashgrove.geoparquet.value.RowReader;
-import org.flashgrove.geoparquet.value.WkbBounds;
-import org.locationtech.jts.geom.Envelope;
 
 /** Gives access to the rows of a GeoParquet file by their row numbers. */
 final class GeoParquetRows implements RowFile {
@@ -91,40 +85,7 @@ final class GeoParquetRows implements RowFile {
 
   @Override
   public void forEachBounds(long firstRow, EntrySink sink) {
-    MessageType geometries = new MessageType("geometries", parquet.schema().getType(column.name()));
-    RowReader rows =
-        firstRow == 0
-            ? new RowReader(parquet, geometries)
-            : new RowReader(
-                parquet, geometries, table(), LongStream.range(firstRow, rowCount()).toArray());
-    WkbBounds wkb = new WkbBounds();
-    try {
-      while (rows.next()) {
-        Object value = rows.value(0);
-        if (value == null) {
-          continue;
-        }
-        if (value instanceof byte[] bytes) {
-          if (wkb.read(bytes)) {
-            sink.accept(rows.row(), wkb.minX(), wkb.minY(), wkb.maxX(), wkb.maxY());
-          }
-        } else {
-          Envelope box = ArrowGeometry.of(column.encoding(), value).getEnvelopeInternal();
-          if (!box.isNull()) {
-            sink.accept(rows.row(), box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
-          }
-        }
-      }
-    } catch (InputException | SourceReadException e) {
-      throw e;
-    } catch (RuntimeException e) { // caused by a damaged page or geometry
-      throw new InputException(
-          name,
-          "row " + (rows.row() + 1),
-          "cannot be read (" + e.getMessage() + ")",
-          "a complete Parquet file",
-          e);
-    }
+    new GeometryBounds(parquet, name, column).forEach(firstRow, sink);
   }
 
   @Override

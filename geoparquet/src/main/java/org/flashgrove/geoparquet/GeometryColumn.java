@@ -4,10 +4,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.GeographyLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.GeometryLogicalTypeAnnotation;
@@ -27,9 +29,9 @@ import org.flashgrove.geoparquet.page.ParquetFile;
  * @param encoding {@code wkb}, or a type of GeoArrow such as {@code point}
  * @param system coordinate system
  * @param isOnSphere whether edges follow the sphere or the spheroid
- * @param hasLostDefinition whether the file defines the coordinate system in a way that {@code
- *     system} cannot express, because there is no EPSG code
- * @param coverings names of the columns that repeat the bounds of the geometries
+ * @param hasLostDefinition whether the file defines the system without the code of an authority
+ * @param covering paths of the columns that repeat the bounds of the geometries, by the names of
+ *     the bounds, such as {@code xmin}
  */
 record GeometryColumn(
     String name,
@@ -37,8 +39,8 @@ record GeometryColumn(
     CoordinateSystem system,
     boolean isOnSphere,
     boolean hasLostDefinition,
-    Set<String> coverings) {
-  /** Key in the footer under which Flashgrove stores the well-known text of a coordinate system. */
+    Map<String, List<String>> covering) {
+  /** Key of the footer under which our writer keeps the well-known text of a system. */
   static final String DEFINITION = "flashgrove.crs";
 
   private static final String WKB = "wkb";
@@ -47,14 +49,30 @@ record GeometryColumn(
       Set.of(
           WKB, "point", "linestring", "polygon", "multipoint", "multilinestring", "multipolygon");
 
-  /**
-   * Names of columns that are assumed to hold WKB if a file has no metadata about geometry columns.
-   */
+  /** Names of the bounds of a box. */
+  static final List<String> BOX = List.of("xmin", "ymin", "xmax", "ymax");
+
+  /** Names of columns that hold WKB in files without metadata. */
   private static final List<String> USUAL_NAMES = List.of("geometry", "geom", "wkb_geometry");
 
   /** Returns whether the values of the column are well-known binary (WKB). */
   boolean isWkb() {
     return encoding.equals(WKB);
+  }
+
+  /** Returns the names of the columns that repeat the bounds of the geometries. */
+  Set<String> coverings() {
+    return covering.values().stream()
+        .flatMap(path -> path.stream().limit(1))
+        .filter(each -> !each.equals(name))
+        .collect(Collectors.toSet());
+  }
+
+  /** Returns the paths of the smallest x and y and the greatest x and y; empty for no covering. */
+  List<String[]> box() {
+    return covering.keySet().containsAll(BOX)
+        ? BOX.stream().map(side -> covering.get(side).toArray(String[]::new)).toList()
+        : List.of();
   }
 
   /**
@@ -89,7 +107,7 @@ record GeometryColumn(
                           CoordinateSystem.UNKNOWN,
                           false,
                           false,
-                          Set.of())));
+                          Map.of())));
     }
     if (found.isEmpty()) {
       throw new InputException(
@@ -169,11 +187,12 @@ record GeometryColumn(
     if (encoding.equals(WKB) && !isBinary(schema.getType(name))) {
       throw wrong(file, "column " + Excerpt.quoted(name) + " is not binary", "WKB", null);
     }
-    Set<String> coverings = new HashSet<>();
-    for (JsonNode path : column.path("covering").path("bbox")) {
-      coverings.add(path.path(0).asText());
+    Map<String, List<String>> covering = new HashMap<>();
+    for (var side : column.path("covering").path("bbox").properties()) {
+      List<String> path = new ArrayList<>();
+      side.getValue().forEach(part -> path.add(part.asText()));
+      covering.put(side.getKey(), path);
     }
-    coverings.remove(name);
     JsonNode crs = column.get("crs");
     boolean isSphere = column.path("edges").asText("planar").equals("spherical");
     CoordinateSystem system = crs == null ? CoordinateSystem.WGS84 : systemOf(crs);
@@ -181,7 +200,7 @@ record GeometryColumn(
       GeometryColumn typed = typed(schema.getType(name), parquet);
       system = typed == null ? system : typed.system;
     }
-    return new GeometryColumn(name, encoding, system, isSphere, isLost(crs), coverings);
+    return new GeometryColumn(name, encoding, system, isSphere, isLost(crs), covering);
   }
 
   /**
@@ -228,7 +247,7 @@ record GeometryColumn(
   private static GeometryColumn typed(
       String name, String crs, boolean isOnSphere, ParquetFile parquet) {
     if (crs == null || crs.isBlank()) {
-      return new GeometryColumn(name, WKB, CoordinateSystem.WGS84, isOnSphere, false, Set.of());
+      return new GeometryColumn(name, WKB, CoordinateSystem.WGS84, isOnSphere, false, Map.of());
     }
     String text = crs.strip();
     int colon = text.indexOf(':');
@@ -254,7 +273,7 @@ record GeometryColumn(
     if (definition != null && system.epsg() == 0) {
       system = new CoordinateSystem(system.name(), 0, definition);
     }
-    return new GeometryColumn(name, WKB, system, isOnSphere, isLost, Set.of());
+    return new GeometryColumn(name, WKB, system, isOnSphere, isLost, Map.of());
   }
 
   private static JsonNode projJson(String text) {

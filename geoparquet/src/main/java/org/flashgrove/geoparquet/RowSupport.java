@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -33,7 +32,6 @@ import org.locationtech.jts.geom.Geometry;
  * geometry column to the footer.
  */
 final class RowSupport extends WriteSupport<GeoParquetWriter.Row> {
-  private static final List<String> SIDES = List.of("xmin", "ymin", "xmax", "ymax");
   private static final long MICROS_A_SECOND = 1_000_000;
   private static final int NANOS_A_MICRO = 1_000;
   private static final JsonMapper JSON = new JsonMapper();
@@ -57,7 +55,8 @@ final class RowSupport extends WriteSupport<GeoParquetWriter.Row> {
             .as(LogicalTypeAnnotation.geometryType(nativeSystem()))
             .named(GeoParquetWriter.GEOMETRY));
     Types.GroupBuilder<org.apache.parquet.schema.GroupType> box = Types.optionalGroup();
-    SIDES.forEach(side -> box.addField(Types.required(PrimitiveTypeName.FLOAT).named(side)));
+    GeometryColumn.BOX.forEach(
+        side -> box.addField(Types.required(PrimitiveTypeName.FLOAT).named(side)));
     message = fields.addField(box.named(GeoParquetWriter.BOX)).named("features");
   }
 
@@ -144,10 +143,10 @@ final class RowSupport extends WriteSupport<GeoParquetWriter.Row> {
     extent.expandToInclude(box);
     out.startField(GeoParquetWriter.BOX, field + 1);
     out.startGroup();
-    field(SIDES.get(0), 0, Rectangles.below(box.getMinX()));
-    field(SIDES.get(1), 1, Rectangles.below(box.getMinY()));
-    field(SIDES.get(2), 2, Rectangles.above(box.getMaxX()));
-    field(SIDES.get(3), 3, Rectangles.above(box.getMaxY()));
+    field(GeometryColumn.BOX.get(0), 0, Rectangles.below(box.getMinX()));
+    field(GeometryColumn.BOX.get(1), 1, Rectangles.below(box.getMinY()));
+    field(GeometryColumn.BOX.get(2), 2, Rectangles.above(box.getMaxX()));
+    field(GeometryColumn.BOX.get(3), 3, Rectangles.above(box.getMaxY()));
     out.endGroup();
     out.endField(GeoParquetWriter.BOX, field + 1);
   }
@@ -228,7 +227,7 @@ final class RowSupport extends WriteSupport<GeoParquetWriter.Row> {
           .add(extent.getMaxY());
     }
     ObjectNode covering = column.putObject("covering").putObject(GeoParquetWriter.BOX);
-    SIDES.forEach(side -> covering.putArray(side).add(GeoParquetWriter.BOX).add(side));
+    GeometryColumn.BOX.forEach(side -> covering.putArray(side).add(GeoParquetWriter.BOX).add(side));
     String definition = schema.coordinateSystem().definition();
     return new FinalizedWriteContext(
         definition.isEmpty()

@@ -26,6 +26,7 @@ import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.Statistics;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
@@ -121,14 +122,19 @@ public final class ParquetFile implements Closeable {
   }
 
   /**
-   * Removes the statistics of columns, which are not used here. Otherwise the Parquet library would
-   * log warnings about wrong statistics.
+   * Removes statistics but the number of nulls. Nobody reads the others here, and Parquet logs what
+   * is wrong with them.
    */
   private static void dropStatistics(FileMetaData data) {
     for (RowGroup group : data.getRow_groups()) {
       for (ColumnChunk chunk : group.getColumns()) {
         if (chunk.isSetMeta_data()) {
-          chunk.getMeta_data().unsetStatistics();
+          Statistics all = chunk.getMeta_data().getStatistics();
+          Statistics nulls = new Statistics();
+          if (all != null && all.isSetNull_count()) {
+            nulls.setNull_count(all.getNull_count());
+          }
+          chunk.getMeta_data().setStatistics(nulls);
         }
       }
     }
@@ -255,7 +261,20 @@ public final class ParquetFile implements Closeable {
   }
 
   /**
-   * Returns access to the pages of a row group, which are read when they are needed.
+   * Returns whether a column has a value in each row of a row group, by its type or its statistics.
+   *
+   * @param group its number, from 0
+   * @param column name of a column that is not nested
+   */
+  public boolean hasNoNull(int group, String column) {
+    ColumnDescriptor described = schema().getColumnDescription(new String[] {column});
+    var statistics = chunk(footer.getBlocks().get(group), described).getStatistics();
+    return described.getMaxDefinitionLevel() == 0
+        || statistics != null && statistics.isNumNullsSet() && statistics.getNumNulls() == 0;
+  }
+
+  /**
+   * Returns the pages of a row group, which are read on demand.
    *
    * @param group number of the row group, from 0
    */

@@ -94,9 +94,22 @@ public final class RowReader {
   }
 
   /**
-   * Advances to the next row that the Parquet library returns. This may be a row that was not
-   * chosen. Returns false at the end of the file.
+   * Goes before the first row of a row group. Only for a reader of all rows.
+   *
+   * @param number number of the row group, from 0
    */
+  public void seek(int number) {
+    rows = null;
+    rowsLeft = 0;
+    group = number;
+    firstRow = 0;
+    for (int i = 0; i < number - 1; i++) {
+      firstRow += file.rowCount(i); // that of the row group before is added when the next one opens
+    }
+    row = firstRow + (number == 0 ? 0 : file.rowCount(number - 1)) - 1;
+  }
+
+  /** Goes to the next row that the pages return, which may be no chosen one. */
   private boolean advance() {
     while (rowsLeft == 0) {
       if (!beginBatch()) {
