@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -151,6 +153,38 @@ class IndexedFileTest {
       assertThat(sorted(done(ofFlat.toArray(String[]::new)).out()))
           .isEqualTo(sorted(done(ofFile.toArray(String[]::new)).out()));
     }
+  }
+
+  @Test
+  void badRowsStopOrAreSkipped() throws IOException {
+    String csv = folder.resolve("points.csv").toString();
+    String flat = folder.resolve("points.fgb").toString();
+    Files.writeString(Path.of(csv), "id,x,y\n1,0.5,0.5\n2,0.75,0.25\n3,0.125,0.5\n");
+    done("convert", csv, flat);
+    ByteBuffer bytes =
+        ByteBuffer.wrap(Files.readAllBytes(Path.of(flat))).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i <= bytes.limit() - Double.BYTES; i++) {
+      if (bytes.getDouble(i) == 0.75) {
+        bytes.putDouble(i, Double.NaN);
+      }
+    }
+    Files.write(Path.of(flat), bytes.array());
+    Run stopped = Run.of("index", flat);
+    assertThat(stopped.exitCode()).isEqualTo(2);
+    assertThat(stopped.err())
+        .startsWith("flashgrove: " + flat + ", feature ")
+        .contains("not finite")
+        .hasLineCount(1);
+    Run skipping = Run.of("index", flat, "--on-error", "skip", "--json");
+    assertThat(skipping.exitCode()).isZero();
+    assertThat(skipping.err())
+        .startsWith("flashgrove: left out: " + flat + ", feature ")
+        .contains("not finite")
+        .hasLineCount(1);
+    assertThat(skipping.json().get("features").asInt()).isEqualTo(2);
+    assertThat(skipping.json().get("skippedRows").asInt()).isEqualTo(1);
+    assertThat(done("query", flat, "--window", "0,0,1,1", "--count").out()).isEqualTo("2\n");
+    assertThat(Run.of("index", flat, "--on-error", "fail").exitCode()).isEqualTo(2);
   }
 
   @Test

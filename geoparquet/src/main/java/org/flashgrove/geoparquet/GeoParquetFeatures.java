@@ -84,6 +84,11 @@ final class GeoParquetFeatures extends GeometryCursor {
     this.madeIds = madeIds;
   }
 
+  /** Reads all rows of an open file, which stays open. */
+  GeoParquetFeatures(ParquetFile parquet, String name, BadRowPolicy policy, String layer) {
+    this(parquet, name, policy, layer, false, null, null);
+  }
+
   private GeoParquetFeatures(
       ParquetFile parquet,
       String name,
@@ -199,6 +204,11 @@ final class GeoParquetFeatures extends GeometryCursor {
   @Override
   protected long number() {
     return rows == null ? 0 : rows.row() + 1;
+  }
+
+  /** Returns the number of the current row, from 0. */
+  long row() {
+    return rows.row();
   }
 
   @Override

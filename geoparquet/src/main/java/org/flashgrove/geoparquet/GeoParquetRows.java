@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.parquet.schema.MessageType;
 import org.flashgrove.datasets.EntrySink;
+import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FreshIds;
 import org.flashgrove.datasets.feature.RowForms;
@@ -13,6 +14,7 @@ import org.flashgrove.datasets.source.ByteSource;
 import org.flashgrove.geoparquet.page.PageTable;
 import org.flashgrove.geoparquet.page.ParquetFile;
 import org.flashgrove.geoparquet.value.RowReader;
+import org.locationtech.jts.geom.Envelope;
 
 /** Gives access to the rows of a GeoParquet file by their row numbers. */
 final class GeoParquetRows implements RowFile {
@@ -79,13 +81,20 @@ final class GeoParquetRows implements RowFile {
   }
 
   @Override
-  public void forEachBounds(EntrySink sink) {
-    forEachBounds(0, sink);
-  }
-
-  @Override
-  public void forEachBounds(long firstRow, EntrySink sink) {
-    new GeometryBounds(parquet, name, column).forEach(firstRow, sink);
+  public void forEachBounds(long firstRow, BadRowPolicy policy, EntrySink sink) {
+    if (policy == BadRowPolicy.STOP) {
+      new GeometryBounds(parquet, name, column).forEach(firstRow, sink);
+      return;
+    }
+    try (GeoParquetFeatures all = new GeoParquetFeatures(parquet, name, policy, column.name())) {
+      all.of(RowForms.RECORDS);
+      while (all.next()) {
+        Envelope box = all.bounds();
+        if (all.row() >= firstRow && !box.isNull()) {
+          sink.accept(all.row(), box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+        }
+      }
+    }
   }
 
   @Override

@@ -1,7 +1,6 @@
 package org.flashgrove.geoparquet;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.flashgrove.geoparquet.EventWriter.field;
 
 import java.io.IOException;
@@ -13,14 +12,13 @@ import java.util.function.Consumer;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.RecordConsumer;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.row.RowFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.io.WKBWriter;
@@ -117,6 +115,7 @@ class CoveringTest {
       assertThat(rows.rowCount()).isEqualTo(ROWS);
       rows.forEachBounds(
           firstRow,
+          BadRowPolicy.STOP,
           (row, minX, minY, maxX, maxY) -> {
             while (found.size() < row - firstRow) {
               found.add(null);
@@ -200,25 +199,5 @@ class CoveringTest {
     for (int i = 0; i < ROWS; i++) {
       assertThat(found.get(i).covers(boxes.get(i))).isTrue();
     }
-  }
-
-  @Test
-  void aDamagedGeometryIsNamedByItsRow() throws IOException {
-    Path file = folder.resolve("b.parquet");
-    try (var writer =
-        EventWriter.to(file, "message m { required binary geometry; }", null).build()) {
-      for (int i = 0; i < ROWS; i++) {
-        byte[] wkb =
-            i == 300
-                ? new byte[] {1, 1, 0}
-                : new WKBWriter().write(new GeometryFactory().createPoint(new Coordinate(i, i)));
-        writer.write(
-            out ->
-                field(out, "geometry", 0, () -> out.addBinary(Binary.fromConstantByteArray(wkb))));
-      }
-    }
-    assertThatExceptionOfType(InputException.class)
-        .isThrownBy(() -> read(file, 0))
-        .withMessageContaining("b.parquet, row 301: cannot be read (");
   }
 }

@@ -128,6 +128,8 @@ class DirectoryTest {
       assertThat(rows.rowCount()).isEqualTo(57);
       List<Long> numbers = new ArrayList<>();
       rows.forEachBounds(
+          0,
+          BadRowPolicy.STOP,
           (row, minX, minY, maxX, maxY) -> {
             assertThat(minX).isEqualTo(expected.get((int) row).get(1));
             numbers.add(row);

@@ -18,6 +18,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.RealData;
 import org.flashgrove.datasets.feature.AttributeType;
+import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FeatureSchema;
@@ -83,6 +84,8 @@ class GeoParquetRowsTest {
       }
       Map<Long, Envelope> boxes = new TreeMap<>();
       rows.forEachBounds(
+          0,
+          BadRowPolicy.STOP,
           (row, minX, minY, maxX, maxY) -> boxes.put(row, new Envelope(minX, maxX, minY, maxY)));
       for (int i = 0; i < all.size(); i++) {
         assertThat(boxes.get((long) i))

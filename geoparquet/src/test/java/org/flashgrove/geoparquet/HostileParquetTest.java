@@ -26,6 +26,7 @@ import org.apache.parquet.format.Util;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.AttributeType;
+import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FeatureSchema;
@@ -104,7 +105,7 @@ class HostileParquetTest {
     byte[] places;
     long count;
     try (RowFile rows = new GeoParquetFormat().openRows(file, file.toString(), null, null)) {
-      rows.forEachBounds((row, minX, minY, maxX, maxY) -> {});
+      rows.forEachBounds(0, BadRowPolicy.STOP, (row, minX, minY, maxX, maxY) -> {});
       places = rows.places();
       count = rows.rowCount();
     }

@@ -22,6 +22,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.row.RowFile;
 import org.flashgrove.datasets.source.ReadCounts;
@@ -89,11 +90,11 @@ public final class FileIndex implements Closeable {
   }
 
   /**
-   * Indexes a file by the geometries of its default layer and opens the index; see {@link
-   * #build(Path, String)}.
+   * Indexes a file by its default geometries and opens the index. A bad row stops the build; see
+   * {@link #build(Path, String, BadRowPolicy)}.
    */
   public static FileIndex build(Path file) {
-    return build(file, null);
+    return build(file, null, BadRowPolicy.STOP);
   }
 
   /**
@@ -101,17 +102,18 @@ public final class FileIndex implements Closeable {
    * the new index is complete. The switch is atomic: readers find the old or the new index, even
    * after a crash.
    *
-   * @param layer geometry column or layer to index; null for the default layer
+   * @param layer the geometry column or layer; null for the default
+   * @param policy decides about bad rows; {@link BadRowPolicy#STOP} leaves some to queries
    * @throws org.flashgrove.datasets.InputException if the file is damaged
    * @throws IllegalArgumentException if files of its format cannot be indexed
    * @throws StaleIndexException if the file changed while it was indexed
    * @throws org.flashgrove.core.failure.StoreLockedException if another process indexes the file
    * @throws org.flashgrove.core.failure.StoreIoException if writing fails
    */
-  public static FileIndex build(Path file, @Nullable String layer) {
+  public static FileIndex build(Path file, @Nullable String layer, BadRowPolicy policy) {
     SourceFile.open(file, layer, null).close(); // a file that cannot be indexed gets no directory
     try (IndexDirectory directory = IndexDirectory.writing(file)) {
-      new IndexBuild(file, directory).run(layer);
+      new IndexBuild(file, directory, policy).run(layer);
     }
     return open(file);
   }
@@ -204,11 +206,16 @@ public final class FileIndex implements Closeable {
    * the appended row groups and the geometries of the older ones are read.
    */
   public static FileIndex openOrBuild(Path file) {
+    return openOrBuild(file, BadRowPolicy.STOP);
+  }
+
+  /** Opens the index of a file, or builds it with a policy about bad rows. */
+  public static FileIndex openOrBuild(Path file, BadRowPolicy policy) {
     try {
       return open(file);
     } catch (StaleIndexException e) {
       try (IndexDirectory directory = IndexDirectory.writing(file)) {
-        new IndexBuild(file, directory).update();
+        new IndexBuild(file, directory, policy).update();
       }
       return open(file);
     }

@@ -7,6 +7,7 @@ import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.structure.EntryLoader;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.row.RowFile;
 import org.jspecify.annotations.Nullable;
 
@@ -18,13 +19,22 @@ final class IndexBuild {
 
   private final Path file;
   private final IndexDirectory directory;
+  private final BadRowPolicy policy;
 
-  IndexBuild(Path file, IndexDirectory directory) {
+  /**
+   * Creates a build.
+   *
+   * @param policy decides about rows that cannot be read
+   */
+  IndexBuild(Path file, IndexDirectory directory, BadRowPolicy policy) {
+    this.policy = policy;
     this.file = file;
     this.directory = directory;
   }
 
-  /** Builds the index and makes it current; see {@link FileIndex#build(Path, String)}. */
+  /**
+   * Builds the index and makes it current; see {@link FileIndex#build(Path, String, BadRowPolicy)}.
+   */
   void run(@Nullable String layer) {
     run(layer, null);
   }
@@ -120,11 +130,12 @@ final class IndexBuild {
     return store.loader(bytes, directory.spill());
   }
 
-  private static long add(EntryLoader loader, RowFile rows, long firstRow) {
+  private long add(EntryLoader loader, RowFile rows, long firstRow) {
     long[] features = {0};
     RowRuns runs = new RowRuns(rows.rowCount() - firstRow, loader::add);
     rows.forEachBounds(
         firstRow,
+        policy,
         (row, minX, minY, maxX, maxY) -> {
           runs.accept(row, minX, minY, maxX, maxY);
           features[0]++;

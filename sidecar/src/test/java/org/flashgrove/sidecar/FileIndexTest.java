@@ -25,6 +25,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -355,8 +356,9 @@ class FileIndexTest {
 
   @Test
   void anUpdateKeepsTheLayer() throws IOException {
-    assertThatIllegalArgumentException().isThrownBy(() -> FileIndex.build(file, "other"));
-    FileIndex.build(file, "geometry").close();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FileIndex.build(file, "other", BadRowPolicy.STOP));
+    FileIndex.build(file, "geometry", BadRowPolicy.STOP).close();
     Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000));
     FileIndex.openOrBuild(file).close();
     assertThat(FileIndex.directoryOf(file).resolve("source.properties"))

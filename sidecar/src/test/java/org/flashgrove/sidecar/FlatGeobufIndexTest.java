@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -34,12 +36,12 @@ class FlatGeobufIndexTest {
   private static final Geometry ALL = SHAPES.toGeometry(new Envelope(-100, 100, -100, 100));
 
   @TempDir private Path folder;
+  private final List<Geometry> shapes = new ArrayList<>();
   private Path file;
 
   @BeforeEach
   void writeAFile() {
     Random random = Seeds.random();
-    List<Geometry> shapes = new ArrayList<>();
     for (int i = 0; i < 5_000; i++) {
       Coordinate at = new Coordinate(random.nextGaussian() * 10, random.nextGaussian() * 10);
       shapes.add(SHAPES.createPoint(at).buffer(random.nextDouble(), 2));
@@ -52,13 +54,17 @@ class FlatGeobufIndexTest {
   }
 
   private List<String> scan(Geometry area) throws IOException {
+    return scan(area, BadRowPolicy.STOP);
+  }
+
+  private List<String> scan(Geometry area, BadRowPolicy policy) throws IOException {
     List<String> found = new ArrayList<>();
     try (FeatureCursor all =
         DataFiles.open(
             InputFile.named(file.toString()),
             file.toString(),
             FormatOptions.BY_ENDING,
-            BadRowPolicy.STOP,
+            policy,
             RowForms.RECORDS)) {
       while (all.next()) {
         if (area.intersects(all.geometry())) {
@@ -84,6 +90,46 @@ class FlatGeobufIndexTest {
         assertThat(found).isEqualTo(scan(area));
       }
     }
+  }
+
+  /** Sets an ordinate of a feature to NaN. */
+  private void damage(int feature) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+    long ordinate = Double.doubleToRawLongBits(shapes.get(feature).getCoordinate().x);
+    for (int i = 0; i <= bytes.limit() - Long.BYTES; i++) {
+      if (bytes.getLong(i) == ordinate) {
+        bytes.putDouble(i, Double.NaN);
+      }
+    }
+    Files.write(file, bytes.array());
+  }
+
+  @Test
+  void skippedFeaturesAreInNoResult() throws IOException {
+    for (int feature : new int[] {0, 17, 18, 2_000, 4_999}) {
+      damage(feature);
+    }
+    assertThatThrownBy(() -> FileIndex.build(file))
+        .isInstanceOf(InputException.class)
+        .hasMessageMatching(".*parcels.fgb, feature [0-9]+: .*");
+    List<String> problems = new ArrayList<>();
+    BadRowPolicy policy = BadRowPolicy.skip(problem -> problems.add(problem.getMessage()));
+    List<String> expected = scan(ALL, policy);
+    assertThat(expected).hasSize(4_995);
+    List<String> named = List.copyOf(problems);
+    problems.clear();
+    try (FileIndex index = FileIndex.build(file, null, policy)) {
+      assertThat(problems).isEqualTo(named).hasSize(5);
+      assertThat(index.size()).isEqualTo(4_995);
+      List<String> found = new ArrayList<>();
+      index.intersecting(
+          ALL, each -> found.add(rowOf(each.id(), each.geometry(), each.value("name"))));
+      assertThat(found).isEqualTo(expected);
+      assertThat(index.count(ALL)).isEqualTo(4_995);
+    }
+    problems.clear();
+    FileIndex.openOrBuild(file, policy).close();
+    assertThat(problems).as("the index is up to date").isEmpty();
   }
 
   private void rewrite(byte[] bytes, FileTime time) throws IOException {
@@ -143,6 +189,7 @@ class FlatGeobufIndexTest {
 
   @Test
   void aFileHasOneLayer() {
-    assertThatIllegalArgumentException().isThrownBy(() -> FileIndex.build(file, "other"));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FileIndex.build(file, "other", BadRowPolicy.STOP));
   }
 }

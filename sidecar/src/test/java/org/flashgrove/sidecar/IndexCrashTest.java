@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.function.Supplier;
 import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.CrashExplorer;
 import org.flashgrove.storage.crash.CrashPlan;
@@ -116,7 +117,7 @@ class IndexCrashTest {
     @Override
     public void step(int number) {
       int version = before + number;
-      new IndexBuild(versions.get(version), directory(version)).update();
+      new IndexBuild(versions.get(version), directory(version), BadRowPolicy.STOP).update();
       long generations =
           names.get().stream()
               .filter(each -> !each.equals("source.properties"))

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.Terminal;
+import org.flashgrove.cli.input.InputOptions;
+import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.sidecar.FileIndex;
 import org.flashgrove.sidecar.StaleIndexException;
 import picocli.CommandLine.Command;
@@ -43,6 +45,15 @@ public final class IndexCommand extends StoreCommand {
       description = "Build the index only if it is missing, damaged, or older than the file.")
   private boolean update;
 
+  @Option(
+      names = "--on-error",
+      paramLabel = "WHAT",
+      defaultValue = "stop",
+      description =
+          "At a bad row: stop, or skip, which reads all columns and leaves the row out of the index"
+              + " (default: ${DEFAULT-VALUE}).")
+  private InputOptions.OnError onError;
+
   IndexCommand(Terminal terminal) {
     super(terminal);
   }
@@ -60,7 +71,17 @@ public final class IndexCommand extends StoreCommand {
     }
     long start = System.nanoTime();
     boolean isCurrent = update && isCurrent();
-    try (FileIndex index = update ? FileIndex.openOrBuild(file) : FileIndex.build(file, layer)) {
+    long[] skipped = {0};
+    BadRowPolicy policy =
+        onError == InputOptions.OnError.STOP
+            ? BadRowPolicy.STOP
+            : BadRowPolicy.skip(
+                bad -> {
+                  skipped[0]++;
+                  terminal().err().println("flashgrove: left out: " + bad.getMessage());
+                });
+    try (FileIndex index =
+        update ? FileIndex.openOrBuild(file, policy) : FileIndex.build(file, layer, policy)) {
       double seconds = (System.nanoTime() - start) / 1e9;
       Path directory = FileIndex.directoryOf(file);
       long bytes = bytesIn(directory);
@@ -69,6 +90,7 @@ public final class IndexCommand extends StoreCommand {
       members.put("index", directory.toString());
       members.put("built", !isCurrent);
       members.put("features", index.size());
+      members.put("skippedRows", skipped[0]);
       members.put("bytes", bytes);
       members.put("seconds", seconds);
       print(members);

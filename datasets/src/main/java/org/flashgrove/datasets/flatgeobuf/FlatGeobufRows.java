@@ -6,7 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32C;
 import org.flashgrove.datasets.EntrySink;
@@ -93,7 +95,7 @@ final class FlatGeobufRows implements RowFile {
 
   private FeatureBlocks blocks() {
     if (blocks == null) {
-      forEachBounds((row, minX, minY, maxX, maxY) -> {});
+      forEachBounds(0, BadRowPolicy.skip(bad -> {}), (row, minX, minY, maxX, maxY) -> {});
     }
     return blocks;
   }
@@ -104,12 +106,19 @@ final class FlatGeobufRows implements RowFile {
   }
 
   @Override
-  public void forEachBounds(EntrySink sink) {
+  public void forEachBounds(long firstRow, BadRowPolicy policy, EntrySink sink) {
     FeatureBlocks found = new FeatureBlocks(head.begin());
-    try (FlatGeobufFeatures all = scan()) {
+    List<FlatGeobufFeatures> scan = new ArrayList<>();
+    BadRowPolicy counting =
+        problem -> {
+          policy.onBadRow(problem);
+          found.add(scan.get(0).content()); // a row that is skipped keeps its number
+        };
+    try (FlatGeobufFeatures all = new FlatGeobufFeatures(path, name, counting)) {
+      scan.add(all);
       all.of(RowForms.RECORDS);
       while (all.next()) {
-        if (!all.bounds().isNull()) {
+        if (!all.bounds().isNull() && found.rows() >= firstRow) {
           sink.accept(found.rows(), all.minX(), all.minY(), all.maxX(), all.maxY());
         }
         found.add(all.content());

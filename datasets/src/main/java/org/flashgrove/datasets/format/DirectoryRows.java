@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.datasets.EntrySink;
+import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.row.RowFile;
 import org.flashgrove.datasets.row.RowFormat;
@@ -155,11 +156,13 @@ final class DirectoryRows implements RowFile {
   }
 
   @Override
-  public void forEachBounds(EntrySink sink) {
+  public void forEachBounds(long firstRow, BadRowPolicy policy, EntrySink sink) {
     for (int i = 0; i < places.length; i++) {
       long first = firstRows[i];
       file(i)
           .forEachBounds(
+              Math.max(0, firstRow - first),
+              policy,
               (row, minX, minY, maxX, maxY) -> sink.accept(first + row, minX, minY, maxX, maxY));
     }
   }

@@ -2,6 +2,7 @@ package org.flashgrove.datasets.row;
 
 import java.io.Closeable;
 import org.flashgrove.datasets.EntrySink;
+import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.FeatureCursor;
 
 /**
@@ -39,26 +40,17 @@ public interface RowFile extends Closeable {
   }
 
   /**
-   * Reads the bounds of all features that have a geometry.
+   * Reads the bounds of the features from a row on that have a geometry. Bounds may be larger than
+   * the geometry.
    *
+   * @param firstRow number of the first row
+   * @param policy decides about bad rows. With {@link BadRowPolicy#STOP}, a format may read bounds
+   *     without decoding geometries, so that {@link #rows} finds some bad rows only. With another
+   *     policy, each row is read that {@code rows} would read.
    * @param sink takes the row number and the bounds of each feature
    * @throws org.flashgrove.datasets.InputException if the file is damaged
    */
-  void forEachBounds(EntrySink sink);
-
-  /**
-   * Reads the bounds of all features from {@code firstRow} on. Skips features without a geometry.
-   *
-   * @param firstRow number of the first row
-   */
-  default void forEachBounds(long firstRow, EntrySink sink) {
-    forEachBounds(
-        (row, minX, minY, maxX, maxY) -> {
-          if (row >= firstRow) {
-            sink.accept(row, minX, minY, maxX, maxY);
-          }
-        });
-  }
+  void forEachBounds(long firstRow, BadRowPolicy policy, EntrySink sink);
 
   /**
    * Reads the rows with the given numbers.
