@@ -188,6 +188,45 @@ class IndexedFileTest {
   }
 
   @Test
+  void otherCoordinateSystemsAreNamed() throws IOException {
+    String json = folder.resolve("projected.geojson").toString();
+    String projected = folder.resolve("projected.parquet").toString();
+    Files.writeString(
+        Path.of(json),
+        "{\"type\":\"FeatureCollection\",\"crs\":{\"type\":\"name\",\"properties\":{\"name\":"
+            + "\"urn:ogc:def:crs:EPSG::25832\"}},\"features\":[{\"type\":\"Feature\",\"id\":1,"
+            + "\"properties\":{},\"geometry\":{\"type\":\"Point\",\"coordinates\":[500000,5400000]}}"
+            + "]}");
+    done("convert", json, projected);
+    done("index", projected);
+    Run listed = Run.of("query", projected, "--point", "500000,5400000", "--format", "geojson");
+    assertThat(listed.exitCode()).isEqualTo(2);
+    assertThat(listed.err())
+        .startsWith("flashgrove: --format geojson: records are in EPSG:25832, while geojson means")
+        .contains("'convert' with --reproject")
+        .hasLineCount(1);
+    assertThat(done("query", projected, "--point", "500000,5400000").out()).hasLineCount(2);
+    assertThat(done("join", projected, projected, "--count").out()).isEqualTo("1\n");
+    String other = folder.resolve("other.parquet").toString();
+    done("convert", "--reproject", projected, other);
+    done("index", other);
+    Run joined = Run.of("join", projected, other, "--count");
+    assertThat(joined.exitCode()).isEqualTo(2);
+    assertThat(joined.err())
+        .startsWith(
+            "flashgrove: "
+                + projected
+                + " is in EPSG:25832, and "
+                + other
+                + " is in EPSG:4326 (allowed: files of one coordinate system")
+        .hasLineCount(1);
+    done("index", file);
+    assertThat(done("join", projected, file, "--count").out())
+        .as("a file that names no system fits any")
+        .isEqualTo("0\n");
+  }
+
+  @Test
   void aLimitEndsAList() {
     done("index", file);
     String all = done("query", file, "--window", "0,0,1,1").out();

@@ -194,13 +194,31 @@ record GeometryColumn(
       covering.put(side.getKey(), path);
     }
     JsonNode crs = column.get("crs");
+    requireSystem(name, crs, file);
     boolean isSphere = column.path("edges").asText("planar").equals("spherical");
     CoordinateSystem system = crs == null ? CoordinateSystem.WGS84 : systemOf(crs);
-    if (!system.isKnown()) {
+    boolean isLost = isLost(crs);
+    if (crs != null && crs.isTextual()) { // some writers put a code or WKT there
+      GeometryColumn ofText = typed(name, crs.textValue(), isSphere, parquet);
+      system = ofText.system;
+      isLost = ofText.hasLostDefinition;
+    } else if (!system.isKnown()) {
       GeometryColumn typed = typed(schema.getType(name), parquet);
       system = typed == null ? system : typed.system;
     }
-    return new GeometryColumn(name, encoding, system, isSphere, isLost(crs), covering);
+    return new GeometryColumn(name, encoding, system, isSphere, isLost, covering);
+  }
+
+  /** Throws an exception if the description of a system has a wrong form. */
+  private static void requireSystem(String column, JsonNode crs, String file) {
+    boolean isText = crs != null && crs.isTextual() && !crs.textValue().isBlank();
+    if (crs != null && !crs.isNull() && !crs.isObject() && !isText) {
+      throw wrong(
+          file,
+          "crs " + Excerpt.of(crs.toString()) + " of column " + Excerpt.quoted(column),
+          "PROJJSON, or null for an unknown system",
+          null);
+    }
   }
 
   /**
@@ -239,10 +257,9 @@ record GeometryColumn(
   }
 
   /**
-   * Returns the description of a column of a native type.
-   *
-   * @param crs coordinate system: {@code srid:CODE}, {@code projjson:KEY} with a key in the footer,
-   *     the code of an authority, or PROJJSON; null or blank for longitude and latitude
+   * Returns the column of a native type. Its system is {@code srid:CODE}, {@code projjson:KEY} with
+   * a key of the footer, the code of an authority, PROJJSON, or WKT; without one it is that of
+   * longitude and latitude.
    */
   private static GeometryColumn typed(
       String name, String crs, boolean isOnSphere, ParquetFile parquet) {
@@ -267,7 +284,8 @@ record GeometryColumn(
     } else if (head.matches("[a-z]+") && rest.matches("[A-Za-z0-9]+")) {
       system = CoordinateSystem.of(text.substring(0, colon), rest);
     } else {
-      system = CoordinateSystem.named(text, "");
+      boolean isDefinition = text.contains("["); // WKT, which has the name in it
+      system = CoordinateSystem.named(isDefinition ? null : text, isDefinition ? text : "");
     }
     String definition = parquet.text(DEFINITION);
     if (definition != null && system.epsg() == 0) {

@@ -23,12 +23,12 @@ import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.row.RowFile;
 import org.flashgrove.datasets.source.ReadCounts;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Coordinate;
-import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.geom.Point;
@@ -243,6 +243,13 @@ public final class FileIndex implements Closeable {
     }
   }
 
+  /** Returns the coordinate system of the geometries. */
+  public CoordinateSystem coordinateSystem() {
+    try (FeatureCursor none = rows.rows(new long[0])) {
+      return none.coordinateSystem();
+    }
+  }
+
   /**
    * Finds the features whose geometries intersect an area, in the order of the file.
    *
@@ -323,7 +330,8 @@ public final class FileIndex implements Closeable {
       FeatureFilter passing = filter == null ? null : new FeatureFilter(filter, features);
       for (long row : found) {
         requireNext(features);
-        if (matches(test, features.geometry()) && (passing == null || passing.passes(features))) {
+        if (RunTest.matches(test, features.geometry())
+            && (passing == null || passing.passes(features))) {
           count++;
           if (consumer != null) {
             consumer.accept(IndexedFeature.of(row, features));
@@ -332,23 +340,6 @@ public final class FileIndex implements Closeable {
       }
     }
     return count;
-  }
-
-  /** Returns whether the bounds of a geometry, and then its exact shape, match a test. */
-  static boolean matches(GeometryTest test, Geometry object) {
-    Envelope query = test.envelope();
-    Envelope bounds = object.getEnvelopeInternal();
-    return test.candidates()
-            .matches(
-                query.getMinX(),
-                query.getMinY(),
-                query.getMaxX(),
-                query.getMaxY(),
-                bounds.getMinX(),
-                bounds.getMinY(),
-                bounds.getMaxX(),
-                bounds.getMaxY())
-        && test.matches(object);
   }
 
   SpatialStore store() {

@@ -16,6 +16,7 @@ import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -43,10 +44,27 @@ public final class FileJoin {
 
   private FileJoin(
       FileIndex left, FileIndex right, JoinQuery runs, Function<Geometry, GeometryTest> test) {
+    requireOneSystem(left, right);
     this.left = left;
     this.right = right;
     this.runs = runs;
     this.test = test;
+  }
+
+  private static void requireOneSystem(FileIndex left, FileIndex right) {
+    CoordinateSystem one = left.coordinateSystem();
+    CoordinateSystem other = right.coordinateSystem();
+    if (one.isKnown() && other.isKnown() && !one.isSame(other)) {
+      throw new IllegalArgumentException(
+          left.file()
+              + " is in "
+              + one
+              + ", and "
+              + right.file()
+              + " is in "
+              + other
+              + " (allowed: files of one coordinate system, such as 'convert --reproject' makes)");
+    }
   }
 
   /**
@@ -54,9 +72,10 @@ public final class FileJoin {
    * is the query of the predicate.
    *
    * @param left an open index
-   * @param right another open index, or {@code left}
-   * @param predicate any predicate except {@link Predicate#DISJOINT}
-   * @throws IllegalArgumentException if the predicate is {@link Predicate#DISJOINT}
+   * @param right another open index, or the same
+   * @param predicate any but {@link Predicate#DISJOINT}
+   * @throws IllegalArgumentException for {@link Predicate#DISJOINT}, or if the files name different
+   *     coordinate systems
    */
   public static FileJoin matching(
       FileIndex left, FileIndex right, Predicate predicate, Semantics semantics) {
@@ -73,6 +92,7 @@ public final class FileJoin {
    * Returns a join that finds the pairs of features within a distance of each other.
    *
    * @param distance 0 or more, in the units of the coordinates
+   * @throws IllegalArgumentException if the files name different coordinate systems
    */
   public static FileJoin within(FileIndex left, FileIndex right, double distance) {
     return new FileJoin(
@@ -126,7 +146,7 @@ public final class FileJoin {
       if (question == null) {
         question = test.apply(feature.geometry());
       }
-      return FileIndex.matches(question, other);
+      return RunTest.matches(question, other);
     }
   }
 

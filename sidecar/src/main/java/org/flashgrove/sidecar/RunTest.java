@@ -1,6 +1,9 @@
 package org.flashgrove.sidecar;
 
+import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
 
 /**
  * Test for the bounds of a run of rows. It holds if some row of the run may match. The bounds of a
@@ -39,5 +42,22 @@ record RunTest(RectangleTest test) implements RectangleTest {
   public boolean findWindow(
       double qMinX, double qMinY, double qMaxX, double qMaxY, double[] window) {
     return test.findWindow(qMinX, qMinY, qMaxX, qMaxY, window);
+  }
+
+  /** Returns whether a geometry passes both steps of a test. */
+  static boolean matches(GeometryTest test, Geometry object) {
+    Envelope query = test.envelope();
+    Envelope bounds = object.getEnvelopeInternal();
+    return test.candidates()
+            .matches(
+                query.getMinX(),
+                query.getMinY(),
+                query.getMaxX(),
+                query.getMaxY(),
+                bounds.getMinX(),
+                bounds.getMinY(),
+                bounds.getMaxX(),
+                bounds.getMaxY())
+        && test.matches(object);
   }
 }

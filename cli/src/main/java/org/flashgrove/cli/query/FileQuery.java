@@ -92,7 +92,9 @@ final class FileQuery {
   void list(GeometryTest test, Filter filter, RecordFormat format, long limit) {
     try (FileIndex index = target.open()) {
       List<String> names = index.attributeNames();
-      Listing listing = new Listing(format, names, limit);
+      RecordFormat meant =
+          command.isJson() ? format : format.requireMeant(index.coordinateSystem());
+      Listing listing = new Listing(meant, names, limit);
       long start = System.nanoTime();
       index.matching(test, filter, feature -> listing.print(feature, feature.values()));
       listing.end((System.nanoTime() - start) / 1e6, index);

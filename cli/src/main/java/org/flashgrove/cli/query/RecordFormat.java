@@ -61,7 +61,7 @@ enum RecordFormat {
         throw new IllegalArgumentException(
             "--format geojson: records are in "
                 + system
-                + ", while geojson means WGS 84 (allowed: csv, wkt, or 'export --reproject')");
+                + ", while geojson means WGS 84 (allowed: csv, wkt, or 'export' or 'convert' with --reproject)");
       }
     }
 
