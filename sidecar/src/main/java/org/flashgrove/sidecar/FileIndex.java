@@ -370,6 +370,10 @@ public final class FileIndex implements Closeable {
     if (!features.next()) {
       throw new IllegalStateException("a row of the index is not in the file");
     }
+    if (features.geometry() == null) { // only a covering gives such a row bounds
+      throw features.problem(
+          "has bounds, but no geometry", "true bounds, or 'index --on-error skip'");
+    }
   }
 
   /**
