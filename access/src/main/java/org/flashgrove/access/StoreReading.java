@@ -167,8 +167,8 @@ final class StoreReading {
       }
       throw new StoreLockedException(
           e,
-          "beside one that writes only stores in files are read, with placement=free and a buffer"
-              + " that logs commits");
+          "close it there; only a store in files, with placement=free and a buffer that logs"
+              + " commits, can be read while it is open for changes");
     }
   }
 

@@ -249,7 +249,7 @@ class ReadOnlyTest {
       assertThatThrownBy(() -> SpatialStore.openReadOnly(where))
           .isInstanceOf(StoreLockedException.class)
           .hasMessageContaining("open elsewhere")
-          .hasMessageContaining("placement=free and a buffer that logs commits");
+          .hasMessageContaining("placement=free and a buffer that logs commits, can be read");
     }
     try (SpatialStore one = SpatialStore.openReadOnly(where)) {
       try (SpatialStore other = SpatialStore.openReadOnly(where)) {
@@ -258,7 +258,7 @@ class ReadOnlyTest {
       assertThat(one.size()).isEqualTo(1);
       assertThatThrownBy(() -> SpatialStore.open(where))
           .isInstanceOf(StoreLockedException.class)
-          .hasMessageContaining("any number that only read");
+          .hasMessageContaining("open elsewhere; close it there, or open it for reading only");
     }
     try (SpatialStore writer = SpatialStore.open(where)) {
       writer.insert(2, 0, 0, 1, 1);

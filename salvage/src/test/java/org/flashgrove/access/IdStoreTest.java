@@ -196,8 +196,8 @@ class IdStoreTest {
   void aStoreWithoutIdsRefusesInOneLine() {
     StoreOptions plain = StoreOptions.defaults().withDevice("buffered").withMemory(1 << 20);
     String line =
-        "by id alone, in a store that does not keep the rectangles of ids (allowed: a store created"
-            + " with ids)";
+        "call by id alone: the store does not keep the rectangle of each id; create the store"
+            + " withIds(), or use calls with id and rectangle";
     try (SpatialStore store = SpatialStore.create(new MemoryDirectory(), plain);
         SpatialSnapshot snapshot = store.snapshot()) {
       assertThatThrownBy(() -> store.put(1, 0, 0, 1, 1)).hasMessage(line);

@@ -51,7 +51,7 @@ public abstract sealed class Filter
     this.levels = levels;
     if (levels > MOST_LEVELS) {
       throw new SpecException(
-          "filter: conditions nested too deep (allowed: " + MOST_LEVELS + " levels)");
+          "filter: conditions nested too deep (allowed: at most " + MOST_LEVELS + " levels)");
     }
   }
 

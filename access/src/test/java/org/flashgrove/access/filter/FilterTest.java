@@ -170,7 +170,7 @@ class FilterTest {
     assertThatThrownBy(() -> Filter.parse("(".repeat(100_000)))
         .hasMessageContaining("at most 1000");
     assertThatThrownBy(() -> Filter.parse("not ".repeat(100_000) + "n = 1"))
-        .hasMessageContaining("allowed: 1000 levels");
+        .hasMessageContaining("allowed: at most 1000 levels");
     assertThat(Filter.parse("not ".repeat(60) + "n = 1").attributes()).containsExactly("n");
   }
 
@@ -208,7 +208,7 @@ class FilterTest {
           deepest.ranges(schema, "n");
           assertThatThrownBy(deepest::not)
               .isInstanceOf(SpecException.class)
-              .hasMessage("filter: conditions nested too deep (allowed: 1000 levels)");
+              .hasMessage("filter: conditions nested too deep (allowed: at most 1000 levels)");
         });
   }
 

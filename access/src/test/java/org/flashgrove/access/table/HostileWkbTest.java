@@ -252,7 +252,7 @@ class HostileWkbTest {
     for (int levels : new int[] {65, 5_000, 2_000_000}) {
       assertThatThrownBy(() -> geometries.parse(ByteBuffer.wrap(nested(levels))))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("nested too deep (allowed: 64 levels)");
+          .hasMessageContaining("nested too deep (allowed: at most 64 levels)");
     }
   }
 

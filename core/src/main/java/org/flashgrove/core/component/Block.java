@@ -23,17 +23,17 @@ public record Block(long number, long sequence, int pages, int checksum) {
   public Block {
     if (!isPossible(number, sequence, pages)) {
       throw new IllegalArgumentException(
-          "block "
+          "block number "
               + number
               + ", sequence "
               + sequence
               + ", "
               + pages
-              + " pages (allowed: 0 to "
+              + " pages (allowed: number 0 to "
               + MAX_NUMBER
-              + ", at least 1, 1 to "
+              + ", sequence 1 or more, 1 to "
               + BlockSpace.MAX_BLOCK_PAGES
-              + ")");
+              + " pages)");
     }
   }
 

@@ -121,7 +121,8 @@ public interface ComponentIndex {
    * @param frame number of the last queued commit
    */
   default void applyWaiting(long frame) {
-    throw new UnsupportedOperationException("no commit waits");
+    throw new UnsupportedOperationException(
+        "index: cannot apply queued commits; implement applyWaiting() as well as waiting()");
   }
 
   /**

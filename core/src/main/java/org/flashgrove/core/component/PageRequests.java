@@ -22,7 +22,13 @@ public final class PageRequests {
   public void add(Block block, int page) {
     if (page < 0 || page >= block.pages()) {
       throw new IllegalArgumentException(
-          "page " + page + " of a block of " + block.pages() + " (allowed: 0 to one less)");
+          "page "
+              + page
+              + " of a block of "
+              + block.pages()
+              + " pages (allowed: 0 to "
+              + (block.pages() - 1)
+              + ")");
     }
     if (count == pages.length) {
       blocks = Arrays.copyOf(blocks, 2 * count);

@@ -7,20 +7,21 @@ package org.flashgrove.core.failure;
 public class StoreLockedException extends StoreException {
   private static final long serialVersionUID = 1L;
 
+  private final String directory;
+
   /** Creates the exception for a store whose directory is in use. */
   public StoreLockedException(String directory) {
-    super(
-        directory
-            + ": the store is open elsewhere (allowed: one process that writes,"
-            + " beside any number that only read)");
+    this(directory, "close it there, or open it for reading only");
   }
 
-  /**
-   * Creates the exception with an additional reason, for a store that does not allow readers next
-   * to a writer.
-   */
-  public StoreLockedException(StoreLockedException cause, String reason) {
-    super(cause.getMessage() + "; " + reason);
+  /** Creates the exception with another advice, for a store that reading only does not open. */
+  public StoreLockedException(StoreLockedException cause, String advice) {
+    this(cause.directory, advice);
     initCause(cause);
+  }
+
+  private StoreLockedException(String directory, String advice) {
+    super(directory + ": the store is open elsewhere; " + advice);
+    this.directory = directory;
   }
 }

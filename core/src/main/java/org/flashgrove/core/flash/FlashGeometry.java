@@ -49,7 +49,7 @@ public record FlashGeometry(
     double pages = (double) channels * ways * planes * blocksPerPlane * pagesPerBlock;
     if (pages > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
-          String.format("%.0f pages (allowed: at most %d)", pages, Integer.MAX_VALUE));
+          String.format("flash of %.0f pages (allowed: at most %d)", pages, Integer.MAX_VALUE));
     }
   }
 

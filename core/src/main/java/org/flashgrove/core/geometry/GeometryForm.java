@@ -74,7 +74,7 @@ public final class GeometryForm {
   public static Geometry requireAskable(String name, Geometry geometry) {
     requireLevels(name, geometry);
     if (geometry.isEmpty()) {
-      throw new UnsupportedGeometryException(name + ": is empty (allowed: one with points)");
+      throw new UnsupportedGeometryException(name + ": is empty; use a geometry with points");
     }
     requireFinite(name, geometry);
     return geometry;
@@ -96,7 +96,7 @@ public final class GeometryForm {
   /** Returns the exception for a geometry with too many levels of nesting. */
   public static UnsupportedGeometryException tooDeep(String name) {
     return new UnsupportedGeometryException(
-        name + ": geometries nested too deep (allowed: " + MOST_LEVELS + " levels)");
+        name + ": geometries nested too deep (allowed: at most " + MOST_LEVELS + " levels)");
   }
 
   /** Returns whether x and y of every vertex are finite numbers. Z and M may be NaN. */

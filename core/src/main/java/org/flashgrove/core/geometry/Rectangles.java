@@ -58,9 +58,9 @@ public final class Rectangles {
               + maxX
               + " maxy="
               + maxY
-              + " (allowed in "
+              + "; "
               + place
-              + ": points only)");
+              + " stores points only");
     }
   }
 

@@ -43,9 +43,7 @@ public final class WkbShape {
       geometry(ByteBuffer.wrap(wkb), 1);
     } catch (BufferUnderflowException e) {
       throw new IllegalArgumentException(
-          "WKB: ends within a geometry after "
-              + wkb.length
-              + " bytes (allowed: complete geometries)",
+          "WKB: ends within a geometry after " + wkb.length + " bytes; use the complete geometry",
           e);
     }
   }
@@ -114,7 +112,7 @@ public final class WkbShape {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "WKB: %d %s at byte %d (allowed: 0 to %d by the bytes that are there)",
+              "WKB: %d %s at byte %d (allowed: 0 to %d in the remaining bytes)",
               Integer.toUnsignedLong(count),
               things,
               at,

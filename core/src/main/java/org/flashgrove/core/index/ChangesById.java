@@ -11,8 +11,8 @@ public interface ChangesById {
   /** Returns the exception of an index that does not store the rectangles of ids. */
   static UnsupportedOperationException refusal() {
     return new UnsupportedOperationException(
-        "by id alone, in a store that does not keep the rectangles of ids (allowed: a store"
-            + " created with ids)");
+        "call by id alone: the store does not keep the rectangle of each id; create the store"
+            + " withIds(), or use calls with id and rectangle");
   }
 
   /**

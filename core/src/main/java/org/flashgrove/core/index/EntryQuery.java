@@ -164,7 +164,7 @@ public final class EntryQuery {
    */
   public static EntryQuery matching(RectangleTest test, Envelope box) {
     if (box.isNull()) {
-      throw new IllegalArgumentException("query envelope: is empty (allowed: one with points)");
+      throw new IllegalArgumentException("query envelope: is empty; use an envelope with points");
     }
     return matching(test, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
   }
@@ -230,7 +230,7 @@ public final class EntryQuery {
   /** Finds the entries nearest to an envelope, nearest first. */
   public static EntryQuery nearest(long k, Envelope box) {
     if (box.isNull()) {
-      throw new IllegalArgumentException("query envelope: is empty (allowed: one with points)");
+      throw new IllegalArgumentException("query envelope: is empty; use an envelope with points");
     }
     return nearest(k, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
   }
@@ -331,7 +331,8 @@ public final class EntryQuery {
    */
   public RectangleTest test() {
     if (test == null) {
-      throw new IllegalStateException(this + ": has no test, since it is for the nearest entries");
+      throw new IllegalStateException(
+          this + ": has no test, since it is for the nearest entries; check isNearest() first");
     }
     return test;
   }

@@ -40,7 +40,8 @@ final class QueryCursor implements EntryCursor {
 
   private EntryCursor at() {
     if (ended) {
-      throw new IllegalStateException("the cursor is at no entry (allowed after next() was true)");
+      throw new IllegalStateException(
+          "cursor: is at no entry; read an entry only after next() returned true");
     }
     return found;
   }

@@ -38,7 +38,7 @@ public interface SpatialBatch extends ChangesById, AutoCloseable {
   /** Returns the exception that a batch throws for a query for the nearest entries. */
   static UnsupportedOperationException noNearest() {
     return new UnsupportedOperationException(
-        "nearest entries of a batch (allowed: other queries; commit, then query the index)");
+        "batch: cannot search for the nearest entries; commit, then query the index");
   }
 
   /** Returns the number of entries, including the changes of this batch. */

@@ -262,11 +262,11 @@ public final class WriteLock {
         (timeout == null ? "interrupted while waiting" : "waited " + timeout.toMillis() + " ms")
             + " for "
             + (other == null
-                ? "changes of another thread"
+                ? "changes of another thread; try again"
                 : "the batch that thread '"
                     + other.thread.getName()
                     + "' has open since "
-                    + other.begin())
-            + "; try again when it is closed");
+                    + other.begin()
+                    + "; try again when it is closed"));
   }
 }

@@ -190,7 +190,7 @@ final class BlockBoxes {
   int intersecting(int count, double minX, double minY, double maxX, double maxY, int[] slots) {
     if (!bounded) {
       throw new IllegalStateException(
-          "no boxes (allowed: a page that is searched, and a layout with bounds)");
+          "node image: has no bounding boxes; search only images whose layout has bounds");
     }
     if (!computed) {
       rebuildFrom(0, count);

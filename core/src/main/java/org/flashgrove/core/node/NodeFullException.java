@@ -19,7 +19,7 @@ public final class NodeFullException extends IllegalStateException {
    * @param capacity maximum number of entries on its page
    */
   public NodeFullException(long nodeId, int entries, int capacity) {
-    super("node " + nodeId + ": " + entries + " entries (allowed: " + capacity + ")");
+    super("node " + nodeId + ": " + entries + " entries (allowed: at most " + capacity + ")");
     this.nodeId = nodeId;
     this.entries = entries;
     this.capacity = capacity;

@@ -61,7 +61,15 @@ public final class NodePatch {
   private void head(int kind, int from, int to, int length, int payload) {
     if ((from | to | length) >>> Short.SIZE != 0) {
       throw new IllegalArgumentException(
-          length + " bytes from " + from + " to " + to + " (allowed: 0 to " + FIELD + ")");
+          "node patch of "
+              + length
+              + " bytes from "
+              + from
+              + " to "
+              + to
+              + " (allowed: 0 to "
+              + FIELD
+              + " each)");
     }
     if (count + 1 + payload > words.length) {
       words = Arrays.copyOf(words, 2 * (count + 1 + payload));
@@ -76,7 +84,7 @@ public final class NodePatch {
     bytes.asLongBuffer().put(content.words(), 0, content.count());
     if (!apply(bytes, 0, content.count() * Long.BYTES, words, 0, count)) {
       throw new IllegalArgumentException(
-          "a patch beyond the " + bytes.capacity() + " bytes of its node");
+          "node patch: reaches beyond the " + bytes.capacity() + " bytes of the node");
     }
     bytes.asLongBuffer().get(content.words(), 0, content.count());
   }

@@ -38,7 +38,8 @@ public abstract sealed class PinnedImage permits NodeImage {
    */
   public final void pin() {
     if (!tryPin()) {
-      throw new IllegalStateException("node " + nodeId() + " is being changed");
+      throw new IllegalStateException(
+          "node " + nodeId() + ": is being changed; read it under the lock of its buffer");
     }
   }
 
@@ -74,7 +75,8 @@ public abstract sealed class PinnedImage permits NodeImage {
     int now = (int) HOLDERS.getVolatile(this);
     while (true) {
       if (now < 0 || (now & ~ABANDONED) == 0) {
-        throw new IllegalStateException("node " + nodeId() + " released more often than read");
+        throw new IllegalStateException(
+            "node " + nodeId() + ": released more often than read; release each read once");
       }
       int left = now == ABANDONED + 1 ? CLAIMED : now - 1;
       int seen = (int) HOLDERS.compareAndExchange(this, now, left);
@@ -115,7 +117,8 @@ public abstract sealed class PinnedImage permits NodeImage {
     int now = (int) HOLDERS.getVolatile(this);
     while (true) {
       if (now < 0 || now >= ABANDONED) {
-        throw new IllegalStateException("page of node " + nodeId() + " was given back before");
+        throw new IllegalStateException(
+            "node " + nodeId() + ": its page was already returned to the buffer; return it once");
       }
       int after = now == 0 ? CLAIMED : now | ABANDONED;
       int seen = (int) HOLDERS.compareAndExchange(this, now, after);

@@ -82,13 +82,13 @@ public interface PageStore extends AutoCloseable {
     int room = into.capacity() / pageSize();
     if (room < 1 || count < 0 || count > slots.length) {
       throw new IllegalArgumentException(
-          "count = "
+          "read of "
               + count
-              + ", buffer of "
+              + " pages into a buffer of "
               + into.capacity()
               + " bytes (allowed: 0 to "
               + slots.length
-              + ", at least "
+              + " pages, at least "
               + pageSize()
               + " bytes)");
     }

@@ -30,6 +30,7 @@ public interface CachedPages {
    */
   default void write(int[] positions, int count) {
     throw new UnsupportedOperationException(
-        "this buffer writes no pages that stay (allowed: any policy but the hot and cold LRU)");
+        "page buffer: cannot write a page without evicting it; use a policy other than"
+            + " HotColdLruPolicy");
   }
 }

@@ -47,7 +47,8 @@ public interface ReplacementPolicy {
    * @throws UnsupportedOperationException if the policy is not resizable
    */
   default void capacity(long other) {
-    throw new UnsupportedOperationException("policy of a fixed size (allowed: lru, arc)");
+    throw new UnsupportedOperationException(
+        "replacement policy: the capacity is fixed; use lru or arc");
   }
 
   /** Reports a hit: the page at a position is read or written. A write makes the page dirty. */

@@ -206,7 +206,7 @@ class OddGeometryTest {
     Geometry tooDeep = deep;
     assertThatThrownBy(() -> new GeometryQuery(Predicate.MEET, Semantics.OGC, tooDeep))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("query geometry: geometries nested too deep (allowed: 64 levels)");
+        .hasMessage("query geometry: geometries nested too deep (allowed: at most 64 levels)");
     assertThatThrownBy(() -> new DistanceQuery(tooDeep, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("nested too deep");
