@@ -69,7 +69,7 @@ class EntryLoaderTest {
                 }
               })
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("empty one)");
+          .hasMessageContaining("entries; load into an empty ");
     }
     long expected = 0;
     for (int i = 0; i < ENTRIES; i++) {

@@ -282,15 +282,15 @@ class GeodesicStoreTest {
       assertThatThrownBy(() -> JoinQuery.of(store).with(store).within(5))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage(
-              "a join by distance of indices of metric geodesic (allowed: predicates, or metric"
-                  + " planar)");
+              "join by distance: the indexes have metric geodesic; use a predicate, or indexes with"
+                  + " metric planar");
       assertThat(JoinQuery.of(store).with(store).count()).isEqualTo(2);
       String other = holdsPointsOnly(index) ? index : "rstar";
       try (SpatialStore planar =
           SpatialStore.create(new MemoryDirectory(), options(other).withMetric("planar"))) {
         assertThatThrownBy(() -> JoinQuery.of(store).with(planar).intersecting())
             .isInstanceOf(IllegalArgumentException.class)
-            .hasMessageContaining("(allowed: one metric)");
+            .hasMessageContaining("; use indexes with the same metric");
       }
     }
   }

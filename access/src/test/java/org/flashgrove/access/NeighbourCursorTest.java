@@ -110,7 +110,8 @@ class NeighbourCursorTest {
                 }
               })
           .isInstanceOf(SnapshotExpiredException.class);
-      assertThatThrownBy(cursor::next).hasMessageContaining("broken by an error before");
+      assertThatThrownBy(cursor::next)
+          .hasMessageContaining("broken by an earlier error; open a new cursor");
       cursor.close();
     }
   }

@@ -119,7 +119,7 @@ class BadInputTest {
   void bulkLoadingFitsASmallHeapOrNamesTheMemory() throws Exception {
     assertThat(buildInBulk(0)).contains("2,000 entries");
     assertThat(buildInBulk(2, "--sort-memory", "200M"))
-        .contains("sort memory of 209715200 bytes", "allowed: --sort-memory from 262144");
+        .contains("sort memory of 209715200 bytes", "use less, down to 262144 bytes");
   }
 
   /** The stack would not do for it, however little the text is. */

@@ -117,7 +117,7 @@ class CommandsTest {
     assertThat(build("efind", "--bulk", "str", "--sort-memory", "1K").exitCode()).isEqualTo(2);
     Run order = build("efind", "--index", "hilbert", "--bulk", "str");
     assertThat(order.exitCode()).isEqualTo(2);
-    assertThat(order.err()).contains("allowed for this tree: hilbert");
+    assertThat(order.err()).contains("of this tree (allowed: hilbert");
     assertThat(Path.of(store)).doesNotExist();
   }
 

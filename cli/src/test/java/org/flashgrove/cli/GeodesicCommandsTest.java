@@ -53,7 +53,8 @@ class GeodesicCommandsTest {
       String[] join = {"join", made, made, "--radius", "65000", "--json"};
       if (form.isEmpty()) {
         assertThat(Run.of(join).exitCode()).isEqualTo(2);
-        assertThat(Run.of(join).err()).contains("a join by distance of indices of metric geodesic");
+        assertThat(Run.of(join).err())
+            .contains("join by distance: the indexes have metric geodesic");
       } else {
         long pairs = run(join).json().get("results").asLong();
         assertThat(pairs).isPositive();
@@ -69,7 +70,7 @@ class GeodesicCommandsTest {
             directory.resolve("made--table").toString(),
             "--radius",
             "5");
-    assertThat(both.err()).contains("a join by distance of indices of metric geodesic");
+    assertThat(both.err()).contains("join by distance: the indexes have metric geodesic");
   }
 
   private static String[] concat(String[] build, String[] form, String... more) {

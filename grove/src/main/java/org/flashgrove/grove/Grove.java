@@ -114,7 +114,7 @@ public final class Grove extends BlockIndex<View> {
     CurveOrder along = loader.curve();
     if (content.curve().isKnown() && !along.equals(content.curve())) {
       throw new IllegalStateException(
-          "entries were inserted since the loader was made (allowed: a new loader)");
+          "bulk loader: entries were inserted after it was created; create a new loader");
     }
     content.runner().load(sorted, along, edits);
     content.logFences(); // logs nothing in a batch, whose blocks are added at its commit

@@ -151,7 +151,7 @@ class GroveTest {
     assertThatThrownBy(again::open)
         .isInstanceOf(SpecException.class)
         .hasMessageContaining(
-            "domain=0.0/0.0/1.0/1.0 and oversized entries above 0.0625 of it in a store");
+            "domain=0.0/0.0/1.0/1.0 and oversized entries above 0.0625 of it, but the store");
   }
 
   /** Pages that windows ask for after a load of points of an extent that grows and moves. */
@@ -412,7 +412,7 @@ class GroveTest {
     try (GroveLoader loader = harness.grove().bulkLoader(1 << 18, folder)) {
       assertThatThrownBy(() -> harness.grove().load(loader))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("not empty");
+          .hasMessageContaining("entries; load into an empty index");
     }
   }
 

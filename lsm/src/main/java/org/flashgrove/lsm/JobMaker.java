@@ -269,7 +269,9 @@ final class JobMaker {
 
   private void stepSoundly() {
     requireSound();
-    failure = new IllegalStateException("a step of a flush or merge ended in an error");
+    failure =
+        new IllegalStateException(
+            "flush or merge: a step ended with an error; close the store and open it again");
     try {
       running.step();
       failure = null;

@@ -261,7 +261,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     double[] along = loader.ordering().definition();
     if (ordering.isKnown() && !Arrays.equals(ordering.definition(), along)) {
       throw new IllegalStateException(
-          "entries were inserted since the loader was made (allowed: a new loader)");
+          "bulk loader: entries were inserted after it was created; create a new loader");
     }
     if (!ordering.isKnown() && loader.ordering().isKnown()) {
       logDomain(along);

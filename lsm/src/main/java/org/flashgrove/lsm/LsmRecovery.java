@@ -105,9 +105,8 @@ final class LsmRecovery {
       throw new SpecException(
           "lsm: domain="
               + text(ordering.definition())
-              + " in a store that was written with "
-              + text(found)
-              + " (allowed: the latter)");
+              + " differs from the domain of the store; use domain="
+              + text(found));
     }
   }
 
@@ -124,9 +123,8 @@ final class LsmRecovery {
       throw new SpecException(
           "lsm: comparator="
               + config.comparator().name().toLowerCase(Locale.ROOT)
-              + " in a store that was written with another one (allowed: "
-              + kinds[(int) ordinal].name().toLowerCase(Locale.ROOT)
-              + ")");
+              + " differs from the comparator of the store; use comparator="
+              + kinds[(int) ordinal].name().toLowerCase(Locale.ROOT));
     }
   }
 

@@ -202,7 +202,7 @@ class LsmTreeTest {
         harness.tree().flush();
         assertThatThrownBy(() -> harness.tree().load(tooLate))
             .isInstanceOf(IllegalStateException.class)
-            .hasMessageContaining("not empty");
+            .hasMessageContaining("entries; load into an empty index");
       }
       while (harness.bag().size() > 0) {
         harness.delete(harness.bag().any(random));

@@ -222,7 +222,7 @@ class StoreJoinTest {
       assertThatThrownBy(() -> asks.joinAll(Predicate.INTERSECTS, new double[] {1, 0, 0, 1}, null))
           .isInstanceOf(IllegalArgumentException.class);
       assertThatThrownBy(() -> asks.joinAll(Predicate.DISJOINT, corners, null))
-          .hasMessageContaining("allowed");
+          .hasMessageContaining("predicate disjoint is not supported");
     }
   }
 
@@ -320,7 +320,7 @@ class StoreJoinTest {
           .hasMessage("enough");
       assertThat(seen[0]).isEqualTo(7);
       assertThatThrownBy(() -> join.matching(Predicate.DISJOINT, Semantics.OGC))
-          .hasMessageContaining("allowed: the other predicates");
+          .hasMessageContaining("predicate disjoint is not supported; use another predicate");
       assertThatThrownBy(() -> join.nearest(-1)).hasMessageContaining("0 or more");
       assertThatThrownBy(() -> join.threads(0)).hasMessageContaining("1 or more");
       one.insert(LEFT, 0, 0, 1, 1);

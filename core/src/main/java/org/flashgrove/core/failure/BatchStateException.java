@@ -11,4 +11,14 @@ public final class BatchStateException extends IllegalStateException {
   public BatchStateException(String message) {
     super(message);
   }
+
+  /** Returns the exception for a call on a batch that is closed or committed, or else failed. */
+  public static BatchStateException ended(boolean closed, boolean committed) {
+    String state =
+        closed
+            ? "is closed; "
+            : (committed ? "is committed" : "is broken by a change that failed")
+                + "; close it and ";
+    return new BatchStateException("batch: " + state + "begin another batch");
+  }
 }

@@ -78,7 +78,8 @@ public final class BlockBuilder {
    */
   public static BlockBuilder ordered(BlockForm form, boolean plain) {
     if (form.split()) {
-      throw new IllegalArgumentException("split pages in an order (allowed: joined ones)");
+      throw new IllegalArgumentException(
+          "ordered block: the form has split pages; use a form with joined pages");
     }
     return new BlockBuilder(form, plain ? PackedWriter.plain() : new PackedWriter(false), true);
   }
@@ -131,7 +132,8 @@ public final class BlockBuilder {
    */
   public boolean add(EntryColumns entries, int from, int to) {
     if (nextPage < pages) {
-      throw new IllegalStateException("pages of the part before are not encoded yet");
+      throw new IllegalStateException(
+          "block: pages of the previous part are not encoded yet; encode them first");
     }
     part = entries;
     start = from;
@@ -338,7 +340,9 @@ public final class BlockBuilder {
   private void end(long lowKey, long highKey, int level) {
     if (hasPage() || entryPages == 0) {
       throw new IllegalStateException(
-          entryPages == 0 ? "a block without entries" : "pages of a part are not encoded yet");
+          entryPages == 0
+              ? "block: has no entries; add entries first"
+              : "block: pages of a part are not encoded yet; encode them first");
     }
     fenceWriter.end(rows.pages(), lowKey, highKey, level);
   }

@@ -32,13 +32,13 @@ public record BlockForm(
       throw new IllegalArgumentException(
           "page of "
               + pageSize
-              + " bytes, "
+              + " bytes with an envelope of "
               + envelopeBytes
-              + " of them the store's (allowed: at most "
+              + " bytes (allowed: at most "
               + MAX_PAGE
-              + ", at least "
+              + " bytes, at least "
               + MIN_CONTENT
-              + " of content)");
+              + " of them content)");
     }
     if (blockPages < 2 || blockPages > BlockSpace.MAX_BLOCK_PAGES) {
       throw new IllegalArgumentException(
@@ -50,7 +50,7 @@ public record BlockForm(
     }
     if (subBoxes < 1 || subBoxes > MAX_SUB_BOXES || Integer.bitCount(subBoxes) != 1) {
       throw new IllegalArgumentException(
-          subBoxes + " boxes a page (allowed: powers of two up to " + MAX_SUB_BOXES + ")");
+          subBoxes + " boxes per page (allowed: powers of two from 1 to " + MAX_SUB_BOXES + ")");
     }
     int footer = FooterFields.footerBytes(blockPages - 1, subBoxes);
     if (footer > pageSize - envelopeBytes) {
@@ -61,9 +61,9 @@ public record BlockForm(
               + (blockPages - 1)
               + " pages with "
               + subBoxes
-              + " boxes each (allowed: "
+              + " boxes each (allowed: at most "
               + (pageSize - envelopeBytes)
-              + " bytes: fewer boxes, smaller blocks or larger pages)");
+              + " bytes); use fewer boxes, smaller blocks or larger pages");
     }
   }
 

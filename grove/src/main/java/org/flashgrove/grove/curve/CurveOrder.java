@@ -75,7 +75,7 @@ public final class CurveOrder {
    */
   public void define(double[] definition) {
     if (known != null) {
-      throw new IllegalStateException("the domain is known already");
+      throw new IllegalStateException("curve: its domain is already set; define it once");
     }
     if (!(definition[4] > 0 && definition[4] <= Double.MAX_VALUE)) {
       throw new IllegalArgumentException(

@@ -86,7 +86,7 @@ public abstract class BlockFences {
     if (Integer.bitCount(subBoxes) != 1 || subBoxes < 1 || subBoxes > FooterFields.MAX_SUB_BOXES) {
       throw new IllegalArgumentException(
           subBoxes
-              + " boxes a page (allowed: powers of two up to "
+              + " boxes per page (allowed: powers of two from 1 to "
               + FooterFields.MAX_SUB_BOXES
               + ")");
     }

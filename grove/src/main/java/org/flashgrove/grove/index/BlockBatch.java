@@ -68,8 +68,7 @@ public final class BlockBatch implements SpatialBatch {
 
   private void requireUsable() {
     if (closed || committed || broken) {
-      String state = closed ? "closed" : committed ? "committed" : "broken by a change that failed";
-      throw new BatchStateException("the batch is " + state + " (allowed: close)");
+      throw BatchStateException.ended(closed, committed);
     }
   }
 
@@ -191,7 +190,7 @@ public final class BlockBatch implements SpatialBatch {
     @Override
     public EntryCursor open(EntryQuery query) {
       throw new UnsupportedOperationException(
-          "cursor of a batch (allowed: visitors; commit, then query the index)");
+          "batch: cannot open a cursor; use forEach(), or commit and query the index");
     }
 
     @Override

@@ -105,8 +105,10 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
   /** Bulk-loads this index. Callers hold the write lock. */
   final void load(BlockLoader loader, EditTaker edits) {
     try (ComponentSnapshot snapshot = store.snapshot()) {
-      if (view(snapshot).entries() != 0) {
-        throw new IllegalStateException("the index is not empty (allowed: a load of an empty one)");
+      long entries = view(snapshot).entries();
+      if (entries != 0) {
+        throw new IllegalStateException(
+            "bulk load: the index has " + entries + " entries; load into an empty index");
       }
     }
     store.maintain(() -> fill(loader, edits));

@@ -119,7 +119,7 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySource,
    */
   public final long preload(long mostBytes) {
     if (mostBytes < 0) {
-      throw new IllegalArgumentException(mostBytes + " bytes (allowed: 0 or more)");
+      throw new IllegalArgumentException("preload of " + mostBytes + " bytes (allowed: 0 or more)");
     }
     double most = Double.MAX_VALUE;
     BlockSearch<V> search =

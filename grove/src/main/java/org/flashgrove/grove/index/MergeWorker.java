@@ -109,7 +109,9 @@ public final class MergeWorker {
     } catch (RuntimeException e) {
       failure = e;
     } catch (Error e) {
-      failure = new IllegalStateException("a merge ended: " + e, e);
+      failure =
+          new IllegalStateException(
+              "merge: its thread ended with " + e + "; close the store and open it again", e);
       throw e;
     }
   }

@@ -113,11 +113,11 @@ public final class Frames extends WordList {
     }
     if (curve.isKnown() && !Arrays.equals(expected, found)) {
       throw new SpecException(
-          "a grove with "
+          "grove: opened with "
               + describe(expected)
-              + " in a store that was written with "
+              + ", but the store was written with "
               + describe(found)
-              + " (allowed: the latter)");
+              + "; use the settings of the store");
     }
     return found;
   }

@@ -87,7 +87,8 @@ final class BulkLane {
         }
       }
     } catch (ExecutionException e) {
-      throw new IllegalStateException("entries could not be tiled: " + e.getCause(), e.getCause());
+      throw new IllegalStateException(
+          "bulk load: the entries of a block cannot be arranged: " + e.getCause(), e.getCause());
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

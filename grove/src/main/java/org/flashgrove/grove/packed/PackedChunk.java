@@ -50,10 +50,10 @@ public final class PackedChunk {
     PageColumns columns = new PageColumns();
     String wrong =
         bytes.length < PageColumns.LEAST_CONTENT
-            ? bytes.length + " bytes"
+            ? "too short for a chunk, " + bytes.length + " bytes"
             : columns.read(bytes, 0, bytes.length);
     if (wrong == null && columns.split) {
-      wrong = "a split page is no chunk";
+      wrong = "a split page instead of a chunk";
     }
     if (wrong != null) {
       throw new DamagedStoreException(file, place, wrong);
@@ -90,7 +90,7 @@ public final class PackedChunk {
       byte[] bytes, int at, int length, int covered, byte[] boxes, String file, String place) {
     byte[] page = PageColumns.pageOf(bytes, at, length);
     if (page == null) {
-      throw new DamagedStoreException(file, place, length + " bytes");
+      throw new DamagedStoreException(file, place, "invalid chunk of " + length + " bytes");
     }
     return read(page, covered, boxes, file, place);
   }

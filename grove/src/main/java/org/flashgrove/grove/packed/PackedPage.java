@@ -65,7 +65,12 @@ public final class PackedPage {
     block = blockNumber;
     index = indexInBlock;
     if (limit - at < PageColumns.LEAST_CONTENT) {
-      throw damaged((limit - at) + " bytes (allowed: " + PageColumns.LEAST_CONTENT + " or more)");
+      throw damaged(
+          "content of "
+              + (limit - at)
+              + " bytes (allowed: "
+              + PageColumns.LEAST_CONTENT
+              + " or more)");
     }
     String wrong = columns.read(bytes, at, limit);
     if (wrong != null) {

@@ -114,7 +114,9 @@ public final class PackedWriter {
   public void encode(EntryColumns measured, byte[] page, int at) {
     if (measured != entries || columns.rowBits != 0) {
       throw new IllegalStateException(
-          "other entries than measured, or rows of " + columns.rowBits + " bits without a place");
+          "packed page: other entries than the measured ones, or rows of "
+              + columns.rowBits
+              + " bits; measure the entries, and pass a position for rows");
     }
     encode(page, at, at + (int) columns.bytes, null);
   }
@@ -131,10 +133,13 @@ public final class PackedWriter {
   public void encode(byte[] page, int at, int limit, ResidualPosition rows) {
     if (columns.bytes > limit - at || !PageColumns.isCountable(columns.count)) {
       throw new IllegalArgumentException(
-          columns.count
-              + " entries of "
+          "page of "
+              + columns.count
+              + " entries in "
               + columns.bytes
-              + " bytes (allowed: "
+              + " bytes (allowed: at most "
+              + PageColumns.MAX_COUNT
+              + " entries in "
               + (limit - at)
               + " bytes)");
     }
@@ -256,7 +261,8 @@ public final class PackedWriter {
     columns.deletions = anyDeletion;
     columns.place();
     if (!PageColumns.isCountable(columns.count)) {
-      throw new IllegalArgumentException(columns.count + " entries on a page");
+      throw new IllegalArgumentException(
+          "page of " + columns.count + " entries (allowed: at most " + PageColumns.MAX_COUNT + ")");
     }
     byte[] longer = new byte[(int) columns.bytes];
     columns.write(longer, 0);

@@ -26,8 +26,7 @@ public final class BPlusBatch implements AutoCloseable {
 
   private void requireUsable() {
     if (closed || committed || broken) {
-      String state = closed ? "closed" : committed ? "committed" : "broken by a change that failed";
-      throw new BatchStateException("the batch is " + state + " (allowed: close)");
+      throw BatchStateException.ended(closed, committed);
     }
   }
 

@@ -29,9 +29,9 @@ record EntryKind(KeyKind key, int furtherWords) {
     KeyKind other = key == KeyKind.LONG ? KeyKind.DOUBLE : KeyKind.LONG;
     if (Arrays.equals(found, new EntryKind(other, furtherWords).bytes())) {
       throw new SpecException(
-          "bplus: key=" + key + " (allowed: key=" + other + ", as it was created)");
+          "bplus: key=" + key + " differs from the stored tree; use key=" + other);
     }
     throw new DamagedStoreException(
-        "catalog", "bplus", "entries of the kind " + Arrays.toString(found));
+        "catalog", "bplus", "unknown kind of entries " + Arrays.toString(found));
   }
 }

@@ -20,7 +20,7 @@ public enum KeyKind {
    */
   public static long word(double key) {
     if (Double.isNaN(key)) {
-      throw new IllegalArgumentException("key NaN (allowed: every other double)");
+      throw new IllegalArgumentException("key NaN (allowed: any double except NaN)");
     }
     return turned(Double.doubleToRawLongBits(key + 0.0));
   }

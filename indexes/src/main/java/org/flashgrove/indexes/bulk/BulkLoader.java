@@ -71,7 +71,7 @@ public final class BulkLoader implements AutoCloseable {
       throw new SpecException(
           "bulk order '"
               + config.order().word()
-              + "' (allowed for this tree: "
+              + "' of this tree (allowed: "
               + BulkOrder.words(form.orders())
               + ")");
     }
@@ -148,7 +148,7 @@ public final class BulkLoader implements AutoCloseable {
 
   private void requireUnused() {
     if (used) {
-      throw new IllegalStateException("the loader is used up (allowed: one load)");
+      throw new IllegalStateException("bulk loader: already used; create a new loader");
     }
   }
 
@@ -196,7 +196,7 @@ public final class BulkLoader implements AutoCloseable {
     }
     if (operation.entries() != 0 || operation.height() != 0) {
       throw new IllegalStateException(
-          "a tree of " + operation.entries() + " entries (allowed for a bulk load: an empty one)");
+          "bulk load: the tree has " + operation.entries() + " entries; load into an empty tree");
     }
     operation.delete(operation.root(), 0);
   }

@@ -36,7 +36,7 @@ public final class KeySorter implements AutoCloseable {
    */
   public void add(long[] entry) {
     if (sorted != null) {
-      throw new IllegalStateException("the entries are sorted (allowed: one load)");
+      throw new IllegalStateException("bulk loader: already used; create a new loader");
     }
     input.add(entry);
   }

@@ -92,7 +92,7 @@ public final class PairLoader implements AutoCloseable {
 
   private void requireUnused() {
     if (used) {
-      throw new IllegalStateException("the loader is used up (allowed: one load)");
+      throw new IllegalStateException("bulk loader: already used; create a new loader");
     }
   }
 

@@ -21,9 +21,9 @@ final class SortMemory {
       throw new IllegalArgumentException(
           "sort memory of "
               + bytes
-              + " bytes: more than the JVM has left off heap (allowed: --sort-memory from "
+              + " bytes: the JVM has less memory left outside its heap; use less, down to "
               + BulkConfig.LEAST_SORT_MEMORY
-              + " bytes, or more memory by -Xmx or -XX:MaxDirectMemorySize)",
+              + " bytes, or raise -XX:MaxDirectMemorySize or -Xmx",
           e);
     }
   }

@@ -59,7 +59,7 @@ public final class ByteKeyTree implements AutoCloseable {
       isNew = reader.root() == NodeStore.NO_NODE;
       if (!isNew && (reader.extra().length != EXACT.length || reader.extra()[0] != KIND)) {
         throw new DamagedStoreException(
-            "catalog", "bplus", "entries of the kind " + Arrays.toString(reader.extra()));
+            "catalog", "bplus", "unknown kind of entries " + Arrays.toString(reader.extra()));
       }
     }
     if (isNew) {

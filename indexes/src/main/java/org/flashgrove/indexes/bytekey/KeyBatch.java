@@ -27,8 +27,7 @@ public final class KeyBatch implements AutoCloseable {
 
   private void requireUsable() {
     if (closed || committed || broken) {
-      String state = closed ? "closed" : committed ? "committed" : "broken by a change that failed";
-      throw new BatchStateException("the batch is " + state + " (allowed: close)");
+      throw BatchStateException.ended(closed, committed);
     }
   }
 

@@ -55,7 +55,7 @@ public final class KeyLoader implements AutoCloseable {
    */
   public void add(byte[] key, int length, long value) {
     if (used) {
-      throw new IllegalStateException("the loader is used up (allowed: one load)");
+      throw new IllegalStateException("bulk loader: already used; create a new loader");
     }
     if (value < 0) {
       throw new IllegalArgumentException("value " + value + " (allowed: 0 or more)");

@@ -26,8 +26,8 @@ abstract class OpenCursor implements EntryCursor {
   @Override
   public final boolean next() {
     if (closed || broken) {
-      String state = broken ? "broken by an error before" : "closed";
-      throw new IllegalStateException("the cursor is " + state);
+      String state = broken ? "broken by an earlier error" : "closed";
+      throw new IllegalStateException("cursor: is " + state + "; open a new cursor");
     }
     atEntry = false;
     broken = true; // until the step is complete, because the search may have skipped a page
@@ -38,7 +38,8 @@ abstract class OpenCursor implements EntryCursor {
 
   final void requireEntry() {
     if (!atEntry) {
-      throw new IllegalStateException("the cursor is at no entry (allowed after next() was true)");
+      throw new IllegalStateException(
+          "cursor: is at no entry; read an entry only after next() returned true");
     }
   }
 

@@ -67,7 +67,7 @@ public final class SpatialJoin {
   public static void requireJoinable(RectangleTest test) {
     if (test == Predicate.DISJOINT || test == Predicate.DISJOINT.candidates()) {
       throw new IllegalArgumentException(
-          "a join of disjoint objects (allowed: the other predicates, distances)");
+          "join: predicate disjoint is not supported; use another predicate, or a distance");
     }
   }
 
@@ -83,9 +83,9 @@ public final class SpatialJoin {
     requireOneMetric(left, right);
     if (test instanceof WithinDistance && left != Metric.PLANAR) {
       throw new IllegalArgumentException(
-          "a join by distance of indices of metric "
+          "join by distance: the indexes have metric "
               + left.name()
-              + " (allowed: predicates, or metric planar)");
+              + "; use a predicate, or indexes with metric planar");
     }
   }
 
@@ -97,11 +97,11 @@ public final class SpatialJoin {
   public static void requireOneMetric(Metric left, Metric right) {
     if (left != right) {
       throw new IllegalArgumentException(
-          "a join of an index of metric "
+          "join: the left index has metric "
               + left.name()
-              + " and one of metric "
+              + ", the right one has metric "
               + right.name()
-              + " (allowed: one metric)");
+              + "; use indexes with the same metric");
     }
   }
 

@@ -83,7 +83,10 @@ public record NodeFill(int leafCapacity, int leafMinimum, int nodeCapacity, int 
     int fits = NodePage.capacity(pageSize, layout.at(level));
     if (fits < LEAST_CAPACITY) {
       throw new SpecException(
-          spec.name() + ": a page holds " + fits + " entries (allowed: 3 or more)");
+          spec.name()
+              + ": a page has room for "
+              + fits
+              + " entries only (allowed: 3 or more); use a larger page size");
     }
     return fits;
   }

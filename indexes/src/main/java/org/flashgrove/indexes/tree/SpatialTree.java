@@ -330,7 +330,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
    */
   public long preload(long mostBytes) {
     if (mostBytes < 0) {
-      throw new IllegalArgumentException(mostBytes + " bytes (allowed: 0 or more)");
+      throw new IllegalArgumentException("preload of " + mostBytes + " bytes (allowed: 0 or more)");
     }
     long most = Math.min(store.nodesHeld(), mostBytes / store.pageSize());
     return store.pageSize() * read(reader -> WarmUp.preload(reader, most));

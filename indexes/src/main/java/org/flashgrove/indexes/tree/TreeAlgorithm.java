@@ -92,7 +92,8 @@ public interface TreeAlgorithm {
    */
   default BulkForm bulkForm() {
     throw new UnsupportedOperationException(
-        "this tree cannot be bulk loaded (allowed: rtree, rstar, hilbert, xbr, fortree)");
+        "bulk load: this index does not support it; insert the entries, or use an index rtree,"
+            + " rstar, hilbert, xbr or fortree");
   }
 
   /**

@@ -43,11 +43,11 @@ final class OriginalSpace {
   void requireHolds(double x, double y) {
     if (!(x >= minX && x <= maxX && y >= minY && y <= maxY)) {
       throw new UnsupportedGeometryException(
-          "point outside the domain: x="
+          "point outside the domain of the xBR+-tree: x="
               + x
               + " y="
               + y
-              + " (allowed in this xBR+-tree: x from "
+              + " (allowed: x from "
               + minX
               + " to "
               + maxX

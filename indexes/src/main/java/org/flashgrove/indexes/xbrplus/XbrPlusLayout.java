@@ -135,7 +135,7 @@ final class XbrPlusLayout {
             + Double.longBitsToDouble(words[at + 1])
             + " y="
             + Double.longBitsToDouble(words[at + 2])
-            + ": too many points of one grid cell whose ids have the same hash (allowed: "
+            + ": too many points in its grid cell have ids with the same hash (allowed: at most "
             + allowed
             + ")");
   }

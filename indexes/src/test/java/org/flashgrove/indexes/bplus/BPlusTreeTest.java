@@ -403,7 +403,7 @@ class BPlusTreeTest {
     tree.insert(KeyKind.word(1.5), 1);
     assertThatThrownBy(() -> BPlusTree.open(store, config("bplus", 1024)))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("allowed: key=double");
+        .hasMessageContaining("; use key=double");
     BPlusTree again = BPlusTree.open(store, config("bplus:key=double", 1024));
     assertThat(again.keyKind()).isEqualTo(KeyKind.DOUBLE);
     assertThat(again.contains(KeyKind.word(1.5), 1)).isTrue();

@@ -96,7 +96,8 @@ class TreeNeighboursTest {
     EntryCursor cursor = tree.cursor(EntryQuery.nearest(Long.MAX_VALUE, 0, 0));
     assertThatThrownBy(cursor::id)
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("allowed after next()");
+        .hasMessageContaining(
+            "cursor: is at no entry; read an entry only after next() returned true");
     assertThat(cursor.next()).isTrue();
     assertThat(cursor.id()).isEqualTo(1);
     assertThat(cursor.next()).isFalse();
@@ -127,7 +128,8 @@ class TreeNeighboursTest {
                       throw new IllegalStateException("no object " + id);
                     }));
     assertThatThrownBy(cursor::next).hasMessageContaining("no object");
-    assertThatThrownBy(cursor::next).hasMessageContaining("broken by an error before");
+    assertThatThrownBy(cursor::next)
+        .hasMessageContaining("broken by an earlier error; open a new cursor");
     cursor.close();
   }
 

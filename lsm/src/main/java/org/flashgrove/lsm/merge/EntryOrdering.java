@@ -73,7 +73,7 @@ public final class EntryOrdering implements EntryKey {
    */
   public void define(double[] definition) {
     if (isKnown()) {
-      throw new IllegalStateException("the domain is known already");
+      throw new IllegalStateException("ordering: its domain is already set; define it once");
     }
     curve = new HilbertCurve(definition[0], definition[1], definition[2], definition[3]);
     domain = definition.clone();
