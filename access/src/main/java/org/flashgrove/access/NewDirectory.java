@@ -39,8 +39,7 @@ final class NewDirectory {
   private void requireEmpty() {
     try (Stream<Path> files = Files.list(path)) {
       if (files.anyMatch(file -> !isOurs || !file.endsWith(StoreLock.FILE))) {
-        throw new StoreIoException(
-            path + ": is not empty (allowed: an empty directory or a new name)");
+        throw new StoreIoException(path + ": is not empty; choose an empty or new directory");
       }
     } catch (IOException e) {
       throw new StoreIoException(path + ": cannot be read: " + e.getMessage(), e);

@@ -133,10 +133,10 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
       throw new StoreIoException(
           name
               + (found.isOneTable()
-                  ? ": the store is a table, not an index (allowed: opening it as a table)"
+                  ? ": the store is a table, not a spatial store; open it with Table.open"
                   : ": the store has the structures "
                       + String.join(", ", found.structures().keySet())
-                      + " (allowed: opening it as a store of structures)"));
+                      + "; open it with Store.open"));
     }
     return found;
   }

@@ -222,8 +222,8 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   public Store refresh() {
     if (reading == null) {
       throw new IllegalStateException(
-          "the store is open for changes, and so at its newest commit (allowed: refreshing one that"
-              + " was opened for reading)");
+          "refresh: the store is open for changes and always shows its newest commit; refresh a"
+              + " store that is open for reading only");
     }
     log.requireReadable();
     return reading.hasChanged(files) ? opened(reading, this) : this;

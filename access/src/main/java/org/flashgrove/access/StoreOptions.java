@@ -114,9 +114,9 @@ public final class StoreOptions {
                     part.name().toLowerCase(Locale.ROOT).replace('_', ' ')
                         + " '"
                         + choice
-                        + "' in a store of '"
+                        + "' differs from '"
                         + has
-                        + "' (allowed: that of the store; leave the choice out)");
+                        + "' of the existing store; leave the option out");
               }
             });
   }
@@ -320,8 +320,8 @@ public final class StoreOptions {
               + index
               + "' with flash spec '"
               + flash
-              + "': an index of blocks such as a grove is its own buffer (allowed:"
-              + " none; or another index, such as rstar)");
+              + "': the index is its own buffer; use flash none, or another index, such as"
+              + " rstar");
     }
   }
 

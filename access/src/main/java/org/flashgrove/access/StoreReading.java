@@ -106,7 +106,10 @@ final class StoreReading {
       }
     }
     throw new StoreIoException(
-        name + ": the store changed during each of " + MOST_CHANGES + " attempts to open it");
+        name
+            + ": the store changed during each of "
+            + MOST_CHANGES
+            + " attempts to open it; try again");
   }
 
   /** Opens the files, or returns null if they changed during the attempt. */

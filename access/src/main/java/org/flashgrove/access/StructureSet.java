@@ -140,9 +140,9 @@ final class StructureSet {
         throw new SpecException(
             "index '"
                 + name
-                + "' without the "
+                + "' would lack the "
                 + records.size()
-                + " records of its table (allowed: adding it by the table, which fills it)");
+                + " records of its table; add it with Table.addIndex, which fills it");
       }
     }
   }

@@ -116,7 +116,7 @@ class AddStructuresTest {
     Store.create(several, design("none")).close();
     assertThatThrownBy(() -> ClosedStore.add(several, Map.of("roads", "rtree")))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("'roads' is taken");
+        .hasMessageContaining("'roads' already exists");
     assertThatThrownBy(() -> ClosedStore.add(several, Map.of("parcels.geom", "rtree")))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("without records 'parcels'");

@@ -70,7 +70,7 @@ class EfindStoreTest {
     for (String sync : new String[] {"op", "group:5ms"}) {
       assertThatThrownBy(() -> options("rtree", "efind:log=0", sync).design())
           .isInstanceOf(SpecException.class)
-          .hasMessageContaining("durable at the last checkpoint");
+          .hasMessageContaining("durable only at a checkpoint; use sync=close");
     }
     assertThatThrownBy(() -> options("rtree", "efind:log=1K", "close"))
         .isInstanceOf(SpecException.class)

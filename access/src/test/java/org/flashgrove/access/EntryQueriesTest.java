@@ -258,7 +258,7 @@ class EntryQueriesTest {
         assertThat(batch.forEach(EntryQuery.all().limit(4), adds)).isEqualTo(4);
         assertThatThrownBy(() -> batch.forEach(EntryQuery.nearest(1, 0, 0), adds))
             .isInstanceOf(UnsupportedOperationException.class)
-            .hasMessageContaining("allowed");
+            .hasMessageContaining("commit, then query the index");
       }
     }
   }
@@ -286,7 +286,7 @@ class EntryQueriesTest {
     try (SpatialStore store = store("rstar", new ArrayList<>())) {
       assertThatThrownBy(() -> store.contains(5))
           .isInstanceOf(UnsupportedOperationException.class)
-          .hasMessageContaining("allowed");
+          .hasMessageContaining("create the store withIds()");
     }
   }
 }

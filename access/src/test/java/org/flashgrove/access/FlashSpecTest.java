@@ -24,7 +24,7 @@ class FlashSpecTest {
   void whatMakesNoSenseIsRefused() {
     refused("efind+cache", "memory", "unknown part 'cache' after + (allowed: pool)");
     refused("microgf", "memory", "flash 'microgf' is not supported");
-    refused("none+pool", "memory", "none is a pool itself");
+    refused("none+pool", "memory", "none is a pool itself; set its buffer and policy keys");
     refused("efind+pool+pool", "memory", "unknown part 'pool+pool'");
   }
 
@@ -34,7 +34,7 @@ class FlashSpecTest {
       value = {
         "fkdb:unit=0 | unit=0",
         "gffm:hot=200% | hot=200%",
-        "gffm | which has no log: operations are durable at the last checkpoint"
+        "gffm | which has no log: operations are durable only at a checkpoint"
       })
   void settingsOfABufferThatMakeNoSenseAreRefused(String flash, String message) {
     refused(flash, "memory", message);

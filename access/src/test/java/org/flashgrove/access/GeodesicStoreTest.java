@@ -278,7 +278,7 @@ class GeodesicStoreTest {
           .isInstanceOf(IllegalArgumentException.class);
       assertThatThrownBy(() -> store.count(EntryQuery.matching(Predicate.CONTAINS, 170, 0, 190, 1)))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("(allowed: a window, with predicate intersects)");
+          .hasMessageContaining("; use a window with predicate intersects");
       assertThatThrownBy(() -> JoinQuery.of(store).with(store).within(5))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage(

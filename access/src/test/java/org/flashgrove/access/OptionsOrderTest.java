@@ -216,7 +216,7 @@ class OptionsOrderTest {
         "'owner'");
     assertThatThrownBy(() -> options.withIndex("geom", "rstar").withGeometryIndex("geom"))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("'geom' twice");
+        .hasMessageContaining("'geom' already exists");
   }
 
   private static void assertRefused(TableOptions options, String... named) {

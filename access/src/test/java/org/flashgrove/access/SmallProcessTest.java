@@ -66,7 +66,7 @@ class SmallProcessTest {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(output).isZero();
-    assertThat(output.lines().filter(line -> line.contains("pools and buffers ask for")))
+    assertThat(output.lines().filter(line -> line.contains("pools and buffers request")))
         .as(output)
         .hasSize(2 * flashes.length);
   }

@@ -293,7 +293,7 @@ class GroveCommandsTest {
     String other = directory.resolve("other").toString();
     Run refused = Run.of("create", other, "--index", "grove", "--flash", "efind");
     assertThat(refused.exitCode()).isEqualTo(Failures.BAD_INPUT);
-    assertThat(refused.err()).contains("a grove is its own buffer (allowed: none;");
+    assertThat(refused.err()).contains("the index is its own buffer; use flash none,");
     assertThat(Path.of(other)).doesNotExist();
   }
 

@@ -87,7 +87,7 @@ class RawFlashCommandsTest {
     ok("check ~/city");
     Run second = run("add ~/city --structure more=grove");
     assertThat(second.exitCode()).isEqualTo(2);
-    assertThat(second.err()).contains("2 structures of blocks", "allowed: one");
+    assertThat(second.err()).contains("2 structures of blocks", "use only one of them");
     ok("check ~/city");
   }
 

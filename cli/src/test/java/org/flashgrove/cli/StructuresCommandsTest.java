@@ -266,7 +266,7 @@ class StructuresCommandsTest {
         "join ~/city --left roads --right lakes | --right lakes (allowed: roads,",
         "join ~/city --left names --right roads | is bplus, of pairs (allowed:",
         "add ~/city | add without --structure (allowed: --structure NAME=SPEC",
-        "add ~/city --structure roads=rtree | 'roads' is taken",
+        "add ~/city --structure roads=rtree | 'roads' already exists",
         "add ~/city --structure Roads=rtree | structure name 'Roads' (allowed: a letter",
         "add ~/city --structure a.b.c=rtree | structure name 'a.b.c'",
         "add ~/city --structure lakes=rtre | unknown structure 'rtre' (allowed: rstar",

@@ -56,7 +56,7 @@ class PoolBelowTest {
     refused("efind+pool:size=1M", "memory", "pool: unknown key 'size' (allowed: buffer, policy)");
     refused("efind+pool:buffer=1K", "memory", "pool: buffer=1K");
     refused("efind+pool:policy=clock", "memory", "pool: policy=clock");
-    refused("efind+pool", "memory:placement=home", "(allowed: placement=free");
+    refused("efind+pool", "memory:placement=home", "; use placement=free, or no pool below");
   }
 
   @Test

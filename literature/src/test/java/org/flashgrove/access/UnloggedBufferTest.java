@@ -50,7 +50,7 @@ class UnloggedBufferTest {
                     .design())
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("has no log")
-        .hasMessageContaining("allowed: sync=close");
+        .hasMessageContaining("; use sync=close");
     StoreOptions.defaults()
         .withIndex("fortree")
         .withFlash("for:log=1M")

@@ -186,7 +186,7 @@ class MicroStoreTest {
                     directory.resolve("rescued"),
                     new SalvageHints(null, null, 0, Map.of())))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("which is not rescued");
+        .hasMessageContaining("which cannot be salvaged; restore a backup");
   }
 
   @Test

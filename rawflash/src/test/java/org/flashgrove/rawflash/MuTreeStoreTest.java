@@ -221,7 +221,8 @@ class MuTreeStoreTest {
                     directory.resolve("rescued"),
                     new SalvageHints(null, null, 0, Map.of())))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("structure 'keys' is mutree, which is not rescued");
+        .hasMessageContaining(
+            "structure 'keys' is mutree, which cannot be salvaged; restore a backup");
   }
 
   @Test

@@ -212,7 +212,7 @@ class IdStoreTest {
     assertThatThrownBy(
             () -> plain.withFlash("none").withDevice("buffered:placement=home").withIds().design())
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("(allowed: one index, or placement=free)");
+        .hasMessageContaining("use one index, or placement=free");
   }
 
   @Test
@@ -223,11 +223,11 @@ class IdStoreTest {
             .ofStructures(Map.of("roads", "rstar"))
             .with(Map.of("cars", "rstar", "cars.ids", "ids"));
     assertThatThrownBy(() -> design.with(Map.of("roads.ids", "ids")))
-        .hasMessageContaining("of an index that is there");
+        .hasMessageContaining("would lack the entries of its existing index");
     assertThatThrownBy(() -> design.with(Map.of("ids", "ids")))
         .hasMessage(
-            "structure 'ids' of rectangles by id (allowed: INDEX.ids, beside the spatial index"
-                + " INDEX)");
+            "structure 'ids' of rectangles by id: belongs to no spatial index; name it INDEX.ids"
+                + " after one");
     MemoryDirectory files = new MemoryDirectory();
     try (Store store = Store.create(files, design)) {
       store.entries("cars").entries().put(1, 0, 0, 1, 1);

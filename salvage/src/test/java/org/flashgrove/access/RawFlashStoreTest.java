@@ -222,7 +222,7 @@ class RawFlashStoreTest {
     assertThatThrownBy(() -> design(DEVICE, "a", GROVE, "b", GROVE))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("2 structures of blocks on device 'rawnand")
-        .hasMessageContaining("allowed: one");
+        .hasMessageContaining("use only one of them");
     assertThatThrownBy(() -> design(DEVICE, "a", "grove:domain=0/0/1/1"))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("allowed: block=16384");

@@ -53,9 +53,9 @@ final class OrderWord {
   static long of(Row row, int attribute) {
     if (row.isNull(attribute)) {
       throw new IllegalStateException(
-          "the order of null (allowed: attribute '"
+          "attribute '"
               + row.schema().attributes().get(attribute).name()
-              + "' with a value)");
+              + "' is null and has no order word; check isNull first");
     }
     return switch (row.schema().attributes().get(attribute).type()) {
       case BOOLEAN -> of(row.getBoolean(attribute));

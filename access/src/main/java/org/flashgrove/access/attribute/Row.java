@@ -71,7 +71,7 @@ public final class Row {
   private RowLayout shown() {
     RowLayout known = layout;
     if (known == null) {
-      throw new IllegalStateException("the row shows no attributes (allowed: show first)");
+      throw new IllegalStateException("row: shows no attributes; call show first");
     }
     return known;
   }
@@ -106,7 +106,7 @@ public final class Row {
 
   private static IllegalArgumentException impossible(String wrong) {
     return new IllegalArgumentException(
-        "attributes: " + wrong + " (allowed: a row of the table's schema)");
+        "attributes: " + wrong + "; expected a row of the table's schema");
   }
 
   /**
@@ -150,7 +150,7 @@ public final class Row {
       throw new IllegalStateException(
           "attribute '"
               + schema.attributes().get(attribute).name()
-              + "' is null; ask isNull first, or use a getter with a fallback");
+              + "' is null; check isNull first, or use a getter with a fallback");
     }
     return base + shown().offset(column);
   }

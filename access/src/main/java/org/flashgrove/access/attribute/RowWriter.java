@@ -384,7 +384,11 @@ public final class RowWriter {
   private static void requireNullable(Attribute attribute) {
     if (!attribute.isNullable()) {
       throw new IllegalArgumentException(
-          "attribute '" + attribute.name() + "' is null (allowed: a value, " + attribute + ")");
+          "attribute '"
+              + attribute.name()
+              + "' is null, which its type "
+              + attribute.type()
+              + " without ? does not allow; set a value");
     }
   }
 

@@ -69,9 +69,9 @@ public final class Schema {
     if (columns.size() > MOST_ATTRIBUTES) {
       throw new SpecException(
           columns.size()
-              + " attributes, those included that were dropped (allowed: at most "
+              + " attributes, dropped ones included (allowed: at most "
               + MOST_ATTRIBUTES
-              + ", then a new table)");
+              + "); create a new table");
     }
     ids = idsOf(version);
     restricted =
@@ -110,9 +110,7 @@ public final class Schema {
       String name = each.name().toLowerCase(Locale.ROOT);
       if (names.contains(name)) {
         throw new SpecException(
-            "attribute name '"
-                + each.name()
-                + "' twice (allowed: names that differ in more than upper and lower case)");
+            "attribute '" + each.name() + "' already exists, ignoring case; choose another name");
       }
       names.add(name);
     }
@@ -203,8 +201,7 @@ public final class Schema {
       throw new SpecException(
           "attribute '"
               + attribute.name()
-              + "' that is not nullable, while the records have no values of it (allowed: a"
-              + " nullable one)");
+              + "' is not nullable, but existing records have no value of it; add it as nullable");
     }
     List<Column> more = new ArrayList<>(columns);
     more.add(new Column(attribute, version + 1, Column.KEPT));
@@ -224,7 +221,9 @@ public final class Schema {
     Attribute dropped = attribute(name);
     if (!dropped.isNullable()) {
       throw new SpecException(
-          "dropping attribute '" + name + "', which is not nullable (allowed: nullable ones)");
+          "attribute '"
+              + name
+              + "' is not nullable and cannot be dropped; drop nullable ones only");
     }
     List<Column> fewer = new ArrayList<>(columns);
     int id = ids[require(name)];
@@ -235,8 +234,7 @@ public final class Schema {
   private void requireChangeable() {
     if (isBytes) {
       throw new SpecException(
-          "attributes of a table whose records have bytes of the application (allowed: a table"
-              + " created with attributes)");
+          "table: its records have bytes instead of attributes; create a table with attributes");
     }
   }
 

@@ -22,16 +22,17 @@ final class DesignChanges {
     if (before.isOneIndex() || before.isOneTable() && !areItsIndices) {
       throw new SpecException(
           "the store is one "
-              + (before.isOneIndex() ? "index" : "table")
-              + ", whose pages do not say which structure they are of (allowed: adding to a store"
-              + " of other structures, or indices to a table)");
+              + (before.isOneIndex()
+                  ? "index and takes no further structures"
+                  : "table and takes only further indexes of the table")
+              + "; create a store of several structures");
     }
     Map<String, StructureConfig> all = before.structures();
     StructureNumbers more = before.numbers();
     for (Map.Entry<String, String> each : specs.entrySet()) {
       if (all.containsKey(each.getKey())) {
         throw new SpecException(
-            "structure name '" + each.getKey() + "' is taken (allowed: names that differ)");
+            "structure '" + each.getKey() + "' already exists; choose another name");
       }
       all = inPlace(before, all, each.getKey(), each.getValue());
       more = more.with(each.getKey());
@@ -40,17 +41,16 @@ final class DesignChanges {
         throw new SpecException(
             "structure '"
                 + each.getKey()
-                + "' of an index that is there, whose entries it would lack (allowed: with a new"
-                + " index)");
+                + "' would lack the entries of its existing index; add it together with a new"
+                + " index");
       }
     }
     StoreDesign made = before.with(all, more);
     if (made.isOneIndex() || made.isOneTable() && !before.isOneTable()) {
       throw new SpecException(
-          "the only structure of a store of structures, named '"
+          "structure name '"
               + (made.isOneIndex() ? StoreDesign.ONLY_INDEX : StoreDesign.ONLY_TABLE)
-              + "', whose pages would be taken for those of a store of one structure (allowed:"
-              + " another name)");
+              + "' is reserved for a store of one structure; choose another name");
     }
     return made;
   }
@@ -93,32 +93,33 @@ final class DesignChanges {
       }
       if (structure.isOnRawFlash() && before.device().rawFlash() != null) {
         throw new SpecException(
-            "dropping '"
+            "structure '"
                 + name
-                + "', which has the blocks of device '"
+                + "' has the blocks of device '"
                 + before.device()
-                + "' (allowed: structures on files)");
+                + "' and cannot be dropped; drop only structures on files");
       }
     }
     for (String name : names) {
       if (Objects.requireNonNull(structures.get(name)).isOfIds()
           && !names.contains(StoreDesign.tableOf(name))) {
         throw new SpecException(
-            "dropping '" + name + "' and not its index (allowed: both, or neither)");
+            "structure '" + name + "' cannot be dropped without its index; drop both");
       }
     }
     Map<String, StructureConfig> fewer = new LinkedHashMap<>(structures);
     fewer.keySet().removeAll(names);
     if (fewer.isEmpty()) {
-      throw new SpecException("a store without structures (allowed: one or more)");
+      throw new SpecException("drop: no structure would be left; keep at least one");
     }
     StoreDesign left = before.with(fewer, before.numbers().without(names));
     boolean isOne = left.isOneIndex() || left.isOneTable();
     if (isOne && !before.isOneTable()) {
       throw new SpecException(
-          "what is left would be a store of one structure named '"
+          "structure '"
               + (left.isOneIndex() ? StoreDesign.ONLY_INDEX : StoreDesign.ONLY_TABLE)
-              + "', whose pages are others (allowed: adding another structure before)");
+              + "' cannot be the only one left, since its name is reserved for a store of one"
+              + " structure; add another structure first");
     }
     return left;
   }

@@ -34,12 +34,14 @@ final class DesignRules {
     }
     if (table != null && !StoreDesign.isRecords(structures.get(table))) {
       throw new SpecException(
-          "structure name '" + name + "' without records '" + table + "' (allowed: both)");
+          "structure '" + name + "' without records '" + table + "'; add these records, too");
     }
     requireAttribute(name, config, table == null ? null : structures.get(table));
     if (table == null && config.isLazy()) {
       throw new SpecException(
-          "structure '" + name + "' with maintenance=lazy (allowed: as an index of a table)");
+          "structure '"
+              + name
+              + "' with maintenance=lazy: is not an index of a table; leave out maintenance");
     }
     if (table != null && config.isSpatial()) {
       requireOneMetric(name, structures);
@@ -52,8 +54,8 @@ final class DesignRules {
       throw new SpecException(
           "structure name '"
               + name
-              + "' (allowed: a letter, then letters, digits and _, lower case; behind a dot an"
-              + " index of the records of the name before it)");
+              + "' (allowed: a letter, then letters, digits and _, in lower case; for an index of"
+              + " records their name, a dot and such a name)");
     }
   }
 
@@ -72,8 +74,7 @@ final class DesignRules {
               + sync
               + " with flash '"
               + buffer
-              + "', which has no log: operations are durable at the last checkpoint (allowed:"
-              + " sync=close)");
+              + "', which has no log: operations are durable only at a checkpoint; use sync=close");
     }
   }
 
@@ -94,7 +95,7 @@ final class DesignRules {
                     + other
                     + "' of metric "
                     + config.metric()
-                    + " (allowed for a table: one metric)");
+                    + "; use the same metric for all indexes of a table");
           }
         });
   }
@@ -107,7 +108,7 @@ final class DesignRules {
     }
     if (keys.isUnique() && records == null) {
       throw new SpecException(
-          "structure '" + name + "' with unique=on (allowed: as an index of a table)");
+          "structure '" + name + "' with unique=on: is not an index of a table; leave out unique");
     }
     String attribute = keys.attribute();
     if (attribute == null) {
@@ -115,7 +116,7 @@ final class DesignRules {
     }
     if (records == null) {
       throw new SpecException(
-          "structure '" + name + "' on an attribute (allowed: as an index of a table)");
+          "structure '" + name + "' with attribute: is not an index of a table; leave it out");
     }
     try {
       records.of(RecordStructure.Settings.class).schema().require(attribute);
@@ -130,7 +131,7 @@ final class DesignRules {
       throw new SpecException(
           "structure '"
               + name
-              + "' of rectangles by id (allowed: INDEX.ids, beside the spatial index INDEX)");
+              + "' of rectangles by id: belongs to no spatial index; name it INDEX.ids after one");
     }
   }
 

@@ -77,16 +77,16 @@ public record StoreDesign(
       throw new SpecException(
           "flash spec '"
               + flash
-              + "' with placement=home: a pool below holds pages back that the log takes for"
-              + " written (allowed: placement=free, or no pool below)");
+              + "' with placement=home: the log needs pages that the pool below has not written;"
+              + " use placement=free, or no pool below");
     }
     if (structures.size() > 1 && !device.isFree()) {
       throw new SpecException(
           structures.size()
               + " structures on device '"
               + device
-              + "': with placement=home the slot of a page is the id of its node (allowed: one"
-              + " index, or placement=free)");
+              + "': placement=home stores the nodes of one index only; use one index, or"
+              + " placement=free");
     }
     long ofBlocks = structures.values().stream().filter(StructureConfig::isOnRawFlash).count();
     if (ofBlocks > 1 && device.rawFlash() != null) {
@@ -94,7 +94,7 @@ public record StoreDesign(
           ofBlocks
               + " structures of blocks on device '"
               + device
-              + "', which do not share its blocks (allowed: one, and any number of others)");
+              + "': they cannot share its blocks; use only one of them in a store");
     }
     for (Map.Entry<String, StructureConfig> structure : structures.entrySet()) {
       DesignRules.requireFits(structure.getKey(), structures);

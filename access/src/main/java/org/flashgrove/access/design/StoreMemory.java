@@ -86,12 +86,11 @@ public final class StoreMemory {
       LOGGER.log(
           System.Logger.Level.WARNING,
           store
-              + ": pools and buffers ask for "
+              + ": pools and buffers request "
               + (all.poolBytes() + all.heapBytes())
-              + " bytes and share "
+              + " bytes and get "
               + (pools + heap)
-              + "; give the process more by -XX:MaxDirectMemorySize and -Xmx, or open the store"
-              + " with less memory");
+              + "; raise -XX:MaxDirectMemorySize and -Xmx, or open the store with less memory");
     }
   }
 
@@ -122,10 +121,9 @@ public final class StoreMemory {
               + design.flash()
               + " and "
               + String.join(", ", design.specs().values())
-              + " ask for more memory than this process has ("
+              + " need more memory than this process has ("
               + e.getMessage()
-              + "); give it more by -Xmx and -XX:MaxDirectMemorySize, or open the store with"
-              + " others",
+              + "); raise -Xmx and -XX:MaxDirectMemorySize, or open the store with less memory",
           e);
     }
   }
@@ -260,7 +258,7 @@ public final class StoreMemory {
               + all
               + " bytes with '"
               + text
-              + "', which says its memory itself (allowed: one of them)");
+              + "', which sets another memory size; leave out one of them");
     }
     Map<String, String> keys = new LinkedHashMap<>(spec.values());
     keys.put(key, Long.toString(bytes));

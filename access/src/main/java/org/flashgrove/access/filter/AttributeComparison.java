@@ -57,7 +57,7 @@ final class AttributeComparison extends Filter {
               + one
               + "' and '"
               + other
-              + "' compared (allowed: attributes of one type, or int and long)");
+              + "' cannot be compared; use attributes of the same type, or int and long");
     }
   }
 

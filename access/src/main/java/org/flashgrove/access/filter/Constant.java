@@ -34,7 +34,7 @@ final class Constant {
   static Object copy(String attribute, Object value) {
     if (value == null) {
       throw new SpecException(
-          "attribute '" + attribute + "' compared with null (allowed: is null, is not null)");
+          "attribute '" + attribute + "' cannot be compared with null; use is null or is not null");
     }
     return value instanceof byte[] bytes ? bytes.clone() : value;
   }

@@ -68,7 +68,7 @@ final class FilterParser {
               + parameters.length
               + " values for "
               + used
-              + " parameters (allowed: one value for each ?)");
+              + " parameters; pass one value for each ?");
     }
     return filter;
   }

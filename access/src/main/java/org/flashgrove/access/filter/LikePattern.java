@@ -26,7 +26,7 @@ final class LikePattern {
     Attribute attribute = schema.attribute(name);
     if (attribute.type() != AttributeType.STRING) {
       throw new SpecException(
-          "attribute '" + name + "' with like, a " + attribute.type() + " (allowed: string)");
+          "attribute '" + name + "' of type " + attribute.type() + " with like (allowed: string)");
     }
     int[] units = new int[text.length() * 4];
     int count = 0;
@@ -41,7 +41,9 @@ final class LikePattern {
         if (point == '\\') {
           if (i == text.length()) {
             throw new SpecException(
-                "pattern '" + text + "' ends with a backslash (allowed: a character behind it)");
+                "pattern '"
+                    + text
+                    + "' ends with a backslash; add a character, or double the backslash");
           }
           point = text.codePointAt(i);
           i += Character.charCount(point);

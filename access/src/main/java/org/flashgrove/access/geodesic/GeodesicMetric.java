@@ -145,9 +145,10 @@ public final class GeodesicMetric implements Metric {
   private static IllegalArgumentException offEarth(
       double minX, double minY, double maxX, double maxY) {
     return new IllegalArgumentException(
-        "a query that leaves longitudes -180 to 180 or latitudes -90 to 90: "
+        "query "
             + text(minX, minY, maxX, maxY)
-            + " (allowed: a window, with predicate intersects)");
+            + ": leaves longitudes -180 to 180 or latitudes -90 to 90; use a window with predicate"
+            + " intersects");
   }
 
   @Override

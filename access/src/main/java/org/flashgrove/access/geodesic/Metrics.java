@@ -65,7 +65,7 @@ public final class Metrics {
               + name
               + "' with index '"
               + index
-              + "', which says its metric itself (allowed: one of them)");
+              + "', which sets another metric; leave out one of them");
     }
     if (KINDS.get(name) != Metric.PLANAR) {
       keys.putIfAbsent(KEY, name);

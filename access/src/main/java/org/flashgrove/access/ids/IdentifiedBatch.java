@@ -117,7 +117,7 @@ public final class IdentifiedBatch implements SpatialBatch {
 
   private void replace(@Nullable Entry from, @Nullable Entry to) {
     if (broken) {
-      throw new BatchStateException("the batch is broken by a change that failed (allowed: close)");
+      throw BatchStateException.ended(false, false);
     }
     if (to != null && to.equals(from)) {
       return;
@@ -170,10 +170,7 @@ public final class IdentifiedBatch implements SpatialBatch {
    */
   void commitAsync() {
     if (broken || whole == null) {
-      throw new BatchStateException(
-          broken
-              ? "the batch is broken by a change that failed (allowed: close)"
-              : "the changes are a part of a batch, which commits them");
+      throw broken ? BatchStateException.ended(false, false) : BatchStateException.part();
     }
     whole.commitAsync();
   }

@@ -44,7 +44,7 @@ public final class JoinCursor implements AutoCloseable {
    */
   public boolean next() {
     if (closed) {
-      throw new IllegalStateException("the cursor is closed");
+      throw new IllegalStateException("cursor: is closed; open a new cursor");
     }
     if (left == 0) {
       pairs = null;
@@ -61,7 +61,8 @@ public final class JoinCursor implements AutoCloseable {
 
   private FoundPairs shown() {
     if (pairs == null || at < 0) {
-      throw new IllegalStateException("the cursor stands on no pair (allowed: next first)");
+      throw new IllegalStateException(
+          "cursor: is at no pair; read a pair only after next() returned true");
     }
     return pairs;
   }

@@ -12,9 +12,9 @@ import org.flashgrove.access.structure.EntrySnapshot;
 import org.flashgrove.access.structure.EntryStructure;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.failure.MissingIndexException;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.QueryWatch;
-import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.jspecify.annotations.Nullable;
 
@@ -45,9 +45,8 @@ record JoinSource(
 
   private static Table requireIndexed(Table table) {
     if (table.geometryIndex() == null) {
-      throw new SpecException(
-          "a join of a table without a spatial index (allowed: one with an index such as"
-              + " geom=rstar)");
+      throw new MissingIndexException(
+          "join: the table has no index on the geometry; add one, such as geom=rstar");
     }
     return table;
   }

@@ -191,7 +191,7 @@ final class PairRun {
             i -> {
               TreeJoin join = sides.left(i).entries().treeJoin(sides.right(i).entries(), filter);
               if (join == null) {
-                throw new IllegalStateException("a traversal of indices that are no trees");
+                throw new IllegalStateException("traversal of indexes that are not trees");
               }
               return join;
             });

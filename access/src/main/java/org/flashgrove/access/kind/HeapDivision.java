@@ -51,13 +51,13 @@ public record HeapDivision(long heapBytes, long besideBytes) {
           structure
               + ": memory="
               + asked
-              + " bytes: "
+              + " bytes: only "
               + heapBytes
-              + " bytes fit the heap and "
+              + " bytes fit on the heap and "
               + besideBytes
-              + " beside it (allowed: all of it with "
+              + " bytes outside it; set -Xmx to at least "
               + asked / HEAP_EIGHTHS * EIGHTHS
-              + " bytes of heap, -Xmx; more beside it by -XX:MaxDirectMemorySize)");
+              + " bytes, or raise -XX:MaxDirectMemorySize");
     }
     return this;
   }

@@ -140,7 +140,7 @@ public abstract class Structure {
    * these rectangles.
    */
   protected SpatialIndex plain() {
-    throw new UnsupportedOperationException(spec() + " holds no rectangles");
+    throw new UnsupportedOperationException(spec() + ": has no rectangles; use a spatial index");
   }
 
   /** Returns the spatial index. Changes of the result also update its rectangles by id. */

@@ -107,7 +107,7 @@ public abstract class StructureConfig {
             + site.name()
             + "' is "
             + site.spec()
-            + ", which is not rescued (allowed: a store without one)");
+            + ", which cannot be salvaged; restore a backup");
   }
 
   /** Returns the name of the structure's kind in specs, such as {@code rstar}. */

@@ -1,6 +1,7 @@
 package org.flashgrove.access.metrics;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.storage.log.LogStats;
 import org.flashgrove.storage.page.PoolStats;
@@ -47,6 +48,11 @@ public record StoreStats(
         return structure;
       }
     }
-    throw new IllegalArgumentException("no structure '" + name + "'");
+    throw new IllegalArgumentException(
+        "unknown structure '"
+            + name
+            + "' (allowed: "
+            + structures.stream().map(StructureStats::name).collect(Collectors.joining(", "))
+            + ")");
   }
 }

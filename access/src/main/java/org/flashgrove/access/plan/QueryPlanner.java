@@ -421,7 +421,7 @@ public final class QueryPlanner {
       lines.add(
           misfit != null
               ? misfit
-              : "index " + each.name() + " gives all records, and in no order that is asked for");
+              : "index " + each.name() + " gives all records, and not in the order of the query");
     }
     return lines;
   }

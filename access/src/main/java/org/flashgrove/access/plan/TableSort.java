@@ -133,9 +133,9 @@ public final class TableSort {
     PairIndex index = spreadIndex();
     if (index == null) {
       throw new SpecException(
-          "sort ps without an index on "
+          "sort ps: the table has no index on "
               + (order.isOfKeys() ? "the key" : "attribute '" + order.attribute() + "'")
-              + " (allowed: es, or a table with an index bplus on it)");
+              + "; use sort es, or add an index bplus on it");
     }
     long from = query.fromKey();
     long to = query.toKey();

@@ -35,9 +35,11 @@ public final class IndexedValues {
     this.index = index;
     if (!index.hasWords() || !index.attribute().type().hasExactWords()) {
       throw new IllegalArgumentException(
-          "values of an index on "
+          "index "
+              + index.name()
+              + " on "
               + index.attribute().type()
-              + " (allowed: keys=words of boolean, int, long, double, date)");
+              + " (allowed: an index with keys=words on boolean, int, long, double, date)");
     }
   }
 

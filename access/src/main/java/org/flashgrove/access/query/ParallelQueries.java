@@ -193,7 +193,7 @@ public final class ParallelQueries {
   private static int whole(int numbers, int each) {
     if (numbers % each != 0) {
       throw new IllegalArgumentException(
-          numbers + " numbers (allowed: " + each + " for each query)");
+          "queries of " + numbers + " numbers (allowed: " + each + " for each query)");
     }
     return numbers / each;
   }

@@ -245,8 +245,7 @@ final class QueryRun {
     GeometryIndex index = at.indices().ofGeometry();
     if (index == null) {
       throw new MissingIndexException(
-          "bounds of a table without an index on the geometry (allowed: with one, such as"
-              + " geom=rstar)");
+          "bounds: the table has no index on the geometry; add one, such as geom=rstar");
     }
     Envelope bounds = new Envelope();
     index

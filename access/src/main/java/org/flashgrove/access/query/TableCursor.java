@@ -64,7 +64,7 @@ public final class TableCursor implements AutoCloseable {
    */
   public boolean next() {
     if (closed) {
-      throw new IllegalStateException("the cursor is closed");
+      throw new IllegalStateException("cursor: is closed; open a new cursor");
     }
     QueryWatch.check(watch);
     for (; toSkip > 0 && left > 0 && records.next(); toSkip--) {}
@@ -92,7 +92,8 @@ public final class TableCursor implements AutoCloseable {
    */
   public TableRecord record() {
     if (!isOnRecord) {
-      throw new IllegalStateException("the cursor stands on no record (allowed: next first)");
+      throw new IllegalStateException(
+          "cursor: is at no record; read a record only after next() returned true");
     }
     return record;
   }

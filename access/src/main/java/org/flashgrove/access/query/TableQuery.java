@@ -109,7 +109,7 @@ public final class TableQuery {
   public TableQuery matching(GeometryTest question) {
     if (parts.scan().geometry() != null) {
       throw new IllegalStateException(
-          "the query has a question to geometries already; ask one, and filter its records");
+          "query: already has a geometry condition; use only one, and test its results yourself");
     }
     return with(parts.scan().and(question));
   }
@@ -166,7 +166,8 @@ public final class TableQuery {
 
   private static IllegalStateException orderOfNearest() {
     return new IllegalStateException(
-        "the nearest records come nearest first; leave out orderBy, or sort what is found");
+        "query: nearest returns records nearest first; leave out orderBy, or sort its results"
+            + " yourself");
   }
 
   /**
@@ -186,8 +187,7 @@ public final class TableQuery {
       throw orderOfNearest();
     }
     if (parts.from() != null) {
-      throw new IllegalStateException(
-          "the query is for the nearest records already; ask for those of one geometry");
+      throw new IllegalStateException("query: already has a nearest clause; use only one");
     }
     return with(parts.withNearest(k, from));
   }
@@ -220,7 +220,9 @@ public final class TableQuery {
     List<String> names = List.of(attributes);
     if (names.isEmpty() || Set.copyOf(names).size() < names.size()) {
       throw new IllegalArgumentException(
-          "selected attributes " + names + " (allowed: one or more, each once; or keysOnly)");
+          "selected attributes "
+              + names
+              + " (allowed: one or more, each once); for keys alone use keysOnly()");
     }
     return with(parts.withProjection(Projection.of(names)));
   }
@@ -310,8 +312,8 @@ public final class TableQuery {
     boolean isPart = parts.offset() > 0 || parts.limit() != Long.MAX_VALUE;
     if (parts.from() != null || parts.order() != null || isPart) {
       throw new IllegalStateException(
-          "a join of a query with an order, a limit, an offset or a nearest clause; join without,"
-              + " and limit the join");
+          "join: the query has an order, a limit, an offset or a nearest clause; leave it out, and"
+              + " limit the join");
     }
     return run.join(parts.scan());
   }

@@ -127,8 +127,7 @@ public final class NearestRecords implements RecordCursor {
     GeometryIndex index = snapshot.indices().ofGeometry();
     if (index == null) {
       throw new MissingIndexException(
-          "nearest in a table without a spatial index (allowed: one with an index such as"
-              + " geom=rstar)");
+          "nearest: the table has no index on the geometry; add one, such as geom=rstar");
     }
     return new NearestRecords(snapshot, index, from, filter, most, watch);
   }
@@ -159,7 +158,7 @@ public final class NearestRecords implements RecordCursor {
   @Override
   public boolean next() {
     if (closed) {
-      throw new IllegalStateException("the cursor is closed");
+      throw new IllegalStateException("cursor: is closed; open a new cursor");
     }
     try {
       while (left > 0 && entries.next()) {

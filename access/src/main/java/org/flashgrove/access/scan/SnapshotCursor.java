@@ -32,7 +32,7 @@ abstract class SnapshotCursor implements RecordCursor {
   @Override
   public final boolean next() {
     if (closed) {
-      throw new IllegalStateException("the scan is closed");
+      throw new IllegalStateException("scan: is closed; start a new scan");
     }
     if (ended) {
       return false;
@@ -49,7 +49,8 @@ abstract class SnapshotCursor implements RecordCursor {
 
   final HeapRecord current() {
     if (record == null) {
-      throw new IllegalStateException("the scan stands on no record");
+      throw new IllegalStateException(
+          "scan: is at no record; read a record only after next() returned true");
     }
     return record;
   }

@@ -212,7 +212,8 @@ public final class BufferConfig {
   public SlotPool pool(PageStore slots, long bytes) {
     PoolBelow below = pool;
     if (below == null) {
-      throw new IllegalStateException(spec + ": no pool below (allowed: one with +pool:)");
+      throw new IllegalStateException(
+          "flash '" + spec + "': has no pool below; add +pool: to the spec");
     }
     return below.maker().over(slots, bytes);
   }
@@ -262,7 +263,7 @@ public final class BufferConfig {
   public void requireFits(DeviceConfig device, String index, TreeLayout layout) {
     if (layout.leaf().isRaw() && !takesRawNodes()) {
       throw new SpecException(
-          "index '" + index + "' under flash '" + spec + "' (allowed: under flash 'none')");
+          "index '" + index + "' does not work under flash '" + spec + "'; use flash 'none'");
     }
     if (!trees.fit().test(layout)) {
       throw new SpecException(
@@ -272,8 +273,7 @@ public final class BufferConfig {
       throw new SpecException(
           "flash spec '"
               + spec
-              + "' with placement=home: its pages are not those of nodes (allowed:"
-              + " placement=free)");
+              + "' with placement=home: it stores pages of its own format; use placement=free");
     }
   }
 

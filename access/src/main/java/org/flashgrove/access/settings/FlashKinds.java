@@ -114,8 +114,8 @@ public final class FlashKinds {
               + text
               + "': "
               + spec.name()
-              + " is a pool itself (allowed: its own buffer and policy keys, or a pool below a"
-              + " flash-aware buffer)");
+              + " is a pool itself; set its buffer and policy keys, or use a flash-aware buffer"
+              + " above the pool");
     }
     return buffer.over(POOLS.require(pool.name()).read(pool));
   }

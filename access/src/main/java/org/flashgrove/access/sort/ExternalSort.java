@@ -60,7 +60,7 @@ public final class ExternalSort implements SortedCursor {
   @Override
   public boolean next() {
     if (closed) {
-      throw new IllegalStateException("the sort is closed");
+      throw new IllegalStateException("sort: is closed; start a new sort");
     }
     if (sort == null) {
       int pageSize = space.pageSize();
@@ -74,7 +74,8 @@ public final class ExternalSort implements SortedCursor {
 
   private MergeSort begun() {
     if (sort == null) {
-      throw new IllegalStateException("the sort stands on no record");
+      throw new IllegalStateException(
+          "sort: is at no record; read a record only after next() returned true");
     }
     return sort;
   }

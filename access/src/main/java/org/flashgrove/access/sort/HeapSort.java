@@ -64,7 +64,7 @@ public final class HeapSort implements SortedCursor {
   @Override
   public boolean next() {
     if (closed) {
-      throw new IllegalStateException("the sort is closed");
+      throw new IllegalStateException("sort: is closed; start a new sort");
     }
     if (!begun) {
       begun = true;

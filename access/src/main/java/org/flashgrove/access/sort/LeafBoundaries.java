@@ -15,7 +15,11 @@ public record LeafBoundaries(long[] firstKeys, int leastPairs, int mostPairs) {
   public LeafBoundaries {
     if (leastPairs < 0 || mostPairs < 1 || mostPairs < leastPairs) {
       throw new IllegalArgumentException(
-          leastPairs + " to " + mostPairs + " pairs a leaf (allowed: from 0 on, at least 1)");
+          "leaf of "
+              + leastPairs
+              + " to "
+              + mostPairs
+              + " pairs (allowed: minimum 0 or more, maximum 1 or more)");
     }
   }
 

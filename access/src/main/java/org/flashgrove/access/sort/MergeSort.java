@@ -66,7 +66,11 @@ final class MergeSort {
     fanIn = memory.capacity() / unitBytes - 1;
     if (fanIn < LEAST_UNITS - 1) {
       throw new IllegalArgumentException(
-          memory.capacity() / unitBytes + " units to sort in (allowed: " + LEAST_UNITS + ")");
+          "sort memory of "
+              + memory.capacity() / unitBytes
+              + " units (allowed: at least "
+              + LEAST_UNITS
+              + ")");
     }
     area = new RecordArea(part(0, memory.capacity() - unitBytes), ties);
     writer = new RunWriter(space, part(memory.capacity() - unitBytes, unitBytes), unitPages);
@@ -108,11 +112,11 @@ final class MergeSort {
   private void requireRoom(RecordCursor input) {
     if (!area.add(input)) {
       throw new IllegalArgumentException(
-          "a record of "
+          "record of "
               + input.record().remaining()
-              + " bytes (allowed: what fits in sort memory of "
+              + " bytes: does not fit in sort memory of "
               + memory.capacity()
-              + " bytes)");
+              + " bytes; use more sort memory");
     }
   }
 

@@ -220,7 +220,7 @@ public final class PartitionedSort implements SortedCursor {
   @Override
   public boolean next() {
     if (closed) {
-      throw new IllegalStateException("the sort is closed");
+      throw new IllegalStateException("sort: is closed; start a new sort");
     }
     if (memory == null) {
       start();

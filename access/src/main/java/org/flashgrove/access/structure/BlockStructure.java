@@ -90,7 +90,7 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
                 + this
                 + "' with flash spec '"
                 + buffer
-                + "', which has no log (allowed: none, or a buffer with a log, such as efind)");
+                + "', which has no log; use flash none, or a buffer with a log, such as efind");
       }
       long ofDevice = device.blockBytes();
       long bytes = (long) blockPages * pageSize;

@@ -162,7 +162,8 @@ public abstract class EntryLoader implements AutoCloseable {
 
     @Override
     Part load(WriteBatch batch) {
-      throw new UnsupportedOperationException("a load with ids is a commit of its own");
+      throw new UnsupportedOperationException(
+          "bulk load: a load with ids cannot be a part of a batch; call load()");
     }
 
     @Override

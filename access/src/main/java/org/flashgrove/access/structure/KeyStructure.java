@@ -109,7 +109,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
       boolean isUnique = spec.flag("unique", false);
       boolean isWhole = spec.choice("keys", WORDS, WORDS, WHOLE).equals(WHOLE);
       if (isWhole && attribute == null) {
-        throw new SpecException("bplus with keys=full (allowed: of an attribute)");
+        throw new SpecException("bplus: keys=full needs an attribute; add attribute=NAME");
       }
       if (isWhole) {
         spec.requireAllUsed();
@@ -117,7 +117,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
       BPlusConfig tree = BPlusConfig.of(isWhole ? Spec.parse(KIND) : spec, pageSize);
       if (attribute != null && tree.key() != KeyKind.LONG) {
         throw new SpecException(
-            "bplus with attribute and key=" + tree.key() + " (allowed: without key)");
+            "bplus: key=" + tree.key() + " does not go with attribute; leave out key");
       }
       return new Settings(spec, tree, attribute, isUnique, isWhole);
     }

@@ -79,8 +79,7 @@ public final class RecordStructure extends Structure {
         throw new SpecException(
             "records on device '"
                 + device
-                + "': with placement=home the slot of a page is the id of its node (allowed:"
-                + " placement=free)");
+                + "': placement=home stores nodes of an index only; use placement=free");
       }
     }
 

@@ -1,8 +1,8 @@
 package org.flashgrove.access.table;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.flashgrove.access.OpenOptions;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.design.StoreDesign;
@@ -32,22 +32,26 @@ final class OneTable {
 
   private static String otherKind(StoreDesign found) {
     if (found.isSpatialStore()) {
-      return "the store is an index, not a table; open it as an index (SpatialStore)";
+      return "the store is a spatial store, not a table; open it with SpatialStore.open";
     }
-    List<String> tables =
-        found.structures().entrySet().stream()
-            .filter(each -> each.getValue().isOfRecords())
-            .map(Map.Entry::getKey)
-            .toList();
+    String tables = names(found);
     if (!tables.isEmpty()) {
       return "the store has the tables "
-          + String.join(", ", tables)
+          + tables
           + ", not one named "
           + Table.NAME
-          + "; open it as a store (Store) and take one by its name (Table.of)";
+          + "; open it with Store.open and take one by its name (Table.of)";
     }
     return "the store has the structures "
         + String.join(", ", found.structures().keySet())
-        + ", no table; open it as a store (Store)";
+        + ", no table; open it with Store.open";
+  }
+
+  /** Returns the names of the tables of a store, separated by commas. */
+  static String names(StoreDesign design) {
+    return design.structures().entrySet().stream()
+        .filter(each -> each.getValue().isOfRecords())
+        .map(Map.Entry::getKey)
+        .collect(Collectors.joining(", "));
   }
 }

@@ -52,7 +52,8 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     if (structure instanceof KeyStructure words) {
       return words;
     }
-    throw new IllegalStateException("index " + name() + " is of whole values (allowed: of words)");
+    throw new IllegalStateException(
+        "index " + name() + ": its keys are whole values; use values()");
   }
 
   /** Returns whether the keys are words of eight bytes. Otherwise they are whole values. */
@@ -69,7 +70,7 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     if (structure instanceof ValueStructure values) {
       return values;
     }
-    throw new IllegalStateException("index " + name() + " is of words (allowed: of whole values)");
+    throw new IllegalStateException("index " + name() + ": its keys are words; use words()");
   }
 
   /** Returns whether no two records may have the same key. */

@@ -107,11 +107,11 @@ public final class RecordGeometries {
   private static void requireOneSrid(Geometry geometry, int srid) {
     if (geometry.getSRID() != srid && geometry.getSRID() != 0) {
       throw new UnsupportedGeometryException(
-          "geometry: has the SRID "
+          "geometry: a part has SRID "
               + geometry.getSRID()
-              + " within one of SRID "
+              + ", but the whole has SRID "
               + srid
-              + " (allowed: one SRID, that of the whole)");
+              + "; set the same SRID for both");
     }
     if (geometry instanceof GeometryCollection) {
       for (int i = 0; i < geometry.getNumGeometries(); i++) {

@@ -42,8 +42,8 @@ public final class RecordLookup {
     boxes = table.geometryIndex();
     if (keys == null && boxes == null) {
       throw new MissingIndexException(
-          "the table has no index to find records by (allowed: one with an index on the key, such"
-              + " as key=bplus, or on the geometry, such as geom=rstar)");
+          "the table has no index to find records; add one on the key, such as key=bplus, or on"
+              + " the geometry, such as geom=rstar");
     }
   }
 
@@ -61,8 +61,8 @@ public final class RecordLookup {
   public long find(long key) {
     if (keys == null) {
       throw new MissingIndexException(
-          "the table has no index on the key (allowed: finding records by key and geometry, or a"
-              + " table with an index such as key=bplus)");
+          "the table has no index on the key; find records by key and geometry, or add an index,"
+              + " such as key=bplus");
     }
     try (TableSnapshot snapshot = table.snapshot()) {
       return single(keys.cursor(snapshot, key, key, NOT_COUNTED));
@@ -78,8 +78,7 @@ public final class RecordLookup {
    */
   static long requireOne(long key, long found) {
     if (found == SEVERAL) {
-      throw new DuplicateKeyException(
-          key, "has several records; find them by a query, use byRid()");
+      throw new DuplicateKeyException(key, "has several records; query for them, and use byRid()");
     }
     return found;
   }

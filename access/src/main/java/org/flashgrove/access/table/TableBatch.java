@@ -70,8 +70,7 @@ public final class TableBatch implements AutoCloseable {
 
   private void requireUsable() {
     if (closed || committed || broken) {
-      String state = closed ? "closed" : committed ? "committed" : "broken by a change that failed";
-      throw new BatchStateException("the batch is " + state + " (allowed: close)");
+      throw BatchStateException.ended(closed, committed);
     }
   }
 
@@ -413,7 +412,7 @@ public final class TableBatch implements AutoCloseable {
   void commitAsync() {
     requireUsable();
     if (!isWhole) {
-      throw new IllegalStateException("the changes are a part of a batch, which commits them");
+      throw BatchStateException.part();
     }
     broken = true;
     batch.commitAsync();

@@ -47,7 +47,7 @@ public final class TableIndices {
     }
     if (!present.contains(records)) {
       throw new SpecException(
-          "table '" + records.name() + "' was dropped (allowed: tables that the store has)");
+          "table '" + records.name() + "' was dropped; use a table that the store has");
     }
     String prefix = records.name() + ".";
     List<TableIndex> found = new ArrayList<>();
@@ -149,7 +149,7 @@ public final class TableIndices {
   /** Returns the exception for a table without an index on the key. */
   static MissingIndexException noKeys() {
     return new MissingIndexException(
-        "the table has no index on the key (allowed: a table with an index such as key=bplus)");
+        "the table has no index on the key; add one, such as key=bplus");
   }
 
   /** Returns the first index on the geometry, or null if there is none. */
@@ -166,7 +166,7 @@ public final class TableIndices {
     GeometryIndex index = ofGeometry();
     if (index == null) {
       throw new MissingIndexException(
-          "the table has no index on the geometry (allowed: one with an index such as geom=rstar)");
+          "the table has no index on the geometry; add one, such as geom=rstar");
     }
     return index;
   }

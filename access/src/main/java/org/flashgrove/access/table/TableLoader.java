@@ -54,7 +54,7 @@ public final class TableLoader implements AutoCloseable {
     try {
       if (table.size() > 0) {
         throw new IllegalStateException(
-            "a load of a table of " + table.size() + " records (allowed: an empty one)");
+            "bulk load: the table has " + table.size() + " records; load into an empty table");
       }
       for (TableIndex index : table.indices()) {
         indices.add(index.load(options));
@@ -71,7 +71,8 @@ public final class TableLoader implements AutoCloseable {
   private void requireUsable() {
     if (closed || committed || broken) {
       String state = closed ? "closed" : committed ? "committed" : "broken by a record that failed";
-      throw new IllegalStateException("the load is " + state + " (allowed: close)");
+      throw new IllegalStateException(
+          "bulk load: is " + state + "; close it and begin another load");
     }
   }
 
@@ -125,7 +126,9 @@ public final class TableLoader implements AutoCloseable {
   public long appendWkb(long key, ByteBuffer wkb, RowWriter values) {
     if (values.schema() != known) {
       if (!values.schema().equals(table.schema())) {
-        throw new IllegalArgumentException("values of another schema than the table has");
+        throw new IllegalArgumentException(
+            "values: have another schema than the table; create the RowWriter with the table's"
+                + " schema");
       }
       known = values.schema();
     }

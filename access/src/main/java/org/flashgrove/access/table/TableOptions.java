@@ -85,7 +85,8 @@ public final class TableOptions {
   public static TableOptions of(StoreDesign design, String table) {
     StructureConfig records = design.structures().get(table);
     if (records == null || !records.isOfRecords()) {
-      throw new SpecException("no records '" + table + "' in the store (allowed: those it has)");
+      throw new SpecException(
+          "unknown table '" + table + "' (allowed: " + OneTable.names(design) + ")");
     }
     Map<String, StructureConfig> structures = new LinkedHashMap<>();
     Map<String, Optional<String>> indices = new TreeMap<>();
@@ -185,7 +186,7 @@ public final class TableOptions {
     StoreDesign.requireName(RECORDS + "." + name);
     Map<String, Optional<String>> more = new TreeMap<>(indices);
     if (more.put(name, spec) != null) {
-      throw new SpecException("index name '" + name + "' twice (allowed: names that differ)");
+      throw new SpecException("index '" + name + "' already exists; choose another name");
     }
     return new TableOptions(files, more, chosen);
   }
@@ -295,8 +296,7 @@ public final class TableOptions {
       throw new SpecException(
           "metric '"
               + chosen.metric()
-              + "' of a table without a spatial index (allowed: with one, such as"
-              + " geom=rstar)");
+              + "' of a table without a spatial index; add one, such as geom=rstar");
     }
     structures.put(table, RecordStructure.Settings.spec(cacheBytes(), schema()));
     return structures;
@@ -373,7 +373,7 @@ public final class TableOptions {
               + pageSize()
               + " bytes (allowed: at least "
               + least
-              + " bytes of cache, eight pages)");
+              + " bytes, eight pages)");
     }
     if (cache != null) {
       return cache;

@@ -100,7 +100,7 @@ public final class TableRecord {
   private void requireBody() {
     if (isKey) {
       throw new IllegalStateException(
-          "record " + key + ": only its key was asked for; leave out TableQuery.keysOnly");
+          "record " + key + ": the query reads its key only; leave out TableQuery.keysOnly");
     }
   }
 
@@ -119,7 +119,7 @@ public final class TableRecord {
   public double distance() {
     if (Double.isNaN(distance)) {
       throw new IllegalStateException(
-          "record " + key + ": has no distance; ask for it with TableQuery.nearest");
+          "record " + key + ": has no distance; query with TableQuery.nearest");
     }
     return distance;
   }

@@ -165,11 +165,11 @@ class RowTest {
     Schema schema = Schema.parse("a:int/b:string?");
     assertThatThrownBy(() -> schema.without("a")).hasMessageContaining("not nullable");
     assertThatThrownBy(() -> schema.with(Attribute.nullable("B", AttributeType.INT)))
-        .hasMessageContaining("twice");
+        .hasMessageContaining("already exists");
     assertThatThrownBy(() -> schema.with(Attribute.required("c", AttributeType.INT)))
         .hasMessageContaining("nullable");
     assertThatThrownBy(() -> Schema.BYTES.with(Attribute.nullable("c", AttributeType.INT)))
-        .hasMessageContaining("created with attributes");
+        .hasMessageContaining("create a table with attributes");
     for (String text :
         new String[] {"a", "a:", "a:word", "a:int/", "a:int!x", "a:int@1", "b:int?@2"}) {
       assertThatThrownBy(() -> Schema.parse(text)).isInstanceOf(SpecException.class);
@@ -207,7 +207,7 @@ class RowTest {
           }
         }
       } catch (IllegalArgumentException e) {
-        assertThat(e).hasMessageContaining("allowed: ");
+        assertThat(e).hasMessageContaining("expected a row of the table's schema");
       }
     }
   }

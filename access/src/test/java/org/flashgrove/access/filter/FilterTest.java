@@ -275,7 +275,7 @@ class FilterTest {
     assertThat(less.attributes()).containsExactly("a", "b");
     assertThatThrownBy(() -> passes(Filter.parse("a = s"), row -> {}))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("allowed: attributes of one type");
+        .hasMessageContaining("cannot be compared; use attributes of the same type");
     assertThatThrownBy(() -> passes(Filter.parse("a = c"), row -> {}))
         .isInstanceOf(UnknownAttributeException.class);
     assertThatThrownBy(() -> Filter.compare("a", "==", "b")).isInstanceOf(SpecException.class);

@@ -187,7 +187,7 @@ class JoinSemanticsTest {
                       .with(records)
                       .matching(Predicate.DISJOINT, Semantics.EXCLUSIVE))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("allowed");
+          .hasMessageContaining("use another predicate");
     }
   }
 }

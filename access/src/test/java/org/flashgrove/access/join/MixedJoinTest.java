@@ -145,7 +145,7 @@ class MixedJoinTest {
       assertThatThrownBy(
               () -> JoinQuery.of(parcels).with(parcels).matching(Predicate.DISJOINT, Semantics.OGC))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("allowed");
+          .hasMessageContaining("use another predicate");
     }
   }
 }

@@ -376,7 +376,8 @@ class RecordQueriesTest {
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("unknown attribute 'x'");
     TableCursor cursor = queries.cursor();
-    assertThatThrownBy(cursor::record).hasMessageContaining("allowed: next first");
+    assertThatThrownBy(cursor::record)
+        .hasMessageContaining("read a record only after next() returned true");
     cursor.close();
     cursor.close();
     assertThatThrownBy(cursor::next).hasMessageContaining("closed");

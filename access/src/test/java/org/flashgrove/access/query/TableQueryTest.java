@@ -174,7 +174,7 @@ class TableQueryTest {
         .hasMessage("k -1 (allowed: 0 or more)");
     assertThatThrownBy(
             () -> TableQuery.of(table).forEach(record -> distances.add(record.distance())))
-        .hasMessageContaining("has no distance; ask for it with TableQuery.nearest");
+        .hasMessageContaining("has no distance; query with TableQuery.nearest");
   }
 
   private void requireEnds(TableQuery query, Class<? extends Exception> by) {
@@ -288,7 +288,7 @@ class TableQueryTest {
       assertThat(cursor.record().rid()).isEqualTo(table.get(5).rid());
       assertThat(cursor.figures().distinctPages()).isZero();
       assertThatThrownBy(() -> cursor.record().getString("s"))
-          .hasMessage("record 5: only its key was asked for; leave out TableQuery.keysOnly");
+          .hasMessage("record 5: the query reads its key only; leave out TableQuery.keysOnly");
       assertThatThrownBy(() -> cursor.record().geometry()).hasMessageContaining("keysOnly");
       assertThatThrownBy(() -> cursor.record().copy().wkb()).hasMessageContaining("keysOnly");
     }

@@ -294,13 +294,13 @@ class GeodesicTableTest {
               Predicate.CONTAINS, Semantics.OGC, geometry(new double[] {170, 0, 190, 1}));
       assertThatThrownBy(() -> keys(table, across, AccessPath.FTS))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("(allowed: a window, with predicate intersects)");
+          .hasMessageContaining("; use a window with predicate intersects");
     }
     assertThatThrownBy(() -> options("rstar").withIndex("other", "rstar:metric=planar").design())
         .isInstanceOf(SpecException.class)
         .hasMessageContainingAll("geodesic", "rstar:metric=planar");
     assertThatThrownBy(() -> TableOptions.defaults().withMetric("geodesic").design())
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("without a spatial index");
+        .hasMessageContaining("without a spatial index; add one, such as geom=rstar");
   }
 }

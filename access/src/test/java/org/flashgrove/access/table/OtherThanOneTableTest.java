@@ -49,6 +49,6 @@ class OtherThanOneTableTest {
   @Test
   void anIndexIsSaidToBeOne() {
     SpatialStore.create(directory, StoreOptions.defaults().withDevice("buffered")).close();
-    refuses("is an index, not a table", "SpatialStore");
+    refuses("is a spatial store, not a table", "SpatialStore.open");
   }
 }

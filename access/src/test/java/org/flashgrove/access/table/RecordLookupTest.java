@@ -117,7 +117,7 @@ class RecordLookupTest {
     try (Table table = Table.create(directory, options())) {
       assertThatThrownBy(table::lookup)
           .isInstanceOf(SpecException.class)
-          .hasMessageContaining("allowed");
+          .hasMessageContaining("add one on the key");
     }
   }
 

@@ -149,7 +149,7 @@ class TableByKeyTest {
       assertThatThrownBy(() -> table.delete(7)).isInstanceOf(DuplicateKeyException.class);
       assertThatThrownBy(() -> table.upsert(7, null, row -> {}))
           .isInstanceOf(DuplicateKeyException.class)
-          .hasMessage("key 7 has several records; find them by a query, use byRid()");
+          .hasMessage("key 7 has several records; query for them, and use byRid()");
       assertThat(table.size()).isEqualTo(2);
     }
   }

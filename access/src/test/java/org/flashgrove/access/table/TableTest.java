@@ -328,7 +328,7 @@ class TableTest {
     assertThat(Table.isTable(directory)).isTrue();
     assertThatThrownBy(() -> SpatialStore.open(directory))
         .isInstanceOf(StoreIoException.class)
-        .hasMessageContaining("is a table");
+        .hasMessageContaining("is a table, not a spatial store; open it with Table.open");
     Path other = directory.resolve("index");
     SpatialStore.create(other, StoreOptions.defaults().withDevice("buffered")).close();
     assertThatThrownBy(() -> Table.open(other))

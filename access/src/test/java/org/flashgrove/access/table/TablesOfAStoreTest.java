@@ -108,7 +108,7 @@ class TablesOfAStoreTest {
       refuse(store, vehicles().withFlash("efind"), "flash 'efind'", "none:buffer=");
       assertThat(store.design()).isEqualTo(before);
       Table.create(store, "vehicles", vehicles().withPageSize(4096).withDevice("auto"));
-      refuse(store, vehicles(), "'vehicles", "is taken");
+      refuse(store, vehicles(), "'vehicles", "already exists; choose another name");
       assertThatThrownBy(() -> Table.create(store, "Fences", vehicles()))
           .isInstanceOf(SpecException.class)
           .hasMessageContaining("structure name 'Fences");
@@ -139,7 +139,7 @@ class TablesOfAStoreTest {
   private static void refuseName(Runnable addition) {
     assertThatThrownBy(addition::run)
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("(allowed: another name)");
+        .hasMessageContaining("is reserved for a store of one structure; choose another name");
   }
 
   @Test

@@ -344,6 +344,6 @@ class WholeKeysTest {
     TableOptions whole = options(AttributeType.STRING, "bplus:attribute=value,keys=full");
     assertThatThrownBy(() -> whole.withFlash("efind:buffer=64K").design())
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("allowed: under flash 'none'");
+        .hasMessageContaining("; use flash 'none'");
   }
 }

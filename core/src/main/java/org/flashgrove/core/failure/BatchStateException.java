@@ -21,4 +21,9 @@ public final class BatchStateException extends IllegalStateException {
                 + "; close it and ";
     return new BatchStateException("batch: " + state + "begin another batch");
   }
+
+  /** Returns the exception for a commit of one structure's part of a batch of the store. */
+  public static BatchStateException part() {
+    return new BatchStateException("batch: is a part of a store's batch; commit the store's batch");
+  }
 }

@@ -134,7 +134,7 @@ class FamilyJoinTest {
         .isEqualTo(1);
     assertThatThrownBy(() -> left.tree.join(right.tree, Predicate.DISJOINT, null))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("allowed");
+        .hasMessageContaining("use another predicate");
     long pairs =
         left.tree.join(
             right.tree,

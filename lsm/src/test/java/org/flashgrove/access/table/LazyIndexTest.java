@@ -283,7 +283,7 @@ class LazyIndexTest {
   void onlyIndicesOfTablesAreLazy() {
     assertThatThrownBy(() -> StoreOptions.defaults().withIndex("lsm:maintenance=lazy").design())
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("maintenance=lazy (allowed: as an index of a table)");
+        .hasMessageContaining("maintenance=lazy: is not an index of a table");
     assertThatThrownBy(() -> options("lsm:maintenance=never").design())
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("eager");
