@@ -251,7 +251,7 @@ class BackupTest {
             }
           }
         });
-    assertThat(second.get()).hasMessageContaining("one at a time");
+    assertThat(second.get()).hasMessageContaining("another copy is running");
     assertThat(directory.resolve("second")).doesNotExist();
     assertThatThrownBy(
             () -> store.backup(directory.resolve("third"), (copied, total) -> store.close()))

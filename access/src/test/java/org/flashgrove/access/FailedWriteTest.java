@@ -105,8 +105,8 @@ class FailedWriteTest {
     assertThatThrownBy(() -> store.insert(-1, 0, 0, 0, 0))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining(
-            "the store takes no changes after a failure (allowed: queries; closing and opening it"
-                + " again when the cause is mended): ")
+            "store: accepts no changes, only queries, after a failure; fix the cause, then close"
+                + " the store and open it again: ")
         .hasMessageContaining("ENOSPC");
     assertThatThrownBy(store::sync).hasMessageContaining("ENOSPC");
     try (SpatialSnapshot snapshot = store.snapshot()) {
@@ -174,7 +174,9 @@ class FailedWriteTest {
     }
     assertThat(logged).hasSize(1);
     assertThat(logged.get(0))
-        .startsWith("WARNING commits could not be made durable in the background: ")
+        .startsWith(
+            "WARNING log: a background sync failed, newer commits may not be durable; fix the"
+                + " cause, then close the store and open it again: ")
         .contains("EIO");
     assertThat(count(store)).isEqualTo(3);
     assertThatThrownBy(() -> store.insert(3, 3, 3, 3, 3)).hasMessageContaining("EIO");

@@ -184,11 +184,11 @@ final class BlockAllocator {
             space.name()
                 + ": no free block: of "
                 + space.maxBlocks()
-                + ", "
+                + " blocks, "
                 + live.size()
-                + " count, "
+                + " are in use and "
                 + retired.size()
-                + " are retired and may still be needed");
+                + " wait for older snapshots; use a larger device, or close snapshots");
       }
       taken.set(number);
       boolean ready = erased.get(number) || number >= space.blockCount() || erase(number);
@@ -251,7 +251,8 @@ final class BlockAllocator {
   void requireSealed(Block[] blocks) {
     for (Block block : blocks) {
       if (!block.equals(sealed.get(block.number()))) {
-        throw new IllegalArgumentException(block + " was not sealed, or counts already");
+        throw new IllegalArgumentException(
+            block + ": not sealed or already in use; seal the block before the edit");
       }
     }
   }
@@ -261,7 +262,8 @@ final class BlockAllocator {
     for (Block block : blocks) {
       Live known = live.get(block.number());
       if (known == null || !block.equals(known.block())) {
-        throw new IllegalArgumentException(block + " does not count");
+        throw new IllegalArgumentException(
+            block + ": not in use; retire only blocks of the newest edit");
       }
     }
   }

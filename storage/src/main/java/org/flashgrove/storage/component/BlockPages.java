@@ -88,13 +88,14 @@ public final class BlockPages implements PageStore, SlotReader {
   public void extend(long pageCount) {
     if (pageCount > blocks.maxBlocks() * blocks.blockPages()) {
       throw new StoreIoException(
-          name() + ": " + pageCount + " pages (allowed: " + pageCount() + ")");
+          name() + ": " + pageCount + " pages (allowed: up to " + pageCount() + ")");
     }
   }
 
   @Override
   public void trim(long first, long count) {
-    throw new UnsupportedOperationException("pages of blocks go with their block");
+    throw new UnsupportedOperationException(
+        name() + ": pages cannot be trimmed one by one; erase their block");
   }
 
   @Override

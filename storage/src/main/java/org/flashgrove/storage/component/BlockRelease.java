@@ -71,7 +71,7 @@ final class BlockRelease {
    */
   void startCopy() {
     if (copied != Commits.NONE) {
-      throw new IllegalStateException("a copy is under way (allowed: one at a time)");
+      throw new IllegalStateException("store copy: another copy is running; wait until it ends");
     }
     copied = store.committedFrame();
   }

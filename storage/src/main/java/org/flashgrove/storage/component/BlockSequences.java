@@ -85,7 +85,7 @@ final class BlockSequences {
               + block.number()
               + " has sequence "
               + block.sequence()
-              + ", but they were given out up to "
+              + ", but the log assigned only those up to "
               + setAside);
     }
   }

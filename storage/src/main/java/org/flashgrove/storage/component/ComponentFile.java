@@ -84,8 +84,9 @@ public final class ComponentFile
   public ComponentFile(LoggedStore store, int number, BlockSpace space, long storeTag, int gather) {
     if (!store.logsCommits()) {
       throw new IllegalArgumentException(
-          "an index of components in a store without a log of commits (allowed: sync=op, group,"
-              + " close)");
+          "structure "
+              + number
+              + ": the store does not log commits; use a buffer that logs commits");
     }
     if (gather < 1 || gather > space.blockPages()) {
       throw new IllegalArgumentException(
@@ -125,7 +126,10 @@ public final class ComponentFile
   public void attach(ComponentIndex newIndex) {
     if (index != null || !replaying) {
       throw new IllegalStateException(
-          index != null ? "an index is attached already" : "the store is open already");
+          space.name()
+              + (index != null
+                  ? ": an index is already attached; attach one index"
+                  : ": the store is already open; attach the index before opening it"));
     }
     index = newIndex;
   }
@@ -211,7 +215,7 @@ public final class ComponentFile
 
   private void requireOpened() {
     if (replaying) {
-      throw new IllegalStateException("the store of the index has not been opened");
+      throw new IllegalStateException(space.name() + ": the store is not open; open it first");
     }
   }
 
@@ -247,7 +251,8 @@ public final class ComponentFile
   public void maintain(Runnable work) {
     requireUsable();
     if (dropped) {
-      throw new StoreClosedException(space.name() + ": the index was dropped");
+      throw new StoreClosedException(
+          space.name() + ": the index was dropped; use an index that still exists");
     }
     store.maintain(() -> whileWriting(work));
   }
@@ -285,7 +290,8 @@ public final class ComponentFile
     if (!lock.isHeldByCurrentThread() || !mayWrite) {
       requireUsable();
       throw new IllegalStateException(
-          "blocks cannot be written now (allowed: in makeRoom, flush, maintain)");
+          space.name()
+              + ": blocks cannot be written now; write them in makeRoom, flush or maintain");
     }
   }
 

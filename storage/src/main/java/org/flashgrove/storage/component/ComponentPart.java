@@ -76,13 +76,15 @@ final class ComponentPart implements LogParticipant {
 
   @Override
   public boolean holds(long pageId, long place) {
-    throw new UnsupportedOperationException("structure " + number() + " has no page in a slot");
+    throw new UnsupportedOperationException(
+        "structure " + number() + ": stores its pages in blocks, not in slots");
   }
 
   @Override
   public void startReplay(Map<Long, Long> lastFlush) {
     if (index() == null) {
-      throw new IllegalStateException("no index is attached to structure " + number());
+      throw new IllegalStateException(
+          "structure " + number() + ": no index is attached; attach one before opening the store");
     }
   }
 
@@ -244,7 +246,11 @@ final class ComponentPart implements LogParticipant {
     return (words, length) -> {
       if (length > ComponentFile.MAX_WORDS) {
         throw new IllegalArgumentException(
-            "a frame of " + length + " words (allowed: " + ComponentFile.MAX_WORDS + ")");
+            "checkpoint frame: "
+                + length
+                + " words (allowed: up to "
+                + ComponentFile.MAX_WORDS
+                + ")");
       }
       sections.append(StoreLog.CHECKPOINT_IMAGE, words, length);
     };

@@ -45,7 +45,7 @@ final class PagesReader implements PageStore.PageVisitor {
       int page = requests.page(i);
       if (block >= blocks || page >= blockPages) {
         throw new DamagedStoreException(
-            space.name(), "block " + block + ", page " + page, "lies behind the end");
+            space.name(), "block " + block + ", page " + page, "lies beyond the end of the blocks");
       }
       addresses[i] = block * blockPages + page;
     }

@@ -43,7 +43,11 @@ final class PagesWriter implements BlockWriter {
     file.requireUsable();
     if (done || pages == file.blockPages()) {
       throw new IllegalStateException(
-          done ? "the block is sealed or given back" : "the block has " + pages + " pages already");
+          "block "
+              + number
+              + (done
+                  ? ": already sealed or given back; begin a new block"
+                  : ": full with " + pages + " pages; seal it and begin a new block"));
     }
     if (page.length < file.pageSize()) {
       throw new IllegalArgumentException(
@@ -81,7 +85,11 @@ final class PagesWriter implements BlockWriter {
     file.requireUsable();
     if (done || pages == 0) {
       throw new IllegalStateException(
-          done ? "the block is sealed or given back" : "the block has no page");
+          "block "
+              + number
+              + (done
+                  ? ": already sealed or given back; begin a new block"
+                  : ": has no page; append a page before sealing it"));
     }
     write();
     done = true;

@@ -77,7 +77,8 @@ final class StagedWords extends StructureOperation implements ComponentOperation
       long[] source, int count, Block[] added, Block[] retired, Runnable publish) {
     requireChangeable();
     if (length > 0) {
-      throw new IllegalStateException(length + " words are staged (allowed: an edit alone)");
+      throw new IllegalStateException(
+          "operation: " + length + " words are already staged; commit them before staging an edit");
     }
     stage(source, count);
     edit = new Edit(added.clone(), retired.clone(), publish);
@@ -97,18 +98,20 @@ final class StagedWords extends StructureOperation implements ComponentOperation
   public void stage(long[] source, int count) {
     requireChangeable();
     if (edit != null) {
-      throw new IllegalStateException("an edit is staged (allowed: it alone)");
+      throw new IllegalStateException(
+          "operation: an edit is already staged; commit it before staging words");
     }
     if (count < 0 || count > source.length || count > ComponentFile.MAX_WORDS - length) {
       throw new IllegalArgumentException(
-          count
-              + " words after "
-              + length
-              + " (allowed: at most "
-              + ComponentFile.MAX_WORDS
-              + " in all, of an array of "
+          "operation: "
+              + count
+              + " words from an array of "
               + source.length
-              + ")");
+              + " after "
+              + length
+              + " words (allowed: up to "
+              + ComponentFile.MAX_WORDS
+              + " words in total)");
     }
     if (length + count > words.length) {
       words = Arrays.copyOf(words, Math.max(length + count, 2 * words.length));

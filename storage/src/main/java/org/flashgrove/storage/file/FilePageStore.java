@@ -55,7 +55,7 @@ public final class FilePageStore implements PageStore {
         throw new DamagedStoreException(
             file.name(),
             "offset " + size,
-            "the file does not end with a whole page of " + pageSize + " bytes");
+            "the file size is not a multiple of the page size of " + pageSize + " bytes");
       }
       opened = true;
       return new FilePageStore(file, caching == RawFile.Caching.DIRECT, pageSize, size / pageSize);
@@ -170,7 +170,8 @@ public final class FilePageStore implements PageStore {
     if (read < length) {
       long missing = slot + read / pageSize;
       requireSlot(missing, pageCount);
-      throw new DamagedStoreException(file.name(), "page " + missing, "the file ends before it");
+      throw new DamagedStoreException(
+          file.name(), "page " + missing, "the file ends before this page");
     }
   }
 
@@ -181,7 +182,11 @@ public final class FilePageStore implements PageStore {
       requireSlot(slots[i], Long.MAX_VALUE / pageSize);
       if (i > 0 && slots[i] <= slots[i - 1]) {
         throw new IllegalArgumentException(
-            "slot " + slots[i] + " after slot " + slots[i - 1] + " (allowed: ascending slots)");
+            "slot "
+                + slots[i]
+                + ": follows slot "
+                + slots[i - 1]
+                + "; pass slots in ascending order");
       }
     }
     if (count > 0) {
@@ -228,7 +233,8 @@ public final class FilePageStore implements PageStore {
               + " bytes)");
     }
     if (isDirect && buffer.alignmentOffset(0, DIRECT_ALIGNMENT) != 0) {
-      throw new IllegalArgumentException("buffer is not aligned (allowed: AlignedBuffers)");
+      throw new IllegalArgumentException(
+          "buffer: not aligned for direct I/O; allocate it with AlignedBuffers");
     }
   }
 

@@ -74,7 +74,7 @@ public abstract class GuardedFile implements RawFile {
   protected static void requireReadable(long offset, ByteBuffer into, int at, int length) {
     OpenGuard.requireRange(offset, into, at, length);
     if (into.isReadOnly()) {
-      throw new IllegalArgumentException("read into a read-only buffer");
+      throw new IllegalArgumentException("buffer: is read-only; pass a writable buffer");
     }
   }
 

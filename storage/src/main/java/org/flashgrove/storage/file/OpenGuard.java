@@ -65,7 +65,7 @@ public final class OpenGuard {
   /** Checks that a range lies within a direct buffer and starts at a valid file position. */
   public static void requireRange(long offset, ByteBuffer buffer, int at, int length) {
     if (!buffer.isDirect()) {
-      throw new IllegalArgumentException("buffer on the heap (allowed: direct buffers)");
+      throw new IllegalArgumentException("buffer: is on the heap; pass a direct buffer");
     }
     Objects.checkFromIndexSize(at, length, buffer.capacity());
     if (offset < 0) {

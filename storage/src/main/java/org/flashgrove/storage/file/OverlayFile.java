@@ -51,7 +51,8 @@ final class OverlayFile extends GuardedFile {
         int below = (int) Math.max(0, Math.min(count, baseBytes - offset));
         int read = below == 0 ? 0 : base.read(offset, into, at, below);
         if (read < below) {
-          throw new StoreIoException(base.name() + ": the file shrank while it was read");
+          throw new StoreIoException(
+              base.name() + ": the file shrank during a read; close other programs that write it");
         }
         ByteBuffer target = OpenGuard.whole(into);
         for (int i = below; i < count; i++) {

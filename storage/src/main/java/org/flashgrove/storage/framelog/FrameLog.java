@@ -60,7 +60,7 @@ public final class FrameLog implements AppendLog {
   public static FrameLog create(
       StoreDirectory directory, String name, long storeTag, int pageSize, boolean packs) {
     if (directory.exists(name)) {
-      throw new IllegalArgumentException(name + " exists (allowed: a new name)");
+      throw new IllegalArgumentException(name + ": already exists; choose another name");
     }
     FrameLog log = new FrameLog(new LogFile(directory, name, storeTag, pageSize), storeTag, packs);
     log.replaceFile(sink -> {});
@@ -180,7 +180,8 @@ public final class FrameLog implements AppendLog {
 
   private void requireNotRewriting() {
     if (rewriting && ioLock.isHeldByCurrentThread()) {
-      throw new IllegalStateException("the log is being rewritten (allowed: the frame sink)");
+      throw new IllegalStateException(
+          "log: is being rewritten; append to the frame sink of the rewrite");
     }
   }
 

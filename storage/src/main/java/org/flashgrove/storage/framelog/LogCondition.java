@@ -36,7 +36,7 @@ final class LogCondition {
     if (earlier != null) {
       throw new StoreClosedException(
           path
-              + ": the log refuses work after a failure until it is opened again: "
+              + ": the log accepts no calls after a failure; fix the cause, then open it again: "
               + earlier.getMessage(),
           earlier);
     }

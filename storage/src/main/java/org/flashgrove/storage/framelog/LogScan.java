@@ -73,9 +73,9 @@ final class LogScan {
     if (!reader.isMarkIntact() && !reader.isMarkHalfWritten(firstFrame - 1, lastFrame)) {
       throw reader.damaged(
           LogFormat.AT_MARK,
-          "checksum of the durable mark does not match: nothing else says whether frames behind "
+          "checksum of the durable mark does not match, so frames after frame "
               + lastFrame
-              + " are missing (allowed: salvage)");
+              + " may be missing; salvage the store");
     }
     searchBehind(expected);
     tornBytes = reader.endOfContent(endOffset) - endOffset;

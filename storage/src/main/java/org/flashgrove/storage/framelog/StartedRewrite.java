@@ -41,7 +41,7 @@ final class StartedRewrite implements AppendLog.Rewrite {
   NewLogFile requireStarted() {
     condition.requireUsable();
     if (appended.started() != frames) {
-      throw new IllegalStateException("the rewrite has ended (allowed: before its end)");
+      throw new IllegalStateException("log rewrite: already ended; start a new rewrite");
     }
     return frames;
   }

@@ -133,7 +133,11 @@ public final class HeapChanges {
     long needed = (long) length + HEAD_WORDS + payload;
     if (needed > MAX_WORDS) {
       throw new IllegalArgumentException(
-          "the operation needs " + needed + " words of log (allowed: " + MAX_WORDS + ")");
+          "operation: needs "
+              + needed
+              + " words of log (allowed: up to "
+              + MAX_WORDS
+              + "); split it into smaller commits");
     }
     if (needed > words.length) {
       words = Arrays.copyOf(words, (int) Math.max(needed, Math.min(MAX_WORDS, 2L * words.length)));
@@ -176,7 +180,9 @@ public final class HeapChanges {
       boolean possible = kind >= FORMAT && kind <= SEALED && count >= 0 && count <= pageSize;
       if (!possible || at + HEAD_WORDS + payload > to || words[at + 1] < 0) {
         throw new DamagedStoreException(
-            "log", "heap record at word " + at, "kind " + kind + ", " + count + " bytes");
+            "log",
+            "heap record at word " + at,
+            "impossible change: kind " + kind + ", " + count + " bytes");
       }
       for (int i = 0; i < payload; i++) {
         WORD.set(bytes, i * Long.BYTES, words[at + HEAD_WORDS + i]);

@@ -55,7 +55,7 @@ public final class HeapCheck {
 
   HeapCheck(HeapFile file) {
     if (file.isStaging()) {
-      throw new IllegalStateException("a check while an operation is open");
+      throw new IllegalStateException("check: an operation is open; commit or close it first");
     }
     this.file = file;
     spaces = file.spaces();

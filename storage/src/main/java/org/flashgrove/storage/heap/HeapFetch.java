@@ -98,7 +98,12 @@ public final class HeapFetch {
   public boolean show(int at, long rid) {
     snapshot.requireOpen();
     if (at >= window.count() || window.id(at) != Rid.page(rid)) {
-      throw new IllegalArgumentException("record " + rid + " is not on page " + at + " of those");
+      throw new IllegalArgumentException(
+          "record "
+              + rid
+              + ": not on page "
+              + at
+              + " of the fetched pages; pass the index of its page");
     }
     if (at != current) {
       current = at;

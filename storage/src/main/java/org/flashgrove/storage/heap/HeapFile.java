@@ -93,7 +93,8 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
       HeapMemory memory,
       long snapshotBytes) {
     if (store.pages() == null) {
-      throw new IllegalArgumentException("a heap file with placement=home (allowed: free)");
+      throw new IllegalArgumentException(
+          "heap file: placement=home cannot store it; use placement=free");
     }
     this.store = store;
     this.number = number;
@@ -228,7 +229,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
 
   private void requireOpened() {
     if (replaying) {
-      throw new IllegalStateException("the store of the heap file has not been opened");
+      throw new IllegalStateException("heap file: the store is not open; open it first");
     }
   }
 

@@ -62,7 +62,8 @@ public final class HeapOperation extends StructureOperation {
   protected void requireChangeable() {
     super.requireChangeable();
     if (halfDone) {
-      throw new IllegalStateException("a change of the operation failed (allowed: close)");
+      throw new IllegalStateException(
+          "operation: one of its changes failed; close it and begin another");
     }
   }
 
@@ -126,9 +127,10 @@ public final class HeapOperation extends StructureOperation {
     if (load == null) {
       if (spaces.records() > 0 || !changes.isEmpty()) {
         throw new IllegalStateException(
-            "whole pages for a file of "
-                + spaces.records()
-                + " records (allowed: an empty one, in an operation of their own)");
+            "append: "
+                + (spaces.records() > 0
+                    ? "the heap file has " + spaces.records() + " records; append to an empty file"
+                    : "the operation has other changes; commit them, then append in a new one"));
       }
       load = new HeapLoad(file, spaces, changes, mostInlineBytes);
     }
@@ -149,7 +151,7 @@ public final class HeapOperation extends StructureOperation {
     requireChangeable();
     if (load != null) {
       throw new IllegalStateException(
-          "the operation appends whole pages (allowed: append, commit)");
+          "operation: it already appends whole pages; call append or commit");
     }
   }
 

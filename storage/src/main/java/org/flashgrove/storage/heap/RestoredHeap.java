@@ -109,7 +109,8 @@ abstract class RestoredHeap implements LogParticipant {
   @Override
   public final void replay(long frame, int type, long[] words, int length) {
     if (type != StoreLog.HEAP) {
-      throw new DamagedStoreException("log", "frame " + frame, "type " + type + " of a heap file");
+      throw new DamagedStoreException(
+          "log", "frame " + frame, "impossible frame type " + type + " for a heap file");
     }
     replay.frame(frame, words, length);
   }

@@ -97,7 +97,7 @@ final class ClosingCompaction {
     } catch (StoreIoException e) {
       LOGGER.log(
           System.Logger.Level.WARNING,
-          "{0}: closed without shortening its files, all commits are durable: {1}",
+          "{0}: closed without compacting its files; all commits are durable: {1}",
           checkpoints.name(),
           e.getMessage());
       return true;

@@ -31,7 +31,7 @@ public interface Committable extends NumberedStructure {
    * number of the last commit.
    */
   default void openWaiting() {
-    throw new UnsupportedOperationException("no commit waits");
+    throw new UnsupportedOperationException("structure " + number() + ": does not queue commits");
   }
 
   /** Returns the operation that holds the staged changes. It is always the same object. */

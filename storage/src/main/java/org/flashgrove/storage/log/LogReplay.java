@@ -67,7 +67,10 @@ final class LogReplay implements AppendLog.FrameVisitor {
     this.numbers = numbers;
     for (Replayable part : parts) {
       if (this.parts.put(part.number(), part) != null) {
-        throw new IllegalArgumentException("two structures have number " + part.number());
+        throw new IllegalArgumentException(
+            "structure number "
+                + part.number()
+                + ": used twice; give each structure its own number");
       }
     }
   }
@@ -104,8 +107,8 @@ final class LogReplay implements AppendLog.FrameVisitor {
     if (recovery.tornBytes() > 0 || recovery.movesLost() > 0) {
       LOGGER.log(
           System.Logger.Level.INFO,
-          "{0}: recovered after a crash: {1} commits replayed, {2} bytes of a frame that was not"
-              + " complete cut off, {3} pages made anew from the log",
+          "{0}: recovered after a crash: replayed {1} commits, cut off {2} bytes of an incomplete"
+              + " frame, rebuilt {3} pages from the log",
           name,
           recovery.operations(),
           recovery.tornBytes(),
@@ -195,8 +198,8 @@ final class LogReplay implements AppendLog.FrameVisitor {
       throw new DamagedStoreException(
           "log",
           "frame " + number,
-          "the store was not closed, and without a log of commits nothing shows what its pages hold"
-              + " (allowed: placement=free, which goes back to the last checkpoint; salvage)");
+          "the store was not closed and does not log commits, so its pages are unknown; salvage it,"
+              + " and create the new store with placement=free to keep the last checkpoint");
     }
   }
 
@@ -206,7 +209,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
       isOfState = number == stateFrame;
     } else if (isCommit(type)) {
       throw new DamagedStoreException(
-          "log", "frame " + number, "a commit in a log that holds none");
+          "log", "frame " + number, "is a commit, but the store does not log commits");
     } else if (isOfState) {
       frame(lastCommit, type, words, length);
     }
@@ -221,13 +224,13 @@ final class LogReplay implements AppendLog.FrameVisitor {
       throw new DamagedStoreException(
           "log",
           "STATE frames",
-          "none is of superblock "
+          "none belongs to superblock "
               + sequence()
               + ", the newest of "
               + FreePages.FILE
               + (newestState == NONE
-                  ? "; there is none at all"
-                  : "; the last one is of superblock " + newestState));
+                  ? "; the log has no STATE frame"
+                  : "; the last one belongs to superblock " + newestState));
     }
     if (stateFrame != NONE && log.lastFrame() - stateFrame < stateFrames) {
       throw new DamagedStoreException(
@@ -259,8 +262,8 @@ final class LogReplay implements AppendLog.FrameVisitor {
               + FreePages.FILE
               + " contains all up to frame "
               + pages.frame()
-              + ": the log is older than the pages, or lost its end (allowed: the log that belongs"
-              + " to the pages; salvage)");
+              + ": the log is older than the pages or lost its end; restore the matching log, or"
+              + " salvage the store");
     }
   }
 
@@ -339,7 +342,9 @@ final class LogReplay implements AppendLog.FrameVisitor {
     Replayable part = parts.get((int) number);
     if (part == null || part.number() != number) {
       throw new DamagedStoreException(
-          "log", "frame " + frame, "changes of structure " + number + ", which is not there");
+          "log",
+          "frame " + frame,
+          "changes structure " + number + ", which the store does not have");
     }
     return part;
   }

@@ -63,7 +63,7 @@ final class MoveReplay implements AppendLog.FrameVisitor {
           "pages 0 and 1",
           "the newest superblock is number "
               + pages.sequence()
-              + ", but the log knows number "
+              + ", but the log names number "
               + newestCheckpoint);
     }
     moves.forEach(
@@ -97,10 +97,14 @@ final class MoveReplay implements AppendLog.FrameVisitor {
     int part = (int) structure;
     Replayable moved = part == structure ? parts.get(part) : null;
     if (moved == null || !moved.sharesSlots()) {
-      throw new DamagedStoreException("log", "frame " + frame, "moves of structure " + structure);
+      throw new DamagedStoreException(
+          "log",
+          "frame " + frame,
+          "moves pages of structure " + structure + ", which has no page slots");
     }
     if (!pages.isPossible(part, pageId)) {
-      throw new DamagedStoreException("log", "frame " + frame, "a move of page " + pageId);
+      throw new DamagedStoreException(
+          "log", "frame " + frame, "moves the impossible page " + pageId);
     }
     Map<Long, long[]> ofPart = moves.computeIfAbsent(part, any -> new HashMap<>());
     long[] known = ofPart.getOrDefault(pageId, new long[0]);

@@ -31,7 +31,11 @@ final class Publisher {
     }
     if (words > StoreLog.MAX_FRAME_WORDS) {
       throw new IllegalArgumentException(
-          "a commit of " + words + " words of log (allowed: " + StoreLog.MAX_FRAME_WORDS + ")");
+          "commit: needs "
+              + words
+              + " words of log (allowed: up to "
+              + StoreLog.MAX_FRAME_WORDS
+              + "); split it into smaller commits");
     }
   }
 

@@ -82,7 +82,7 @@ final class StoreCondition {
     }
     if (readOnly) {
       throw new ReadOnlyStoreException(
-          "the store was opened for reading only (allowed: opening it for changes)");
+          "store: was opened for reading only; reopen it with open to change it");
     }
   }
 
@@ -110,15 +110,13 @@ final class StoreCondition {
     }
     boolean isDefect = isDefect(failure);
     throw new StoreClosedException(
-        "the store takes no "
-            + (isHalfDone ? "further work" : "changes")
+        "store: accepts no "
+            + (isHalfDone ? "calls" : "changes, only queries,")
             + " after "
             + (isDefect ? "an error in Flashgrove" : "a failure")
-            + " (allowed: "
-            + (isHalfDone ? "" : "queries; ")
-            + "closing and opening it again"
-            + (isDefect ? "" : " when the cause is mended")
-            + "): "
+            + "; "
+            + (isDefect ? "" : "fix the cause, then ")
+            + "close the store and open it again: "
             + (isDefect ? describe(failure) : failure.getMessage()),
         failure);
   }

@@ -85,7 +85,8 @@ public final class StoreSnapshot implements AutoCloseable {
     requireOpen();
     AutoCloseable snapshot = snapshots.get(structure);
     if (snapshot == null) {
-      throw new IllegalArgumentException("the snapshot was not taken of this structure");
+      throw new IllegalArgumentException(
+          "snapshot: does not include this structure; name it when you take the snapshot");
     }
     return (S) snapshot;
   }

@@ -70,11 +70,17 @@ final class StructureList {
    */
   void add(LogParticipant part) {
     if (isOpen && !isJoining) {
-      throw new IllegalStateException("the store is open already");
+      throw new IllegalStateException(
+          "structure "
+              + part.number()
+              + ": the store is already open; add structures before opening it");
     }
     boolean inPlace = pages == null && part.sharesSlots();
     if (inPlace && present.stream().anyMatch(LogParticipant::sharesSlots)) {
-      throw new IllegalStateException("a second structure in place (allowed: placement=free)");
+      throw new IllegalStateException(
+          "structure "
+              + part.number()
+              + ": placement=home stores one structure; use placement=free");
     }
     present.add(part);
   }
@@ -121,7 +127,7 @@ final class StructureList {
         throw new IllegalStateException(
             "structure "
                 + part.number()
-                + " was dropped (allowed: changes of structures that the store has)");
+                + ": was dropped from the store; close the batch and begin another");
       }
     }
   }

@@ -28,7 +28,7 @@ public abstract class StructureOperation implements AutoCloseable {
    */
   protected final void open() {
     if (open) {
-      throw new IllegalStateException("an operation is open already");
+      throw new IllegalStateException("operation: another one is open; commit or close it first");
     }
     open = true;
     sealed = false;
@@ -59,14 +59,14 @@ public abstract class StructureOperation implements AutoCloseable {
   protected void requireChangeable() {
     store.requireUsable();
     if (!isStaging()) {
-      throw new IllegalStateException("the operation is over");
+      throw new IllegalStateException("operation: already committed or closed; begin a new one");
     }
   }
 
   /** Throws if the operation is part of a batch and so cannot be committed alone. */
   protected final void requireNoBatch() {
     if (open && batch != null) {
-      throw new IllegalStateException("the operation is a batch's, which commits it");
+      throw new IllegalStateException("operation: belongs to a batch; commit the batch instead");
     }
   }
 

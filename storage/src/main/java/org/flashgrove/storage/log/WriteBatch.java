@@ -69,7 +69,7 @@ public final class WriteBatch implements AutoCloseable {
     store.requireUsable();
     if (closed || committed) {
       throw new BatchStateException(
-          "the batch is " + (closed ? "closed" : "committed") + " (allowed: close)");
+          "batch: already " + (closed ? "closed" : "committed") + "; begin a new batch");
     }
   }
 
@@ -99,7 +99,9 @@ public final class WriteBatch implements AutoCloseable {
   private void requireOurs(Committable part) {
     if (!store.holds(part)) {
       throw new IllegalStateException(
-          "structure " + part.number() + " is of another store, or was dropped");
+          "structure "
+              + part.number()
+              + ": belongs to another store or was dropped; use one of this store");
     }
   }
 
@@ -125,7 +127,9 @@ public final class WriteBatch implements AutoCloseable {
       StructureOperation operation = part.operation();
       if (!operation.isIn(this)) {
         throw new BatchStateException(
-            "the operation of structure " + part.number() + " was closed (allowed: close)");
+            "batch: the operation of structure "
+                + part.number()
+                + " was closed; close the batch and begin another");
       }
       operation.prepare();
       if (operation.stagedWords() > 0) {

@@ -48,7 +48,11 @@ public final class Catalog {
   void extra(byte[] bytes) {
     if (bytes.length > NodeStore.MAX_EXTRA_BYTES) {
       throw new IllegalArgumentException(
-          bytes.length + " bytes of a tree's own (allowed: " + NodeStore.MAX_EXTRA_BYTES + ")");
+          "tree catalog: "
+              + bytes.length
+              + " extra bytes (allowed: 0 to "
+              + NodeStore.MAX_EXTRA_BYTES
+              + ")");
     }
     extra = bytes.clone();
     extraChanged = true;

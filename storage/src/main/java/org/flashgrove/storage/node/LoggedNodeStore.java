@@ -88,7 +88,11 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     this.buffer = buffer;
     if (device instanceof FreeNodeDevice free && free.tree() != number) {
       throw new IllegalArgumentException(
-          "tree " + number + " over the device of tree " + free.tree());
+          "tree "
+              + number
+              + ": the device belongs to tree "
+              + free.tree()
+              + "; pass its own device");
     }
     lock = store.lock();
     operation = new StagedOperation(this, counts);
@@ -269,7 +273,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   public void appendSealed(ByteBuffer pages, int count) {
     store.requireUsable();
     if (!operation.isOpen()) {
-      throw new IllegalStateException("whole pages belong to an open operation");
+      throw new IllegalStateException("appendSealed: no operation is open; call begin first");
     }
     NodePage page = device.pool().take();
     lock.lock();
@@ -318,7 +322,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   public void flush() {
     store.requireWritable();
     if (operation.isOpen()) {
-      throw new IllegalStateException("flush inside an operation");
+      throw new IllegalStateException("flush: an operation is open; commit or close it first");
     }
     store.flush();
   }

@@ -186,7 +186,7 @@ final class NodeReads {
   private NodePage readLocked(long frame, long nodeId, int level) {
     if (nodeId < 0 || nodeId > nodes.ids().last()) {
       throw new DamagedStoreException(
-          NodeDevice.FILE, "node " + nodeId, "refers to a node that was never there");
+          NodeDevice.FILE, "node " + nodeId, "refers to a node that never existed");
     }
     while (true) {
       store.requireReadable();
@@ -237,7 +237,7 @@ final class NodeReads {
       throw new DamagedStoreException(
           NodeDevice.FILE,
           "node " + nodeId,
-          "level " + page.level() + " where level " + level + " belongs");
+          "has level " + page.level() + ", expected level " + level);
     }
     page.pinAgain();
     return page;

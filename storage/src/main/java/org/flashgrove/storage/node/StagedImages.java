@@ -121,7 +121,10 @@ final class StagedImages {
       return false;
     }
     if (held[image] == 0) {
-      throw new IllegalStateException("node " + node.nodeId() + " released more often than read");
+      throw new IllegalStateException(
+          "node "
+              + node.nodeId()
+              + ": released more often than read; release each node once per read");
     }
     if (--held[image] == 0) {
       keep(image);

@@ -132,7 +132,9 @@ final class TouchedNodes {
     int index = indices.get(nodeId);
     if (index == NONE || !changes.seal(starts[first[index]], entries)) {
       throw new IllegalStateException(
-          "node " + nodeId + " was not created empty in this operation");
+          "node "
+              + nodeId
+              + ": not created empty in this operation; create it without entries first");
     }
     sealed[index] = true;
     counted[index] = EntryCounts.UNKNOWN;

@@ -180,7 +180,7 @@ final class TreeReplay {
         (kind, nodeId, level, source, at, count) -> {
           if (nodeId < 0 || nodeId > bound && !buffer.isOwn(nodeId)) {
             throw new DamagedStoreException(
-                "log", "frame " + number, "a change of node " + nodeId + ", which cannot be");
+                "log", "frame " + number, "changes node " + nodeId + ", which cannot exist");
           }
           consumer.change(kind, nodeId, level, source, at, count);
         });
@@ -258,7 +258,7 @@ final class TreeReplay {
       long taken = ids.take();
       if (taken != nodeId) {
         throw new DamagedStoreException(
-            "log", "operation", "node " + nodeId + " created where " + taken + " was next");
+            "log", "operation", "creates node " + nodeId + ", expected node " + taken);
       }
     } else if (kind == ChangeKind.DELETE) {
       if (freedCount == freed.length) {

@@ -26,7 +26,7 @@ public final class CopyingPageStore extends ForwardingPageStore {
    */
   public PageCopy startCopy(BitSet wanted, PageStore target) {
     if (copy != null) {
-      throw new IllegalStateException("a copy is under way (allowed: one at a time)");
+      throw new IllegalStateException("page copy: another copy is running; wait until it ends");
     }
     PageCopy started = new PageCopy(store, wanted, target, () -> copy = null);
     copy = started;

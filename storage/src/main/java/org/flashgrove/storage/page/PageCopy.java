@@ -126,7 +126,8 @@ public final class PageCopy implements AutoCloseable {
 
   private void requireNoFailure() {
     if (failure != null) {
-      throw new StoreException("the copy failed: " + failure.getMessage(), failure);
+      throw new StoreException(
+          "page copy: failed; fix the cause and copy again: " + failure.getMessage(), failure);
     }
   }
 

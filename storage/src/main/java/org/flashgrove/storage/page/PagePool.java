@@ -87,13 +87,13 @@ public final class PagePool {
 
   private void requireOwn(NodePage page) {
     if (page.pageSize() != pageSize) {
-      throw new IllegalArgumentException("page is not of this pool");
+      throw new IllegalArgumentException("page: not from this pool; return it to its own pool");
     }
   }
 
   private synchronized void keep(NodePage page) {
     if (free.size() == heldPages) {
-      throw new IllegalArgumentException("page is not of this pool");
+      throw new IllegalArgumentException("page: not from this pool; return it to its own pool");
     }
     free.add(page);
   }

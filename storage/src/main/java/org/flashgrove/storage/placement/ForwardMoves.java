@@ -78,7 +78,9 @@ final class ForwardMoves {
     store.read(oneSlot, 1, one);
     if (PageChecksum.stored(one) != PageMap.checksum(place) || !PageChecksum.matches(one)) {
       throw new DamagedStoreException(
-          file, "page " + oneSlot[0], "not the image that the page map knows; nothing is moved");
+          file,
+          "page " + oneSlot[0],
+          "does not contain the image that the page map names; no page was moved");
     }
   }
 

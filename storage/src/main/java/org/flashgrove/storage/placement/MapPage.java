@@ -112,8 +112,7 @@ public final class MapPage {
             && count >= 0
             && count <= wordCapacity(page.capacity());
     if (!right) {
-      throw new DamagedStoreException(
-          file, where, "not the page of the page map that belongs here");
+      throw new DamagedStoreException(file, where, "contains another page of the page map");
     }
     ids[0] = page.getLong(AT_FIRST);
     ids[1] = page.getLong(AT_SECOND);

@@ -149,7 +149,7 @@ class ComponentBesideTreeTest {
       assertThat(both.file.participant().sharesSlots()).isFalse();
       assertThatThrownBy(() -> both.store.add(both.tree.participant()))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("in place");
+          .hasMessageContaining("placement=home stores one structure");
     }
   }
 }

@@ -317,7 +317,7 @@ class ComponentDamageTest {
       DiskState moved = appended(state, StoreLog.MOVE, beside.number(), 1, 7, place, 1);
       assertThatThrownBy(() -> Opened.over(new CrashDisk(moved), beside))
           .isInstanceOf(DamagedStoreException.class)
-          .hasMessageContaining("moves of structure 4");
+          .hasMessageContaining("moves pages of structure 4");
     }
   }
 
@@ -332,7 +332,7 @@ class ComponentDamageTest {
     long onePage = 1L << 32;
     assertRefused(edited(state, 1_000 | onePage, 3, 0), "the log names 1 pages of it");
     assertRefused(edited(state, 5L << 32, 3, 0), "the log names 5 pages of it");
-    assertRefused(edited(state, onePage, 1L << 40, 0), "given out up to");
+    assertRefused(edited(state, onePage, 1L << 40, 0), "the log assigned only those up to");
     assertRefused(edited(state, 4_097L << 32, 3, 0), "impossible words of a block");
     assertRefused(edited(state, onePage, -3, 0), "impossible words of a block");
     assertRefused(edited(state, onePage, 3, -1), "impossible words of a block");

@@ -40,7 +40,7 @@ class ComponentFileTest extends ComponentStoreContract {
     ComponentFiles checkpoint = new ComponentFiles(SyncMode.BARRIER, 8 << 10, 0, false, 1);
     assertThatThrownBy(() -> checkpoint.over(new CrashDisk()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("log of commits");
+        .hasMessageContaining("does not log commits");
   }
 
   @Test

@@ -24,7 +24,8 @@ class StoreConditionTest {
     assertThatThrownBy(condition::requireWritable)
         .isInstanceOf(StoreClosedException.class)
         .hasCause(cause)
-        .hasMessageStartingWith("the store takes no changes after an error in Flashgrove")
+        .hasMessageStartingWith(
+            "store: accepts no changes, only queries, after an error in Flashgrove; close")
         .hasMessageEndingWith("please report it: java.lang.ArithmeticException: / by zero");
     condition.requireReadable();
   }
@@ -35,8 +36,10 @@ class StoreConditionTest {
     assertThat(condition.fail(cause)).isSameAs(cause);
     assertThatThrownBy(condition::requireWritable)
         .isInstanceOf(StoreClosedException.class)
-        .hasMessageStartingWith("the store takes no changes after a failure")
-        .hasMessageEndingWith("when the cause is mended): nodes.pages: no space left on device");
+        .hasMessageStartingWith(
+            "store: accepts no changes, only queries, after a failure; fix the cause, then")
+        .hasMessageEndingWith(
+            "close the store and open it again: nodes.pages: no space left on device");
   }
 
   @Test

@@ -78,8 +78,8 @@ final class ChannelFile extends GuardedFile {
         }
         throw new StoreIoException(
             name
-                + ": open failed: the file system refuses direct I/O here (allowed: the device"
-                + " 'buffered')",
+                + ": open failed: the file system refuses direct I/O here; use the device"
+                + " 'buffered'",
             e);
       }
       String operation = create ? ": create failed" : ": open failed";

@@ -42,7 +42,9 @@ final class DirectoryGuard {
       if (pauses == MOST_PAUSES) {
         throw new StoreLockedException(
             new StoreLockedException(store),
-            "its file " + LockFile.NAME + " was removed meanwhile; close the store there first");
+            "its file "
+                + LockFile.NAME
+                + " was removed while the store was open; close the store there first");
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }

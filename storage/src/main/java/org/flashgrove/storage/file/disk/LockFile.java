@@ -255,7 +255,7 @@ final class LockFile {
           store
               + ": the directory was moved, or its file "
               + NAME
-              + " removed, while the store is open; close the store and open it where it is");
+              + " removed, while the store is open; close it and open it at its current path");
     }
   }
 

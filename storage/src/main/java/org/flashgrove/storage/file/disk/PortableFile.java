@@ -36,8 +36,8 @@ final class PortableFile extends GuardedFile {
     if (caching == Caching.DIRECT) {
       throw new StoreIoException(
           name
-              + ": open failed: this platform refuses direct I/O here (allowed: the device"
-              + " 'buffered')");
+              + ": open failed: this platform refuses direct I/O here; use the device"
+              + " 'buffered'");
     }
     try {
       File file = new File(place);

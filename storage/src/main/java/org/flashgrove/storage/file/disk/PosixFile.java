@@ -87,8 +87,8 @@ final class PosixFile extends GuardedFile {
         }
         throw new StoreIoException(
             name
-                + ": open failed: the file system refuses direct I/O here (allowed: the device"
-                + " 'buffered')");
+                + ": open failed: the file system refuses direct I/O here; use the device"
+                + " 'buffered'");
       }
       throw failed(name, create ? "create" : "open", descriptor);
     }

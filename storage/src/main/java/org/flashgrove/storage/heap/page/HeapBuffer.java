@@ -55,7 +55,8 @@ public final class HeapBuffer implements CachedPages {
     this.device = device;
     policy = maker.make(frameCount, 1, null, this);
     if (policy.mayRefuse()) {
-      throw new IllegalArgumentException("a heap buffer needs a policy that keeps every page");
+      throw new IllegalArgumentException(
+          "heap buffer: the policy may refuse pages; use a policy that keeps every page");
     }
     frames = new HeapPage[MIN_FRAMES];
     shared = new SharedFrames(policy, device.pageSize(), 0, MIN_FRAMES, device::trim);
@@ -139,7 +140,7 @@ public final class HeapBuffer implements CachedPages {
   private void admit(HeapPage page, boolean write) {
     int position = policy.admit(page.pageId(), 0, 1, write);
     if (position == ReplacementPolicy.NONE) {
-      throw new IllegalStateException("the heap buffer's policy refuses a page");
+      throw new IllegalStateException("heap buffer: the policy refused a page");
     }
     if (position >= frames.length) {
       frames = Arrays.copyOf(frames, Math.max(position + 1, 2 * frames.length));

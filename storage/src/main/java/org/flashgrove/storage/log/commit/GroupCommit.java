@@ -107,7 +107,9 @@ public final class GroupCommit {
     RuntimeException earlier = failure;
     if (earlier != null) {
       throw new StoreClosedException(
-          "the log could not be synced: " + earlier.getMessage(), earlier);
+          "log: an earlier sync failed; fix the cause, then close the store and open it again: "
+              + earlier.getMessage(),
+          earlier);
     }
   }
 
@@ -296,7 +298,9 @@ public final class GroupCommit {
       failure = e;
       LOGGER.log(
           System.Logger.Level.WARNING,
-          "commits could not be made durable in the background: " + e.getMessage(),
+          "log: a background sync failed, newer commits may not be durable; fix the cause,"
+              + " then close the store and open it again: "
+              + e.getMessage(),
           e);
       return;
     }

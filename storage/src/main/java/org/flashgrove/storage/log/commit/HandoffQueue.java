@@ -55,7 +55,8 @@ public final class HandoffQueue {
       if (failure instanceof RuntimeException) {
         throw (RuntimeException) failure;
       } else if (failure != null) {
-        throw new IllegalStateException("work between commits ended: " + failure, failure);
+        throw new IllegalStateException(
+            "background work: failed with an error: " + failure, failure);
       }
     }
   }

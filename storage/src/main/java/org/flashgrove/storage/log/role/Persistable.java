@@ -19,7 +19,8 @@ public interface Persistable extends NumberedStructure {
    * ({@code placement=home}).
    */
   default void syncPages() {
-    throw new UnsupportedOperationException("structure " + number() + " writes no page in place");
+    throw new UnsupportedOperationException(
+        "structure " + number() + ": does not write pages in place");
   }
 
   /**
@@ -27,6 +28,7 @@ public interface Persistable extends NumberedStructure {
    * written in place ({@code placement=home}), and for structures with a file of their own.
    */
   default void giveEndBack() {
-    throw new UnsupportedOperationException("structure " + number() + " writes no page in place");
+    throw new UnsupportedOperationException(
+        "structure " + number() + ": does not write pages in place");
   }
 }

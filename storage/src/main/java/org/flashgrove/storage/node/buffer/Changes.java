@@ -165,7 +165,7 @@ public final class Changes {
       }
       if (kind == null || count < 0 || end > to) {
         throw new DamagedStoreException(
-            "log", "record at word " + at, "no such change: " + kind + ", count " + count);
+            "log", "record at word " + at, "unknown change: kind " + kind + ", count " + count);
       }
       consumer.change(kind, words[at + 1], level, words, at + HEAD_WORDS, count);
       at = (int) end;

@@ -37,7 +37,7 @@ public final class OwnFrames {
       throw new DamagedStoreException(
           "log",
           "frame " + newest,
-          "node " + nodeId + " was changed in frame " + words[at] + ", which comes later");
+          "node " + nodeId + " was changed in the later frame " + words[at]);
     }
     node = nodeId;
     frame = words[at];

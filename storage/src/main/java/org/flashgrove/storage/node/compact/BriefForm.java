@@ -199,7 +199,8 @@ public final class BriefForm {
 
   private static void require(boolean holds, int at) {
     if (!holds) {
-      throw new DamagedStoreException("log", "record at word " + at, "no such change in brief");
+      throw new DamagedStoreException(
+          "log", "record at word " + at, "unknown kind of brief change");
     }
   }
 }

@@ -193,7 +193,11 @@ public abstract class NodeDevice {
   final void noteNext(long nodeId) {
     if (nodeId <= lastBatched) {
       throw new IllegalArgumentException(
-          "batch out of order: node " + nodeId + " after " + lastBatched);
+          "batch of pages: node "
+              + nodeId
+              + " follows node "
+              + lastBatched
+              + "; append nodes in ascending order");
     }
     if (nodeId != lastBatched + 1) {
       counters.countWriteRuns(1);
@@ -310,7 +314,7 @@ public abstract class NodeDevice {
    */
   public long versionOf(long nodeId) {
     throw new UnsupportedOperationException(
-        "versions without a read with placement=home (allowed: placement=free)");
+        "node versions: placement=home has no page map; use placement=free");
   }
 
   /**
@@ -321,7 +325,7 @@ public abstract class NodeDevice {
    */
   public PageArea area() {
     throw new UnsupportedOperationException(
-        "pages beside those of nodes with placement=home (allowed: placement=free)");
+        "pages other than nodes: placement=home cannot store them; use placement=free");
   }
 
   /**

@@ -126,7 +126,8 @@ public final class PageArea {
     try {
       long place = map.place(pageId);
       if (!PageMap.isStored(place)) {
-        throw new DamagedStoreException(NodeDevice.FILE, "page of units " + pageId, "is not there");
+        throw new DamagedStoreException(
+            NodeDevice.FILE, "page of units " + pageId, "has no stored image");
       }
       oneSlot[0] = PageMap.slot(place);
       device.slots().read(oneSlot, 1, page);
@@ -142,7 +143,7 @@ public final class PageArea {
               && count <= pageWords();
       if (!right) {
         throw new DamagedStoreException(
-            NodeDevice.FILE, "page " + oneSlot[0], "not page of units " + pageId);
+            NodeDevice.FILE, "page " + oneSlot[0], "does not contain page of units " + pageId);
       }
       for (int i = 0; i < count; i++) {
         words[i] = page.getLong(HEADER_BYTES + i * Long.BYTES);

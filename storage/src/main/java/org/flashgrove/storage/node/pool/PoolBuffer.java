@@ -187,7 +187,7 @@ public final class PoolBuffer implements NodeBuffer {
       throw new DamagedStoreException(
           NodeDevice.FILE,
           "page " + nodeId,
-          "level " + page.level() + " where level " + level + " belongs");
+          "has level " + page.level() + ", expected level " + level);
     }
   }
 
