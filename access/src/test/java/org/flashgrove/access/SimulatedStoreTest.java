@@ -215,7 +215,7 @@ class SimulatedStoreTest {
     Files.move(aside, directory.resolve(StoreDevice.IMAGE + ".open"));
     assertThatThrownBy(() -> SpatialStore.open(directory))
         .isInstanceOf(StoreIoException.class)
-        .hasMessageContaining("without closing it")
+        .hasMessageContaining("without closing the store")
         .hasMessageContaining("rename");
     Files.move(directory.resolve(StoreDevice.IMAGE + ".open"), image);
     SpatialStore.open(directory).close();

@@ -157,7 +157,7 @@ class SimulatedDeviceTest {
     bad(2, "content=on", "create " + store + " --device nand:content=off");
     bad(
         3,
-        "is full: 65536 bytes (allowed: a larger size in the device's spec); "
+        "is full: 65536 bytes; use a larger size in the device's spec; "
             + store
             + ": what was built so far is removed",
         "build " + store + " --data " + data + " --device nand:block=4,blocks=48,op=2");
@@ -172,7 +172,7 @@ class SimulatedDeviceTest {
         "build " + store + " --data " + data + " --device buffered --precondition seq");
     ok("create " + store + " --device " + DEVICE);
     Files.delete(Path.of(store, "device.image"));
-    bad(3, "without closing it", "check " + store);
+    bad(3, "without closing the store", "check " + store);
   }
 
   @Test

@@ -31,10 +31,8 @@ public record UnitConfig(
   private static final double MOST_SPARE = 0.9;
 
   /**
-   * Checks the values.
-   *
-   * @throws IllegalArgumentException if {@code open}, {@code spareShare} or {@code deviceSpare} is
-   *     out of range
+   * Throws an {@link IllegalArgumentException} if {@code open}, {@code spareShare} or {@code
+   * deviceSpare} is out of range.
    */
   public UnitConfig {
     if (open < 2 || open > MOST_OPEN) {

@@ -229,19 +229,18 @@ public final class NandChip {
     int block = page / pagesPerBlock;
     int index = page % pagesPerBlock;
     if (bad[block]) {
-      throw new FlashRuleException("program of page " + index + " in bad block " + block);
+      throw new FlashRuleException(
+          "block " + block + ": is bad, page " + index + " not programmed; use another block");
     }
     if (index < nextIndex[block]) {
       throw new FlashRuleException(
-          "program of page "
-              + index
-              + " in block "
+          "block "
               + block
-              + " (allowed: "
+              + ", page "
+              + index
+              + ": out of order, the next page is "
               + nextIndex[block]
-              + " to "
-              + (pagesPerBlock - 1)
-              + ")");
+              + "; program in ascending order, or erase the block");
     }
   }
 
@@ -278,11 +277,16 @@ public final class NandChip {
   public void requireErasable(int block) {
     power.require();
     if (bad[block]) {
-      throw new FlashRuleException("erase of bad block " + block);
+      throw new FlashRuleException(
+          "block " + block + ": is bad and cannot be erased; use another block");
     }
     if (eraseCount[block] >= endurance) {
       throw new FlashRuleException(
-          "erase of block " + block + " beyond its endurance of " + endurance);
+          "block "
+              + block
+              + ": worn out after its endurance of "
+              + endurance
+              + " erases; use another block");
     }
   }
 
@@ -433,7 +437,8 @@ public final class NandChip {
         markBad(block);
       }
       if (nextIndex[block] < 0 || nextIndex[block] > pagesPerBlock) {
-        throw new IOException("block " + block + " of " + nextIndex[block] + " pages");
+        throw new IOException(
+            "block " + block + ": impossible count of " + nextIndex[block] + " programmed pages");
       }
       int first = block * pagesPerBlock;
       for (int page = first; page < first + nextIndex[block]; page++) {

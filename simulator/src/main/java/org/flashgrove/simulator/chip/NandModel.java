@@ -20,7 +20,8 @@ public record NandModel(
       throw new IllegalArgumentException("endurance " + endurance + " (allowed: 1 or more)");
     }
     if (correctableBits < 0) {
-      throw new IllegalArgumentException("correctableBits " + correctableBits + " (allowed: 0 up)");
+      throw new IllegalArgumentException(
+          "correctableBits " + correctableBits + " (allowed: 0 or more)");
     }
   }
 

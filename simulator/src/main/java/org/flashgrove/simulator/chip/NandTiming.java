@@ -29,9 +29,10 @@ public record NandTiming(
 
   /** Throws an {@link IllegalArgumentException} if a value is out of range. */
   public NandTiming {
-    if (readNanos < 0 || programNanos < 0 || eraseNanos < 0 || suspendNanos < 0) {
-      throw new IllegalArgumentException("a negative time (allowed: 0 or more nanoseconds)");
-    }
+    requireTime("readNanos", readNanos);
+    requireTime("programNanos", programNanos);
+    requireTime("eraseNanos", eraseNanos);
+    requireTime("suspendNanos", suspendNanos);
     if (slowestProgramNanos < programNanos) {
       throw new IllegalArgumentException(
           "slowestProgramNanos "
@@ -45,7 +46,13 @@ public record NandTiming(
     }
     if (busBytesPerMicro < 0) {
       throw new IllegalArgumentException(
-          "busBytesPerMicro " + busBytesPerMicro + " (allowed: 0 up)");
+          "busBytesPerMicro " + busBytesPerMicro + " (allowed: 0 or more)");
+    }
+  }
+
+  private static void requireTime(String name, long nanos) {
+    if (nanos < 0) {
+      throw new IllegalArgumentException(name + " " + nanos + " (allowed: 0 or more)");
     }
   }
 

@@ -165,7 +165,7 @@ final class PageContents {
   void load(DataInput in, int page) throws IOException {
     int wordCount = in.readInt();
     if (wordCount > mostWords) {
-      throw new IOException("page " + page + " of " + wordCount + " words");
+      throw new IOException("page " + page + ": impossible content of " + wordCount + " words");
     }
     if (wordCount >= 0) {
       long[] pageWords = new long[wordCount];

@@ -195,12 +195,13 @@ public final class HddDevice extends QueuedDevice {
     if (words.readInt() != IMAGE_MAGIC
         || words.readInt() != pageBytes
         || words.readLong() != pageCount()) {
-      throw new IOException("not the image of this device");
+      throw new IOException("not an image of this device; use the device spec that saved it");
     }
     long nanos = words.readLong();
     content.load(words);
     if (words.read() >= 0) {
-      throw new IOException("more than the image of this device");
+      throw new IOException(
+          "the device image continues after its end; restore the file from a copy");
     }
     queue.advanceTo(nanos);
     restart();

@@ -8,7 +8,7 @@ final class HostRequests {
   private HostRequests() {}
 
   /**
-   * Checks the page range and the origin of a request.
+   * Throws if a device cannot accept a request.
    *
    * @param isOn whether the device has power
    * @throws IllegalArgumentException if a page is outside the device, or {@code origin} is not an
@@ -22,7 +22,10 @@ final class HostRequests {
           count + " pages from " + first + " (allowed: within 0 to " + (pages - 1) + ")");
     }
     if (!origin.isHost()) {
-      throw new IllegalArgumentException("a request of origin " + origin.label());
+      throw new IllegalArgumentException(
+          "request: origin "
+              + origin.label()
+              + " is internal to the device; use an origin of the host");
     }
     if (!isOn) {
       throw new PowerLossException("the device has no power; restart it first");

@@ -8,7 +8,6 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.simulator.chip.NandChip;
-import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
@@ -86,20 +85,8 @@ public final class NandDevice extends QueuedDevice {
     return chip.keepsContent();
   }
 
-  private void require(long first, long count) {
-    if (first < 0 || count < 0 || first > pageCount - count) {
-      throw new IllegalArgumentException(
-          count + " pages from " + first + " (allowed: within 0 to " + (pageCount - 1) + ")");
-    }
-    if (!chip.power().isOn()) {
-      throw new PowerLossException("the device has no power; restart it first");
-    }
-  }
-
-  private void requireHost(Origin origin) {
-    if (!origin.isHost()) {
-      throw new IllegalArgumentException("a request of origin " + origin.label());
-    }
+  private void require(long first, long count, Origin origin) {
+    HostRequests.require(this, chip.power().isOn(), first, count, origin);
   }
 
   /**
@@ -124,8 +111,7 @@ public final class NandDevice extends QueuedDevice {
 
   @Override
   public void read(long first, int count, Origin origin, ByteBuffer into) {
-    require(first, count);
-    requireHost(origin);
+    require(first, count, origin);
     hostPageReads += count;
     begin(queue.nowNanos());
     ByteBuffer content = into;
@@ -165,8 +151,7 @@ public final class NandDevice extends QueuedDevice {
 
   @Override
   public void write(long first, int count, Origin origin, ByteBuffer from) {
-    require(first, count);
-    requireHost(origin);
+    require(first, count, origin);
     hostPageWrites += count;
     ByteBuffer content = chip.keepsContent() ? from : null;
     long now = queue.nowNanos();
@@ -192,8 +177,7 @@ public final class NandDevice extends QueuedDevice {
 
   @Override
   public void trim(long first, long count, Origin origin) {
-    require(first, count);
-    requireHost(origin);
+    require(first, count, origin);
     hostPageTrims += count;
     begin(queue.nowNanos());
     try {
@@ -210,8 +194,7 @@ public final class NandDevice extends QueuedDevice {
 
   @Override
   public void flush(Origin origin) {
-    require(0, 0);
-    requireHost(origin);
+    require(0, 0, origin);
     flushes++;
     long now = queue.nowNanos();
     long done = queue.lastWriteNanos();
@@ -321,13 +304,14 @@ public final class NandDevice extends QueuedDevice {
   void load(InputStream in) throws IOException {
     DataInputStream words = new DataInputStream(in);
     if (words.readInt() != IMAGE_MAGIC || !words.readUTF().equals(geometry.toString())) {
-      throw new IOException("not the image of this device");
+      throw new IOException("not an image of this device; use the device spec that saved it");
     }
     long nanos = words.readLong();
     chip.load(words);
     earlierWrites = WriteHistory.load(words, flash);
     if (words.read() >= 0) {
-      throw new IOException("more than the image of this device");
+      throw new IOException(
+          "the device image continues after its end; restore the file from a copy");
     }
     queue.advanceTo(nanos);
     scheduler.clear(nanos);

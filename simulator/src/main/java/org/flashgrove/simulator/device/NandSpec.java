@@ -120,7 +120,7 @@ public final class NandSpec {
           "nand: suspend or multiplane with timing=serial (allowed: timing=parallel)");
     }
     if (reorder && !(parallel && spec.text("ftl", "page").equals("page"))) {
-      throw new SpecException("nand: reorder without timing=parallel and ftl=page (allowed: both)");
+      throw new SpecException("nand: reorder needs timing=parallel and ftl=page; set both");
     }
   }
 
@@ -198,7 +198,7 @@ public final class NandSpec {
     int givenBlocks = spec.integerIfGiven("blocks", 1, Integer.MAX_VALUE);
     long givenSize = spec.bytesIfGiven("size", 1, Long.MAX_VALUE);
     if (givenBlocks > 0 && givenSize > 0) {
-      throw new SpecException("nand: blocks with size (allowed: one of the two)");
+      throw new SpecException("nand: blocks and size are both given; remove one of them");
     }
     long planeCount = (long) channels * ways * planes;
     long blocks = planeCount * ((long) part.blocksPerPlane() * part.planes() / planes);

@@ -207,14 +207,15 @@ abstract class PageDisk extends QueuedDevice {
     if (words.readInt() != IMAGE_MAGIC
         || words.readInt() != pageBytes
         || words.readInt() != pages) {
-      throw new IOException("not the image of this device");
+      throw new IOException("not an image of this device; use the device spec that saved it");
     }
     queue.advanceTo(words.readLong());
     content.load(words);
     loadState(words);
     earlierWrites = WriteHistory.load(words, null);
     if (words.read() >= 0) {
-      throw new IOException("more than the image of this device");
+      throw new IOException(
+          "the device image continues after its end; restore the file from a copy");
     }
     restart();
     resetFigures();

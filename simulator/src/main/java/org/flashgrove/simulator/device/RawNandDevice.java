@@ -87,7 +87,11 @@ public final class RawNandDevice implements SimulatedDevice {
       int planes = shape.planeCount();
       if (shape.blockCount() < 2 * planes) {
         throw new SpecException(
-            "rawnand of " + shape.blockCount() + " blocks (allowed: two or more in each plane)");
+            "rawnand: "
+                + shape.blockCount()
+                + " blocks (allowed: at least "
+                + 2 * planes
+                + ", two per plane)");
       }
       long wished = Math.round(share * shape.blockCount() / planes) * planes;
       int ofPages = (int) Math.max(planes, Math.min(shape.blockCount() - planes, wished));
@@ -380,7 +384,7 @@ public final class RawNandDevice implements SimulatedDevice {
   private void load(InputStream in) throws IOException {
     DataInputStream words = new DataInputStream(in);
     if (words.readInt() != IMAGE_MAGIC || !words.readUTF().equals(flash.geometry().toString())) {
-      throw new IOException("not the image of this device");
+      throw new IOException("not an image of this device; use the device spec that saved it");
     }
     flash.load(words);
     pages.load(in);

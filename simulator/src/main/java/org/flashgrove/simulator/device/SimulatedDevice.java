@@ -148,7 +148,8 @@ public interface SimulatedDevice {
    * @throws java.io.IOException if writing fails
    */
   default void save(OutputStream out) throws IOException {
-    throw new UnsupportedOperationException("this device lives in memory only");
+    throw new UnsupportedOperationException(
+        "device: cannot save or load its state; use another device");
   }
 
   /** Restores the power and recovers the content of the medium, which takes virtual time. */

@@ -26,7 +26,8 @@ public final class SimulatedDevices {
      * @throws IOException if reading fails, or the data do not match this model
      */
     default SimulatedDevice open(InputStream image) throws IOException {
-      throw new UnsupportedOperationException("this device lives in memory only");
+      throw new UnsupportedOperationException(
+          "device: cannot save or load its state; use another device");
     }
   }
 

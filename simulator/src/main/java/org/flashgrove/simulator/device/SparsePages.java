@@ -77,7 +77,7 @@ final class SparsePages {
   void load(DataInput in) throws IOException {
     for (int number = in.readInt(); number != END; number = in.readInt()) {
       if (number < 0 || number >= chunks.length) {
-        throw new IOException("not the image of this device: part " + number);
+        throw new IOException("impossible part " + number + " of the device image");
       }
       chunks[number] = new byte[CHUNK_PAGES * pageBytes];
       in.readFully(chunks[number]);

@@ -134,7 +134,7 @@ final class UnitSpec implements SimulatedDevices.Model {
     }
     if (hostPages != unitPages || spec.has("open") || spec.has("compensate")) {
       throw new SpecException(
-          "fdp: units with several handles (allowed: unit with the value of ru, spare)");
+          "fdp: several handles need unit to equal ru; set it so, and remove open and compensate");
     }
     return new UnitSpec(
         medium, hostPages, device -> UnitConfig.streams(handles).withSpare(keys.spare));
@@ -187,7 +187,8 @@ final class UnitSpec implements SimulatedDevices.Model {
               spareShare(spec),
               spec.flag("compensate", true));
       if (!keys.areGiven() && (spec.has("open") || spec.has("spare") || spec.has("compensate"))) {
-        throw new SpecException(spec.name() + ": open, spare or compensate without unit");
+        throw new SpecException(
+            spec.name() + ": open, spare and compensate need unit; set unit or remove them");
       }
       return keys;
     }

@@ -24,7 +24,12 @@ final class ZnsDisk extends PageDisk {
   ZnsDisk(ZnsConfig config, int pageBytes, NandTiming timing, int depth) {
     super(config.pages(), pageBytes, timing);
     if (config.capacityPages() < config.zonePages()) {
-      throw new IllegalArgumentException("zones with less capacity than size");
+      throw new IllegalArgumentException(
+          "zns: zone capacity of "
+              + config.capacityPages()
+              + " pages (allowed: "
+              + config.zonePages()
+              + ", the zone size)");
     }
     drive = new ZnsDevice(config);
     start(depth);

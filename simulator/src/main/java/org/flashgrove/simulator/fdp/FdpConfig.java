@@ -42,10 +42,8 @@ public record FdpConfig(
   private static final String GREEDY = "greedy";
 
   /**
-   * Rejects values that are not allowed.
-   *
-   * @throws IllegalArgumentException if a value is out of range, or if there are fewer spare units
-   *     than may be open and free at the same time
+   * Throws an {@link IllegalArgumentException} if a value is out of range, or if there are fewer
+   * spare units than may be open and free at the same time.
    */
   public FdpConfig {
     require(hostUnits >= 1, "hostUnits", hostUnits, "from 1");

@@ -27,7 +27,7 @@ final class FreeUnits {
   /** Takes the unit that has been free for the longest. */
   int take() {
     if (count == 0) {
-      throw new IllegalStateException("no reclaim unit is free");
+      throw new IllegalStateException("fdp: no reclaim unit is free; use more spare units");
     }
     int unit = ring[head];
     head = head + 1 == ring.length ? 0 : head + 1;

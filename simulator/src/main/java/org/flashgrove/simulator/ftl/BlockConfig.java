@@ -45,8 +45,8 @@ record BlockConfig(
     if (logicalPages < 1 || spare < fewestLogBlocks) {
       throw new SpecException(
           String.format(
-              "%s: op=%.4f leaves %d blocks for logs beside %d kept free and those for trims;"
-                  + " at least %d are needed (allowed: a greater op or more blocks)",
+              "%s: op=%.4f leaves %d blocks for logs after reserving %d and those for trims,"
+                  + " but needs at least %d; use a greater op or more blocks",
               spec.name(), overProvisioning, spare, RESERVE, fewestLogBlocks));
     }
     int logBlocks =

@@ -48,8 +48,8 @@ record DftlConfig(
     if (logicalPages < 1 || full + spare > geometry.blockCount()) {
       throw new SpecException(
           String.format(
-              "%s: op=%.4f leaves %d of %d blocks spare beside the translation pages; %d planes"
-                  + " need %d (allowed: a greater op or more blocks)",
+              "%s: op=%.4f leaves %d of %d blocks spare after the translation pages, but %d planes"
+                  + " need %d; use a greater op or more blocks",
               spec.name(),
               overProvisioning,
               Math.max(0, geometry.blockCount() - full),

@@ -33,7 +33,7 @@ public final class FtlKinds {
 
   private static FtlFactory none(Spec spec, FlashGeometry geometry) {
     return flash -> {
-      throw new SpecException(spec.name() + ": ftl=none has no logical pages (allowed: raw use)");
+      throw new SpecException(spec.name() + ": ftl=none has no logical pages; choose another ftl");
     };
   }
 

@@ -19,14 +19,27 @@ public final class DeviceCosts {
   public DeviceCosts(int[] users, double[][] nanosPerPage) {
     if (users.length == 0 || users[0] != 1 || nanosPerPage.length != DeviceUse.values().length) {
       throw new IllegalArgumentException(
-          "costs for users " + Arrays.toString(users) + " (allowed: from 1 on)");
+          "device costs: users "
+              + Arrays.toString(users)
+              + " with "
+              + nanosPerPage.length
+              + " rows (allowed: users from 1, "
+              + DeviceUse.values().length
+              + " rows)");
     }
     this.users = users.clone();
     nanos = new double[nanosPerPage.length][];
     for (int i = 0; i < nanos.length; i++) {
       nanos[i] = nanosPerPage[i].clone();
       if (nanos[i].length != users.length) {
-        throw new IllegalArgumentException(nanos[i].length + " costs for " + users.length);
+        throw new IllegalArgumentException(
+            "device costs: row "
+                + i
+                + " has "
+                + nanos[i].length
+                + " values (allowed: "
+                + users.length
+                + ")");
       }
     }
   }

@@ -51,15 +51,15 @@ record DeviceImage(Path directory, StoreLock lock, boolean kept) {
     if (!Files.exists(placeOf(StoreDevice.IMAGE))) {
       throw new StoreIoException(
           directory
-              + ": the simulated device was not saved: the process that had the store open ended"
-              + " without closing it, or its kind of device is not kept"
+              + ": the simulated device was not saved, because a process ended without closing the"
+              + " store or the device keeps no file; "
               + (Files.exists(placeOf(TAKEN))
-                  ? " (allowed: rename "
+                  ? "rename "
                       + TAKEN
                       + " to "
                       + StoreDevice.IMAGE
-                      + " for the state before)"
-                  : " (allowed: building it again)"));
+                      + " to go back to the last saved state"
+                  : "build the store again"));
     }
     try (InputStream bytes =
         new InflaterInputStream(
@@ -67,7 +67,7 @@ record DeviceImage(Path directory, StoreLock lock, boolean kept) {
                 Files.newInputStream(placeOf(StoreDevice.IMAGE)), BUFFER_BYTES))) {
       return model.open(new BufferedInputStream(bytes, BUFFER_BYTES));
     } catch (EOFException | ZipException e) {
-      throw new DamagedStoreException(file().toString(), "the stream", String.valueOf(e));
+      throw new DamagedStoreException(file().toString(), "compressed stream", String.valueOf(e));
     } catch (IOException e) {
       throw new StoreIoException(file() + ": cannot be read: " + e.getMessage(), e);
     }

@@ -147,7 +147,8 @@ final class PartitionCatalog {
         files.add(new Entry(new String(name, StandardCharsets.UTF_8), size, chunks));
       }
     } catch (IndexOutOfBoundsException | NegativeArraySizeException e) {
-      throw new DamagedStoreException(device, "catalog", "its checksum is right, it is not");
+      throw new DamagedStoreException(
+          device, "catalog", "the checksum matches, but the entries are impossible");
     }
     return new Content(from.getLong(AT_SEQUENCE), from.getShort(AT_EXACT) == 1, files);
   }

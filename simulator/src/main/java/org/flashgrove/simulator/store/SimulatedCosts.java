@@ -33,11 +33,11 @@ public final class SimulatedCosts {
     share = pages / (most + 1) - 1 | 1;
     if (share < 2 * GATHERED_PAGES) {
       throw new IllegalArgumentException(
-          "a device of "
+          "device: "
               + pages
               + " pages (allowed: at least "
               + 2L * (GATHERED_PAGES + 1) * (most + 1)
-              + " to be calibrated)");
+              + " for calibration)");
     }
   }
 

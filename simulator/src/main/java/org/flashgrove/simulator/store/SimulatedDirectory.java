@@ -48,11 +48,10 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
       SimulatedDevice device, int depth, Function<String, PageOrigins> originsOf) {
     int pageBytes = device.pageBytes();
     if (Integer.bitCount(pageBytes) != 1) {
-      throw new SpecException(
-          "device pages of " + pageBytes + " bytes (allowed for stores: powers of two)");
+      throw new SpecException("device: pages of " + pageBytes + " bytes (allowed: powers of two)");
     }
     if (!device.keepsContent()) {
-      throw new SpecException("a device without content (allowed for stores: content=on)");
+      throw new SpecException("device: content=off cannot hold a store; use content=on");
     }
     this.device = device;
     this.originsOf = originsOf;
@@ -68,9 +67,9 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     long count = pages / chunkPages;
     if (count < 1) {
       throw new SpecException(
-          "a device of "
+          "device: "
               + device.pageCount()
-              + " pages (allowed for stores: at least "
+              + " pages (allowed: at least "
               + ((long) COPIES * catalogPages + chunkPages)
               + ")");
     }
@@ -120,7 +119,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
       }
     }
     if (newest == null) {
-      throw new DamagedStoreException(name(), "catalog", "no copy that verifies");
+      throw new DamagedStoreException(name(), "catalog", "no copy has a valid checksum");
     }
     sequence = newest.sequence();
     exactOnDevice = newest.exact();
@@ -133,7 +132,8 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
       }
       long size = newest.exact() ? entry.sizeBytes() : allocated;
       if (size < 0 || size > allocated) {
-        throw new DamagedStoreException(name(), "catalog", "length of " + entry.name());
+        throw new DamagedStoreException(
+            name(), "catalog", "impossible length of file " + entry.name());
       }
       files.put(entry.name(), new StoredFile(originsOf.apply(entry.name()), size, entry.chunks()));
     }
@@ -207,9 +207,9 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
         || files.size() == PartitionCatalog.MOST_FILES) {
       throw new StoreIoException(
           path(file)
-              + ": create failed (allowed: "
+              + ": create failed (allowed: up to "
               + PartitionCatalog.MOST_FILES
-              + " files, names of "
+              + " files, names of up to "
               + PartitionCatalog.LONGEST_NAME
               + " bytes)");
     }
@@ -286,7 +286,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
             path
                 + ": ENOSPC, the simulated device is full: "
                 + space.chunkCount() * chunkBytes
-                + " bytes (allowed: a larger size in the device's spec)");
+                + " bytes; use a larger size in the device's spec");
       }
       if (!space.wasBlank(chunk)) {
         traffic.trimChunks(chunk, 1);

@@ -31,7 +31,10 @@ public final class SyntheticTrace implements TraceSource {
       Pattern pattern, long spanBytes, double theta, double hotPart, double hotShare) {
     private static final double LARGEST_THETA = 10;
 
-    /** Rejects invalid parameters. */
+    /**
+     * Throws an {@link IllegalArgumentException} if {@code theta}, {@code hotPart} or {@code
+     * hotShare} is out of range.
+     */
     public Places {
       require(theta > 0 && theta <= LARGEST_THETA, "theta " + theta, "more than 0, at most 10");
       require(hotPart > 0 && hotPart < 1, "hot part " + hotPart, "between 0 and 1");
@@ -57,7 +60,10 @@ public final class SyntheticTrace implements TraceSource {
       double readShare,
       long intervalNanos,
       long seed) {
-    /** Rejects invalid parameters. */
+    /**
+     * Throws an {@link IllegalArgumentException} if a value is out of range, or if {@code places}
+     * do not span 2 to 2^31 requests.
+     */
     public Shape {
       require(count >= 0, "count " + count, "0 or more");
       require(requestBytes >= 1, "request of " + requestBytes + " bytes", "1 or more");

@@ -29,7 +29,8 @@ public final class TraceReader implements TraceSource {
     this.name = name;
     this.in = in;
     if (!readRecord() || record.getInt(0) != TraceFormat.MAGIC) {
-      throw new TraceException(name + ": not a trace (allowed: files of docs/format/trace.md)");
+      throw new TraceException(
+          name + ": not a trace; pass a file in the format of docs/format/trace.md");
     }
     requireIntact("header");
     int version = record.getShort(TraceFormat.AT_FORMAT);
@@ -49,7 +50,7 @@ public final class TraceReader implements TraceSource {
   public static TraceReader open(Path file) {
     InputStream bytes = null;
     if (Files.isDirectory(file)) {
-      throw new TraceException(file + ": is a directory (allowed: a trace)");
+      throw new TraceException(file + ": is a directory; pass a trace file");
     }
     try {
       bytes = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
@@ -67,7 +68,7 @@ public final class TraceReader implements TraceSource {
       throw new TraceException(file + ": the gzip stream is damaged (" + e.getMessage() + ")");
     } catch (IOException e) {
       if (!Files.exists(file)) {
-        throw new TraceException(file + ": no such file (allowed: a trace)");
+        throw new TraceException(file + ": no such file; check the path");
       }
       throw new UncheckedIOException(file + ": cannot be read", e);
     } finally {
@@ -90,7 +91,10 @@ public final class TraceReader implements TraceSource {
       int read = in.readNBytes(record.array(), 0, TraceFormat.RECORD_BYTES);
       if (read > 0 && read < TraceFormat.RECORD_BYTES) {
         throw new TraceException(
-            name + ", record " + number + ": the file ends within it (allowed: whole records)");
+            name
+                + ", record "
+                + number
+                + ": the file ends inside the record; copy the whole trace again");
       }
       return read > 0;
     } catch (EOFException | ZipException e) {
@@ -103,7 +107,8 @@ public final class TraceReader implements TraceSource {
 
   private void requireIntact(String what) {
     if (record.getInt(TraceFormat.AT_CRC) != TraceFormat.checksum(crc, record)) {
-      throw new TraceException(name + ", " + what + ": its checksum does not match");
+      throw new TraceException(
+          name + ", " + what + ": the checksum does not match; copy the trace again");
     }
   }
 
@@ -141,7 +146,7 @@ public final class TraceReader implements TraceSource {
               + offset
               + ", length "
               + length
-              + " (allowed: as docs/format/trace.md says)");
+              + "; see docs/format/trace.md for the allowed values");
     }
     into.arriveAt(record.getLong(TraceFormat.AT_ARRIVAL))
         .set(TraceFormat.KINDS[kind], TraceFormat.ORIGINS[origin])

@@ -137,7 +137,10 @@ public final class TraceReplay {
         device.trim(first, count, request.origin());
         break;
       default:
-        throw new IllegalArgumentException("a request of kind " + request.kind());
+        throw new IllegalArgumentException(
+            "request: kind "
+                + request.kind()
+                + " cannot be replayed; use READ, WRITE, TRIM or FLUSH");
     }
   }
 

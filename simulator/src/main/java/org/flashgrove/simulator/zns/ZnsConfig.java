@@ -24,9 +24,8 @@ public record ZnsConfig(
   private static final int APPEND_PAGES = 32;
 
   /**
-   * Rejects values that are not allowed.
-   *
-   * @throws IllegalArgumentException if a value is out of range
+   * Throws an {@link IllegalArgumentException} if a value is out of range, or if there are more
+   * than 2^31 - 1 pages.
    */
   public ZnsConfig {
     require(zones >= 1, "zones", zones, "from 1");

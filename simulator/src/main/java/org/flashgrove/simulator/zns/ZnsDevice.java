@@ -88,7 +88,9 @@ public final class ZnsDevice {
   public void write(int page, int count, Origin part, Cause cause) {
     power.require();
     if (page < 0 || count < 1 || page >= config.pages()) {
-      throw new ZoneException(ZoneStatus.BOUNDARY, count + " pages from " + page);
+      throw new ZoneException(
+          ZoneStatus.BOUNDARY,
+          count + " pages from " + page + " (allowed: within 0 to " + (config.pages() - 1) + ")");
     }
     int zone = page / config.zonePages();
     requireWritable(zone);
@@ -99,15 +101,22 @@ public final class ZnsDevice {
           count
               + " pages from "
               + page
-              + ", zone "
+              + ": zone "
               + zone
-              + " ends at "
-              + (start(zone) + config.capacityPages()));
+              + " ends before page "
+              + (start(zone) + config.capacityPages())
+              + "; write the rest to another zone");
     }
     if (offset != written[zone]) {
       throw new ZoneException(
           ZoneStatus.INVALID_WRITE,
-          "page " + page + ", the pointer of zone " + zone + " is at " + writePointer(zone));
+          "page "
+              + page
+              + ": the write pointer of zone "
+              + zone
+              + " is at page "
+              + writePointer(zone)
+              + "; write there");
     }
     program(zone, count, part, cause);
   }
@@ -134,12 +143,18 @@ public final class ZnsDevice {
     if (count < 1 || count > config.appendPages()) {
       throw new ZoneException(
           ZoneStatus.INVALID_FIELD,
-          "an append of " + count + " pages (allowed: 1 to " + config.appendPages() + ")");
+          "append of " + count + " pages (allowed: 1 to " + config.appendPages() + ")");
     }
     requireWritable(zone);
     if (count > remaining(zone)) {
       throw new ZoneException(
-          ZoneStatus.BOUNDARY, count + " pages, zone " + zone + " has room for " + remaining(zone));
+          ZoneStatus.BOUNDARY,
+          count
+              + " pages: zone "
+              + zone
+              + " has room for "
+              + remaining(zone)
+              + "; append the rest to another zone");
     }
     int first = writePointer(zone);
     program(zone, count, part, cause);
@@ -148,8 +163,9 @@ public final class ZnsDevice {
 
   private void requireWritable(int zone) {
     switch (states[zone]) {
-      case FULL -> throw new ZoneException(ZoneStatus.FULL, "zone " + zone);
-      case READ_ONLY -> throw new ZoneException(ZoneStatus.READ_ONLY, "zone " + zone);
+      case FULL -> throw new ZoneException(ZoneStatus.FULL, "zone " + zone + "; reset it first");
+      case READ_ONLY ->
+          throw new ZoneException(ZoneStatus.READ_ONLY, "zone " + zone + "; write to another zone");
       case OFFLINE -> throw new ZoneException(ZoneStatus.OFFLINE, "zone " + zone);
       default -> {
         // empty and active zones can be written
@@ -189,11 +205,13 @@ public final class ZnsDevice {
    */
   private void makeRoom(int zone) {
     if (!states[zone].isActive() && config.mostActive() > 0 && activeZones == config.mostActive()) {
-      throw new ZoneException(ZoneStatus.TOO_MANY_ACTIVE, activeZones + " zones are active");
+      throw new ZoneException(
+          ZoneStatus.TOO_MANY_ACTIVE, activeZones + " zones are active; finish or reset one first");
     }
     if (config.mostOpen() > 0 && openZones == config.mostOpen()) {
       if (implicit.isEmpty()) {
-        throw new ZoneException(ZoneStatus.TOO_MANY_OPEN, openZones + " zones are explicitly open");
+        throw new ZoneException(
+            ZoneStatus.TOO_MANY_OPEN, openZones + " zones are explicitly open; close one first");
       }
       become(implicit.iterator().next(), ZoneState.CLOSED);
     }
@@ -318,13 +336,21 @@ public final class ZnsDevice {
   public int read(int page, int count) {
     power.require();
     if (page < 0 || count < 1 || count > config.pages() - page) {
-      throw new ZoneException(ZoneStatus.BOUNDARY, count + " pages from " + page);
+      throw new ZoneException(
+          ZoneStatus.BOUNDARY,
+          count + " pages from " + page + " (allowed: within 0 to " + (config.pages() - 1) + ")");
     }
     int last = (page + count - 1) / config.zonePages();
     int zone = page / config.zonePages();
     if (last != zone && !config.crossesZones()) {
       throw new ZoneException(
-          ZoneStatus.BOUNDARY, count + " pages from " + page + " are in zones " + zone + " and up");
+          ZoneStatus.BOUNDARY,
+          count
+              + " pages from "
+              + page
+              + ": cross the end of zone "
+              + zone
+              + "; read each zone separately");
     }
     int done = 0;
     for (; zone <= last; zone++) {

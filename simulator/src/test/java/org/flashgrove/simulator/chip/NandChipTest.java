@@ -24,7 +24,7 @@ class NandChipTest {
     program(0);
     assertThatThrownBy(() -> program(0))
         .isInstanceOf(FlashRuleException.class)
-        .hasMessageContaining("page 0 in block 0 (allowed: 1 to 3)");
+        .hasMessageContaining("block 0, page 0: out of order, the next page is 1; program");
     assertThat(chip.programs()).isEqualTo(1);
   }
 

@@ -123,7 +123,7 @@ class DeviceImageTest {
     byte[] image = save(SimulatedDevices.of(Spec.parse(spec)).open());
     assertThatThrownBy(() -> load("nand:block=8,blocks=128,op=28%", image))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("not the image of this device");
+        .hasMessageContaining("not an image of this device");
     assertThatThrownBy(() -> load(spec, Arrays.copyOf(image, image.length - 1)))
         .isInstanceOf(IOException.class);
     assertThatThrownBy(() -> load(spec, Arrays.copyOf(image, image.length + 1)))

@@ -54,7 +54,7 @@ class FdpDiskTest extends SimulatedDeviceContract {
         .hasMessageContaining("too few");
     assertThatThrownBy(() -> open("fdp:unit=2M"))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("the value of ru");
+        .hasMessageContaining("unit to equal ru");
     assertThatThrownBy(() -> open("zns:size=8M"))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("8 units");

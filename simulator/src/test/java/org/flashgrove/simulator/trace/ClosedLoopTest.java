@@ -91,7 +91,7 @@ class ClosedLoopTest {
         new String[] {"nand:reorder=on", "nand:timing=parallel,ftl=dftl,reorder=on"}) {
       assertThatThrownBy(() -> NandSpec.parse(spec))
           .isInstanceOf(SpecException.class)
-          .hasMessage("nand: reorder without timing=parallel and ftl=page (allowed: both)");
+          .hasMessage("nand: reorder needs timing=parallel and ftl=page; set both");
     }
   }
 }

@@ -381,6 +381,6 @@ class ZnsDeviceTest {
     assertThatThrownBy(() -> device.reset(12)).hasMessage("zone 12 (allowed: 0 to 11)");
     assertThat(refused(() -> device.write(12 * ZONE, 1)).status()).isEqualTo(ZoneStatus.BOUNDARY);
     assertThatThrownBy(() -> device.write(3, 1))
-        .hasMessage("INVALID_WRITE: page 3, the pointer of zone 0 is at 0");
+        .hasMessage("INVALID_WRITE: page 3: the write pointer of zone 0 is at page 0; write there");
   }
 }

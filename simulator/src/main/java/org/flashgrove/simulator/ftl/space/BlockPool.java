@@ -58,7 +58,10 @@ public final class BlockPool {
 
   /** Creates the exception that says that no block is left to write to. */
   public WornOutException wornOut() {
-    return new WornOutException("no block is left to write to, " + badBlocks + " are bad");
+    return new WornOutException(
+        "flash: no block is left to write to, "
+            + badBlocks
+            + " are bad; use more blocks or a greater op");
   }
 
   /**

@@ -166,7 +166,9 @@ public final class PageSpace implements MetadataSpace {
     }
     if (!collecting) {
       throw new WornOutException(
-          "garbage collection gains nothing, " + blocks.badBlocks() + " blocks are bad");
+          "flash: garbage collection frees no block, "
+              + blocks.badBlocks()
+              + " are bad; use more blocks or a greater op");
     }
     return lastResort(stream);
   }
@@ -198,7 +200,9 @@ public final class PageSpace implements MetadataSpace {
     slot = open.any();
     if (slot < 0) {
       throw new WornOutException(
-          "flash has no free block left, " + blocks.badBlocks() + " are bad");
+          "flash: no free block is left, "
+              + blocks.badBlocks()
+              + " are bad; use more blocks or a greater op");
     }
     return slot;
   }

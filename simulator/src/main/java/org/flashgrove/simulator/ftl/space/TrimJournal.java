@@ -264,7 +264,7 @@ public final class TrimJournal {
         return;
       }
     }
-    throw new IllegalStateException("page " + from + " is not of the journal");
+    throw new IllegalStateException("page " + from + ": does not belong to the trim journal");
   }
 
   /** Returns whether a tag belongs to a page of the journal. */
