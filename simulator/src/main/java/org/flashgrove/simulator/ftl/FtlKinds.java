@@ -1,6 +1,7 @@
 package org.flashgrove.simulator.ftl;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.Spec;
@@ -33,7 +34,12 @@ public final class FtlKinds {
 
   private static FtlFactory none(Spec spec, FlashGeometry geometry) {
     return flash -> {
-      throw new SpecException(spec.name() + ": ftl=none has no logical pages; choose another ftl");
+      List<String> layers = KINDS.keySet().stream().filter(each -> !each.equals("none")).toList();
+      throw new SpecException(
+          spec.name()
+              + ": ftl=none has no logical pages (allowed: "
+              + String.join(", ", layers)
+              + ")");
     };
   }
 

@@ -51,7 +51,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
       throw new SpecException("device: pages of " + pageBytes + " bytes (allowed: powers of two)");
     }
     if (!device.keepsContent()) {
-      throw new SpecException("device: content=off cannot hold a store; use content=on");
+      throw new SpecException("device: content=off cannot hold a store (allowed: content=on)");
     }
     this.device = device;
     this.originsOf = originsOf;
