@@ -209,7 +209,7 @@ public abstract class ChangeBuffer implements NodeBuffer {
     boolean needsLiveNode = !kind.isContent() && kind != ChangeKind.STATE;
     if (needsLiveNode && isDeleted(nodeId)) {
       throw new DamagedStoreException(
-          "log", "frame " + frame, "a change of node " + nodeId + ", which is deleted");
+          "log", "frame " + frame, "changes node " + nodeId + ", which is deleted");
     }
     apply(kind, nodeId, level, words, at, count);
   }

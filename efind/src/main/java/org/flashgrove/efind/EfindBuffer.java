@@ -117,7 +117,7 @@ public final class EfindBuffer extends ChangeBuffer {
   private static void requireLevel(long nodeId, int found, int level) {
     if (found != level) {
       throw new DamagedStoreException(
-          "nodes", "node " + nodeId, "level " + found + " where level " + level + " belongs");
+          "nodes", "node " + nodeId, "has level " + found + ", expected level " + level);
     }
   }
 

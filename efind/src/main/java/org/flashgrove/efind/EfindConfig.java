@@ -125,7 +125,7 @@ public record EfindConfig(
       throw new SpecException(
           "efind: readpolicy="
               + readPolicy
-              + " needs the control of reads (allowed: tc=reads or tc=both, or readpolicy=lru)");
+              + " needs temporal control of reads (allowed: tc=reads, tc=both, or readpolicy=lru)");
     }
     if (readPolicy.equals(ReadPolicies.NONE) && buffers.readShare() > 0) {
       throw new SpecException(

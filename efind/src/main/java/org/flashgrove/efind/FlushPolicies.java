@@ -35,7 +35,7 @@ final class FlushPolicies {
       throw new SpecException(
           "efind: policy="
               + name
-              + " with a tree whose entries have no bounds (allowed: m, mall, mh)");
+              + " needs rectangles, which the index does not store (allowed: m, mall, mh)");
     }
     return policy;
   }

@@ -126,7 +126,8 @@ final class ItemList {
         headers++;
         break;
       default:
-        throw new IllegalArgumentException(kind + " in a list (allowed: of entries, of headers)");
+        throw new IllegalArgumentException(
+            "change kind " + kind + ": cannot be an item (allowed: ADD, CHANGE, REMOVE, HEADER)");
     }
   }
 
@@ -231,7 +232,7 @@ final class ItemList {
       throw new DamagedStoreException(
           NodeDevice.FILE,
           "node " + image.nodeId(),
-          "its page has no room for the changes that the log holds of it");
+          "its page has no room for its changes in the log");
     }
   }
 

@@ -172,7 +172,7 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
     int found = node.status == Status.DEL ? -1 : node.level;
     if (found != level) {
       throw new DamagedStoreException(
-          "nodes", "node " + nodeId, "level " + found + " where level " + level + " belongs");
+          "nodes", "node " + nodeId, "has level " + found + ", expected level " + level);
     }
     return node.status == Status.NEW ? pinned(imageOfNew(node)) : null;
   }

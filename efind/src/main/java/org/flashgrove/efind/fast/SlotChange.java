@@ -96,7 +96,7 @@ final class SlotChange {
       throw new DamagedStoreException(
           "nodes.pages",
           "node " + image.nodeId(),
-          "its page is not the one that its changes were made to");
+          "its page is not the page to which its changes were made");
     }
   }
 
