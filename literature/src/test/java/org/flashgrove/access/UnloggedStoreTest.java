@@ -117,6 +117,6 @@ class UnloggedStoreTest {
     }
     assertThatThrownBy(() -> Salvage.run(where, directory.resolve("rescued"), SalvageHints.NONE))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("allowed: opening it");
+        .hasMessageContaining("open the store, or restore a backup");
   }
 }

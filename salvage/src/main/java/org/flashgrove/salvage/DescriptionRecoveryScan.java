@@ -50,7 +50,8 @@ final class DescriptionRecoveryScan {
   private static final int TAG_OF_OTHERS = 16;
   private static final double PLAUSIBLE_SHARE = 0.9;
 
-  private static final String NAMED = " (allowed: naming all structures of the store)";
+  private static final String NAMED =
+      "; name all structures of the store in SalvageHints or with --structure";
 
   /**
    * Spec of the new tree for the salvaged entries if the description is unreadable and the kind of
@@ -207,12 +208,12 @@ final class DescriptionRecoveryScan {
       if (page.getLong(TAG_OF_NODE) == design.tag(tag, number)) {
         StructureConfig config = design.structureOf(number);
         if (config != null && config.isOfRecords() != isHeap) {
-          throw damaged("structure " + number + " is not " + config + NAMED);
+          throw damaged("structure " + number + " has other pages than " + config + NAMED);
         }
         return; // also for a structure that was dropped
       }
     }
-    throw damaged("there are pages of a structure that it does not name" + NAMED);
+    throw damaged("does not name a structure that has pages in the store" + NAMED);
   }
 
   /**
@@ -260,10 +261,11 @@ final class DescriptionRecoveryScan {
     }
     boolean hasBlocks = directory.exists(OwnFile.nameOfBlocks(0));
     throw damaged(
-        "no page verifies with any page size (allowed: saying the page size"
+        "no page has a valid checksum under any page size; give the page size"
             + (hasBlocks
-                ? ", and the index: there is a file of blocks, as groves have them)"
-                : ")"));
+                ? " in SalvageHints or with --page-size, and the index with --index, because the"
+                    + " store has a file of blocks, as Grove has"
+                : " in SalvageHints or with --page-size"));
   }
 
   private long sound(int pageSize) {
@@ -312,7 +314,7 @@ final class DescriptionRecoveryScan {
             tags.merge(page.getLong(isNode(page) ? TAG_OF_NODE : TAG_OF_OTHERS), 1, Integer::sum));
     return tags.entrySet().stream()
         .max(Map.Entry.comparingByValue())
-        .orElseThrow(() -> damaged("neither log nor pages contain the store's tag"))
+        .orElseThrow(() -> damaged("neither log nor pages contain the tag of the store"))
         .getKey();
   }
 
@@ -334,7 +336,7 @@ final class DescriptionRecoveryScan {
         return candidate;
       }
     }
-    throw damaged("the leaves do not identify the index (allowed: naming the index)");
+    throw damaged("the leaves do not identify the index; name it in SalvageHints or with --index");
   }
 
   private static StructureConfig index(StoreOptions options) {
@@ -343,7 +345,7 @@ final class DescriptionRecoveryScan {
 
   private void requireNoRecords(ByteBuffer page) {
     if (HeapFile.isPage(page, 0)) {
-      throw damaged("it does not say what the store is made of, which has records" + NAMED);
+      throw damaged("does not name the structures of the store, which has records" + NAMED);
     }
   }
 

@@ -93,7 +93,7 @@ public final class Salvage {
       parts.forEach(StructureSalvage::look);
       if (!files.foundAnything() && parts.stream().noneMatch(StructureSalvage::foundAnything)) {
         throw new DamagedStoreException(
-            remains.name(), "all files", "no page and no frame of a store can be read");
+            remains.name(), "all files", "no page and no log frame is readable; restore a backup");
       }
       List<RescuedStructure> rescued = new ArrayList<>();
       try (Store store = to.apply(remains.target().withSync(SyncMode.CLOSE))) {
@@ -253,7 +253,9 @@ public final class Salvage {
       scratch.add(directory);
       return directory;
     } catch (IOException e) {
-      throw new StoreIoException("no directory for pages: " + e.getMessage(), e);
+      throw new StoreIoException(
+          "salvage: cannot create a temporary directory; check java.io.tmpdir: " + e.getMessage(),
+          e);
     }
   }
 }

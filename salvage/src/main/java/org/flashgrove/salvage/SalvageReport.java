@@ -54,7 +54,14 @@ public record SalvageReport(
     return structures.stream()
         .filter(each -> each.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no structure '" + name + "' was rescued"));
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "structure '"
+                        + name
+                        + "' was not rescued (allowed: "
+                        + structures.stream().map(RescuedStructure::name).toList()
+                        + ")"));
   }
 
   /** Returns whether a structure contains records. Otherwise it contains entries. */

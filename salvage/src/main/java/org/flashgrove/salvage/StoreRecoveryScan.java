@@ -156,9 +156,9 @@ public final class StoreRecoveryScan implements AutoCloseable {
   public void requirePagesOfNodes() {
     if (design().flash().hasOwnPages()) {
       throw new SpecException(
-          "salvage of a store of flash '"
+          "salvage: cannot read the pages of flash '"
               + design().flash()
-              + "', whose nodes are not on pages of their own (allowed: opening it; backups)");
+              + "'; open the store, or restore a backup");
     }
   }
 
@@ -183,7 +183,7 @@ public final class StoreRecoveryScan implements AutoCloseable {
 
   private void requireFile(String file) {
     if (!files.exists(file)) {
-      throw new DamagedStoreException(descriptions.name(), file, "there is no such file");
+      throw new DamagedStoreException(descriptions.name(), file, "the file is missing");
     }
   }
 

@@ -110,7 +110,7 @@ class SalvageMatrixTest {
     if (cell.hasOwnPages()) {
       assertThatThrownBy(() -> salvaged(left.state, report))
           .isInstanceOf(SpecException.class)
-          .hasMessageContaining("allowed: opening it");
+          .hasMessageContaining("open the store, or restore a backup");
       return;
     }
     boolean mayBeUnsettled = !cell.logsCommits() && !cell.isFree() && how == State.KILLED;

@@ -91,7 +91,7 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
     if (noted == NONE) {
       if (count == MOST_PAGES) {
         throw new DamagedStoreException(
-            "log", "heap page " + pageId, "more pages are named than can be looked after");
+            "log", "heap page " + pageId, "the log names more pages than salvage can hold");
       }
       if (count == pageIds.length) {
         pageIds = Arrays.copyOf(pageIds, 2 * count);

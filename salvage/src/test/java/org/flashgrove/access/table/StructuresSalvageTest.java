@@ -276,7 +276,7 @@ class StructuresSalvageTest {
     DiskState spoilt = state.with(META, text.getBytes(StandardCharsets.UTF_8));
     assertThatThrownBy(() -> salvage(spoilt, SalvageHints.NONE))
         .isInstanceOf(DamagedStoreException.class)
-        .hasMessageContaining("allowed: naming");
+        .hasMessageContaining("name all structures of the store");
   }
 
   @Test

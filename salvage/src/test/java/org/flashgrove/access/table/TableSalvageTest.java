@@ -123,7 +123,7 @@ class TableSalvageTest {
     Path second = path.resolve("second");
     assertThatThrownBy(() -> Salvage.run(path.resolve("from"), second, SalvageHints.NONE))
         .isInstanceOf(DamagedStoreException.class)
-        .hasMessageContaining("allowed: naming all structures");
+        .hasMessageContaining("name all structures of the store");
     assertThat(second).doesNotExist();
     Map<String, String> named = new LinkedHashMap<>();
     named.put("table.key", "bplus");
