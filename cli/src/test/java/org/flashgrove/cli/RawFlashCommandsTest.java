@@ -187,7 +187,7 @@ class RawFlashCommandsTest {
     assertThat(run("delete ~/store --data ~/pairs.csv").err())
         .contains("cannot be deleted (allowed: insert; the oldest ones are overwritten)");
     assertThat(run("query ~/store --window 0,0,1,1").err())
-        .contains("a point for a MicroHash (allowed: a key and a value)");
+        .contains("MicroHash: stores keys, not points; pass a key and a value");
     assertThat(run("query ~/store --keys 5 --verify ~/pairs.csv").err())
         .contains("(allowed: without)");
     assertThat(run("nearest ~/store --point 0,0").err()).contains("of records by time (allowed:");
@@ -220,7 +220,7 @@ class RawFlashCommandsTest {
     assertThat(run("insert ~/store --data ~/rects.csv").err())
         .contains("is no point; allowed: rows id,x,y or id,lon,lat");
     assertThat(run("query ~/store --keys 5").err())
-        .contains("for a MicroGF (allowed: an id and a point)");
+        .contains("MicroGF: stores points, not keys; pass an id and a point");
     ok("check ~/store");
     assertThat(ok("stats ~/store").out()).contains("indexPages");
   }

@@ -196,10 +196,10 @@ class MicroStoreTest {
         records.insert(7, 1, 1);
         assertThatThrownBy(() -> records.insert(6, 1, 1))
             .isInstanceOf(IllegalArgumentException.class)
-            .hasMessageContaining("time 6 (allowed: 7, the newest, or later)");
+            .hasMessageContaining("time 6 (allowed: 7 or later)");
         assertThatThrownBy(() -> records.insert(8, 1, 0.5, 0.5))
             .isInstanceOf(SpecException.class)
-            .hasMessageContaining("(allowed: a key and a value)");
+            .hasMessageContaining("pass a key and a value");
         records.commit();
       }
       assertThat(records(store).size()).isOne();
@@ -212,7 +212,7 @@ class MicroStoreTest {
             record -> {
               assertThatThrownBy(() -> records(store).begin())
                   .isInstanceOf(IllegalStateException.class)
-                  .hasMessageContaining("a change within a search");
+                  .hasMessageContaining("begin the change after the search ends");
               return true;
             });
       }
@@ -225,7 +225,7 @@ class MicroStoreTest {
         .hasMessageContaining("which has no raw flash (allowed: rawnand)");
     assertThatThrownBy(() -> design("op", "microhash:memory=4K"))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("bytes more");
+        .hasMessageContaining("; add about");
   }
 
   /** The process goes on behind each cut; what a call acknowledged is there, unless overwritten. */

@@ -111,8 +111,8 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
     if (words != recordWords()) {
       throw new SpecException(
           hash == null
-              ? "a key and a value for a MicroGF (allowed: an id and a point)"
-              : "a point for a MicroHash (allowed: a key and a value)");
+              ? "MicroGF: stores points, not keys; pass an id and a point"
+              : "MicroHash: stores keys, not points; pass a key and a value");
     }
   }
 
@@ -243,7 +243,7 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
           "frame " + lastFrame,
           "ends before record "
               + replayedEnd
-              + ", but the raw flash holds those before "
+              + ", but the raw flash holds the records before "
               + index.nextOrdinal());
     }
     size = nextOrdinal() - index.firstOrdinal();
@@ -342,7 +342,9 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
     return locked(
         () -> {
           if (isSearching) {
-            throw new IllegalStateException("a search within a search (allowed: after it)");
+            throw new IllegalStateException(
+                "search: called from the visitor of another search; start it after that search"
+                    + " ends");
           }
           isSearching = true;
           try {

@@ -124,7 +124,7 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
       store.maintain(this::flush);
       if (!locked(() -> tree.hasRoomFor(insertions))) {
         throw new FlashFullException(
-            insertions + " insertions: the flash may have no room (allowed: a larger flash)");
+            insertions + " insertions: the flash may have no room; use a larger flash");
       }
     }
   }
@@ -208,7 +208,7 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
       throw new DamagedStoreException(
           "log",
           "frame " + lastFrame,
-          "the newest one, but the tree on raw flash holds frame " + tree.stamp());
+          "is the newest frame, but the tree on raw flash contains frame " + tree.stamp());
     }
     long[] grown = {0};
     versions.visit(

@@ -122,7 +122,8 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
   public final O begin() {
     store.requireWritable();
     if (lock.isHeldByCurrentThread()) {
-      throw new IllegalStateException("a change within a search (allowed: after it)");
+      throw new IllegalStateException(
+          "begin: called from the visitor of a search; begin the change after the search ends");
     }
     writeLock.begin(null);
     boolean started = false;

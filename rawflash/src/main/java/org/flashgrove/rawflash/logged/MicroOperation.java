@@ -57,7 +57,7 @@ public final class MicroOperation extends RawFlashOperation {
     structure.requireWords(words);
     if (record[0] < newestTime) {
       throw new IllegalArgumentException(
-          "time " + record[0] + " (allowed: " + newestTime + ", the newest, or later)");
+          "time " + record[0] + " (allowed: " + newestTime + " or later)");
     }
     newestTime = record[0];
     staged.add(record);

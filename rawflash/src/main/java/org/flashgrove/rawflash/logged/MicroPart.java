@@ -18,7 +18,7 @@ final class MicroPart extends RawFlashPart {
     boolean isKnown = type == StoreLog.CHANGES || type == StoreLog.CHECKPOINT_IMAGE;
     int records = (length - RecordWords.HEAD_WORDS) / recordWords;
     if (!isKnown || length != RecordWords.HEAD_WORDS + records * recordWords || records == 0) {
-      throw damaged(frame, "type " + type + " of " + length + " words");
+      throw damaged(frame, "impossible frame type " + type + " of " + length + " words");
     }
     if (words[1] == 1) {
       structure.beginAt(words[0]);
@@ -28,7 +28,8 @@ final class MicroPart extends RawFlashPart {
       if (ordinal < structure.nextOrdinal()) {
         count(true);
       } else if (ordinal > structure.nextOrdinal()) {
-        throw damaged(frame, "record " + ordinal + " behind " + structure.nextOrdinal());
+        throw damaged(
+            frame, "begins at record " + ordinal + ", expected record " + structure.nextOrdinal());
       } else {
         int at = RecordWords.HEAD_WORDS + i * recordWords;
         structure.replay(frame, Arrays.copyOfRange(words, at, at + recordWords));

@@ -14,10 +14,10 @@ final class MuTreePart extends RawFlashPart {
   @Override
   public void replay(long frame, int type, long[] words, int length) {
     if (type != StoreLog.CHANGES && type != StoreLog.CHECKPOINT_IMAGE) {
-      throw damaged(frame, "type " + type + " of a μ-tree");
+      throw damaged(frame, "impossible frame type " + type + " for a μ-tree");
     }
     if (length % ChangeWords.WORDS != 0) {
-      throw damaged(frame, length + " words of changes of a μ-tree");
+      throw damaged(frame, "impossible changes of a μ-tree: " + length + " words");
     }
     boolean isThere = tree.holds(frame);
     for (int at = 0; at < length; at += ChangeWords.WORDS) {

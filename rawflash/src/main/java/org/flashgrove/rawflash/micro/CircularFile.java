@@ -225,7 +225,7 @@ final class CircularFile {
     throw new StoreException(
         "flash: fewer than two good blocks are left of "
             + blocks.blockCount()
-            + " (allowed: two or more)");
+            + "; use another flash");
   }
 
   /**
@@ -380,8 +380,8 @@ final class CircularFile {
         if (readHead(geometry.page(each, index))) {
           if (!head.isOf(structure, settings)) {
             throw new SpecException(
-                "other structure or settings than those of the file on flash (allowed: those it"
-                    + " was made with)");
+                "flash: the file has another structure or other settings; open it with the"
+                    + " settings that created it");
           }
           numbers[each] = head.block();
           highest = Math.max(highest, head.block());
@@ -394,8 +394,8 @@ final class CircularFile {
       throw new StoreException(
           "flash: holds "
               + foreign
-              + " pages that are not of a circular file (allowed: erased flash, or flash with"
-              + " one)");
+              + " pages that do not belong to a circular file; use erased flash, or flash with a"
+              + " circular file");
     }
     blocks.startAt(highest);
     for (int each = 0; each < numbers.length; each++) {
@@ -403,7 +403,7 @@ final class CircularFile {
         int other = blocks.physical(numbers[each]);
         if (other >= 0) {
           throw new DamagedStoreException(
-              FLASH, "blocks " + other + " and " + each, "the same number");
+              FLASH, "blocks " + other + " and " + each, "both have number " + numbers[each]);
         }
         blocks.put(numbers[each], each, flash.nextIndex(each));
       }

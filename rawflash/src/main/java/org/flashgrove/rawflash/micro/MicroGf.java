@@ -174,7 +174,7 @@ public final class MicroGf extends MicroIndex {
 
   private boolean isLive(long position, long before) {
     if (position >= before) {
-      throw file.damage(before, "an index page that leads forward, to " + position);
+      throw file.damage(before, "refers forward to index page " + position);
     }
     return position >= file.oldest();
   }
@@ -182,7 +182,8 @@ public final class MicroGf extends MicroIndex {
   private void readIndex(long position, int cell) {
     file.read(position, indexPage);
     if (file.head().kind() != MicroHead.INDEX || indexPage.getLong(CELL_OFFSET) != cell) {
-      throw file.damage(position, "no index page of cell " + cell + ", but one leads to it");
+      throw file.damage(
+          position, "is not an index page of cell " + cell + ", but an index page refers to it");
     }
   }
 

@@ -134,7 +134,7 @@ public final class MicroHash extends MicroIndex {
    */
   private void addLive(PriorityQueue<Long> chains, long position, long before) {
     if (position >= before) {
-      throw file.damage(before, "an index page that leads forward, to " + position);
+      throw file.damage(before, "refers forward to index page " + position);
     }
     if (position >= file.oldest()) {
       chains.add(position);
@@ -144,7 +144,7 @@ public final class MicroHash extends MicroIndex {
   private void readIndex(long position) {
     file.read(position, indexPage);
     if (file.head().kind() != MicroHead.INDEX) {
-      throw file.damage(position, "no index page, but one leads to it");
+      throw file.damage(position, "is not an index page, but an index page refers to it");
     }
   }
 

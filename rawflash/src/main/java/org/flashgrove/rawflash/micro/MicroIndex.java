@@ -116,7 +116,7 @@ public abstract class MicroIndex {
     requireUsable();
     if (record.time() < newestTime) {
       throw new IllegalArgumentException(
-          "time " + record.time() + " (allowed: " + newestTime + ", the newest, or later)");
+          "time " + record.time() + " (allowed: " + newestTime + " or later)");
     }
     long time = record.time();
     for (int i = 0; i < record.words.length; i++) {
@@ -217,7 +217,9 @@ public abstract class MicroIndex {
   void requireUsable() {
     if (failure != null) {
       throw new StoreClosedException(
-          settings.name() + ": open it again, after a write that failed: " + failure.getMessage(),
+          settings.name()
+              + ": accepts no calls after a failed write; open it again: "
+              + failure.getMessage(),
           failure);
     }
   }
@@ -375,7 +377,8 @@ public abstract class MicroIndex {
   /** Sets the number of the first record. There must be no records. */
   public void beginAt(long ordinal) {
     if (nextOrdinal > 0) {
-      throw new IllegalStateException("there are records already (allowed: before the first)");
+      throw new IllegalStateException(
+          settings.name() + ": already has records; call beginAt before the first insertion");
     }
     nextOrdinal = ordinal;
   }

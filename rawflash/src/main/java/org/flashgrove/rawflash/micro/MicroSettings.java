@@ -84,7 +84,7 @@ public interface MicroSettings {
     if (directoryPageBytes() > flash.pageBytes()) {
       throw new SpecException(
           String.format(
-              "%s: a directory of %d bytes on pages of %d (allowed: one that fits in a page)",
+              "%s: directory of %d bytes (allowed: up to %d, one page)",
               name(), directoryPageBytes(), flash.pageBytes()));
     }
     int entries = waitingEntries(flash);
@@ -93,7 +93,7 @@ public interface MicroSettings {
       long more = (long) (needed - entries) * WaitingEntries.ENTRY_BYTES;
       throw new SpecException(
           String.format(
-              "%s: memory=%d leaves room for %d entries (allowed: about %d bytes more)",
+              "%s: memory=%d leaves room for %d entries; add about %d bytes",
               name(), memory(), entries, more));
     }
   }

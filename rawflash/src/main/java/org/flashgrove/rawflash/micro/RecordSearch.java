@@ -63,7 +63,7 @@ final class RecordSearch {
       long position = WaitingEntries.position(batch.get(i));
       int slot = WaitingEntries.slot(batch.get(i));
       if (!file.loads(position, MicroHead.DATA) || slot >= file.head().count()) {
-        throw file.damage(position, "no record " + slot + ", to which an index page refers");
+        throw file.damage(position, "has no record " + slot + ", but an index page refers to it");
       }
       record.read(file.content(), slot, file.head().ordinal());
       goesOn = offer();

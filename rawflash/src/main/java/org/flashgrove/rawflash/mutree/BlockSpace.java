@@ -172,7 +172,8 @@ final class BlockSpace {
     if (open[stream] == NONE) {
       int block = byErases(FREE, stream == COLD);
       if (block == NONE) {
-        throw new FlashFullException("no free block is left of " + state.length);
+        throw new FlashFullException(
+            "flash: no free block is left of " + state.length + "; use a larger flash");
       }
       state[block] = OPEN;
       freeBlocks--;

@@ -29,7 +29,7 @@ public record EntryWidths(int keyBytes, int valueBytes, int separatorBytes) {
               + separatorBytes
               + " (allowed: "
               + keyBytes
-              + ", those of a key, or 8)");
+              + ", the width of a key, or 8)");
     }
   }
 

@@ -30,7 +30,7 @@ final class FlashPages {
     geometry = flash.geometry();
     if (geometry.oobBytes() < PageHeader.SIZE_BYTES) {
       throw new IllegalArgumentException(
-          "out-of-band areas of "
+          "flash: out-of-band areas of "
               + geometry.oobBytes()
               + " bytes (allowed: "
               + PageHeader.SIZE_BYTES

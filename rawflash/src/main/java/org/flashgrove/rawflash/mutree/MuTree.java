@@ -89,7 +89,11 @@ public final class MuTree {
     pagesForEntries = (geometry.blockCount() - reserve) * geometry.pagesPerBlock();
     if (pagesForEntries <= 0) {
       throw new IllegalArgumentException(
-          geometry.blockCount() + " blocks (allowed: more than the " + reserve + " in reserve)");
+          "mutree: "
+              + geometry.blockCount()
+              + " blocks (allowed: more than the reserve of "
+              + reserve
+              + ")");
     }
     collect();
   }
@@ -285,7 +289,8 @@ public final class MuTree {
       }
       throw new FlashFullException(
           String.format(
-              "k=%s leaves the root of a tree of %d levels no room (allowed: less k)",
+              "mutree: k=%s leaves no room for the root of a tree of %d levels; create it with a"
+                  + " smaller k",
               options.k(), path.root().level + 1));
     }
     path.markDirty();
@@ -372,7 +377,8 @@ public final class MuTree {
   private void requireUsable() {
     if (failure != null) {
       throw new StoreClosedException(
-          "mutree: open it again, after a write that failed: " + failure.getMessage(), failure);
+          "mutree: accepts no calls after a failed write; open it again: " + failure.getMessage(),
+          failure);
     }
   }
 
@@ -381,7 +387,9 @@ public final class MuTree {
     int needed = space.livePages() + path.dirtyLeaves() + 2;
     if (needed > roomForNodes()) {
       throw new FlashFullException(
-          String.format("flash is full: %d of %d pages hold nodes", needed - 2, roomForNodes()));
+          String.format(
+              "flash: is full, %d of %d pages hold nodes; delete entries or use a larger flash",
+              needed - 2, roomForNodes()));
     }
   }
 
@@ -389,7 +397,8 @@ public final class MuTree {
     if (space.freePages() < Collector.pagesOfAnOperation(options)) {
       throw new FlashFullException(
           String.format(
-              "flash is full: %d free pages, and no block is worth collecting", space.freePages()));
+              "flash: is full, %d pages are free and no block can be collected; use a larger flash",
+              space.freePages()));
     }
   }
 

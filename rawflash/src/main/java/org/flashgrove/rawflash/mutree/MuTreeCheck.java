@@ -41,7 +41,7 @@ final class MuTreeCheck {
     if (!changed) {
       comparePages();
       if (pool.inUse() != 1) {
-        problem("memory: %d nodes (allowed: the root alone)", pool.inUse());
+        problem("memory: %d nodes (allowed: 1, the root)", pool.inUse());
       }
     }
     return problems;
@@ -64,7 +64,7 @@ final class MuTreeCheck {
   private void visit(Node node, long lower, long upper, boolean last) {
     String name = "level " + node.level + ", page " + node.page;
     if (node.count > tree.most(node.level)) {
-      problem("%s: %d entries (allowed: %d)", name, node.count, tree.most(node.level));
+      problem("%s: %d entries (allowed: at most %d)", name, node.count, tree.most(node.level));
     }
     if (node.count == 0 && (node != tree.root() || node.level > 1)) {
       problem("%s: no entries", name);

@@ -72,7 +72,7 @@ public record MuTreeOptions(
     int key = width(spec, "key", 4);
     int separator = width(spec, "separator", 8);
     if (separator < key) {
-      throw new SpecException("mutree: separator=" + separator + " (allowed: 8, as key=8)");
+      throw new SpecException("mutree: separator=" + separator + " with key=8 (allowed: 8)");
     }
     MuTreeOptions options =
         new MuTreeOptions(
@@ -114,7 +114,7 @@ public record MuTreeOptions(
     if (flash.blockCount() <= reserve) {
       throw new SpecException(
           String.format(
-              "mutree: %d blocks (allowed: more than the %d in reserve)",
+              "mutree: %d blocks (allowed: more than the reserve of %d)",
               flash.blockCount(), reserve));
     }
   }
@@ -143,8 +143,8 @@ public record MuTreeOptions(
     if (!layout.allows(layoutHeight)) {
       throw new SpecException(
           String.format(
-              "mutree: k=%s, height=%d on pages of %d bytes leave a node no room for two entries"
-                  + " (allowed: less of one of the two)",
+              "mutree: k=%s, height=%d on pages of %d bytes leave a node no room for two entries;"
+                  + " lower k or height",
               k, layoutHeight, pageBytes));
     }
     return layout;

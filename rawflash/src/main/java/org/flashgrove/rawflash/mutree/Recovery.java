@@ -87,8 +87,8 @@ final class Recovery {
         throw new StoreException(
             "flash: holds "
                 + foreign
-                + " pages that are not of a mu-tree (allowed: erased flash, or flash with a"
-                + " mu-tree)");
+                + " pages that do not belong to a mu-tree; use erased flash, or flash with a"
+                + " mu-tree");
       }
       root = pool.take(1, Node.NONE);
     } else {
@@ -160,7 +160,8 @@ final class Recovery {
     PageHeader header = pages.header();
     String difference = header.differenceTo(options);
     if (difference != null) {
-      throw new SpecException("mutree: other than the tree on flash (allowed: " + difference + ")");
+      throw new SpecException(
+          "mutree: the tree on flash has other options (allowed: " + difference + ")");
     }
     int height = header.height();
     if (!header.holds(height)) {

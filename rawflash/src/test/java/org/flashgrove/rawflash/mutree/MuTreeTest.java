@@ -211,7 +211,7 @@ class MuTreeTest {
         stored++;
       }
     } catch (FlashFullException e) {
-      assertThat(e).hasMessageContaining("less k");
+      assertThat(e).hasMessageContaining("create it with a smaller k");
     }
     assertThat(tree.size()).isEqualTo(stored);
     assertThat(keys(tree, 0, stored)).hasSize(stored);
@@ -371,7 +371,7 @@ class MuTreeTest {
     strange.program(3, 0, ByteBuffer.allocate(2_048), ByteBuffer.allocate(64));
     assertThatThrownBy(() -> MuTree.open(strange, MuTreeOptions.parse("mutree:")))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("not of a mu-tree");
+        .hasMessageContaining("that do not belong to a mu-tree");
     assertThatThrownBy(
             () ->
                 MuTree.open(
