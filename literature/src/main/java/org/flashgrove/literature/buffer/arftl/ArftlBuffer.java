@@ -65,7 +65,8 @@ public final class ArftlBuffer extends RftlBuffer {
   public ArftlBuffer(ArftlConfig config, NodeDevice device, TreeLayout layout) {
     super(config.rftl(), device, layout);
     if (!fits(layout)) {
-      throw new IllegalArgumentException("aggregates need the layout of an R-tree");
+      throw new IllegalArgumentException(
+          "arftl: the index is no R-tree; use an R-tree, or rftl without aggregates");
     }
     measure = Measure.named(config.measure());
     addedBytes = (long) PATH * (NodeView.HEADER_WORDS + ENTRY_WORDS + PATH) * Long.BYTES;
@@ -239,8 +240,8 @@ public final class ArftlBuffer extends RftlBuffer {
   @Override
   public void forget(long nodeId) {
     throw new UnsupportedOperationException(
-        "bulk loading under arftl, which keeps aggregates of what is inserted (allowed: insertions,"
-            + " or bulk loading under rftl)");
+        "arftl: cannot bulk load, because it computes aggregates on insertion; insert the entries,"
+            + " or use rftl");
   }
 
   // Opening a store

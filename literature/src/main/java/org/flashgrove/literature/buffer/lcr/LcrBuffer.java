@@ -80,7 +80,7 @@ public final class LcrBuffer implements NodeBuffer {
 
   @Override
   public NodePage pinLoaded(NodePage stored) {
-    throw new IllegalStateException("node " + stored.nodeId() + " was read past its log");
+    throw new IllegalStateException("node " + stored.nodeId() + ": was read without its log");
   }
 
   @Override
@@ -101,9 +101,7 @@ public final class LcrBuffer implements NodeBuffer {
     NodeLog log = buffer.get(nodeId);
     if (log != null && log.level != level) {
       throw new DamagedStoreException(
-          "nodes.pages",
-          "node " + nodeId,
-          "level " + log.level + " where level " + level + " belongs");
+          "nodes.pages", "node " + nodeId, "has level " + log.level + ", expected level " + level);
     }
     if (log != null && log.isWhole()) {
       hits++;

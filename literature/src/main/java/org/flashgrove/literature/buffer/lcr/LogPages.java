@@ -75,7 +75,7 @@ final class LogPages {
 
   private static DamagedStoreException lacks(int pageId, long nodeId) {
     return new DamagedStoreException(
-        "nodes.pages", "page of the log " + pageId, "holds nothing of node " + nodeId);
+        "nodes.pages", "page of the log " + pageId, "contains no records of node " + nodeId);
   }
 
   private int read(int pageId) {
@@ -143,7 +143,7 @@ final class LogPages {
     }
     if (sections.count() != logs.size()) {
       throw new DamagedStoreException(
-          "nodes.pages", "pages of the log", "a node's records do not fit one page");
+          "nodes.pages", "pages of the log", "the records of a node do not fit in one page");
     }
     nextOrder += sections.count();
     area.startBatch();

@@ -378,7 +378,10 @@ public final class PooledPageStore implements SlotPool, CachedPages {
   private void requireSound() {
     if (failure != null) {
       throw new StoreClosedException(
-          "the pool refuses work after a failure: " + failure.getMessage(), failure);
+          "page pool: accepts no calls after a failed write; fix the cause, then close the store and"
+              + " open it again: "
+              + failure.getMessage(),
+          failure);
     }
   }
 

@@ -122,14 +122,14 @@ public abstract class UnitBuffer implements NodeBuffer {
 
   @Override
   public final NodePage pinLoaded(NodePage stored) {
-    throw new IllegalStateException("node " + stored.nodeId() + " was read past its units");
+    throw new IllegalStateException("node " + stored.nodeId() + ": was read without its units");
   }
 
   @Override
   public final NodePage pin(long nodeId, int level) {
     if (!store.contains(nodeId)) {
       throw new DamagedStoreException(
-          "nodes.pages", "node " + nodeId, "refers to a node that is not there");
+          "nodes.pages", "node " + nodeId, "refers to a node that does not exist");
     }
     NodePage image = device.pool().take();
     int pages;

@@ -289,7 +289,7 @@ public final class UnitSections {
         requireLevel(page[at + 1], nodeId, level);
         if ((page[at + 1] & 1) == 1) {
           throw new DamagedStoreException(
-              "nodes.pages", "node " + nodeId, "all of the node where units belong");
+              "nodes.pages", "node " + nodeId, "contains the whole node, expected units");
         }
         int word = at + HEAD_WORDS + kindWords(units);
         for (int i = 0; i < units; i++) {
@@ -324,7 +324,7 @@ public final class UnitSections {
       throw new DamagedStoreException(
           "nodes.pages",
           "node " + nodeId,
-          "units of level " + level(head) + " where level " + level + " belongs");
+          "has units of level " + level(head) + ", expected level " + level);
     }
   }
 

@@ -230,7 +230,7 @@ public final class UnitStore {
       int length = read(pageId);
       if (!sections.replay(words, length, image)) {
         throw new DamagedStoreException(
-            "nodes.pages", "page of units " + pageId, "holds nothing of node " + nodeId);
+            "nodes.pages", "page of units " + pageId, "contains no units of node " + nodeId);
       }
     }
     return base + count;
@@ -239,7 +239,7 @@ public final class UnitStore {
   private static void requireLevel(long nodeId, int found, int level) {
     if (found != level) {
       throw new DamagedStoreException(
-          "nodes.pages", "node " + nodeId, "level " + found + " where level " + level + " belongs");
+          "nodes.pages", "node " + nodeId, "has level " + found + ", expected level " + level);
     }
   }
 

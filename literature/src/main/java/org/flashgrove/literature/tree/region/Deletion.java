@@ -115,7 +115,7 @@ final class Deletion {
     } else if (parent.count() > 1) {
       if (!guillotine.findSiblings(parent, at)) {
         throw new DamagedStoreException(
-            "tree", "page " + path.node(level + 1), "its regions are no partition");
+            "tree", "page " + path.node(level + 1), "its regions overlap or leave gaps");
       }
       growSiblings(level, at);
     }

@@ -85,7 +85,7 @@ final class Insertion {
     }
     ForcedSplit.dividePoints(leafOwn, cut, leafUpper);
     if (leafOwn.count() == 0 || leafUpper.count() == 0) {
-      throw new IllegalStateException("leaf cut at " + cut.value() + ": a side without points");
+      throw new IllegalStateException("leaf split at " + cut.value() + ": one side has no points");
     }
     replace(operation, 0, leafOwn, leafUpper);
     splitAbove(operation);
@@ -117,7 +117,7 @@ final class Insertion {
               + Double.longBitsToDouble(leafEntry[1])
               + " y="
               + Double.longBitsToDouble(leafEntry[2])
-              + ": too many points of one place whose ids have the same hash (allowed: "
+              + ": too many equal points whose ids have the same hash (allowed: "
               + fill.leafCapacity()
               + ")");
     }

@@ -26,7 +26,7 @@ public record RegionConfig(
     }
     if (domain.maxX() == Double.MAX_VALUE || domain.maxY() == Double.MAX_VALUE) {
       throw new SpecException(
-          name + ": domain " + domain + " (allowed: maxima below the largest double)");
+          name + ": domain " + domain + " (allowed: maxima below " + Double.MAX_VALUE + ")");
     }
   }
 
