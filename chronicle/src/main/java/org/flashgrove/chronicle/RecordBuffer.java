@@ -35,7 +35,8 @@ public final class RecordBuffer {
    */
   public ByteBuffer of(Bytes<?> bytes) {
     if (bytes.refCount() <= 0) {
-      throw new ClosedIllegalStateException("the Bytes are released (allowed: those that are not)");
+      throw new ClosedIllegalStateException(
+          "Bytes: already released; pass them before you release them");
     }
     long length = bytes.readRemaining();
     if (length > Integer.MAX_VALUE) {

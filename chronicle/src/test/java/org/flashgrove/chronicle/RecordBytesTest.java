@@ -313,7 +313,7 @@ class RecordBytesTest {
     released.releaseLast();
     assertThatThrownBy(() -> new RecordBuffer().of(released))
         .isInstanceOf(ClosedIllegalStateException.class)
-        .hasMessageContaining("allowed");
+        .hasMessageContaining("pass them before you release them");
   }
 
   @Test

@@ -36,7 +36,8 @@ public record UnitConfig(
    */
   public UnitConfig {
     if (open < 2 || open > MOST_OPEN) {
-      throw new IllegalArgumentException(open + " open units (allowed: 2 to " + MOST_OPEN + ")");
+      throw new IllegalArgumentException(
+          "open units " + open + " (allowed: 2 to " + MOST_OPEN + ")");
     }
     if (!(spareShare >= 0 && spareShare <= MOST_SPARE)) {
       throw new IllegalArgumentException(
@@ -44,7 +45,7 @@ public record UnitConfig(
     }
     if (deviceSpare < 0) {
       throw new IllegalArgumentException(
-          deviceSpare + " spare units of the device (allowed: from 0)");
+          "spare units of the device " + deviceSpare + " (allowed: 0 or more)");
     }
   }
 

@@ -368,7 +368,7 @@ public final class UnitSpace {
 
   private int openUnit(int deathClass, long set, int setSize) {
     if (units.freeCount() == 0) {
-      throw new IllegalStateException("no free unit; the space has too few spare units");
+      throw new IllegalStateException("unit space: no unit is free; use a larger spare share");
     }
     return units.open(deathClass, set, setSize);
   }
