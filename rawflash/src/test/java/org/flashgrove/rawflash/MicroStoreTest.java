@@ -225,7 +225,7 @@ class MicroStoreTest {
         .hasMessageContaining("which has no raw flash (allowed: rawnand)");
     assertThatThrownBy(() -> design("op", "microhash:memory=4K"))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("; add about");
+        .hasMessageContaining("(allowed: 15868 or more)");
   }
 
   /** The process goes on behind each cut; what a call acknowledged is there, unless overwritten. */

@@ -90,11 +90,11 @@ public interface MicroSettings {
     int entries = waitingEntries(flash);
     int needed = 2 * recordsPerPage(flash.pageBytes());
     if (entries < needed) {
-      long more = (long) (needed - entries) * WaitingEntries.ENTRY_BYTES;
+      long least = fixedBytes(flash) + (long) needed * WaitingEntries.ENTRY_BYTES;
       throw new SpecException(
           String.format(
-              "%s: memory=%d leaves room for %d entries; add about %d bytes",
-              name(), memory(), entries, more));
+              "%s: memory=%d leaves room for %d entries (allowed: %d or more)",
+              name(), memory(), entries, least));
     }
   }
 

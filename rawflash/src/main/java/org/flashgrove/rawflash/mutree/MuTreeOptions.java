@@ -143,8 +143,8 @@ public record MuTreeOptions(
     if (!layout.allows(layoutHeight)) {
       throw new SpecException(
           String.format(
-              "mutree: k=%s, height=%d on pages of %d bytes leave a node no room for two entries;"
-                  + " lower k or height",
+              "mutree: k=%s, height=%d on pages of %d bytes leave a node no room for two entries"
+                  + " (allowed: a smaller k or height)",
               k, layoutHeight, pageBytes));
     }
     return layout;

@@ -241,7 +241,8 @@ class MicroIndexTest {
     assertThatThrownBy(() -> open(GRID, flash)).isInstanceOf(SpecException.class);
     assertThatThrownBy(() -> open("microhash:buckets=8,memory=2K", flash()))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("; add about");
+        .hasMessageContaining("(allowed: 8220 or more)");
+    assertThat(open("microhash:buckets=8,memory=8220", flash()).check()).isEmpty();
     assertThatThrownBy(() -> open("microgf:grid=9,domain=0/0/1/1", flash()))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("one page)");

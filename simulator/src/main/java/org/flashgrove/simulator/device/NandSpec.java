@@ -120,7 +120,8 @@ public final class NandSpec {
           "nand: suspend or multiplane with timing=serial (allowed: timing=parallel)");
     }
     if (reorder && !(parallel && spec.text("ftl", "page").equals("page"))) {
-      throw new SpecException("nand: reorder needs timing=parallel and ftl=page; set both");
+      throw new SpecException(
+          "nand: reorder=on without its settings (allowed: timing=parallel with ftl=page)");
     }
   }
 
@@ -198,7 +199,7 @@ public final class NandSpec {
     int givenBlocks = spec.integerIfGiven("blocks", 1, Integer.MAX_VALUE);
     long givenSize = spec.bytesIfGiven("size", 1, Long.MAX_VALUE);
     if (givenBlocks > 0 && givenSize > 0) {
-      throw new SpecException("nand: blocks and size are both given; remove one of them");
+      throw new SpecException("nand: blocks and size are both given (allowed: one of them)");
     }
     long planeCount = (long) channels * ways * planes;
     long blocks = planeCount * ((long) part.blocksPerPlane() * part.planes() / planes);

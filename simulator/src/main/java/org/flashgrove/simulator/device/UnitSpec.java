@@ -134,7 +134,7 @@ final class UnitSpec implements SimulatedDevices.Model {
     }
     if (hostPages != unitPages || spec.has("open") || spec.has("compensate")) {
       throw new SpecException(
-          "fdp: several handles need unit to equal ru; set it so, and remove open and compensate");
+          "fdp: several handles with unit (allowed: unit equal to ru, without open, compensate)");
     }
     return new UnitSpec(
         medium, hostPages, device -> UnitConfig.streams(handles).withSpare(keys.spare));

@@ -46,7 +46,7 @@ record BlockConfig(
       throw new SpecException(
           String.format(
               "%s: op=%.4f leaves %d blocks for logs after reserving %d and those for trims,"
-                  + " but needs at least %d; use a greater op or more blocks",
+                  + " but needs at least %d (allowed: a greater op or more blocks)",
               spec.name(), overProvisioning, spare, RESERVE, fewestLogBlocks));
     }
     int logBlocks =

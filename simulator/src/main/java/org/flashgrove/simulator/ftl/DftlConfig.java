@@ -49,7 +49,7 @@ record DftlConfig(
       throw new SpecException(
           String.format(
               "%s: op=%.4f leaves %d of %d blocks spare after the translation pages, but %d planes"
-                  + " need %d; use a greater op or more blocks",
+                  + " need %d (allowed: a greater op or more blocks)",
               spec.name(),
               overProvisioning,
               Math.max(0, geometry.blockCount() - full),

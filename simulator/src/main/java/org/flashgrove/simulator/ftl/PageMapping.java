@@ -95,8 +95,8 @@ final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
     if (logicalPages < 1 || full + spare > blocks) {
       throw new SpecException(
           String.format(
-              "%s: op=%.4f leaves %d of %d blocks spare, but %d streams over %d planes need %d;"
-                  + " use a greater op, more blocks or fewer streams",
+              "%s: op=%.4f leaves %d of %d blocks spare, but %d streams over %d planes need %d"
+                  + " (allowed: a greater op, more blocks or fewer streams)",
               spec.name(),
               overProvisioning,
               Math.max(0, blocks - full),

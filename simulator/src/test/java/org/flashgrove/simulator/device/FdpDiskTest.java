@@ -54,7 +54,7 @@ class FdpDiskTest extends SimulatedDeviceContract {
         .hasMessageContaining("too few");
     assertThatThrownBy(() -> open("fdp:unit=2M"))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("unit to equal ru");
+        .hasMessageContaining("allowed: unit equal to ru");
     assertThatThrownBy(() -> open("zns:size=8M"))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("8 units");

@@ -381,7 +381,7 @@ class NandDeviceTest {
         .hasMessageContaining("translation pages");
     assertThatThrownBy(() -> NandSpec.parse("nand:ftl=dftl,cmt=4")).hasMessageContaining("cmt=4");
     assertThatThrownBy(() -> NandSpec.parse("nand:blocks=64,size=1M"))
-        .hasMessageContaining("remove one of them");
+        .hasMessageContaining("allowed: one of them");
     assertThatThrownBy(() -> NandSpec.parse("nand:suspend=on"))
         .hasMessageContaining("timing=parallel");
     assertThatThrownBy(() -> NandSpec.parse("nand:read=-1")).hasMessageContaining("read=-1");

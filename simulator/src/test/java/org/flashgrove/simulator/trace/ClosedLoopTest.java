@@ -91,7 +91,8 @@ class ClosedLoopTest {
         new String[] {"nand:reorder=on", "nand:timing=parallel,ftl=dftl,reorder=on"}) {
       assertThatThrownBy(() -> NandSpec.parse(spec))
           .isInstanceOf(SpecException.class)
-          .hasMessage("nand: reorder needs timing=parallel and ftl=page; set both");
+          .hasMessage(
+              "nand: reorder=on without its settings (allowed: timing=parallel with ftl=page)");
     }
   }
 }

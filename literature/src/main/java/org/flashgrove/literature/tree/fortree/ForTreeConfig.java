@@ -38,8 +38,8 @@ public record ForTreeConfig(
               + policy.writeCost() / policy.readCost()
               + " with "
               + least
-              + " entries per node: overflow nodes would fill up before they are merged back;"
-              + " keep 2*y/x below the capacity, or use accounting=root|paper");
+              + " entries per node: overflow nodes would fill up before they are merged back"
+              + " (allowed: 2*y/x below the capacity, or accounting=root|paper)");
     }
   }
 

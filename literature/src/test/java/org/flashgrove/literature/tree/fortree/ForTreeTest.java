@@ -317,7 +317,7 @@ class ForTreeTest {
         .hasMessageContaining("y=much");
     assertThatThrownBy(() -> tree(store(), "fortree:capacity=20,x=30,y=300"))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("keep 2*y/x below the capacity, or use accounting=root|paper");
+        .hasMessageContaining("allowed: 2*y/x below the capacity, or accounting=root|paper");
     tree(store(), "fortree:capacity=21,x=30,y=300").close();
     tree(store(), "fortree:capacity=3").close(); // y not said
   }
