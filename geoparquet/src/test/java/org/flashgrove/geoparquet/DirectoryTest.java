@@ -199,7 +199,7 @@ class DirectoryTest {
     RowFormat csv = (RowFormat) DataFormats.of(folder.toString(), FormatOptions.BY_ENDING);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> csv.openRows(folder, "data", null, null))
-        .withMessage("data: files of format csv cannot be indexed (allowed: geoparquet)");
+        .withMessage("data: files of format csv cannot be indexed; use geoparquet files");
   }
 
   @Test

@@ -282,14 +282,15 @@ public final class CsvFeatures implements FeatureCursor {
       case POINTS -> minX > maxX ? null : geometries.createPoint(new Coordinate(minX, minY));
       case RECTANGLES, MOVES ->
           minX > maxX ? null : geometries.toGeometry(new Envelope(minX, maxX, minY, maxY));
-      case KEYS, PAIRS -> throw new IllegalStateException("the rows say ids alone");
+      case KEYS, PAIRS ->
+          throw new IllegalStateException("row: has only an id; check kind() first");
     };
   }
 
   @Override
   public Envelope old() {
     if (kind != EntryKind.MOVES) {
-      throw new IllegalStateException("the rows say one rectangle");
+      throw new IllegalStateException("row: has no old rectangle; check kind() first");
     }
     return old;
   }

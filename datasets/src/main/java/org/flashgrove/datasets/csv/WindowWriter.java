@@ -39,7 +39,9 @@ public final class WindowWriter implements WindowSink, Closeable {
   public static WindowWriter create(OutputFile file, String provenance) {
     if (provenance.chars().anyMatch(c -> c == ',' || c == '"' || c < ' ')) {
       throw new IllegalArgumentException(
-          "provenance '" + provenance + "' (allowed: without commas and quotation marks)");
+          "provenance '"
+              + provenance
+              + "': has a comma, quotation mark or control character; remove it");
     }
     return new WindowWriter(file, provenance);
   }

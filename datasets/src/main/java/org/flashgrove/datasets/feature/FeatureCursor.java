@@ -112,7 +112,7 @@ public interface FeatureCursor extends Closeable {
    * @throws IllegalStateException unless the features are {@link EntryKind#MOVES}
    */
   default Envelope old() {
-    throw new IllegalStateException("the rows say one rectangle");
+    throw new IllegalStateException("row: has no old rectangle; check kind() first");
   }
 
   /**
@@ -121,7 +121,7 @@ public interface FeatureCursor extends Closeable {
    * @throws IllegalStateException unless the features are {@link EntryKind#PAIRS}
    */
   default long value() {
-    throw new IllegalStateException("the rows say no value");
+    throw new IllegalStateException("row: has no value; check kind() first");
   }
 
   /**

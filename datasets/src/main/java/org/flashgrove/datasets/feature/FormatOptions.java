@@ -69,18 +69,19 @@ public record FormatOptions(
       String reader, boolean text, boolean csv, boolean layers, boolean tagged) {
     if (!csv && (delimiter != null || !columns.isEmpty())) {
       throw new IllegalArgumentException(
-          "a delimiter or columns for " + reader + " (allowed: for csv)");
+          "format " + reader + ": has no delimiter or columns; set them only for csv");
     }
     if (!text && encoding != null) {
       throw new IllegalArgumentException(
-          "an encoding of " + reader + " (allowed: of csv, geojson, wkt)");
+          "format " + reader + ": has no encoding; set an encoding only for csv, geojson, wkt");
     }
     if (!layers && layer != null) {
       throw new IllegalArgumentException(
-          "a layer of " + reader + " (allowed: of osm, geopackage, geoparquet)");
+          "format " + reader + ": has no layers; set a layer only for osm, geopackage, geoparquet");
     }
     if (!tagged && !tags.isEmpty()) {
-      throw new IllegalArgumentException("tags of " + reader + " (allowed: of osm)");
+      throw new IllegalArgumentException(
+          "format " + reader + ": has no tags; set tags only for osm");
     }
   }
 }

@@ -104,7 +104,7 @@ public final class OutputFile implements Closeable {
    */
   public Path path() {
     if (written == null) {
-      throw new IllegalArgumentException(name + ": is a stream (allowed: a file)");
+      throw new IllegalArgumentException(name + ": is a stream; write to a file");
     }
     return written;
   }

@@ -31,7 +31,7 @@ public final class FlatGeobufFormat extends BinaryFormat implements RowFormat {
     FileSignature.require(file, shownName, FileSignature.FLATGEOBUF);
     if (layer != null) {
       throw new IllegalArgumentException(
-          "layer " + layer + " (allowed: none, as a file of FlatGeobuf is one layer)");
+          "layer " + layer + ": a FlatGeobuf file has only one layer; omit the layer");
     }
     return new FlatGeobufRows(file, shownName, places);
   }

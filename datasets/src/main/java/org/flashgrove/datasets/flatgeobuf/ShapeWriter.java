@@ -93,7 +93,8 @@ final class ShapeWriter {
       }
     } else {
       throw new IllegalArgumentException(
-          geometry.getGeometryType() + " (allowed in flatgeobuf: types of simple features)");
+          geometry.getGeometryType()
+              + ": not supported by flatgeobuf; use types of simple features");
     }
   }
 

@@ -77,7 +77,7 @@ final class DirectoryFormat implements DataFormat, RowFormat {
       return new DirectoryRows(directory(), rows, layer, places);
     }
     throw new IllegalArgumentException(
-        shownName + ": files of format " + name() + " cannot be indexed (allowed: geoparquet)");
+        shownName + ": files of format " + name() + " cannot be indexed; use geoparquet files");
   }
 
   /** Returns whether the directory has data files whose format gives access to rows. */
@@ -87,6 +87,6 @@ final class DirectoryFormat implements DataFormat, RowFormat {
 
   @Override
   public FeatureWriter create(OutputFile file, FeatureSchema schema) {
-    throw new IllegalArgumentException(file.name() + ": is a directory (allowed: a file)");
+    throw new IllegalArgumentException(file.name() + ": is a directory; choose a file");
   }
 }

@@ -113,7 +113,7 @@ final class GeoPackageFeatures extends GeometryCursor {
     }
     if (wanted == null && layers.size() > 1) {
       throw new IllegalArgumentException(
-          file() + ": several layers (allowed: --layer " + known + ")");
+          file() + ": has several layers; add --layer with one of " + known);
     }
     for (Layer layer : layers) {
       if (wanted == null || layer.table.equalsIgnoreCase(wanted)) {

@@ -192,7 +192,9 @@ final class GeoPackageWriter implements FeatureWriter {
             || cause.getErrorCode() == SQLiteErrorCode.SQLITE_CONSTRAINT.code;
     if (isTwice) {
       return new IllegalArgumentException(
-          file.name() + ": an id is there twice (allowed in a GeoPackage: each id once)", e);
+          file.name()
+              + ": an id occurs twice, but a GeoPackage needs unique ids; make the ids unique",
+          e);
     }
     return new UncheckedIOException(new IOException(file.name() + ": " + e.getMessage(), e));
   }

@@ -54,8 +54,7 @@ public final class OsmFormat implements DataFormat {
   @Override
   public FeatureWriter create(OutputFile file, FeatureSchema schema) {
     throw new IllegalArgumentException(
-        file.name()
-            + ": osm is only read (allowed: formats that are written, such as csv, geojson)");
+        file.name() + ": osm can only be read; write another format, such as csv or geojson");
   }
 
   @Override

@@ -38,7 +38,7 @@ enum OsmLayer {
       }
     }
     throw new IllegalArgumentException(
-        (name == null ? "osm without a layer" : "layer " + name)
+        (name == null ? "osm: no layer given" : "layer " + name)
             + " (allowed: --layer "
             + Arrays.stream(values()).map(OsmLayer::toString).collect(Collectors.joining(", "))
             + ")");

@@ -30,6 +30,8 @@ public interface RowFormat {
   default RowFile openRows(ByteSource source, String layer, byte[] places) {
     source.close();
     throw new IllegalArgumentException(
-        source.name() + ": files of this format are read from disk only (allowed: GeoParquet)");
+        source.name()
+            + ": files of this format can be read only from disk; download the file, or use"
+            + " GeoParquet");
   }
 }

@@ -339,7 +339,8 @@ class ReadFilesTest {
         .isInstanceOf(InputException.class)
         .hasMessageContaining("line 2, byte 15: byte 0xC3 is no text in US-ASCII");
     assertThatThrownBy(() -> DataFiles.open("a.fgb", withEncoding("UTF-8"), BadRowPolicy.STOP))
-        .hasMessage("an encoding of flatgeobuf (allowed: of csv, geojson, wkt)");
+        .hasMessage(
+            "format flatgeobuf: has no encoding; set an encoding only for csv, geojson, wkt");
   }
 
   private static FormatOptions withEncoding(String name) {

@@ -161,7 +161,7 @@ class RoundTripTest {
     Files.writeString(twice, "id,x,y\n1,1,1\n1,2,2\n");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> convert(twice, folder.resolve("a.gpkg")))
-        .withMessageContaining("an id is there twice (allowed in a GeoPackage: each id once)");
+        .withMessageContaining("an id occurs twice, but a GeoPackage needs unique ids");
   }
 
   @Test
@@ -173,7 +173,8 @@ class RoundTripTest {
         .isThrownBy(
             () ->
                 DataFiles.open("a.fgb", FormatOptions.BY_ENDING.withLayer("x"), BadRowPolicy.STOP))
-        .withMessage("a layer of flatgeobuf (allowed: of osm, geopackage, geoparquet)");
+        .withMessage(
+            "format flatgeobuf: has no layers; set a layer only for osm, geopackage, geoparquet");
   }
 
   @Test

@@ -175,7 +175,7 @@ class OsmFilesTest {
   void aLayerIsNeeded() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> open("any.osm.pbf", null))
-        .withMessage("osm without a layer (allowed: --layer buildings, highways, pois)");
+        .withMessage("osm: no layer given (allowed: --layer buildings, highways, pois)");
   }
 
   @Test
