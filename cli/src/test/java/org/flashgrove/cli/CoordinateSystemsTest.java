@@ -106,10 +106,10 @@ class CoordinateSystemsTest {
     }
     Run geojson = Run.of("export", at("of-fgb"), "--out", at("a.geojson"));
     assertThat(geojson.exitCode()).isEqualTo(2);
-    assertThat(geojson.err()).contains(", while geojson means WGS 84");
+    assertThat(geojson.err()).contains(", but geojson requires WGS 84");
     Run rows = Run.of("scan", at("of-fgb"), "--format", "geojson");
     assertThat(rows.exitCode()).isEqualTo(2);
-    assertThat(rows.err()).contains("while geojson means WGS 84");
+    assertThat(rows.err()).contains("but geojson requires WGS 84");
   }
 
   @Test
@@ -118,7 +118,7 @@ class CoordinateSystemsTest {
     String b = made("b.gpkg", "grid b", "NONE", "99998", ALBERS);
     Run both = Run.of("build", at("t"), "--table", "--data", a, b);
     assertThat(both.exitCode()).isEqualTo(2);
-    assertThat(both.err()).contains("is in grid b, a file before it in grid a");
+    assertThat(both.err()).contains("is in grid b, but an earlier file is in grid a");
     done("create", at("t"), "--table", "--attributes", "n:string?");
     done("insert", at("t"), "--data", a);
     Run other = Run.of("insert", at("t"), "--data", b);

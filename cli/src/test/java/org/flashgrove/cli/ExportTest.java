@@ -175,7 +175,7 @@ class ExportTest {
     assertThat(Run.of("export", store, "--out", out, "--to", "geojson").exitCode()).isZero();
     Run both = Run.of("export", store, "--out", out, "--nodes", out + ".geojson");
     assertThat(both.exitCode()).isEqualTo(2);
-    assertThat(both.err()).contains("--out with --nodes").hasLineCount(1);
+    assertThat(both.err()).contains("--out: cannot be combined with --nodes").hasLineCount(1);
   }
 
   @Test

@@ -110,7 +110,7 @@ class GenerateCommandTest {
     named[nearest.length + 1] = "flatgeobuf";
     good(named);
     assertRefused(
-        "--relation of points",
+        "--relation: does not apply to points",
         "queries",
         "--data",
         data,
@@ -132,10 +132,22 @@ class GenerateCommandTest {
   @Test
   void whatCannotBeMadeIsRefusedAndNothingIsWritten() {
     String out = file("none.csv");
-    assertRefused("--skew without --clusters", "rects", "--skew", "1", "--out", out);
+    assertRefused("--skew: needs clusters; add --clusters", "rects", "--skew", "1", "--out", out);
     assertRefused("--sigma 1..x (allowed", "lines", "--sigma", "1..x", "--out", out);
-    assertRefused("--uniform with --clusters", "rects", "--uniform", "--clusters=2", "--out", out);
-    assertRefused("allowed: a file", "lines", "--to", "flatgeobuf", "--out", "-");
+    assertRefused(
+        "--uniform: cannot be combined with --clusters",
+        "rects",
+        "--uniform",
+        "--clusters=2",
+        "--out",
+        out);
+    assertRefused(
+        "flatgeobuf cannot be written to standard output",
+        "lines",
+        "--to",
+        "flatgeobuf",
+        "--out",
+        "-");
     assertRefused(
         "is the same file as --out", "moves", "--objects", "1", "--points", out, "--out", out);
     assertRefused("draws; choose", "lines", "--clusters=1", "--sigma", "1e12", "--out", out);

@@ -90,6 +90,6 @@ class GeodesicCommandsTest {
     Run structure =
         Run.of("create", made, "--structure", "a=rstar", "--metric", "geodesic", "--json");
     assertThat(structure.exitCode()).isEqualTo(2);
-    assertThat(structure.err()).contains("as a key of the structure's spec");
+    assertThat(structure.err()).contains("add metric=geodesic to the spec of the structure");
   }
 }

@@ -95,7 +95,7 @@ class IdsCommandsTest {
   void whatDoesNotFitIsRefusedInOneLineAndChangesNothing() throws IOException {
     String twice = file("twice.csv", "id,x,y", "1,1,1", "1,2,2");
     refused(
-        "rows: id 1 has several rectangles (allowed with ids: one)",
+        "rows: id 1 has several rectangles; keep one row per id",
         "build",
         store,
         "--data",
@@ -114,9 +114,9 @@ class IdsCommandsTest {
         "str",
         "--index",
         "rstar");
-    refused("--ids with --table", "build", store, "--data", one, "--ids", "--table");
+    refused("--ids: not supported with --table", "build", store, "--data", one, "--ids", "--table");
     refused("--repeat x (allowed: once, refuse)", "create", store, "--ids", "--repeat", "x");
-    refused("--repeat once without --ids", "create", store, "--repeat", "once");
+    refused("--repeat once: needs --ids", "create", store, "--repeat", "once");
     String home = "buffered:placement=home";
     refused("2 structures on device", "create", store, "--ids", "--device", home);
     done("build", store, "--data", one, "--ids", "--repeat", "refuse", "--device", "buffered");

@@ -280,7 +280,7 @@ class IndexedFileTest {
       assertThat(json.get("receivedBytes").asInt()).isPositive();
       requireRefused(address + "x", ": no format has the ending .parquetx");
       requireRefused(server.address("b.parquet").toString(), ": no such file; allowed: ");
-      requireRefused("http://a b/c.parquet", ": no address of a file (allowed: ");
+      requireRefused("http://a b/c.parquet", ": is not a valid address; use http://HOST/PATH");
     }
     Run local = Run.of("query", file, "--window", area, "--index", folder.toString());
     assertThat(local.exitCode()).isEqualTo(2);
@@ -288,7 +288,7 @@ class IndexedFileTest {
         .isEqualTo(
             "flashgrove: --index "
                 + folder
-                + " (allowed: with the address of a file on a server)\n");
+                + ": works only with the address of a data file on a server; omit --index\n");
   }
 
   private static void requireRefused(String address, String problem) {

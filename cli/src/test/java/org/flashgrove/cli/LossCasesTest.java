@@ -252,8 +252,8 @@ class LossCasesTest {
       assertThat(run.exitCode()).isEqualTo(2);
       assertThat(run.err())
           .contains(
-              "is in EPSG:25832, while geojson means WGS 84 (allowed: --reproject, or"
-                  + " --keep-coordinates)");
+              "is in EPSG:25832, but geojson requires WGS 84; add --reproject or"
+                  + " --keep-coordinates");
       assertThat(Path.of(at("a.geojson"))).doesNotExist();
     }
     assertThat(Run.of("scan", table, "--format", "geojson").exitCode()).isEqualTo(2);
@@ -294,14 +294,15 @@ class LossCasesTest {
     String metres = SharedFiles.input("p_25832/a.gpkg").toString();
     Run run = Run.of("build", at("t"), "--table", "--data", degrees, metres);
     assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains("is in EPSG:25832, a file before it in EPSG:4326");
+    assertThat(run.err()).contains("is in EPSG:25832, but an earlier file is in EPSG:4326");
     String table = table(degrees);
     Run insert = Run.of("insert", table, "--data", metres);
     assertThat(insert.exitCode()).isEqualTo(2);
     assertThat(insert.err()).contains("is in EPSG:25832, the table's first record in EPSG:4326");
     Run unknown = Run.of("convert", made("u.csv", "id,x,y\n1,5,5\n"), at("u.fgb"), "--reproject");
     assertThat(unknown.exitCode()).isEqualTo(2);
-    assertThat(unknown.err()).contains("names no coordinate system of EPSG");
+    assertThat(unknown.err())
+        .contains("names no EPSG coordinate system; use a file that names one");
   }
 
   @Test

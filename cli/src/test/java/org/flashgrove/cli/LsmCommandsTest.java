@@ -61,7 +61,7 @@ class LsmCommandsTest {
     String both = run("join", store, copy, "--predicate", "equals", "--count").out();
     assertThat(both.trim()).isEqualTo("2000");
     requireRefused(
-        "(allowed: hilbert, the order of its entries, and 100%)",
+        "has a fixed order of entries and full blocks; use --bulk hilbert --fill 100%",
         concat(List.of("build", copy + "-3", "--data", data, "--bulk", "str"), made));
     run(concat(List.of("build", copy + "-3", "--data", data, "--bulk", "hilbert"), made));
     requireSame(copy + "-3", data);

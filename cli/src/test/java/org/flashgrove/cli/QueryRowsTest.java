@@ -185,9 +185,10 @@ class QueryRowsTest {
   @ValueSource(
       strings = {
         "store --limit -1|--limit -1 (allowed: 0 or more)",
-        "store --order key|--order or --explain without a table (allowed: of a table)",
-        "store --explain|--order or --explain without a table (allowed: of a table)",
-        "store --limit 1 --verify data.csv|--limit with --verify (allowed: one of them)",
+        "store --order key|--order and --explain: work only on a table; omit them",
+        "store --explain|--order and --explain: work only on a table; omit them",
+        "store --limit 1 --verify data.csv|--limit: cannot be combined with --verify; use one of"
+            + " them",
         "table --order nothing|unknown attribute 'nothing'"
       })
   void whatCannotBeIsRefused(String line) {

@@ -36,7 +36,8 @@ class RawFlashCommandsTest {
   void everyCommandRunsOnThem() throws IOException {
     ok("generate points --count 20000 --seed 5 --out ~/points.csv");
     ok(
-        "generate queries --data ~/points.csv --percent 0.1 --count 20 --seed 6 --out ~/windows.csv");
+        "generate queries --data ~/points.csv --percent 0.1 --count 20 --seed 6 --out"
+            + " ~/windows.csv");
     JsonNode built =
         ok("build ~/store --data ~/points.csv --index grove:memory=96K --device "
                 + DEVICE
@@ -100,9 +101,10 @@ class RawFlashCommandsTest {
         "rawnand:blocks=1 --index grove | more blocks",
         "rawnand --index grove:block=256K --page-size 512 | allowed: block=131072",
         "rawnand --index grove:block=128K --page-size 1024 | allowed: multiples of 2048",
-        "rawnand --index grove --record ~/t.trace | needs a simulated device of pages",
-        "rawnand --index grove --precondition seq | needs a simulated device of pages",
-        "raw --index grove | unknown device 'raw' (allowed: direct, buffered, memory, auto, nand, hdd, fdp, zns, rawnand)",
+        "rawnand --index grove --record ~/t.trace | needs a simulated device with pages",
+        "rawnand --index grove --precondition seq | needs a simulated device with pages",
+        "raw --index grove | unknown device 'raw' (allowed: direct, buffered, memory, auto, nand,"
+            + " hdd, fdp, zns, rawnand)",
       })
   void whatDoesNotFitIsRefused(String options, String message) throws IOException {
     Files.writeString(directory.resolve("points.csv"), "id,x,y\n1,0.5,0.5\n");
@@ -142,9 +144,9 @@ class RawFlashCommandsTest {
     assertThat(bad.err()).contains("line 3: value \"x\" is not a 64-bit integer");
     assertThat(ok("query ~/store --structure keys --keys 1 --count").out()).isEqualTo("0\n");
     assertThat(run("update ~/store --structure keys --data ~/pairs.csv").err())
-        .contains("update of the pairs of a key tree (allowed: delete, then insert)");
+        .contains("update: pairs of a key tree cannot be updated; delete them, then insert");
     assertThat(run("query ~/store --structure keys --window 0,0,1,1").err())
-        .contains("of pairs (allowed: a spatial index, or records; pairs by");
+        .contains("which stores pairs; use insert, delete or query --keys");
     assertThat(run("query ~/store --structure roads --keys 1").err())
         .contains("structure 'roads' is rstar (allowed: a key tree)");
   }
@@ -172,8 +174,8 @@ class RawFlashCommandsTest {
                     + " --bulk str --data ~/pairs.csv --device "
                     + DEVICE)
                 .err())
-        .contains("--bulk with index '" + index)
-        .contains("(allowed: without; it is filled by insertions)");
+        .contains("--bulk: index '" + index)
+        .contains("can be filled only by insertions; omit --bulk");
     assertThat(directory.resolve("other")).doesNotExist();
   }
 
@@ -185,12 +187,13 @@ class RawFlashCommandsTest {
     assertThat(ok("query ~/store --keys 6..9").out()).isEqualTo("time,id,value\n1,7,70\n");
     assertThat(ok("query ~/store --times 0..9 --count").out()).isEqualTo("3\n");
     assertThat(run("delete ~/store --data ~/pairs.csv").err())
-        .contains("cannot be deleted (allowed: insert; the oldest ones are overwritten)");
+        .contains("cannot be deleted; use insert, which overwrites the oldest records");
     assertThat(run("query ~/store --window 0,0,1,1").err())
         .contains("MicroHash: stores keys, not points; pass a key and a value");
     assertThat(run("query ~/store --keys 5 --verify ~/pairs.csv").err())
-        .contains("(allowed: without)");
-    assertThat(run("nearest ~/store --point 0,0").err()).contains("of records by time (allowed:");
+        .contains("not supported for records by time; omit them");
+    assertThat(run("nearest ~/store --point 0,0").err())
+        .contains("which stores records by time; use insert or query");
     assertThat(run("build ~/n --index microhash --device nand --data ~/pairs.csv").err())
         .contains("which has no raw flash (allowed: rawnand)");
   }

@@ -137,7 +137,7 @@ class ScanPlansTest {
         }) {
       Run run = run(args);
       assertThat(run.exitCode()).as(String.join(" ", args) + run.err()).isEqualTo(2);
-      assertThat(run.err()).containsPattern("allowed|; use sort es");
+      assertThat(run.err()).containsPattern("allowed: |; (add|use) ");
     }
   }
 }

@@ -164,11 +164,11 @@ class SimulatedDeviceTest {
     assertThat(Path.of(store)).doesNotExist();
     bad(
         2,
-        "--record needs",
+        "--record: needs",
         "build " + store + " --data " + data + " --device buffered --record " + file("t"));
     bad(
         2,
-        "--precondition needs",
+        "--precondition: needs",
         "build " + store + " --data " + data + " --device buffered --precondition seq");
     ok("create " + store + " --device " + DEVICE);
     Files.delete(Path.of(store, "device.image"));

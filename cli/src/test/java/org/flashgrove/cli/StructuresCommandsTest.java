@@ -34,7 +34,8 @@ class StructuresCommandsTest {
     ok("generate rects --count 1500 --seed 8 --out ~/rects.csv");
     ok("generate queries --data ~/points.csv --percent 1 --count 20 --seed 9 --out ~/windows.csv");
     ok(
-        "build ~/city --structure roads=rstar --data ~/rects.csv --device buffered --page-size 1024");
+        "build ~/city --structure roads=rstar --data ~/rects.csv --device buffered --page-size"
+            + " 1024");
     ok("add ~/city --structure stops=hilbert --data ~/points.csv --bulk hilbert");
     ok("add ~/city --structure trees=grove:memory=64K,block=16K --structure names=bplus");
     ok("insert ~/city --structure trees --data ~/points.csv");
@@ -248,39 +249,46 @@ class StructuresCommandsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "query ~/city --window 0,0,1,1 | several structures (allowed: --structure with one of roads,",
-        "query ~/city --structure lakes --window 0,0,1,1 | --structure lakes (allowed: roads, stops,",
-        "query ~/city --structure names --window 0,0,1,1 | is bplus, of pairs (allowed: a spatial index, or",
-        "query ~/city --structure parcels.geom --window 0,0,1,1 | index of a table (allowed: the table,",
-        "nearest ~/city --structure parcels --ids --point 0,0 | --ids of a table",
-        "delete ~/city --structure parcels.geom --data ~/rects.csv | index of a table (allowed: the",
+        "query ~/city --window 0,0,1,1 | has several structures; add --structure with one of"
+            + " roads,",
+        "query ~/city --structure lakes --window 0,0,1,1 | --structure lakes (allowed: roads,"
+            + " stops,",
+        "query ~/city --structure names --window 0,0,1,1 | is bplus, which stores pairs; use"
+            + " insert",
+        "query ~/city --structure parcels.geom --window 0,0,1,1 | index of a table; use the table",
+        "nearest ~/city --structure parcels --ids --point 0,0 | --ids: not supported for a table",
+        "delete ~/city --structure parcels.geom --data ~/rects.csv | index of a table; use the"
+            + " table",
         "insert ~/city --structure names --data ~/points.csv | is unknown; allowed: id,value",
         "insert ~/city --data ~/points.csv | several structures",
         "update ~/city --structure x --data ~/points.csv | --structure x (allowed: roads,",
-        "scan ~/city --structure roads --count | 'roads' is no table (allowed: a table",
+        "scan ~/city --structure roads --count | 'roads' is not a table; use 'query' or",
         "check ~/city --structure lakes | (allowed: roads,",
         "stats ~/city --structure lakes | (allowed: roads,",
-        "export ~/city --structure names --nodes ~/n.geojson | is bplus, of pairs (allowed:",
+        "export ~/city --structure names --nodes ~/n.geojson | is bplus, which stores pairs; use",
         "export ~/city --nodes ~/n.geojson | several structures",
-        "join ~/city --left roads | (allowed: --right with one of roads,",
+        "join ~/city --left roads | add --right with one of roads,",
         "join ~/city --left roads --right lakes | --right lakes (allowed: roads,",
-        "join ~/city --left names --right roads | is bplus, of pairs (allowed:",
-        "add ~/city | add without --structure (allowed: --structure NAME=SPEC",
+        "join ~/city --left names --right roads | is bplus, which stores pairs; use",
+        "add ~/city | add: no structure given; give one or more --structure NAME=SPEC",
         "add ~/city --structure roads=rtree | 'roads' already exists",
         "add ~/city --structure Roads=rtree | structure name 'Roads' (allowed: a letter",
         "add ~/city --structure a.b.c=rtree | structure name 'a.b.c'",
         "add ~/city --structure lakes=rtre | unknown structure 'rtre' (allowed: rstar",
         "add ~/city --structure lakes | --structure lakes (allowed: NAME=SPEC",
         "add ~/city --structure lakes.geom=rstar | without records 'lakes'",
-        "add ~/city --structure l=rstar --structure l=rtree | --structure l twice",
-        "add ~/city --structure l=rstar --structure m=rstar --data ~/points.csv | the structures l, m",
+        "add ~/city --structure l=rstar --structure l=rtree | --structure l: given twice",
+        "add ~/city --structure l=rstar --structure m=rstar --data ~/points.csv | fills one"
+            + " structure, not l, m",
         "add ~/city --structure l=bplus --data ~/points.csv | is unknown; allowed: id,value",
-        "add ~/city --structure l=rstar --bulk str | --bulk str without --data",
+        "add ~/city --structure l=rstar --bulk str | --bulk str: needs data",
         "add ~/city --structure l=rstar --data ~/windows.csv | column id is missing",
         "create ~/city --structure l=rstar | is not empty",
-        "create ~/new --structure l=rstar --index rstar | --structure with --index",
-        "create ~/new --structure l=rstar --table | --structure with --table",
-        "build ~/new --structure l=rstar --structure m=rstar --data ~/points.csv | allowed: one, or",
+        "create ~/new --structure l=rstar --index rstar | --structure: cannot be combined with"
+            + " --index",
+        "create ~/new --structure l=rstar --table | --structure: cannot be combined with --table",
+        "build ~/new --structure l=rstar --structure m=rstar --data ~/points.csv | fills one"
+            + " structure, not l, m; give one",
         "build ~/new --structure l=rstar --structure m=rstar --device buffered:placement=home"
             + " --data ~/points.csv | with placement=home",
       })

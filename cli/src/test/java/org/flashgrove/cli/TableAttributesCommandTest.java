@@ -221,12 +221,12 @@ class TableAttributesCommandTest {
     String more = "id,x,y,n\n3,3,3,30\n2,9,9,21\n";
     Run insert = Run.withInput(more, "insert", store, "--data", "-");
     assertThat(insert.exitCode()).isEqualTo(2);
-    assertThat(insert.err()).contains("line 3", "key 2 is there already", "--replace");
+    assertThat(insert.err()).contains("line 3", "key 2 already exists", "--replace");
     insert = Run.withInput(more, "insert", store, "--replace", "--data", "-", "--commit-rows", "1");
     assertThat(insert.exitCode()).as(insert.err()).isZero();
     String twice = "id,x,y,n\n7,3,3,30\n7,9,9,21\n";
     assertThat(Run.withInput(twice, "insert", store, "--data", "-").err())
-        .contains("line 3", "key 7 is there already");
+        .contains("line 3", "key 7 already exists");
     Run update =
         Run.withInput("id,x,y,n\n1,5,5,11\n1,6,6,12\n9,1,1,1\n", "update", store, "--data", "-");
     assertThat(update.exitCode()).as(update.err()).isZero();

@@ -178,8 +178,8 @@ class TableMaintenanceTest {
   @Test
   void whatATableCannotFindOrHoldIsReported() throws IOException {
     build("id,x,y\n1,1,1\n2,2,2\n3,3,3\n4,4,4\n", "geom=xbr:domain=0/0/100/100");
-    assertRefused("without an index on the key", "delete", "id\n1\n");
-    assertRefused("without an index on the key", "update", "id,x,y\n1,1,1\n");
+    assertRefused("no index on the key", "delete", "id\n1\n");
+    assertRefused("no index on the key", "update", "id,x,y\n1,1,1\n");
     assertRefused("line 3", "insert", "id,x,y\n5,1,1\n6,300,1\n");
     Run insert = change("insert", "id,x,y\n5,1,1\n6,300,1\n7,2,2\n", "--on-error", "skip");
     assertThat(insert.exitCode()).as(insert.err()).isZero();

@@ -101,7 +101,7 @@ class WrittenFilesTest {
     good("convert", points("points.csv", 50), out.toString());
     byte[] bytes = Files.readAllBytes(out);
     Path twice = Files.writeString(folder.resolve("twice.csv"), "id,x,y\n1,1,1\n1,2,2\n");
-    refused("an id is there twice", "convert", twice.toString(), out.toString());
+    refused("an id occurs twice", "convert", twice.toString(), out.toString());
     assertThat(out).hasBinaryContent(bytes);
     assertThat(names()).containsExactly("out.gpkg", "points.csv", "twice.csv");
   }

@@ -50,11 +50,10 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
     }
     throw new IllegalArgumentException(
         directory
-            + ": has several structures (allowed: "
+            + ": has several structures; add "
             + option
             + " with one of "
-            + String.join(", ", names)
-            + ")");
+            + String.join(", ", names));
   }
 
   /** Returns the names of the structures of a store, except the indexes of its tables. */
@@ -74,13 +73,13 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
       throw new IllegalArgumentException(
           "structure '"
               + name
-              + "' holds the rectangles of an index by id (allowed: the index, "
+              + "' holds the rectangles of an index by id; use the index '"
               + table
-              + ")");
+              + "'");
     }
     if (table != null) {
       throw new IllegalArgumentException(
-          "structure '" + name + "' is an index of a table (allowed: the table, " + table + ")");
+          "structure '" + name + "' is an index of a table; use the table '" + table + "'");
     }
     return this;
   }
@@ -96,8 +95,7 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
               + name
               + "' is "
               + spec()
-              + ", of pairs (allowed: a spatial index, or records; pairs by insert, delete and"
-              + " query --keys)");
+              + ", which stores pairs; use insert, delete or query --keys");
     }
     if (isOfTimes()) {
       throw new IllegalArgumentException(
@@ -105,8 +103,7 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
               + name
               + "' is "
               + spec()
-              + ", of records by time (allowed: a spatial index, or records; these by insert and"
-              + " query)");
+              + ", which stores records by time; use insert or query");
     }
     return this;
   }

@@ -20,12 +20,12 @@ public final class Directories {
       return;
     }
     if (!Files.isDirectory(directory)) {
-      throw new IllegalArgumentException(directory + ": is a file (allowed: a directory)");
+      throw new IllegalArgumentException(directory + ": is a file; choose a directory");
     }
     try (Stream<Path> files = Files.list(directory)) {
       if (files.findAny().isPresent()) {
         throw new IllegalArgumentException(
-            directory + ": is not empty (allowed: an empty directory or a new name)");
+            directory + ": is not empty; choose an empty directory or a new name");
       }
     } catch (IOException e) {
       throw new UncheckedIOException(directory + ": cannot be read", e);
@@ -53,7 +53,7 @@ public final class Directories {
     Path place = beside(store, ".new");
     if (Files.exists(place)) {
       throw new IllegalArgumentException(
-          place + ": is there, left of an earlier build (allowed: remove it first)");
+          place + ": is left over from an earlier build; remove it first");
     }
     return place;
   }
@@ -84,7 +84,7 @@ public final class Directories {
     }
     if (above != null && !Files.isDirectory(above)) {
       throw new IllegalArgumentException(
-          directory + ": " + above + " is a file (allowed: a name below a directory)");
+          directory + ": " + above + " is a file; choose a name below a directory");
     }
   }
 

@@ -155,7 +155,7 @@ public final class Failures
     if (e instanceof OutOfMemoryError) {
       return "out of memory: "
           + e.getMessage()
-          + " (allowed: a larger heap, with ./flashgrove by FLASHGROVE_JAVA_OPTS=-Xmx4g)";
+          + "; use a larger heap, with ./flashgrove by FLASHGROVE_JAVA_OPTS=-Xmx4g";
     }
     if (e instanceof UncheckedIOException io && !io.getMessage().contains(message(io.getCause()))) {
       return io.getMessage() + ": " + message(io.getCause());

@@ -31,14 +31,13 @@ public final class OutputFiles {
       return;
     }
     if (Files.isDirectory(file)) {
-      throw new IllegalArgumentException(
-          option + " " + file + ": is a directory (allowed: a file)");
+      throw new IllegalArgumentException(option + " " + file + ": is a directory; choose a file");
     }
     Path parent = file.toAbsolutePath().normalize().getParent();
     if (parent != null && !Files.isDirectory(parent)) {
-      String there = file.getParent() + (Files.exists(parent) ? " is a file" : " is not there");
+      String there = file.getParent() + (Files.exists(parent) ? " is a file" : " does not exist");
       throw new IllegalArgumentException(
-          option + " " + file + ": " + there + " (allowed: a file in a directory that is there)");
+          option + " " + file + ": " + there + "; choose a file in an existing directory");
     }
   }
 

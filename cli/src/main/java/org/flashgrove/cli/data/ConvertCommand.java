@@ -88,10 +88,12 @@ public final class ConvertCommand extends StoreCommand {
     DataFormat target = DataFormats.ofFile(out, FormatOptions.named(to));
     if (out.equals("-")) {
       if (sort) {
-        throw new IllegalArgumentException("--sort with OUT - (allowed: a file)");
+        throw new IllegalArgumentException(
+            "--sort: cannot write to standard output; name a file as OUT");
       }
       if (!target.isText()) {
-        throw new IllegalArgumentException("OUT - in " + target.name() + " (allowed: a file)");
+        throw new IllegalArgumentException(
+            "OUT -: " + target.name() + " cannot be written to standard output; name a file");
       }
     } else {
       OutputFiles.require("OUT", Path.of(out));

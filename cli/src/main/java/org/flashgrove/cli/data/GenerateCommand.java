@@ -52,7 +52,8 @@ public final class GenerateCommand implements Runnable {
   @Override
   public void run() {
     throw new picocli.CommandLine.ParameterException(
-        spec.commandLine(), "generate what? (allowed: " + KINDS.replace("|", ", ") + ")");
+        spec.commandLine(),
+        "generate: no kind of data given (allowed: " + KINDS.replace("|", ", ") + ")");
   }
 
   /** Options that exist for all kinds of generated data. */
@@ -244,7 +245,8 @@ public final class GenerateCommand implements Runnable {
     public Integer call() throws IOException {
       requireCsvOutput();
       if (uniform && skew.isGiven()) {
-        throw new IllegalArgumentException("--uniform with --clusters (allowed: one of them)");
+        throw new IllegalArgumentException(
+            "--uniform: cannot be combined with --clusters; use one of them");
       }
       Skew gathering = skew.read();
       Extent box = Extent.parse(extent);
@@ -330,14 +332,16 @@ public final class GenerateCommand implements Runnable {
     public Integer call() throws IOException {
       String[] parts = hot.split("/", -1);
       if (parts.length != 2) {
-        throw new IllegalArgumentException("--hot " + hot + " (allowed: such as 20%/80%)");
+        throw new IllegalArgumentException(
+            "--hot " + hot + " (allowed: two shares, such as 20%/80%)");
       }
       if (!(intervalMicros >= 0 && intervalMicros <= 1e12)) {
         throw new IllegalArgumentException(
-            "--interval " + intervalMicros + " (allowed: microseconds from 0)");
+            "--interval " + intervalMicros + " (allowed: 0 to 1e12 microseconds)");
       }
       if (!format.isCsv() && output().file.equals("-")) {
-        throw new IllegalArgumentException("--out - (allowed: a file; - with --format spc or msr)");
+        throw new IllegalArgumentException(
+            "--out -: needs --format spc or msr; name a file for another format");
       }
       requireOutput();
       SyntheticTrace.Shape shape =

@@ -45,7 +45,8 @@ abstract class GenerateGeometries extends GenerateCommand.Generation {
     requireOutput();
     DataFormat format = DataFormats.ofFile(file, FormatOptions.named(to));
     if (file.equals("-") && !format.isText()) {
-      throw new IllegalArgumentException("--out - in " + format.name() + " (allowed: a file)");
+      throw new IllegalArgumentException(
+          "--out -: " + format.name() + " cannot be written to standard output; name a file");
     }
     write(generator(), format, file);
     report();

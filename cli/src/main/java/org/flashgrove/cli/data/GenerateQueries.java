@@ -119,9 +119,9 @@ final class GenerateQueries extends GenerateCommand.Generation {
     OutputFiles.requireOther("--out", output().file(), "--data", List.of(data));
     if (relation != null && (shape.points || kind == Kind.RANDOM)) {
       throw new IllegalArgumentException(
-          "--relation of "
+          "--relation: does not apply to "
               + (shape.points ? "points" : "random windows")
-              + " (allowed: of correlated windows)");
+              + "; use it only for correlated windows");
     }
     String made;
     ObjectSet objects;
@@ -136,7 +136,10 @@ final class GenerateQueries extends GenerateCommand.Generation {
     Extent extent =
         objects
             .extent()
-            .orElseThrow(() -> new IllegalArgumentException(data + ": holds no objects"));
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        data + ": has no objects; give a file with objects"));
     QueryRegion within =
         region == null
             ? QueryRegion.of(extent)

@@ -133,7 +133,7 @@ public final class SimulateCommand extends StoreCommand {
    */
   private AddressSpace addressSpace() {
     if (trace.equals("-")) {
-      throw new IllegalArgumentException("--trace - (allowed: a file, as it is read twice)");
+      throw new IllegalArgumentException("--trace -: the trace is read twice; name a file");
     }
     if (!format.isCsv()) {
       return AddressSpace.single();

@@ -38,7 +38,7 @@ final class SkewOptions {
   /** Returns the distribution that the options describe. */
   Skew read() {
     if (clusters == 0 && skew != 0) {
-      throw new IllegalArgumentException("--skew without --clusters (allowed: with it)");
+      throw new IllegalArgumentException("--skew: needs clusters; add --clusters, or omit --skew");
     }
     int dots = sigma.indexOf("..");
     try {

@@ -61,7 +61,8 @@ public final class BulkOptions {
   public void requireUnasked() {
     requireValid();
     if (isAsked()) {
-      throw new IllegalArgumentException("--bulk " + how + " without --data (allowed: with it)");
+      throw new IllegalArgumentException(
+          "--bulk " + how + ": needs data; add --data FILE, or omit --bulk");
     }
   }
 
@@ -77,9 +78,8 @@ public final class BulkOptions {
       throw new IllegalArgumentException(
           "--fill "
               + fill
-              + " without bulk loading (allowed: with --bulk "
-              + String.join(", ", LoadOptions.orders())
-              + ")");
+              + ": applies only to bulk loading; add --bulk with one of "
+              + String.join(", ", LoadOptions.orders()));
     }
   }
 
@@ -90,9 +90,7 @@ public final class BulkOptions {
     boolean isFilledByRows = wanted.isOfPairs() || wanted.isOfTimes();
     if (isAsked() && isFilledByRows) {
       throw new IllegalArgumentException(
-          "--bulk with index '"
-              + wanted.spec()
-              + "' (allowed: without; it is filled by insertions)");
+          "--bulk: index '" + wanted.spec() + "' can be filled only by insertions; omit --bulk");
     }
     String own = wanted.ownBulkOrder();
     if (!isAsked() || own == null) {
@@ -104,11 +102,11 @@ public final class BulkOptions {
               + how
               + ", --fill "
               + fill
-              + " with index '"
+              + ": index '"
               + wanted.spec()
-              + "' (allowed: "
+              + "' has a fixed order of entries and full blocks; use --bulk "
               + own
-              + ", the order of its entries, and 100%)");
+              + " --fill 100%");
     }
   }
 

@@ -125,8 +125,8 @@ public final class StoreOptionsGroup {
       throw new IllegalArgumentException(
           "--memory "
               + memory
-              + " with structures of other kinds (allowed: memory=BYTES in the spec of a grove,"
-              + " buffer=BYTES in --flash)");
+              + ": not supported with --structure; set memory=BYTES in the spec of a grove, or"
+              + " buffer=BYTES in --flash");
     }
   }
 
@@ -134,7 +134,9 @@ public final class StoreOptionsGroup {
   private String index() {
     if (indices.size() > 1) {
       throw new IllegalArgumentException(
-          "--index " + String.join(" --index ", indices) + " (allowed: one, or --table)");
+          "--index "
+              + String.join(" --index ", indices)
+              + ": a spatial store has only one index; give --index once, or add --table");
     }
     String spec = indices.isEmpty() ? usualIndex() : indices.get(0);
     return metric == null ? spec : Metrics.with(spec, metric);
@@ -176,7 +178,7 @@ public final class StoreOptionsGroup {
    * user gave.
    */
   TableOptions tableOptions() {
-    requireNoIds("--table (allowed: of an index; records have --index key=bplus)");
+    requireNoIds("not supported with --table; use --index key=bplus to find records by key");
     TableOptions options =
         TableOptions.defaults()
             .withFlash(flash == null ? StoreOptions.usualFlash(USUAL_TREE) : flash)
@@ -194,7 +196,7 @@ public final class StoreOptionsGroup {
    * @param structures specs of the structures by name
    */
   public StoreDesign design(Map<String, String> structures) {
-    requireNoIds("--structure (allowed: --structure INDEX.ids=ids beside the index)");
+    requireNoIds("not supported with --structure; add --structure INDEX.ids=ids");
     requireNoMemory();
     boolean unbuffered =
         structures.values().stream().allMatch(spec -> StoreOptions.usualFlash(spec).equals("none"));
@@ -240,7 +242,7 @@ public final class StoreOptionsGroup {
   private Repeat repeat() {
     if (!ids) {
       throw new IllegalArgumentException(
-          "--repeat " + repeat + " without --ids (allowed: with it)");
+          "--repeat " + repeat + ": needs --ids; add --ids, or omit --repeat");
     }
     for (Repeat each : Repeat.values()) {
       if (repeat == null || each.toString().equals(repeat)) {
@@ -250,15 +252,10 @@ public final class StoreOptionsGroup {
     throw new IllegalArgumentException("--repeat " + repeat + " (allowed: once, refuse)");
   }
 
-  /**
-   * Throws an exception if the user requested ids. Call this for a store that is not a single
-   * index.
-   *
-   * @param instead description of the store and of what is allowed, for the message
-   */
-  void requireNoIds(String instead) {
+  /** Throws an exception if ids are requested for a store that is not a single index. */
+  void requireNoIds(String problem) {
     if (ids || repeat != null) {
-      throw new IllegalArgumentException("--ids with " + instead);
+      throw new IllegalArgumentException("--ids: " + problem);
     }
   }
 

@@ -33,15 +33,15 @@ public final class StructureSpecs {
   public void requireAlone(StoreOptionsGroup group, TableOptionsGroup table) {
     if (isAsked() && group.metric() != null) {
       throw new IllegalArgumentException(
-          "--structure with --metric (allowed: metric="
+          "--metric: not supported with --structure; add metric="
               + group.metric()
-              + " as a key of the structure's spec)");
+              + " to the spec of the structure");
     }
     if (isAsked() && (table.isAsked() || !group.indices().isEmpty())) {
       throw new IllegalArgumentException(
-          "--structure with "
+          "--structure: cannot be combined with "
               + (table.isAsked() ? "--table" : "--index")
-              + " (allowed: one of them; an index or a table is a structure, too)");
+              + "; use --structure for indexes and tables, too");
     }
   }
 
@@ -64,7 +64,7 @@ public final class StructureSpecs {
       String spec = text.substring(equals + 1);
       if (specs.put(name, Domains.with(spec, extent)) != null) {
         throw new IllegalArgumentException(
-            "--structure " + name + " twice (allowed: names that differ)");
+            "--structure " + name + ": given twice; choose another name");
       }
     }
     return specs;
@@ -81,9 +81,10 @@ public final class StructureSpecs {
     own.removeIf(name -> StoreDesign.tableOf(name) != null);
     if (own.size() != 1) {
       throw new IllegalArgumentException(
-          "--data with the structures "
+          "--data: fills one structure, not "
               + String.join(", ", own)
-              + " (allowed: one, or one table with its indices; 'add' makes further ones)");
+              + "; give one structure, or one table with its indexes, and create the others with"
+              + " 'add'");
     }
     return new ChosenStructure(directory, design, own.get(0));
   }

@@ -96,7 +96,7 @@ abstract class EditCommand extends StoreCommand {
     isTable = chosen.isTable();
     if (replaces() && !isTable && !chosen.hasIds()) {
       throw new IllegalArgumentException(
-          "--replace without a table (allowed: of a table, or of a store with ids)");
+          "--replace: needs a table, or a spatial store created with --ids; omit --replace");
     }
     rowsOfCommit(); // throws for invalid options before any row is read
     if (chosen.isOfPairs()) {

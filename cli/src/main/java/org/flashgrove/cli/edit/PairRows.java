@@ -27,7 +27,7 @@ public final class PairRows implements RowTarget {
   static void requireFits(RowChange change) {
     if (change == RowChange.UPDATE) {
       throw new IllegalArgumentException(
-          "update of the pairs of a key tree (allowed: delete, then insert)");
+          "update: pairs of a key tree cannot be updated; delete them, then insert the new pairs");
     }
   }
 

@@ -74,7 +74,7 @@ final class RecordRows implements RowTarget {
     records = looksUp ? table.lookup() : null;
     if (replaces && !records.findsByKey()) {
       throw new IllegalArgumentException(
-          "--replace in a table without an index on the key (allowed: one with key=bplus)");
+          "--replace: the table has no index on the key; add an index such as key=bplus");
     }
   }
 
@@ -165,7 +165,7 @@ final class RecordRows implements RowTarget {
       }
     } else if (isUnique
         && (!touched.add(row.id()) || records.find(row.id()) != RecordLookup.NONE)) {
-      throw row.problem("key " + row.id() + " is there already", "other keys, or --replace");
+      throw row.problem("key " + row.id() + " already exists", "other keys, or --replace");
     }
   }
 
@@ -173,10 +173,10 @@ final class RecordRows implements RowTarget {
     if (change.needsKeys(row.kind())) {
       if (!records.findsByKey()) {
         throw new IllegalArgumentException(
-            "rows that name records by id alone, for a table without an index on the key (allowed: "
+            "rows: have only ids, but the table has no index on the key; use rows "
                 + (change == RowChange.UPDATE
-                    ? "rows id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy)"
-                    : "rows id,wkt | id,x,y | id,lon,lat | id,minx,miny,maxx,maxy)"));
+                    ? "id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy"
+                    : "id,wkt | id,x,y | id,lon,lat | id,minx,miny,maxx,maxy"));
       }
       return records.find(row.id());
     }

@@ -31,9 +31,9 @@ public final class TimeRows implements RowTarget {
   static void requireFits(RowChange change) {
     if (change != RowChange.INSERT) {
       throw new IllegalArgumentException(
-          "records by time cannot be "
+          "records by time: cannot be "
               + change.done()
-              + " (allowed: insert; the oldest ones are overwritten)");
+              + "; use insert, which overwrites the oldest records");
     }
   }
 

@@ -53,7 +53,7 @@ public final class AttributeFinder {
 
   private void put(String name, Attribute attribute) {
     if (given.containsKey(name)) {
-      throw new SpecException("--attributes: '" + name + "' twice (allowed: once)");
+      throw new SpecException("--attributes: '" + name + "' is given twice; give it once");
     }
     given.put(name, attribute);
   }
@@ -97,11 +97,7 @@ public final class AttributeFinder {
     for (String name : order) {
       if (all.get(name) == null) {
         throw new SpecException(
-            "--attributes: '"
-                + name
-                + "' is in no file (allowed: with a type, or "
-                + names()
-                + ")");
+            "--attributes: '" + name + "' is in no file; add its type, or use one of " + names());
       }
       schema.add(all.get(name));
     }

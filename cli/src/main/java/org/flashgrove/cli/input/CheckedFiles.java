@@ -179,11 +179,11 @@ public final class CheckedFiles implements AutoCloseable {
     if (system.isKnown() && named.isKnown() && !system.isSame(named)) {
       throw new IllegalArgumentException(
           file
-              + " is in "
+              + ": is in "
               + named
-              + ", a file before it in "
+              + ", but an earlier file is in "
               + system
-              + " (allowed: files of one coordinate system, such as 'convert --reproject' makes)");
+              + "; convert the files to one coordinate system with 'convert --reproject'");
     }
     system = named.isKnown() ? named : system;
     areInSystem &= named.isKnown();

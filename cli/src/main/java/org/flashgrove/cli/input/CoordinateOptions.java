@@ -37,7 +37,7 @@ public final class CoordinateOptions {
     if (reproject && keep) {
       features.close();
       throw new IllegalArgumentException(
-          "--reproject with --keep-coordinates (allowed: one of them)");
+          "--reproject: cannot be combined with --keep-coordinates; use one of them");
     }
     return reproject ? new ReprojectedFeatures(features, file, policy) : features;
   }
@@ -53,11 +53,11 @@ public final class CoordinateOptions {
     if (!keep && target.isWgs84(schema) && system.isKnown() && !system.isWgs84()) {
       throw new IllegalArgumentException(
           source
-              + " is in "
+              + ": is in "
               + system
-              + ", while "
+              + ", but "
               + target.name()
-              + " means WGS 84 (allowed: --reproject, or --keep-coordinates)");
+              + " requires WGS 84; add --reproject or --keep-coordinates");
     }
   }
 }

@@ -50,7 +50,8 @@ public final class InputOptions {
 
   public List<String> files() {
     if (Collections.frequency(files, "-") > 1) {
-      throw new IllegalArgumentException("--data - - (allowed: standard input once)");
+      throw new IllegalArgumentException(
+          "--data -: standard input can be read only once; give - once");
     }
     return files;
   }

@@ -44,13 +44,15 @@ public final class RepeatedRows implements Closeable {
     OptionalLong severalOf = entries.idOfSeveral();
     if (severalOf.isPresent()) {
       throw new IllegalArgumentException(
-          "rows: id " + severalOf.getAsLong() + " has several rectangles (allowed with ids: one)");
+          "rows: id "
+              + severalOf.getAsLong()
+              + " has several rectangles; keep one row per id, or use a store without ids");
     }
     if (equalAreRefused && equalRows() > 0) {
       throw new IllegalArgumentException(
           "rows: "
               + equalRows()
-              + " are equal to others (allowed with --repeat refuse or --bulk: each once)");
+              + " are equal to others; remove them, or load with --repeat once and without --bulk");
     }
   }
 

@@ -43,7 +43,7 @@ public final class Reprojection {
           "--reproject: "
               + file
               + (from.isKnown() ? " is in " + from + ", which is no" : " names no")
-              + " coordinate system of EPSG (allowed: a file that names one)");
+              + " EPSG coordinate system; use a file that names one");
     }
     CRSFactory systems = new CRSFactory();
     try {
@@ -57,7 +57,7 @@ public final class Reprojection {
               + from
               + " of "
               + file
-              + " is not known (allowed: systems of EPSG that PROJ4J defines)",
+              + " is unknown to PROJ4J; use a file in an EPSG system that PROJ4J defines",
           e);
     }
   }

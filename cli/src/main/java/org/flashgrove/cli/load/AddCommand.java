@@ -54,7 +54,7 @@ public final class AddCommand extends StoreCommand {
   public Integer call() throws IOException {
     if (!specs.isAsked()) {
       throw new IllegalArgumentException(
-          "add without --structure (allowed: --structure NAME=SPEC, one or more)");
+          "add: no structure given; give one or more --structure NAME=SPEC");
     }
     StoreDesign before = Store.designOf(directory);
     StoreDesign wanted = before.with(specs.given(UNIT_SQUARE));

@@ -191,7 +191,12 @@ public final class DemoCommand extends StoreCommand {
     ObjectSet objects = new ObjectSet();
     scan.forEach(objects);
     Extent extent =
-        objects.extent().orElseThrow(() -> new IllegalArgumentException("no entries to index"));
+        objects
+            .extent()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "--data " + data + ": has no entries; give a file with entries"));
     List<WindowFile> windows = new ArrayList<>();
     for (double percent : PERCENTS) {
       WindowFile file = new WindowFile(percent + " %");
@@ -214,7 +219,7 @@ public final class DemoCommand extends StoreCommand {
       SpatialStore.create(probe, options(device, BUFFERS[0])).close();
       return device;
     } catch (StoreIoException e) {
-      terminal().err().println("flashgrove: " + e.getMessage() + "; going on with 'buffered'");
+      terminal().err().println("flashgrove: " + e.getMessage() + "; continuing with 'buffered'");
       return "buffered";
     } finally {
       Directories.remove(probe);

@@ -63,11 +63,12 @@ public final class IndexCommand extends StoreCommand {
     if (!Files.isDirectory(file) && !Files.isRegularFile(file)) {
       throw new IllegalArgumentException(
           file
-              + ": no such file (allowed: a GeoParquet or FlatGeobuf file, or a directory of"
-              + " GeoParquet files)");
+              + ": no such file; give a GeoParquet or FlatGeobuf file, or a directory of GeoParquet"
+              + " files");
     }
     if (update && layer != null) {
-      throw new IllegalArgumentException("--layer with --update (allowed: one of them)");
+      throw new IllegalArgumentException(
+          "--layer: cannot be combined with --update; use one of them");
     }
     long start = System.nanoTime();
     boolean isCurrent = update && isCurrent();

@@ -73,7 +73,7 @@ final class SimulationOptions {
     if (!fits && (record != null || preconditioned)) {
       throw new IllegalArgumentException(
           (preconditioned ? "--precondition" : "--record")
-              + " needs a simulated device of pages (allowed: --device nand:..., hdd:...)");
+              + ": needs a simulated device with pages; use --device nand:... or hdd:...");
     }
     OutputFiles.require("--record", record);
     OutputFiles.requireOther("--record", record, "--data", read);

@@ -61,15 +61,16 @@ final class StructureLoad {
     boolean isOfRows = wanted.isOfPairs() || wanted.isOfTimes();
     if (isOfRows && !windows.isEmpty()) {
       throw new IllegalArgumentException(
-          "--queries with structure '" + wanted.spec() + "' (allowed: without; 'query' asks it)");
+          "--queries: not supported for structure '"
+              + wanted.spec()
+              + "'; omit --queries, and run 'query' after the build");
     }
     if (!wanted.isTable()) {
       bulk.requireFits(wanted);
     } else if (bulk.isAsked()) {
       throw new IllegalArgumentException(
-          "--bulk with "
-              + (wanted.isWhole() ? "--table" : "a table")
-              + " (allowed: without; a table is loaded as a whole, in the order of rows)");
+          "--bulk: not supported for a table, which is always loaded in the order of rows; omit"
+              + " --bulk");
     }
   }
 
@@ -107,7 +108,7 @@ final class StructureLoad {
             .err()
             .printf(
                 "flashgrove: %,d rows are equal to others; the store holds each %s%n",
-                equalRows, wanted.hasIds() ? "once" : "as often as it is there");
+                equalRows, wanted.hasIds() ? "once" : "as often as it occurs");
       }
       return rows;
     }

@@ -29,7 +29,8 @@ final class DataStats {
 
   int show(Path directory) throws IOException {
     if (directory != null) {
-      throw new IllegalArgumentException("--data with " + directory + " (allowed: one of them)");
+      throw new IllegalArgumentException(
+          "--data: cannot be combined with " + directory + "; use one of them");
     }
     List<Map<String, Object>> sets = new ArrayList<>();
     try (SpooledFiles files = new SpooledFiles(command.terminal(), input.files())) {

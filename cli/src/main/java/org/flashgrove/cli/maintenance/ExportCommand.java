@@ -132,7 +132,7 @@ public final class ExportCommand extends StoreCommand {
       return exportEntries(source);
     }
     if (to != null) {
-      throw new IllegalArgumentException("--to without --out (allowed: with it)");
+      throw new IllegalArgumentException("--to: needs --out; add --out FILE, or omit --to");
     }
     if (source.isTable()) {
       try (Table table = openTableForReading(source)) {
@@ -146,7 +146,7 @@ public final class ExportCommand extends StoreCommand {
     }
     if (index != null) {
       throw new IllegalArgumentException(
-          "--index without a table (allowed: none; --structure names one of several)");
+          "--index: works only on a table; use --structure to choose one of several structures");
     }
     try (Store store = openForReading(source)) {
       write(store.entries(source.name()), id -> id, null);
@@ -171,7 +171,8 @@ public final class ExportCommand extends StoreCommand {
   private int exportEntries(ChosenStructure source) throws IOException {
     if (targets.nodes != null || targets.picture != null || entries || index != null) {
       throw new IllegalArgumentException(
-          "--out with --nodes, --picture, --entries or --index (allowed: one or the other)");
+          "--out: cannot be combined with --nodes, --picture, --entries or --index; run export"
+              + " twice");
     }
     if (source.isTable()) {
       return exportRecords(source);
@@ -230,7 +231,7 @@ public final class ExportCommand extends StoreCommand {
     }
     if (spatial.isEmpty()) {
       throw new IllegalArgumentException(
-          directory + ": the table has no spatial index (allowed: one with, such as geom=rstar)");
+          directory + ": the table has no spatial index; add an index such as geom=rstar");
     }
     throw new IllegalArgumentException(
         "--index " + index + " (allowed: " + String.join(", ", spatial) + ")");

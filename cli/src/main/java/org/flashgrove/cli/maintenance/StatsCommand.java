@@ -58,7 +58,7 @@ public final class StatsCommand extends StoreCommand {
     }
     if (directory == null) {
       throw new ParameterException(
-          spec.commandLine(), "stats of what? (allowed: DIR, or --data FILE)");
+          spec.commandLine(), "stats: nothing to describe; give DIR or --data FILE");
     }
     StoreDesign design = Store.designOf(directory);
     if (!choice.isGiven() && ChosenStructure.own(design).size() > 1) {

@@ -139,7 +139,7 @@ final class TableExport {
           source
               + ": records are in several coordinate systems, "
               + systemsText()
-              + " (allowed: --reproject)");
+              + "; add --reproject");
     }
     return systems.size() == 1 ? system(systems.keySet().iterator().next()) : unknown();
   }

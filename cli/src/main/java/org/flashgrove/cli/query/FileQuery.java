@@ -58,7 +58,7 @@ final class FileQuery {
       if (!isOfQuery && !COMMON.contains(each.longestName())) {
         throw new IllegalArgumentException(
             each.longestName()
-                + " of a query of a file (allowed: "
+                + ": unknown in a query of a data file (allowed: "
                 + String.join(", ", known)
                 + ")");
       }

@@ -213,7 +213,8 @@ public final class JoinCommand extends StoreCommand {
 
   private void requireOneQuestion(Predicate asked) {
     if (radius != null && asked != Predicate.INTERSECTS) {
-      throw new IllegalArgumentException("--radius goes without --predicate");
+      throw new IllegalArgumentException(
+          "--radius: cannot be combined with --predicate; use one of them");
     }
   }
 

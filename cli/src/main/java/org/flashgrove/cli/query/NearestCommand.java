@@ -86,15 +86,16 @@ public final class NearestCommand extends StoreCommand {
     if (chosen.isTable()) {
       if (idsOnly) {
         throw new IllegalArgumentException(
-            "--ids of a table, whose records are read for their distances (allowed: a store)");
+            "--ids: not supported for a table, because distances need its records; omit --ids");
       }
       if (verify.isGiven() && where.isGiven()) {
-        throw new IllegalArgumentException("--verify with --where (allowed: one of them)");
+        throw new IllegalArgumentException(
+            "--verify: cannot be combined with --where; use one of them");
       }
       return askTable(chosen, from);
     }
     if (where.isGiven()) {
-      throw new IllegalArgumentException("--where without a table (allowed: of a table)");
+      throw new IllegalArgumentException("--where: works only on a table; omit --where");
     }
     try (Store store = openForReading(chosen)) {
       SpatialIndex entries = store.entries(chosen.name()).entries();
@@ -106,7 +107,7 @@ public final class NearestCommand extends StoreCommand {
     FileQuery.requireOnly(spec, "--point", "--limit", "--where", "--index");
     if (limit > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
-          "-k " + limit + " of a file (allowed: up to " + Integer.MAX_VALUE + ")");
+          "-k " + limit + " for a data file (allowed: 1 to " + Integer.MAX_VALUE + ")");
     }
     new FileQuery(this, target).nearest(from[0], from[1], (int) limit, where.filter());
     return 0;

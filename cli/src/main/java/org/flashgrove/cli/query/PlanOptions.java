@@ -129,14 +129,15 @@ final class PlanOptions {
   /** Throws an exception if options are invalid. Call this before a table is opened. */
   void requireValid() {
     if (sort != null && orderBy == null) {
-      throw new IllegalArgumentException("--sort without an order (allowed: with --order-by key)");
+      throw new IllegalArgumentException(
+          "--sort: needs an order; add --order-by, such as --order-by key");
     }
     if (sort != null && !sort.equals("ps") && !sort.equals("es")) {
       throw new IllegalArgumentException("--sort " + sort + " (allowed: ps, es)");
     }
     if (temporary != null && !Files.isDirectory(temporary)) {
       throw new IllegalArgumentException(
-          "--temporary " + temporary + " (allowed: a directory that is there)");
+          "--temporary " + temporary + ": is not a directory; give an existing directory");
     }
     if (!path.equals(AUTO)
         && Arrays.stream(AccessPath.values()).noneMatch(p -> p.name().equalsIgnoreCase(path))) {
@@ -205,7 +206,7 @@ final class PlanOptions {
       throw new IllegalArgumentException(
           "--order-by "
               + name
-              + " of a table without attributes (allowed: "
+              + ": the table has no attributes (allowed: "
               + KEY
               + ", "
               + KEY
@@ -250,13 +251,14 @@ final class PlanOptions {
         throw new IllegalArgumentException(
             "--order-by "
                 + orderBy
-                + " with --path idx by index "
+                + ": index "
                 + index.name()
-                + " (allowed: --path fts or sidx, or an index that has its values in this order)");
+                + " does not return records in this order; use --path fts or sidx, or an index with"
+                + " this order");
       }
       if (given != null && given.path() == AccessPath.IDX && sort != null) {
         throw new IllegalArgumentException(
-            "--path idx with --sort " + sort + " (allowed: --path fts or sidx)");
+            "--sort " + sort + ": cannot be combined with --path idx; use --path fts or sidx");
       }
     }
 

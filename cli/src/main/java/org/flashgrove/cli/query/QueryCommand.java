@@ -127,7 +127,8 @@ public final class QueryCommand extends StoreCommand {
     requireAnswerable(chosen);
     results.requireAllowed(chosen, source != null && source.isFile());
     if (verify.isGiven() && results.isLimited()) {
-      throw new IllegalArgumentException("--limit with --verify (allowed: one of them)");
+      throw new IllegalArgumentException(
+          "--limit: cannot be combined with --verify; use one of them");
     }
     if (isOfTimes(chosen)) {
       requirePlain();
@@ -174,7 +175,7 @@ public final class QueryCommand extends StoreCommand {
     FileQuery.requireOnly(spec, FileQuery.OPTIONS_OF_QUERY);
     if (source == null) {
       throw new IllegalArgumentException(
-          "query of a file without an area (allowed: --window, --point, --geometry)");
+          "query: a query of a data file needs an area; add --window, --point or --geometry");
     }
     requireNoPredicateWithRadius();
     GeometryTest test = question(source.area());
@@ -207,22 +208,23 @@ public final class QueryCommand extends StoreCommand {
         || !format.equals("csv")
         || !predicate.equals("intersects")) {
       throw new IllegalArgumentException(
-          "--radius, --filter-only, --verify, --format or --predicate of records by time (allowed:"
-              + " without)");
+          "--radius, --filter-only, --verify, --format and --predicate: not supported for records"
+              + " by time; omit them");
     }
   }
 
   private void requireAnswerable(ChosenStructure chosen) {
     if (source == null && !where.isGiven()) {
       throw new IllegalArgumentException(
-          "query without a question (allowed: one of --window, --point, --geometry, --queries,"
-              + " --keys, --times, and of a table --where)");
+          "query: no condition given; add --window, --point, --geometry, --queries, --keys or"
+              + " --times, or --where for a table");
     }
     if (where.isGiven() && !chosen.isTable()) {
-      throw new IllegalArgumentException("--where without a table (allowed: of a table)");
+      throw new IllegalArgumentException("--where: works only on a table; omit --where");
     }
     if (preload != null && (chosen.isTable() || source.isOfKeys() || isOfTimes(chosen))) {
-      throw new IllegalArgumentException("--preload (allowed: of a store of entries)");
+      throw new IllegalArgumentException(
+          "--preload: works only on a spatial index; omit --preload");
     }
   }
 
@@ -297,7 +299,8 @@ public final class QueryCommand extends StoreCommand {
 
   private void requireNoPredicateWithRadius() {
     if (radius != null && QuerySpec.predicate(predicate) != Predicate.INTERSECTS) {
-      throw new IllegalArgumentException("--radius with --predicate (allowed: one of them)");
+      throw new IllegalArgumentException(
+          "--radius: cannot be combined with --predicate; use one of them");
     }
   }
 
@@ -311,7 +314,8 @@ public final class QueryCommand extends StoreCommand {
         RecordFormat.named(format)
             .requireMeant(new TableSystem(target.directory(), chosen.name()).read());
     if (verify.isGiven() && where.isGiven()) {
-      throw new IllegalArgumentException("--verify with --where (allowed: one of them)");
+      throw new IllegalArgumentException(
+          "--verify: cannot be combined with --where; use one of them");
     }
     List<ScanQuery> queries =
         source == null ? List.of(ScanQuery.ALL) : source.queries(chosen.metric(), this::question);
@@ -381,7 +385,8 @@ public final class QueryCommand extends StoreCommand {
     if (radius != null) {
       if (asked != Predicate.INTERSECTS || source.isGeometry()) {
         throw new IllegalArgumentException(
-            "--radius goes with --window, --point or --queries, and not with --predicate");
+            "--radius: a spatial index supports it only with --window, --point or --queries; omit"
+                + " --geometry and --predicate");
       }
       return QuerySpec.within(radius);
     }

@@ -49,7 +49,9 @@ final class QueryTarget {
   Path directory() {
     if (index != null) {
       throw new IllegalArgumentException(
-          "--index " + index + " (allowed: with the address of a file on a server)");
+          "--index "
+              + index
+              + ": works only with the address of a data file on a server; omit --index");
     }
     return path();
   }
@@ -64,7 +66,7 @@ final class QueryTarget {
       address = URI.create(target);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          target + ": no address of a file (allowed: http://HOST/PATH, https://HOST/PATH)", e);
+          target + ": is not a valid address; use http://HOST/PATH or https://HOST/PATH", e);
     }
     return index == null ? FileIndex.open(address) : FileIndex.open(address, index);
   }

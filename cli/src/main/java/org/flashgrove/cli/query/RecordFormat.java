@@ -61,7 +61,8 @@ enum RecordFormat {
         throw new IllegalArgumentException(
             "--format geojson: records are in "
                 + system
-                + ", while geojson means WGS 84 (allowed: csv, wkt, or 'export' or 'convert' with --reproject)");
+                + ", but geojson requires WGS 84; use --format csv or wkt, or 'export' or 'convert'"
+                + " with --reproject");
       }
     }
 

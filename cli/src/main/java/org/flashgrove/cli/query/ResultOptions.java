@@ -37,12 +37,11 @@ final class ResultOptions {
       throw new IllegalArgumentException("--limit " + limit + " (allowed: 0 or more)");
     }
     if (isPlanned() && !chosen.isTable()) {
-      throw new IllegalArgumentException(
-          "--order or --explain without a table (allowed: of a table)");
+      throw new IllegalArgumentException("--order and --explain: work only on a table; omit them");
     }
     if (isPlanned() && isOfFile) {
       throw new IllegalArgumentException(
-          "--order or --explain with --queries (allowed: with one query)");
+          "--order and --explain: cannot be combined with --queries; run one query");
     }
   }
 

@@ -161,9 +161,9 @@ public final class ScanCommand extends StoreCommand {
       throw new IllegalArgumentException(
           directory
               + (chosen.isWhole()
-                  ? ": is a store"
-                  : ": structure '" + chosen.name() + "' is no table")
-              + " (allowed: a table; query and nearest ask stores)");
+                  ? ": is not a table"
+                  : ": structure '" + chosen.name() + "' is not a table")
+              + "; use 'query' or 'nearest'");
     }
   }
 
@@ -214,7 +214,7 @@ public final class ScanCommand extends StoreCommand {
     }
     if (source.isFile()) {
       throw new IllegalArgumentException(
-          "--queries with scan (allowed: --window, --point or --geometry)");
+          "--queries: not supported by scan; use --window, --point or --geometry");
     }
     List<ScanQuery> asked =
         source.queries(QuerySpec.predicate(predicate), Semantics.named(semantics), metric);

@@ -114,7 +114,8 @@ final class TimeQueries {
     }
     if (source.isGeometry()) {
       throw new IllegalArgumentException(
-          "--geometry of records by time (allowed: --window, --point, --queries, --times, --keys)");
+          "--geometry: not supported for records by time; use --window, --point, --queries, --times"
+              + " or --keys");
     }
     WindowFile windows = source.windows(Metric.PLANAR);
     List<Asked> questions = new ArrayList<>();
