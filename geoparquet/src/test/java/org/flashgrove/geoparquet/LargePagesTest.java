@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pages that unpack to 8 MiB are read in a heap of 64 MiB, and larger ones are named. */
+/** Pages that unpack to 8 MiB are read in a heap of 52 MiB, and larger ones are named. */
 class LargePagesTest {
   private static final int POINT_BYTES = 21;
   private static final int CHOSEN = 16;
@@ -114,11 +114,11 @@ class LargePagesTest {
     return Arrays.stream(sums).mapToObj(Double::toString).toList();
   }
 
-  /** Reads the file in a JVM with a heap of 64 MiB. */
+  /** Reads the file in a JVM with a heap of 52 MiB; copies of pages would need 60. */
   private static List<String> readInASmallHeap(Path file) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx64m", "-XX:+UseG1GC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-Xmx52m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(LargePagesTest.class.getName(), file.toString()));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
