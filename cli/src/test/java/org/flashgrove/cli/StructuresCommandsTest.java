@@ -290,7 +290,7 @@ class StructuresCommandsTest {
         "build ~/new --structure l=rstar --structure m=rstar --data ~/points.csv | fills one"
             + " structure, not l, m; give one",
         "build ~/new --structure l=rstar --structure m=rstar --device buffered:placement=home"
-            + " --data ~/points.csv | with placement=home",
+            + " --data ~/points.csv | placement=home stores the nodes of one index only",
       })
   void whatCannotBeIsRefusedAndNothingChanges(String line, String message) throws IOException {
     List<String> before = files();
@@ -316,7 +316,7 @@ class StructuresCommandsTest {
     ok("build ~/one --data ~/points.csv --device buffered");
     Run run = run("add ~/one --structure roads=rstar");
     assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains("the store is one index", "allowed:");
+    assertThat(run.err()).contains("the store is one index and takes no further structures");
     ok("query ~/one --structure index --window 0,0,1,1 --verify ~/points.csv");
   }
 }

@@ -97,7 +97,7 @@ class MatrixExperimentTest {
             .replace("{plain: \"none:frames=8\", efind: \"efind:buffer=32K\"}", "FLASH")
             .replaceAll("(?s)references:.*", "");
     bad(
-        "is its own buffer; allowed: none",
+        "the index is its own buffer; use flash none",
         file("a.yaml", blocks.replace("INDEX", "grove").replace("FLASH", "efind")));
     String own = blocks.replace("FLASH", "none").replace("[load]", "[bulkLoad]");
     bad("allowed: order: hilbert", file("b.yaml", own.replace("INDEX", "lsm")));

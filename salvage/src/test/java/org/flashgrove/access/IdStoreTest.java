@@ -226,8 +226,8 @@ class IdStoreTest {
         .hasMessageContaining("would lack the entries of its existing index");
     assertThatThrownBy(() -> design.with(Map.of("ids", "ids")))
         .hasMessage(
-            "structure 'ids' of rectangles by id: belongs to no spatial index; name it INDEX.ids"
-                + " after one");
+            "structure 'ids' of rectangles by id: belongs to no spatial index; name it INDEX.ids,"
+                + " and keep the spatial index INDEX");
     MemoryDirectory files = new MemoryDirectory();
     try (Store store = Store.create(files, design)) {
       store.entries("cars").entries().put(1, 0, 0, 1, 1);

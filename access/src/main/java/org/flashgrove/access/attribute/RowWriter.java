@@ -386,9 +386,9 @@ public final class RowWriter {
       throw new IllegalArgumentException(
           "attribute '"
               + attribute.name()
-              + "' is null, which its type "
+              + "' is null, but its type "
               + attribute.type()
-              + " without ? does not allow; set a value");
+              + " has no ? for null; set a value");
     }
   }
 

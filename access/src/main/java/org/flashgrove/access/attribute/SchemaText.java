@@ -70,7 +70,8 @@ final class SchemaText {
     int last = 0;
     for (Schema.Column column : columns) {
       if (column.added() < last) {
-        throw new SpecException("attributes '" + text + "' not in the order they came" + ALLOWED);
+        throw new SpecException(
+            "attributes '" + text + "' are not in the order of their addition" + ALLOWED);
       }
       last = column.added();
       if (last > 0) {

@@ -84,7 +84,8 @@ public final class DescriptionFile {
     Path file = directory.resolve(FILE);
     try {
       if (!Files.isRegularFile(file)) {
-        throw new StoreIoException(directory + ": not a store (no file " + FILE + ")");
+        throw new StoreIoException(
+            directory + ": not a store (no file " + FILE + "); check the path, or create a store");
       }
       if (Files.size(file) > LARGEST_FILE) {
         throw new DamagedStoreException(file.toString(), "header", "too long for a description");
@@ -101,7 +102,11 @@ public final class DescriptionFile {
    */
   public static Map<String, String> read(StoreDirectory directory) {
     if (!directory.exists(FILE)) {
-      throw new StoreIoException(directory.name() + ": not a store (no file " + FILE + ")");
+      throw new StoreIoException(
+          directory.name()
+              + ": not a store (no file "
+              + FILE
+              + "); check the path, or create a store");
     }
     try (RawFile file = directory.open(FILE, RawFile.Caching.BUFFERED)) {
       if (file.sizeBytes() > LARGEST_FILE) {

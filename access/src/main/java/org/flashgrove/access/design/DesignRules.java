@@ -34,7 +34,7 @@ final class DesignRules {
     }
     if (table != null && !StoreDesign.isRecords(structures.get(table))) {
       throw new SpecException(
-          "structure '" + name + "' without records '" + table + "'; add these records, too");
+          "structure '" + name + "' without records '" + table + "'; use both, or neither");
     }
     requireAttribute(name, config, table == null ? null : structures.get(table));
     if (table == null && config.isLazy()) {
@@ -116,7 +116,9 @@ final class DesignRules {
     }
     if (records == null) {
       throw new SpecException(
-          "structure '" + name + "' with attribute: is not an index of a table; leave it out");
+          "structure '"
+              + name
+              + "' with attribute: is not an index of a table; leave out attribute");
     }
     try {
       records.of(RecordStructure.Settings.class).schema().require(attribute);
@@ -131,7 +133,8 @@ final class DesignRules {
       throw new SpecException(
           "structure '"
               + name
-              + "' of rectangles by id: belongs to no spatial index; name it INDEX.ids after one");
+              + "' of rectangles by id: belongs to no spatial index; name it INDEX.ids, and keep"
+              + " the spatial index INDEX");
     }
   }
 

@@ -74,7 +74,7 @@ public final class TableCheck {
                 + index.attribute().type()
                 + (isReplaced
                     ? "; run upgrade to keep whole values"
-                    : ", as its spec or flash asks"));
+                    : ", as its spec or flash requires"));
       }
     }
     return notes;

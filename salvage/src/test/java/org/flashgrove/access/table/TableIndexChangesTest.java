@@ -196,7 +196,7 @@ class TableIndexChangesTest {
           .hasMessageContaining("key 199 has several records");
       assertThatThrownBy(() -> table.addIndex("key=bplus", records -> {}))
           .isInstanceOf(SpecException.class)
-          .hasMessageContaining("taken");
+          .hasMessageContaining("already exists; choose another name");
       assertThatThrownBy(() -> table.addIndex("a=bplus:attribute=none", records -> {}))
           .isInstanceOf(SpecException.class)
           .hasMessageContaining("allowed: n, s");

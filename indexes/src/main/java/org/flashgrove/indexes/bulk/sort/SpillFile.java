@@ -115,7 +115,7 @@ final class SpillFile implements AutoCloseable {
 
   private StoreIoException failed(String what, IOException cause) {
     return new StoreIoException(
-        "the file for sorting in " + directory + " cannot be " + what + ": " + cause, cause);
+        "sort file in " + directory + ": cannot be " + what + ": " + cause, cause);
   }
 
   @Override
