@@ -65,12 +65,7 @@ public final class PackedPage {
     block = blockNumber;
     index = indexInBlock;
     if (limit - at < PageColumns.LEAST_CONTENT) {
-      throw damaged(
-          "content of "
-              + (limit - at)
-              + " bytes (allowed: "
-              + PageColumns.LEAST_CONTENT
-              + " or more)");
+      throw damaged((limit - at) + " bytes (allowed: " + PageColumns.LEAST_CONTENT + " or more)");
     }
     String wrong = columns.read(bytes, at, limit);
     if (wrong != null) {
