@@ -341,7 +341,7 @@ class TableTest {
     TableOptions options = TableOptions.defaults();
     assertThatThrownBy(() -> options.withIndex("Geom", "rstar")).isInstanceOf(SpecException.class);
     assertThatThrownBy(() -> options.withIndex("a", "rstar").withIndex("a", "rtree"))
-        .hasMessageContaining("twice");
+        .hasMessageContaining("already exists; choose another name");
     assertThatThrownBy(() -> options.withIndex("a", "bplus:key=double"))
         .hasMessageContaining("key=long");
     assertThatThrownBy(() -> options.withIndex("a", "cube")).hasMessageContaining("rstar");
