@@ -132,7 +132,7 @@ class AdviseCommandTest {
           {"--phases", "window", "--phases window (allowed: load, mixed"},
           {"--sample", "0", "--sample 0 (allowed"},
           {"--memory", "1", "--memory 1 (allowed"},
-          {"--measure", "all", "--measure with --device nand"},
+          {"--measure", "all", "--measure: --device nand is simulated"},
           {"--repeats", "0", "--repeats 0 (allowed"},
           {"--data", folder.resolve("none.csv").toString(), "none.csv"},
           {"--data", unknown.toString(), "no format has the ending .shp"},

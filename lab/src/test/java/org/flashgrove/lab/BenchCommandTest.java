@@ -17,7 +17,8 @@ class BenchCommandTest {
   void theJarOfTheCommandLineHasNoPeersAndSaysWhoHas() {
     Run run = Run.of("bench", "--quick", "--out", folder.resolve("out").toString());
     assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains("the peers are not in this jar (allowed: ./flashgrove bench");
+    assertThat(run.err())
+        .contains("this jar does not contain the benchmarks; run ./flashgrove bench");
     assertThat(folder.resolve("out")).doesNotExist();
   }
 

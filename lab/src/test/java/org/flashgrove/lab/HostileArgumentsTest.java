@@ -166,7 +166,7 @@ class HostileArgumentsTest {
         "run preset:lrun-fig8 --scale no | --scale no (allowed: small, medium, full)",
         "run preset:lrun-fig8 --jobs 3000000000 | --jobs 3000000000 (allowed: a whole number",
         "run preset:nosuch | unknown preset 'nosuch' (allowed: lrun-fig8,",
-        "run preset:lrun-fig8 --results ~/points.csv | is there (allowed: a new file, or --resume)",
+        "run preset:lrun-fig8 --results ~/points.csv | already exists; choose a new file,",
         "query ~/store --point 0,0 --radius no | --radius no (allowed: a number)",
         "query ~/store --point 0,0 --radius NaN | distance NaN (allowed: 0 to",
         "query ~/store --point 0,0 --format no | --format no (allowed: csv, geojson, wkt)",
@@ -176,13 +176,14 @@ class HostileArgumentsTest {
         "scan ~/table --cache no | --cache no (allowed: a size from 1 to",
         "scan ~/table --rid-memory 1 | --rid-memory 1 (allowed: a size from 4K to",
         "scan ~/table --order-by key --temporary ~/points.csv | --temporary",
-        "scan ~/table --order-by key --temporary ~/nosuch | a directory that is there",
-        "scan ~/store --path fts | is a store (allowed: a table",
+        "scan ~/table --order-by key --temporary ~/nosuch | give an existing directory",
+        "scan ~/store --path fts | is not a table; use 'query'",
         "build ~/new --data ~/points.csv --bulk no | --bulk no (allowed: none, str,",
         "build ~/new --data ~/points.csv --fill no | --fill no (allowed: 1% to 100%)",
-        "build ~/new --data ~/points.csv --fill 70% | --fill 70% without bulk loading",
+        "build ~/new --data ~/points.csv --fill 70% | --fill 70%: applies only to bulk loading",
         "build ~/new --data ~/points.csv --sort-memory 1 | --sort-memory 1 (allowed: a size from",
-        "build ~/new --data ~/points.csv --table --fill 70% | --fill 70% without bulk loading",
+        "build ~/new --data ~/points.csv --table --fill 70% | --fill 70%: applies only to bulk"
+            + " loading",
         "create ~/new --table --cache 1 | --cache 1 (allowed: a size from 32K",
         "demo --count 0 | --count 0 (allowed: 1 or more)",
         "demo --count x | --count x (allowed: a whole number",
@@ -262,7 +263,7 @@ class HostileArgumentsTest {
         "demo --out DIR --count 10",
       })
   void newDirectoriesThatCannotBe(String line) throws IOException {
-    assertRefused(2, line.replace("DIR", "~/points.csv"), "is a file (allowed: a directory)");
+    assertRefused(2, line.replace("DIR", "~/points.csv"), "is a file; choose a directory");
     assertRefused(2, line.replace("DIR", "~/points.csv/a/b"), "points.csv is a file");
     assertRefused(2, line.replace("DIR", "~/table"), "is not empty");
     assertRefused(2, line.replace("DIR", "''"), "'' (allowed: the name of a file or directory)");
@@ -283,8 +284,8 @@ class HostileArgumentsTest {
       })
   void outputsThatCannotBeFiles(String line) throws IOException {
     Files.createDirectories(directory.resolve("dir.png"));
-    assertRefused(2, line.replace("FILE", "~/dir"), "is a directory (allowed: a file)");
-    assertRefused(2, line.replace("FILE", "~/nosuch/x"), "nosuch is not there");
+    assertRefused(2, line.replace("FILE", "~/dir"), "is a directory; choose a file");
+    assertRefused(2, line.replace("FILE", "~/nosuch/x"), "nosuch does not exist");
     assertRefused(2, line.replace("FILE", "~/points.csv/x"), "points.csv is a file");
   }
 
@@ -295,8 +296,8 @@ class HostileArgumentsTest {
           2, "export ~/store --picture ~/" + name, " (allowed: a name that ends in .png)");
     }
     String plots = "run preset:lrun-fig8 --scale small --plots ~/";
-    assertRefused(2, plots + "x.jpg", "x.jpg (allowed: a directory, for one .png a plot)");
-    assertRefused(2, plots + "points.csv", "points.csv: is a file (allowed: a directory");
+    assertRefused(2, plots + "x.jpg", "x.jpg: has the ending of a picture; choose a directory");
+    assertRefused(2, plots + "points.csv", "points.csv: is a file; choose a directory");
     Path picture = directory.resolve("TREE.PNG");
     ok("export ~/store --picture " + picture);
     assertThat(Files.readAllBytes(picture)).startsWith(0x89, 'P', 'N', 'G');

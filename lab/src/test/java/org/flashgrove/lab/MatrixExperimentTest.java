@@ -71,7 +71,9 @@ class MatrixExperimentTest {
     all.addAll(List.of(args));
     Run run = Run.of(all.toArray(new String[0]));
     assertThat(run.exitCode()).as(run.err()).isEqualTo(2);
-    assertThat(run.err()).contains(message, "allowed");
+    assertThat(run.err())
+        .contains(message)
+        .containsPattern("allowed: |; (add|choose|give|omit|resume|set|use) ");
     assertThat(run.err().lines().count()).as(run.err()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
   }
@@ -83,8 +85,8 @@ class MatrixExperimentTest {
     Set<String> indices = new HashSet<>();
     some.get("executions").forEach(e -> indices.add(e.at("/config/labels/index").asText()));
     assertThat(indices).containsExactly("xbr");
-    bad("--only index=x: no label at this scale", "--only", "index=x", file);
-    bad("--only tree: no axis", "--only", "tree=xbr", file);
+    bad("--only index=x: no such label at this scale", "--only", "index=x", file);
+    bad("--only tree: no such axis", "--only", "tree=xbr", file);
     bad("--only", "--only", "index=xbr", "preset:lrun-fig8");
   }
 
@@ -246,7 +248,7 @@ class MatrixExperimentTest {
         .isEqualTo(3);
     Path other = Files.createDirectory(directory.resolve("other"));
     bad("data set points.csv: not in " + other, fromFile, "--data-dir", other.toString());
-    bad("is no directory", fromFile, "--data-dir", other.resolve("none").toString());
+    bad("is not a directory", fromFile, "--data-dir", other.resolve("none").toString());
   }
 
   @Test
@@ -256,7 +258,7 @@ class MatrixExperimentTest {
         "line 10, column 42: unknown flash-aware buffer 'efond'; allowed: none, efind",
         file("b.yaml", DOCUMENT.replace("\"efind:", "\"efond:")));
     bad(
-        "two configurations in one row",
+        "two configurations share a row",
         file("c.yaml", DOCUMENT.replace("where: {device: nand}\n    rows", "rows")));
     bad("no such file", directory.resolve("none.yaml").toString());
   }

@@ -44,7 +44,9 @@ public final class Advice {
     }
     if (!real && request.measure() != AdviceRequest.Measure.NONE) {
       throw new IllegalArgumentException(
-          "--measure with --device " + device.kindName() + " (allowed: with a real device)");
+          "--measure: --device "
+              + device.kindName()
+              + " is simulated; use a real device, or omit --measure");
     }
     long[] rows = {0};
     boolean[] points = {true};
@@ -56,7 +58,8 @@ public final class Advice {
           });
     }
     if (rows[0] == 0) {
-      throw new IllegalArgumentException(request.data() + ": holds no objects");
+      throw new IllegalArgumentException(
+          request.data() + ": has no objects; give a file with objects");
     }
     setting =
         new TrialSetting(

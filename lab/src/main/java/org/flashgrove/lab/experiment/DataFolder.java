@@ -25,7 +25,7 @@ public final class DataFolder {
     if (named != null) {
       if (!Files.isDirectory(named)) {
         throw new IllegalArgumentException(
-            "--data-dir " + named + ": is no directory (allowed: one that holds the data sets)");
+            "--data-dir " + named + ": is not a directory; choose the directory of the data sets");
       }
       folders.add(named);
       return;
@@ -59,6 +59,6 @@ public final class DataFolder {
             ? "there is no folder " + SHARED + " here or above"
             : "not in " + String.join(", ", folders.stream().map(Path::toString).toList());
     throw new IllegalArgumentException(
-        "data set " + name + ": " + where + " (allowed: --data-dir with the folder that holds it)");
+        "data set " + name + ": " + where + "; set --data-dir to the folder that contains it");
   }
 }

@@ -163,8 +163,9 @@ public final class BenchCommand extends StoreCommand {
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "bench: the peers are not in this jar (allowed: ./flashgrove bench, or java"
-                            + " -cp jmh/target/benchmarks.jar org.flashgrove.cli.Main bench)"));
+                        "bench: this jar does not contain the benchmarks; run ./flashgrove bench,"
+                            + " or java -cp jmh/target/benchmarks.jar org.flashgrove.cli.Main"
+                            + " bench"));
     Files.createDirectories(out);
     Path files = work == null ? out.resolve("work") : work;
     at(files);

@@ -72,8 +72,8 @@ public final class CompareCommand extends StoreCommand {
   public Integer call() {
     if (second == null && (armA.isEmpty() || armB.isEmpty())) {
       throw new IllegalArgumentException(
-          "one file to compare (allowed: two files, or one with --a AXIS=LABEL and --b"
-              + " AXIS=LABEL)");
+          "compare: only one file given; give two files, or one with --a AXIS=LABEL and --b"
+              + " AXIS=LABEL");
     }
     RunComparison comparison;
     try (ResultsFile a = ResultsFile.read(first);
@@ -87,8 +87,8 @@ public final class CompareCommand extends StoreCommand {
     }
     if (comparison.pairs() == 0) {
       throw new IllegalArgumentException(
-          "no pair of executions of the same configuration, phase, seed and repeat (allowed: files"
-              + " of the same experiment, labels of its axes)");
+          "compare: no two executions have the same configuration, phase, seed and repeat; use"
+              + " files of one experiment and labels of its axes");
     }
     List<String> names = figures.isEmpty() ? comparison.usualFigures() : figures;
     comparison.table(names).lines().forEach(line -> say("%s", line));
@@ -97,7 +97,7 @@ public final class CompareCommand extends StoreCommand {
       PairedComparison all = comparison.overall(name);
       if (all.a().count() == 0) {
         throw new IllegalArgumentException(
-            "--figure " + name + ": no execution has it (allowed: a figure of the executions)");
+            "--figure " + name + ": no execution has it; choose a figure of the executions");
       }
       say(
           "%s over all pairs: b less in %d, more in %d, equal in %d; sign test p = %.4g",

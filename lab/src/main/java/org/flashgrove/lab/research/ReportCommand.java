@@ -52,8 +52,7 @@ public final class ReportCommand extends StoreCommand {
   public Integer call() throws IOException {
     Path directory = out == null ? beside(files.get(0)) : out;
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
-      throw new IllegalArgumentException(
-          "--out " + directory + ": is a file (allowed: a directory)");
+      throw new IllegalArgumentException("--out " + directory + ": is a file; choose a directory");
     }
     RunReport report = new RunReport("Flashgrove: " + files.get(0).getFileName());
     List<StoredExecution> first = new ArrayList<>();

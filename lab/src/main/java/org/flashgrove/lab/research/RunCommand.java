@@ -198,8 +198,8 @@ public final class RunCommand extends StoreCommand {
     }
     if (experiment == null) {
       throw new IllegalArgumentException(
-          "no experiment (allowed: a file in YAML, preset:NAME, or --list); see 'flashgrove run"
-              + " --help'");
+          "run: no experiment given; give a YAML file, preset:NAME or --list, and see 'flashgrove"
+              + " run --help'");
     }
     OutputFiles.requireEnding("--markdown", markdown, ".md", ".markdown");
     OutputFiles.requireOther("--markdown", markdown, "EXPERIMENT", List.of(experiment));
@@ -210,7 +210,7 @@ public final class RunCommand extends StoreCommand {
     requireParameters(preset);
     if (!preset.replaysTrace() && trace != null) {
       throw new IllegalArgumentException(
-          "--trace with " + preset.name() + ", which replays none (allowed: without)");
+          "--trace: " + preset.name() + " replays no trace; omit --trace");
     }
     try (RunProgress bar = new RunProgress(terminal(), preset.name(), !progress)) {
       ExperimentRun run =
@@ -266,11 +266,9 @@ public final class RunCommand extends StoreCommand {
                 + name
                 + " with "
                 + preset.name()
-                + " (allowed: "
                 + (preset.parameters().isEmpty()
-                    ? "without, it takes none"
-                    : String.join(", ", preset.parameters()))
-                + ")");
+                    ? ": it takes no parameters; omit --set"
+                    : " (allowed: " + String.join(", ", preset.parameters()) + ")"));
       }
     }
   }
@@ -352,14 +350,13 @@ public final class RunCommand extends StoreCommand {
         warmup != null || seeds != null || pageOrder || dropCaches || discard || !only.isEmpty();
     if (asked && preset.document() == null) {
       throw new IllegalArgumentException(
-          "--warmup, --seeds, --page-order, --only, --drop-caches or --discard with "
+          "--warmup, --seeds, --page-order, --only, --drop-caches and --discard: "
               + preset.name()
-              + ", which is no experiment in YAML (allowed: without)");
+              + " is not a YAML experiment; omit these options");
     }
     if (results == null && (resume || pageOrder)) {
       throw new IllegalArgumentException(
-          (resume ? "--resume" : "--page-order")
-              + " without a file (allowed: with --results FILE)");
+          (resume ? "--resume" : "--page-order") + ": needs a results file; add --results FILE");
     }
     if (dropCaches) {
       SystemCaches.requireDroppable();
@@ -381,8 +378,8 @@ public final class RunCommand extends StoreCommand {
       throw new IllegalArgumentException(
           "--plots "
               + plots
-              + (Files.exists(plots) ? ": is a file" : "")
-              + " (allowed: a directory, for one .png a plot)");
+              + (Files.exists(plots) ? ": is a file" : ": has the ending of a picture")
+              + "; choose a directory, which receives one .png per plot");
     }
   }
 

@@ -72,7 +72,7 @@ final class TraceKeys {
             name
                 + ": no request begins in blocks 0 to "
                 + (keyCount - 1)
-                + " (allowed: a trace with such requests)");
+                + "; use a trace with such requests");
       }
       return Arrays.copyOf(keys, size);
     }

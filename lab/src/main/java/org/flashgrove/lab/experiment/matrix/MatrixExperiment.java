@@ -156,7 +156,7 @@ public final class MatrixExperiment implements Preset {
             throw new IllegalArgumentException(
                 "--only "
                     + axis
-                    + ": no axis (allowed: "
+                    + ": no such axis (allowed: "
                     + String.join(", ", document.matrix().axes())
                     + ")");
           }
@@ -167,7 +167,7 @@ public final class MatrixExperiment implements Preset {
                       + axis
                       + "="
                       + label
-                      + ": no label at this scale (allowed: "
+                      + ": no such label at this scale (allowed: "
                       + String.join(", ", allowed)
                       + ")");
             }
@@ -177,7 +177,7 @@ public final class MatrixExperiment implements Preset {
     List<Configuration> left = all.stream().filter(c -> selection.holds(c.labels())).toList();
     if (left.isEmpty()) {
       throw new IllegalArgumentException(
-          "--only: no store has all of these labels (allowed: labels of one block of the matrix)");
+          "--only: no store has all of these labels; choose labels of one block of the matrix");
     }
     return left;
   }
@@ -193,9 +193,9 @@ public final class MatrixExperiment implements Preset {
           throw new IllegalArgumentException(
               "table '"
                   + table.name()
-                  + "': two configurations in one row, "
+                  + "': two configurations share a row, "
                   + each.name()
-                  + " (allowed: more axes in rows, or fewer configurations by where)");
+                  + "; add axes to rows, or exclude configurations with where");
         }
       }
     }

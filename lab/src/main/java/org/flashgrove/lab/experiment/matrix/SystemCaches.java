@@ -23,8 +23,8 @@ public final class SystemCaches {
       throw new IllegalArgumentException(
           "--drop-caches: "
               + SWITCH
-              + " cannot be written (allowed: on Linux as root; or --device direct, which goes past"
-              + " the cache)");
+              + " cannot be written; run as root on Linux, or use --device direct, which bypasses"
+              + " the cache");
     }
   }
 
@@ -37,7 +37,7 @@ public final class SystemCaches {
       Files.writeString(SWITCH, PAGES_AND_INODES, StandardOpenOption.WRITE);
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "--drop-caches: " + SWITCH + ": " + e.getMessage() + " (allowed: as root)", e);
+          "--drop-caches: " + SWITCH + ": " + e.getMessage() + "; run as root", e);
     }
   }
 }

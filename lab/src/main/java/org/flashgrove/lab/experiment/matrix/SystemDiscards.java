@@ -37,7 +37,7 @@ public final class SystemDiscards {
     throw new IllegalArgumentException(
         "--discard: "
             + said.lines().findFirst().orElse("fstrim failed")
-            + " (allowed: on Linux with fstrim, as root, on a file system and a device that"
-            + " discard; or without)");
+            + "; run as root on Linux with fstrim, on a file system and device that support"
+            + " discard, or omit --discard");
   }
 }

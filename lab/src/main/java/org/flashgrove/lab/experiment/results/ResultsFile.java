@@ -51,7 +51,7 @@ public final class ResultsFile implements Archive, AutoCloseable {
   public static ResultsFile create(Path file, RunFacts facts) {
     if (Files.exists(file)) {
       throw new IllegalArgumentException(
-          "--results " + file + " is there (allowed: a new file, or --resume)");
+          "--results " + file + ": already exists; choose a new file, or add --resume");
     }
     ResultsFile results = null;
     try {
@@ -92,9 +92,9 @@ public final class ResultsFile implements Archive, AutoCloseable {
       throw new IllegalArgumentException(
           "--resume: "
               + file
-              + " is of "
+              + " belongs to "
               + differs
-              + " (allowed: the same experiment, scale, seed and commit, or a new file)");
+              + "; resume with the same experiment, scale, seed and commit, or choose a new file");
     }
     return results;
   }

@@ -27,7 +27,11 @@ record QueryShape(
   QueryShape {
     if (!(selectivity >= 0 && selectivity <= 1) || users < 1) {
       throw new IllegalArgumentException(
-          "selectivity " + selectivity + ", " + users + " users (allowed: 0 to 1, from 1 on)");
+          "selectivity "
+              + selectivity
+              + ", "
+              + users
+              + " users (allowed: selectivity from 0 to 1, at least 1 user)");
     }
   }
 

@@ -56,7 +56,12 @@ public final class DataSet {
     ObjectSet objects = new ObjectSet();
     entries.forEach(objects);
     Extent extent =
-        objects.extent().orElseThrow(() -> new IllegalArgumentException("no entries to index"));
+        objects
+            .extent()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "data set: has no entries; use data with entries"));
     return new DataSet(entries, extent, objects, seed, geometries, new HashMap<>());
   }
 

@@ -42,8 +42,8 @@ public record SelectionStep(
       throw new IllegalArgumentException(
           "step '"
               + phase
-              + "' is refined, and only rectangles are known of the data (allowed: data of a file"
-              + " with geometries, or refined: off)");
+              + "' is refined, but the data have only rectangles; use a data file with geometries,"
+              + " or set refined: off");
     }
     LiveEntries live = subject.live();
     List<GeometryQuery> queries = new ArrayList<>();
