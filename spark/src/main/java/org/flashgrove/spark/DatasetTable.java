@@ -119,7 +119,9 @@ final class DatasetTable
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
     if (manifest.version() == 0) {
       throw new IllegalArgumentException(
-          path + ": is no dataset of Flashgrove (allowed: a directory that was written as one)");
+          path
+              + ": is not a Flashgrove dataset; choose a directory that format flashgrove has"
+              + " written");
     }
     KnownOptions.READ.require(options);
     requireGiven();

@@ -29,11 +29,11 @@ public final class Datasets {
    * Rewrites small tables as new, larger tables. A table is small if it has less than half of
    * {@code rowsPerTable} rows. Queries can run during the call and always see the same rows.
    *
+   * <p>If a concurrent write replaces some of the small tables, Spark throws a {@code
+   * SparkException} whose cause is a {@link org.flashgrove.spark.dataset.ConflictException}.
+   *
    * @param rowsPerTable target number of rows of a table, from 1
    * @return number of tables replaced; 0 if there are fewer than two small ones
-   * @throws org.apache.spark.SparkException caused by a {@link
-   *     org.flashgrove.spark.dataset.ConflictException} if a concurrent write replaced some of the
-   *     small tables
    */
   public static int compact(SparkSession spark, String path, long rowsPerTable) {
     try {

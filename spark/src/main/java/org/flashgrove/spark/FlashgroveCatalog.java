@@ -112,7 +112,7 @@ public final class FlashgroveCatalog implements FunctionCatalog, TableCatalog {
   private static UnsupportedOperationException refused(String what) {
     return new UnsupportedOperationException(
         what
-            + " (allowed: reading, INSERT, DELETE and overwriting; a dataset is made by"
-            + " write().format(\"flashgrove\").mode(\"append\").save(path))");
+            + ": not supported; use queries, INSERT, DELETE or INSERT OVERWRITE, and create"
+            + " datasets by write().format(\"flashgrove\").mode(\"append\").save(path)");
   }
 }

@@ -48,8 +48,8 @@ public final class FlashgroveSource implements TableProvider, DataSourceRegister
     String path = options.get(PATH);
     if (path == null || path.isBlank()) {
       throw new IllegalArgumentException(
-          "no path (allowed: load(path), save(path); for saveAsTable first save(path), then CREATE"
-              + " TABLE name USING flashgrove LOCATION 'path')");
+          "option path: is missing; use load(path) or save(path), and instead of saveAsTable"
+              + " save(path), then CREATE TABLE name USING flashgrove LOCATION 'path'");
     }
     return path;
   }
@@ -86,7 +86,8 @@ public final class FlashgroveSource implements TableProvider, DataSourceRegister
     }
     if (partitioning.length > 0) {
       throw new IllegalArgumentException(
-          "partitioning by columns (allowed: none; rows are divided by their geometries)");
+          "partitioning by columns: not supported, because rows are divided by their geometries;"
+              + " omit the columns");
     }
     try {
       return table(path(options), schema, configuration, options);
@@ -110,8 +111,8 @@ public final class FlashgroveSource implements TableProvider, DataSourceRegister
           TableCatalog.PROP_OWNER)) { // Spark is creating a table, and passes no options of its own
         throw new IllegalArgumentException(
             path
-                + ": is no dataset, and saveAsTable makes none; write it by save(path), then CREATE"
-                + " TABLE name USING flashgrove LOCATION 'path'");
+                + ": is not a dataset, and saveAsTable cannot create one; write it by save(path),"
+                + " then CREATE TABLE name USING flashgrove LOCATION 'path'");
       }
       String geometry = options.getOrDefault(GEOMETRY, GEOMETRY);
       found =
@@ -137,7 +138,7 @@ public final class FlashgroveSource implements TableProvider, DataSourceRegister
       return Long.parseLong(version);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "option version: '" + version + "' (allowed: the number of a commit)", e);
+          "option version: '" + version + "' (allowed: version numbers of the dataset)", e);
     }
   }
 

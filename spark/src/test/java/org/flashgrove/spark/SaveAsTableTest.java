@@ -40,12 +40,15 @@ class SaveAsTableTest {
   @Test
   void newTablesAreRefusedWithAnAlternative() {
     assertThatThrownBy(() -> write("errorifexists").saveAsTable("saved_nowhere"))
-        .hasMessageContaining("no path (allowed: load(path), save(path); for saveAsTable first");
+        .hasMessageContaining(
+            "option path: is missing; use load(path) or save(path), and instead of saveAsTable");
     String path = directory.resolve("other").toString();
     assertThatThrownBy(() -> write("errorifexists").option("path", path).saveAsTable("saved_new"))
-        .hasMessageContaining("other: is no dataset, and saveAsTable makes none; write it by save");
+        .hasMessageContaining(
+            "other: is not a dataset, and saveAsTable cannot create one; write it by save");
     assertThatThrownBy(() -> write("append").saveAsTable("flashgrove.`" + path + "`"))
-        .hasMessageContaining("creating a dataset by the catalog (allowed: reading, INSERT")
+        .hasMessageContaining(
+            "creating a dataset by the catalog: not supported; use queries, INSERT")
         .hasMessageContaining("mode(\"append\").save(path)");
     assertThat(directory.resolve("other")).doesNotExist();
   }

@@ -144,7 +144,7 @@ class TwoDriversTest {
     try {
       return rows(path);
     } catch (Exception e) {
-      if (String.valueOf(e.getMessage()).contains("is no dataset of Flashgrove")) {
+      if (String.valueOf(e.getMessage()).contains("is not a Flashgrove dataset")) {
         return null;
       }
       throw e;

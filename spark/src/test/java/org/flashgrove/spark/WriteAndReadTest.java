@@ -264,9 +264,9 @@ class WriteAndReadTest {
   @Test
   void wrongCallsAreRefusedInOneLineAndLeaveNothing() throws Exception {
     Dataset<Row> frame = made(50);
-    assertThatThrownBy(() -> read()).hasMessageContaining("is no dataset");
+    assertThatThrownBy(() -> read()).hasMessageContaining("is not a Flashgrove dataset");
     assertThatThrownBy(() -> write(frame.withColumnRenamed("geom", "g"), "append", Map.of()))
-        .hasMessageContaining("geometry column 'geom' (allowed: option geometry");
+        .hasMessageContaining("geometry column 'geom': no such column; set option geometry");
     assertThatThrownBy(() -> write(frame.selectExpr("array(id) as a", "geom"), "append", Map.of()))
         .hasMessageContaining("column 'a' of type array<bigint> (allowed: boolean,");
     assertThatThrownBy(() -> write(frame, "append", Map.of("index", "quadtree")))
@@ -307,7 +307,7 @@ class WriteAndReadTest {
         .hasStackTraceContaining("column 'name': a string with bytes that are not UTF-8; make");
     Dataset<Row> none = frame.withColumn("geom", expr("if(id = 7, X'', geom)"));
     assertThatThrownBy(() -> write(none, "append", Map.of()))
-        .hasStackTraceContaining("column 'geom': a geometry of no bytes (allowed: WKB, or null)");
+        .hasStackTraceContaining("column 'geom': the geometry has zero bytes; write WKB or null");
     assertThat(Files.exists(Path.of(path).resolve("manifests"))).isFalse();
     write(frame, "append", Map.of());
     assertThat(read().where("name >= cast(X'6EFF' as string)").count())

@@ -321,7 +321,7 @@ class WritersTest {
     between(() -> overwrite(rows(20, 25), "id >= 20", path));
     assertThatThrownBy(() -> overwrite(rows(20, 22), "id >= 20", path))
         .hasStackTraceContaining("ConflictException")
-        .hasStackTraceContaining("may have rows which the write replaces; run the write again");
+        .hasStackTraceContaining("may contain rows which this write replaces; run the write again");
     assertThat(ids(path)).isEqualTo(range(20, 25));
   }
 
@@ -330,7 +330,7 @@ class WritersTest {
     String path = path();
     between(() -> write(rows(0, 3).withColumn("x", expr("1")), "append", path));
     assertThatThrownBy(() -> write(rows(3, 9), "append", path))
-        .hasStackTraceContaining("has other columns or settings than the write was checked");
+        .hasStackTraceContaining("has other columns or settings than the version");
     assertThat(ids(path)).isEqualTo(range(0, 3));
     String same = path();
     between(() -> write(rows(0, 3), "append", same));
@@ -345,7 +345,7 @@ class WritersTest {
     write(rows(5, 9), "append", path);
     between(() -> Session.get().sql("delete from flashgrove.`" + path + "` where id < 2"));
     assertThatThrownBy(() -> Datasets.compact(Session.get(), path, 100))
-        .hasStackTraceContaining("since another write replaced them; run the write again");
+        .hasStackTraceContaining("because another write replaced them; run the write again");
     assertThat(ids(path)).isEqualTo(range(2, 9));
     write(rows(12, 13), "append", path);
     between(() -> write(rows(9, 12), "append", path));

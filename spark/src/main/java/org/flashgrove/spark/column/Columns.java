@@ -47,11 +47,10 @@ public final class Columns implements Serializable {
               + geometryColumn
               + "'"
               + (found < 0
-                  ? ""
-                  : " of type " + GeometryColumn.typeName(schema.apply(found).dataType()))
-              + " (allowed: option geometry with the name of a binary column of WKB, one of "
-              + String.join(", ", schema.fieldNames())
-              + ")");
+                  ? ": no such column"
+                  : ": is of type " + GeometryColumn.typeName(schema.apply(found).dataType()))
+              + "; set option geometry to a binary column of WKB, one of "
+              + String.join(", ", schema.fieldNames()));
     }
     geometry = found;
     kinds();
@@ -134,7 +133,7 @@ public final class Columns implements Serializable {
     byte[] wkb = row.isNullAt(geometry) ? null : row.getBinary(geometry);
     if (wkb != null && wkb.length == 0) {
       throw new IllegalArgumentException(
-          "column '" + geometryName() + "': a geometry of no bytes (allowed: WKB, or null)");
+          "column '" + geometryName() + "': the geometry has zero bytes; write WKB or null");
     }
     return wkb;
   }

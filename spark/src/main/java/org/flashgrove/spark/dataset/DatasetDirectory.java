@@ -113,7 +113,9 @@ public final class DatasetDirectory {
     Manifest newest = newest();
     if (newest == null) {
       throw new IOException(
-          root + ": is no dataset of Flashgrove (allowed: a directory that was written as one)");
+          root
+              + ": is not a Flashgrove dataset; choose a directory that format flashgrove has"
+              + " written");
     }
     return newest;
   }
@@ -179,7 +181,10 @@ public final class DatasetDirectory {
       }
     }
     throw new ConflictException(
-        root + ": " + MOST_ATTEMPTS + " commits in a row were overtaken by others");
+        root
+            + ": "
+            + MOST_ATTEMPTS
+            + " attempts to commit failed because other writers committed first");
   }
 
   /**

@@ -34,7 +34,7 @@ public final class SomeTables {
               + (asked.size() - found.size())
               + " of the tables are not in version "
               + manifest.version()
-              + " (allowed: files that its manifest names)");
+              + "; name only files of its manifest");
     }
     return found;
   }

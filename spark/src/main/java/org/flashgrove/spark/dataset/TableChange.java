@@ -79,7 +79,7 @@ public final class TableChange {
   Manifest applied(Manifest base, Manifest newest, Collection<SealedTable> added) {
     if (newest == null) {
       if (base.version() > 0) {
-        throw new ConflictException("the dataset was deleted while a write went on");
+        throw new ConflictException("the dataset was deleted during this write");
       }
       return base.next(added);
     }
@@ -87,7 +87,7 @@ public final class TableChange {
       throw new ConflictException(
           "version "
               + newest.version()
-              + " has other columns or settings than the write was checked against");
+              + " has other columns or settings than the version that the write was prepared for");
     }
     List<SealedTable> next = new ArrayList<>();
     if (!replacesAll) {
@@ -106,7 +106,7 @@ public final class TableChange {
               + newest.version()
               + " lacks "
               + (replaced.size() - found)
-              + " tables that the write replaces, since another write replaced them");
+              + " tables that this write replaces, because another write replaced them");
     }
   }
 
@@ -125,7 +125,7 @@ public final class TableChange {
               + newest.version()
               + " has "
               + later
-              + " new tables that may have rows which the write replaces");
+              + " new tables that may contain rows which this write replaces");
     }
   }
 }

@@ -37,8 +37,7 @@ public final class NearestJoin {
    */
   public NearestJoin(SparkSession spark, int count) {
     if (count < 1) {
-      throw new IllegalArgumentException(
-          "nearest " + count + " rows of each row (allowed: 1 or more)");
+      throw new IllegalArgumentException("count " + count + " (allowed: 1 or more)");
     }
     this.spark = spark;
     this.count = count;

@@ -64,7 +64,10 @@ record PairedTables(
   private static Row row(
       TableUse use, long rid, HeapRecord record, Function<Object, Row> converter) {
     if (!use.snapshot().get(rid, record)) {
-      throw new IllegalStateException("record " + rid + " of an index is not there");
+      throw new IllegalStateException(
+          "record "
+              + rid
+              + ": an index names it, but the table does not contain it; the table is damaged");
     }
     return converter.apply(use.row(record.body()));
   }

@@ -39,8 +39,7 @@ public final class ExceptConditions {
   static Predicate[] named(String name) {
     Predicate[] conditions = CONDITIONS.get(name);
     if (conditions == null) {
-      throw new IllegalArgumentException(
-          "option " + OPTION + " is internal (allowed: reading without it)");
+      throw new IllegalArgumentException("option " + OPTION + ": is internal; omit it");
     }
     return conditions;
   }

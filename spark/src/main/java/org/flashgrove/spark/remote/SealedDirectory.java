@@ -281,7 +281,8 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
   }
 
   static UnsupportedOperationException refused() {
-    return new UnsupportedOperationException("a change of a sealed table (allowed: reading)");
+    return new UnsupportedOperationException(
+        "sealed table: is read-only; change the rows by a write to the dataset");
   }
 
   @Override
