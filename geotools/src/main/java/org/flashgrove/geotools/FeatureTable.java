@@ -382,13 +382,12 @@ final class FeatureTable {
     AttributeDescriptor attribute = type.getDescriptor(position);
     if (position != geometry && !attribute.isNillable() && value == null) {
       throw new IOException(
-          "attribute '"
-              + attribute.getLocalName()
-              + "' of "
+          "feature "
               + id
-              + " is null (allowed: "
-              + attribute.getType().getBinding().getSimpleName()
-              + ")");
+              + ": attribute '"
+              + attribute.getLocalName()
+              + "' is null; set a "
+              + attribute.getType().getBinding().getSimpleName());
     }
   }
 }

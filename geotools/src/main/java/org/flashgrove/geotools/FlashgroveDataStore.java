@@ -190,7 +190,8 @@ public final class FlashgroveDataStore extends ContentDataStore {
     if (table == null) {
       TypeCatalog.Entry entry = catalog.get(type);
       if (entry == null) {
-        throw new IOException("no feature type '" + type + "' (allowed: " + catalog.keySet() + ")");
+        throw new IOException(
+            "feature type '" + type + "': does not exist (allowed: " + catalog.keySet() + ")");
       }
       table = new FeatureTable(Table.of(store, entry.table()), entry.type());
       tables.put(type, table);
@@ -256,7 +257,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
   public synchronized void createSchema(SimpleFeatureType type) throws IOException {
     String name = type.getTypeName();
     if (catalog.containsKey(name)) {
-      throw new IOException("feature type '" + name + "' is there already (allowed: another name)");
+      throw new IOException("feature type '" + name + "': already exists; choose another name");
     }
     try {
       Schema schema = FeatureTable.schemaOf(type);
@@ -328,11 +329,10 @@ public final class FlashgroveDataStore extends ContentDataStore {
         position >= 0 && table.type().getDescriptor(position) instanceof GeometryDescriptor;
     if (position < 0 || isGeometry || indexOn(table, attribute) != null) {
       throw new IOException(
-          "index on '"
+          typeName
+              + "."
               + attribute
-              + "' of feature type '"
-              + typeName
-              + "' (allowed: an attribute that is no geometry and has none)");
+              + ": is missing, is a geometry or already has an index; choose another attribute");
     }
     try {
       Map<String, Object> taken = new LinkedHashMap<>();
@@ -354,7 +354,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
     AttributeIndex index = table.type().indexOf(attribute) < 0 ? null : indexOn(table, attribute);
     if (index == null) {
       throw new IOException(
-          "no index on '" + attribute + "' of feature type '" + typeName + "' (allowed: one)");
+          typeName + "." + attribute + ": has no index; choose an indexed attribute");
     }
     try {
       table.table().dropIndex(index.name());
@@ -393,10 +393,9 @@ public final class FlashgroveDataStore extends ContentDataStore {
       throw new IOException(
           "feature type '"
               + old.getTypeName()
-              + "' to "
+              + "': cannot be changed to "
               + type
-              + " (allowed: adding and dropping attributes that may be null, but not the default"
-              + " geometry)");
+              + "; add or drop only attributes that may be null, and keep the default geometry");
     }
   }
 

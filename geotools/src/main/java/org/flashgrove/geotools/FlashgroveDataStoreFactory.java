@@ -31,7 +31,12 @@ public final class FlashgroveDataStoreFactory implements DataStoreFactorySpi {
 
   /** Parameter that opens the store read-only, so that other processes can also read it. */
   public static final Param READ_ONLY =
-      new Param("read only", Boolean.class, "Open for reading, beside others", false, false);
+      new Param(
+          "read only",
+          Boolean.class,
+          "Open read-only, so that other processes can read the store",
+          false,
+          false);
 
   /** Parameter that creates the store if it does not exist. */
   public static final Param CREATE =
@@ -104,7 +109,9 @@ public final class FlashgroveDataStoreFactory implements DataStoreFactorySpi {
     }
     if (!isThere && (readOnly || !isTrue(CREATE, params, true))) {
       throw new IOException(
-          directory + " has no store (allowed: the directory of one, or 'create' for a new one)");
+          directory
+              + ": has no store; choose the directory of a store, or set 'create' without 'read"
+              + " only'");
     }
     FlashgroveDataStore store =
         isThere
@@ -142,7 +149,7 @@ public final class FlashgroveDataStoreFactory implements DataStoreFactorySpi {
   public DataStore createNewDataStore(Map<String, ?> params) throws IOException {
     Path directory = ((File) DIRECTORY.lookUp(params)).toPath();
     if (isStore(directory)) {
-      throw new IOException(directory + " is not empty (allowed: a directory without files)");
+      throw new IOException(directory + ": is not empty; choose a directory without files");
     }
     return createDataStore(params);
   }

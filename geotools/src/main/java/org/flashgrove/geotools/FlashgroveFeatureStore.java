@@ -100,8 +100,7 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
 
   @Override
   protected void doLockInternal(String typeName, SimpleFeature feature) {
-    throw new UnsupportedOperationException(
-        "locks of features are not supported (allowed: transactions)");
+    throw new UnsupportedOperationException("feature locks: not supported; use transactions");
   }
 
   @Override
@@ -316,7 +315,7 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     FeatureTable table = table();
     if (store().isReadOnly()) {
       throw new IOException(
-          "the store is open for reading (allowed: opening it without 'read only')");
+          getEntry().getTypeName() + ": the store is open read-only; open it without 'read only'");
     }
     FeatureReader<SimpleFeatureType, SimpleFeature> reader =
         (flags & WRITER_UPDATE) == 0 ? null : getReaderInternal(all(query));

@@ -167,7 +167,8 @@ final class PendingFeatureReader implements FeatureReader<SimpleFeatureType, Sim
   @Override
   public SimpleFeature next() throws IOException {
     if (!hasNext()) {
-      throw new NoSuchElementException("no further feature of " + table.type().getTypeName());
+      throw new NoSuchElementException(
+          table.type().getTypeName() + ": no further feature; call hasNext() first");
     }
     SimpleFeature feature = next;
     next = null;

@@ -61,7 +61,8 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
       if (plan.order() == QueryPlan.Order.ID && table.hasProvidedIds(snapshot)) {
         throw new IOException(
             table.type().getTypeName()
-                + ": features with ids of another form came meanwhile (allowed: asking again)");
+                + ": features with provided ids were added after the query was planned; run the"
+                + " query again");
       }
       keys = plan.order() == QueryPlan.Order.ID ? new KeysAsTexts(snapshot) : null;
       opened = true;
@@ -172,7 +173,8 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
   @Override
   public SimpleFeature next() throws IOException {
     if (!hasNext()) {
-      throw new NoSuchElementException("no further feature of " + target.getTypeName());
+      throw new NoSuchElementException(
+          target.getTypeName() + ": no further feature; call hasNext() first");
     }
     SimpleFeature feature = next;
     next = null;

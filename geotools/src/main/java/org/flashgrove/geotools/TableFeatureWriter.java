@@ -72,7 +72,7 @@ final class TableFeatureWriter implements FeatureWriter<SimpleFeatureType, Simpl
 
   private EditedFeature current() {
     if (current == null) {
-      throw new NoSuchElementException("no feature to change (allowed: next first)");
+      throw new NoSuchElementException("feature writer: has no current feature; call next() first");
     }
     return current;
   }

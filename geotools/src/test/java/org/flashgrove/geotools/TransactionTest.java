@@ -306,7 +306,7 @@ class TransactionTest {
     store.removeSchema(TYPE);
     assertThatThrownBy(transaction::commit)
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("no feature type 'trees'");
+        .hasMessageContaining("feature type 'trees': does not exist");
     transaction.rollback();
     transaction.commit();
   }

@@ -100,7 +100,13 @@ public final class TypeCatalog {
       try {
         binding = Class.forName(className);
       } catch (ClassNotFoundException e) {
-        throw new IOException("attribute '" + name + "' of unknown class " + className, e);
+        throw new IOException(
+            "attribute '"
+                + name
+                + "': class "
+                + className
+                + " cannot be loaded; put it on the class path",
+            e);
       }
       builder.nillable(nullable).minOccurs(nullable ? 0 : 1);
       if (length != FeatureTypes.ANY_LENGTH) {
