@@ -178,7 +178,7 @@ public class WarmWindows {
     }
     // also loads all pages into the cache
     if (store.count(EntryQuery.intersecting(-9, -9, 9, 9)) != COUNT) {
-      throw new IllegalStateException("not all points are there");
+      throw new IllegalStateException("index: some of the points are missing");
     }
   }
 

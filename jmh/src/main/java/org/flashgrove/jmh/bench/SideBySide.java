@@ -65,7 +65,7 @@ public final class SideBySide implements Benchmarks {
     List<String> dataSets = request.data().isEmpty() ? suite.data() : request.data();
     if (dataSets.isEmpty()) {
       throw new IllegalArgumentException(
-          "--suite " + request.suite() + ": --data is missing (allowed: a data file)");
+          "--suite " + request.suite() + ": has no data of its own; add --data FILE");
     }
     for (String data : dataSets) {
       new BenchDataSet(data, request.seed()).requireKnown();
@@ -106,7 +106,8 @@ public final class SideBySide implements Benchmarks {
   private static void requireFiles(List<String> drivers) {
     for (String driver : drivers) {
       if (!Files.isReadable(Path.of(driver))) {
-        throw new IllegalArgumentException("--driver " + driver + ": cannot be read");
+        throw new IllegalArgumentException(
+            "--driver " + driver + ": cannot be read; give a readable file");
       }
     }
   }

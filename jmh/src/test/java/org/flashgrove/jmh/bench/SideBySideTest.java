@@ -325,7 +325,7 @@ class SideBySideTest {
     assertThatThrownBy(() -> run(request("fast", true, List.of(), List.of(), List.of())))
         .hasMessageContaining("--suite fast (allowed: flashgrove, tables, flatbush, jts, tinspin");
     assertThatThrownBy(() -> run(request("geobench", true, List.of(), List.of(), List.of())))
-        .hasMessageContaining("--data is missing (allowed: a data file)");
+        .hasMessageContaining("has no data of its own; add --data FILE");
     assertThatThrownBy(() -> run(request("jts", true, List.of(), List.of(), List.of("warm"))))
         .hasMessageContaining("--phases warm (allowed: build, windows-40, each-cell)");
     drivers = List.of(folder.resolve("none.jar").toString());

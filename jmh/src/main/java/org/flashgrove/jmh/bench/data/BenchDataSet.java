@@ -81,7 +81,8 @@ public final class BenchDataSet {
       }
     }
     if (copied == 0) {
-      throw new IllegalArgumentException("--data " + name + ": no entries");
+      throw new IllegalArgumentException(
+          "--data " + name + ": has no entries; give a file with entries");
     }
   }
 

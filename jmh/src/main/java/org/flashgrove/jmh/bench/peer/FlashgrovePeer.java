@@ -150,21 +150,22 @@ final class FlashgrovePeer implements Peer {
     @Override
     public void move(long id, double[] from, double[] to) {
       if (!store.update(id, from, to)) {
-        throw new IllegalStateException(id + " is not there to be moved");
+        throw new IllegalStateException("entry " + id + ": does not exist, so it cannot be moved");
       }
     }
 
     @Override
     public void moveById(long id, double[] to) {
       if (!store.move(id, to[0], to[1], to[2], to[3])) {
-        throw new IllegalStateException(id + " is not there to be moved");
+        throw new IllegalStateException("entry " + id + ": does not exist, so it cannot be moved");
       }
     }
 
     @Override
     public void delete(long id, double[] box) {
       if (!store.delete(id, box[0], box[1], box[2], box[3])) {
-        throw new IllegalStateException(id + " is not there to be removed");
+        throw new IllegalStateException(
+            "entry " + id + ": does not exist, so it cannot be removed");
       }
     }
 

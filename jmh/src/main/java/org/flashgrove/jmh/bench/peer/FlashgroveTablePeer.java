@@ -105,7 +105,8 @@ final class FlashgroveTablePeer implements Peer {
 
     private static void requireThere(long id, boolean isThere) {
       if (!isThere) {
-        throw new IllegalStateException(id + " is not there to be changed");
+        throw new IllegalStateException(
+            "entry " + id + ": does not exist, so it cannot be changed");
       }
     }
 

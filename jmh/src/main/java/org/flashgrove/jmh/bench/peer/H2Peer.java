@@ -95,7 +95,7 @@ final class H2Peer implements Peer {
     @Override
     public void delete(long id, double[] box) {
       if (map.remove(keys.key(id, box[0], box[1], box[2], box[3])) == null) {
-        throw new IllegalStateException(id + " is not there");
+        throw new IllegalStateException("entry " + id + ": does not exist");
       }
     }
 

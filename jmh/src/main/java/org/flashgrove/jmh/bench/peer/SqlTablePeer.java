@@ -127,7 +127,8 @@ abstract class SqlTablePeer implements Peer {
     private static void change(PreparedStatement statement, long id) throws SQLException {
       statement.setLong(2, id);
       if (statement.executeUpdate() != 1) {
-        throw new IllegalStateException(id + " is not there to be changed");
+        throw new IllegalStateException(
+            "entry " + id + ": does not exist, so it cannot be changed");
       }
     }
 

@@ -65,14 +65,15 @@ final class TinspinPeer implements Peer {
               new double[] {to[2], to[3]},
               id);
       if (!moved) {
-        throw new IllegalStateException(id + " is not there to be moved");
+        throw new IllegalStateException("entry " + id + ": does not exist, so it cannot be moved");
       }
     }
 
     @Override
     public void delete(long id, double[] box) {
       if (!tree.remove(new double[] {box[0], box[1]}, new double[] {box[2], box[3]}, id)) {
-        throw new IllegalStateException(id + " is not there to be removed");
+        throw new IllegalStateException(
+            "entry " + id + ": does not exist, so it cannot be removed");
       }
     }
 
