@@ -126,7 +126,7 @@ class IdsCommandsTest {
         store,
         "--data",
         file("other.csv", "id,x,y", "7,7,7", "2,9,9"));
-    refused("the entry is there already", "insert", store, "--data", one);
+    refused("the entry already exists", "insert", store, "--data", one);
     refused(
         "index.ids' holds the rectangles",
         "query",

@@ -65,7 +65,7 @@ class StoreOperationsTest {
     Run full = Run.of(build);
     assertThat(full.exitCode()).as(full.err()).isEqualTo(Failures.BAD_STORE);
     assertThat(full.err())
-        .contains(store + ": what was built so far is removed, the store from before is there");
+        .contains(store + ": what was built so far is removed, the previous store is unchanged");
     requireWhole(store.toString());
     build[3] = other;
     build[build.length - 1] = "buffered";

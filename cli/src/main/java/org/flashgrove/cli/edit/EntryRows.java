@@ -61,7 +61,7 @@ final class EntryRows implements RowTarget {
           "id " + row.id() + " has another rectangle", "update, --replace, or other ids");
     }
     if (there != null && repeat == Repeat.REFUSE) {
-      throw row.problem("the entry is there already", "each entry once");
+      throw row.problem("the entry already exists", "each entry once");
     }
   }
 

@@ -155,7 +155,7 @@ public final class BuildCommand extends StoreCommand {
       if (!wasThere) {
         Directories.remove(place);
       }
-      String kept = place.equals(directory) ? "" : ", the store from before is there";
+      String kept = place.equals(directory) ? "" : ", the previous store is unchanged";
       consequence = directory + ": what was built so far is removed" + kept;
     } catch (UncheckedIOException e) {
       terminal().err().println("flashgrove: " + e.getMessage());
