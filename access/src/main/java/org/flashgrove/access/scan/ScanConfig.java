@@ -34,7 +34,10 @@ public record ScanConfig(
   private static final int USUAL_WINDOW_PAGES = 64;
   private static final long USUAL_RID_MEMORY = 1L << 20;
 
-  /** Checks the values. */
+  /**
+   * Throws an {@link IllegalArgumentException} if {@code ridMemoryBytes} or {@code windowPages} is
+   * out of range.
+   */
   public ScanConfig {
     Objects.requireNonNull(path, "path");
     Objects.requireNonNull(spill, "spill");

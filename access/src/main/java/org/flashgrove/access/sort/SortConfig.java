@@ -16,7 +16,10 @@ public record SortConfig(long memoryBytes, int unitPages, int leastUnitPages) {
   private static final int MOST_UNIT_PAGES = 1024;
   private static final long MOST_BYTES = 1L << 30;
 
-  /** Checks all values that do not depend on the page size. */
+  /**
+   * Throws an {@link IllegalArgumentException} if a value is out of range that does not depend on
+   * the page size.
+   */
   public SortConfig {
     if (memoryBytes < 1 || memoryBytes > MOST_BYTES) {
       throw new IllegalArgumentException(

@@ -19,7 +19,10 @@ public record Block(long number, long sequence, int pages, int checksum) {
   /** Greatest block number. */
   public static final long MAX_NUMBER = (1L << 32) - 1;
 
-  /** Checks that each component is in its documented range. */
+  /**
+   * Throws an {@link IllegalArgumentException} if the number, the sequence or the number of pages
+   * is out of range.
+   */
   public Block {
     if (!isPossible(number, sequence, pages)) {
       throw new IllegalArgumentException(

@@ -32,7 +32,7 @@ public record NodeLayout(
   /** Value of {@link #boundsWord} in a layout without bounds. */
   public static final int NO_BOUNDS = -1;
 
-  /** Checks that each component is in its documented range. */
+  /** Throws an {@link IllegalArgumentException} if a component is out of range. */
   public NodeLayout {
     require(words >= 1 && words <= 64, "words", words, "1 to 64");
     require(

@@ -52,7 +52,7 @@ public record GroveConfig(
   private static final int SUB_BOX_PART = 16;
   private static final int DIRECTORY_PART = 4;
 
-  /** Checks the ranges of the settings. */
+  /** Throws a {@link SpecException} if a setting is out of range. */
   public GroveConfig {
     require(memory >= LEAST_MEMORY, "memory=" + memory, LEAST_MEMORY + " or more");
     require(oversizedPart > 0, "oversizedPart=" + oversizedPart, "more than 0");

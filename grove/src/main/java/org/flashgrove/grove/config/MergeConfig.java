@@ -68,7 +68,7 @@ public record MergeConfig(
           0,
           MergeDesign.DEFAULT);
 
-  /** Checks the ranges of the settings. */
+  /** Throws a {@link SpecException} if a setting is out of range. */
   public MergeConfig {
     GroveConfig.require(intervals >= 1, "intervals=" + intervals, "1 or more");
     GroveConfig.require(fill >= 0 && fill <= 1, "fill=" + fill, "0 to 1");

@@ -47,7 +47,7 @@ public record BulkConfig(
     return (int) Math.max(LEAST_SORT_MEMORY, Math.min(USUAL_SORT_MEMORY, part));
   }
 
-  /** Checks the ranges of the settings. */
+  /** Throws a {@link SpecException} if {@code fill} or {@code sortMemoryBytes} is out of range. */
   public BulkConfig {
     Objects.requireNonNull(order, "order");
     Objects.requireNonNull(spillDirectory, "spillDirectory");

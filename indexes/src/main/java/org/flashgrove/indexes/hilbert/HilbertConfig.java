@@ -35,7 +35,7 @@ public record HilbertConfig(
   /** Maximum order. */
   public static final int HIGHEST_ORDER = 4;
 
-  /** Checks the ranges of the settings. */
+  /** Throws a {@link SpecException} if {@code order} is out of range. */
   public HilbertConfig {
     if (order < 1 || order > HIGHEST_ORDER) {
       throw new SpecException("hilbert: s=" + order + " (allowed: 1 to " + HIGHEST_ORDER + ")");

@@ -41,7 +41,9 @@ public record RStarConfig(
   private static final double MOST_REINSERTED = 0.5;
   private static final int MOST_NEIGHBOURS = 65_536;
 
-  /** Checks the ranges of the settings. */
+  /**
+   * Throws a {@link SpecException} if a reinsertion share or {@code neighbours} is out of range.
+   */
   public RStarConfig {
     requireShare("reinsertleaf", reinsertLeaf);
     requireShare("reinsertinner", reinsertInner);

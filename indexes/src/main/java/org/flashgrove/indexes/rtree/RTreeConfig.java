@@ -15,7 +15,10 @@ import org.flashgrove.indexes.tree.NodeFill;
  *     split. If false, the leaf is read first, as in Guttman's paper (1984)
  */
 public record RTreeConfig(String split, NodeFill fill, boolean blind) {
-  /** Checks the ranges of the settings. */
+  /**
+   * Throws a {@link org.flashgrove.core.spec.SpecException} if the split is unknown or a capacity
+   * exceeds its limit.
+   */
   public RTreeConfig {
     SplitAlgorithms.requireValid(split, fill);
   }

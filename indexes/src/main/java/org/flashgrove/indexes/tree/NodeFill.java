@@ -21,7 +21,7 @@ public record NodeFill(int leafCapacity, int leafMinimum, int nodeCapacity, int 
   private static final double LEAST_MAXIMUM_FILL = 0.05;
   private static final double ROUNDING_GUARD = 1e-9; // 0.07 * 100 is a little more than 7
 
-  /** Checks the ranges of the limits. */
+  /** Throws a {@link SpecException} if a limit is out of range. */
   public NodeFill {
     require("leaf", leafCapacity, leafMinimum);
     require("node", nodeCapacity, nodeMinimum);

@@ -18,7 +18,7 @@ import org.flashgrove.indexes.tree.NodeFill;
  * @param blind whether an insertion adds to a leaf without reading it unless the leaf overflows
  */
 public record XbrPlusConfig(double splitFraction, NodeFill fill, Domain domain, boolean blind) {
-  /** Checks the ranges of the settings. */
+  /** Throws a {@link SpecException} if {@code splitFraction} is out of range. */
   public XbrPlusConfig {
     Objects.requireNonNull(fill, "fill");
     Objects.requireNonNull(domain, "domain");

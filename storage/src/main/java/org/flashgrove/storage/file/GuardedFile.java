@@ -67,9 +67,9 @@ public abstract class GuardedFile implements RawFile {
   }
 
   /**
-   * Checks the range of a read.
+   * Throws as {@link OpenGuard#requireRange} does.
    *
-   * @throws IllegalArgumentException if the buffer cannot be read into
+   * @throws IllegalArgumentException also if the buffer is read-only
    */
   protected static void requireReadable(long offset, ByteBuffer into, int at, int length) {
     OpenGuard.requireRange(offset, into, at, length);

@@ -62,7 +62,10 @@ public final class OpenGuard {
     }
   }
 
-  /** Checks that a range lies within a direct buffer and starts at a valid file position. */
+  /**
+   * Throws an {@link IllegalArgumentException} if the buffer is on the heap or {@code offset} is
+   * negative, or an {@link IndexOutOfBoundsException} if the range exceeds the buffer.
+   */
   public static void requireRange(long offset, ByteBuffer buffer, int at, int length) {
     if (!buffer.isDirect()) {
       throw new IllegalArgumentException("buffer: is on the heap; pass a direct buffer");
