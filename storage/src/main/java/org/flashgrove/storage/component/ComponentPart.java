@@ -114,7 +114,7 @@ final class ComponentPart implements LogParticipant {
         break;
       case StoreLog.CHECKPOINT_IMAGE:
         if (checkpointImageIsOver && index().checkpointImageSteps() == null) {
-          throw damaged(frame, "a checkpoint image behind other frames of structure " + number());
+          throw damaged(frame, "is a checkpoint image after other frames of structure " + number());
         }
         index().restore(frame, ComponentIndex.Kind.CHECKPOINT_IMAGE, words, length);
         break;
@@ -129,7 +129,7 @@ final class ComponentPart implements LogParticipant {
         index().restore(frame, ComponentIndex.Kind.CHANGES, words, length);
         break;
       default:
-        throw damaged(frame, "type " + type + " of an index of components");
+        throw damaged(frame, "impossible frame type " + type + " for an index of components");
     }
   }
 

@@ -345,7 +345,7 @@ public final class FrameReader {
     for (int i = 0; i < frames; i++) {
       int length = packing.nextLength(bytes);
       if (length < 0 || length > LogFormat.MAX_WORDS) {
-        throw damaged(offset, "frame " + (first + i) + " is not packed as it should be");
+        throw damaged(offset, "frame " + (first + i) + " is packed incorrectly");
       }
       if (unpacked.length < length) {
         unpacked = new long[Math.max(length, 2 * unpacked.length)];
@@ -363,7 +363,7 @@ public final class FrameReader {
     int done = 0;
     while (done < wordCount) {
       if (!window(from, LogFormat.WORD)) {
-        throw damaged(offset, "the file shrank while it was read");
+        throw damaged(offset, "the file shrank during a read");
       }
       int at = (int) (from - windowStart);
       int piece = Math.min(wordCount - done, (windowLength - at) / LogFormat.WORD);

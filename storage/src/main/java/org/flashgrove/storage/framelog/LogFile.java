@@ -248,13 +248,13 @@ final class LogFile {
     long from = start.frame() < firstFrame ? 0 : start.end();
     FrameReader reader = opening == null ? new FrameReader(file, storeTag, end, from) : opening;
     if (reader.readHeader() != firstFrame) {
-      throw reader.damaged(0, "frame " + firstFrame + " is not the first one any more");
+      throw reader.damaged(0, "frame " + firstFrame + " is no longer the first frame");
     }
     long expected = start.frame() + 1;
     long offset = start.end();
     while (offset < end) {
       if (!reader.frameAt(offset) || reader.number() != expected) {
-        throw reader.damaged(offset, "frame " + expected + " is not valid any more");
+        throw reader.damaged(offset, "frame " + expected + " is no longer valid");
       }
       reader.visit(offset, visitor);
       offset += reader.frameBytes();

@@ -106,7 +106,8 @@ public final class HeapCheck {
       return;
     }
     if (!file.images().copy(pageId, HeapFile.NEWEST, page)) {
-      throw HeapPage.damaged(HeapDevice.FILE, pageId, "is not there, but used by the map");
+      throw HeapPage.damaged(
+          HeapDevice.FILE, pageId, "does not exist, but the free-space map uses it");
     }
     String cause = page.impossible();
     if (cause != null) {
@@ -196,7 +197,7 @@ public final class HeapCheck {
   private HeapPage open(long rid, long pageId) {
     HeapPage opened = pageId < 0 ? null : file.images().open(pageId, HeapFile.NEWEST);
     if (opened == null) {
-      throw RecordReader.damaged(rid, "continues on page " + pageId + ", which is not there");
+      throw RecordReader.damaged(rid, "continues on page " + pageId + ", which does not exist");
     }
     return opened;
   }

@@ -297,7 +297,8 @@ public final class HeapOperation extends StructureOperation {
     long pageId = Rid.page(target);
     HeapPage page = FreeSpaceMap.isData(spaces.categoryOf(pageId)) ? staged.change(pageId) : null;
     if (page == null || !RecordReader.isMoved(page, Rid.slot(target), rid)) {
-      throw RecordReader.damaged(rid, "forward to " + target + ", where the record is not");
+      throw RecordReader.damaged(
+          rid, "refers to " + target + ", which does not contain the record");
     }
     return page;
   }

@@ -88,7 +88,7 @@ final class HeapReplay implements HeapChanges.Consumer {
       if (PageMap.isStored(map.place(pageId))) {
         device.read(page, pageId, map.place(pageId));
         if (page.kind() != HeapPage.FREE_SPACE_MAP) {
-          throw HeapPage.damaged(HeapDevice.FILE, pageId, "no page of the free-space map");
+          throw HeapPage.damaged(HeapDevice.FILE, pageId, "is not a page of the free-space map");
         }
         spaces.load(group, page);
       }
@@ -115,7 +115,7 @@ final class HeapReplay implements HeapChanges.Consumer {
     // the page map knows freed pages that the free-space map no longer contains
     long bound = Math.max(spaces.lastPage() + 3, device.map().pageBound());
     if (spaces.isMapPage(pageId) || pageId >= bound) {
-      throw LoggedChange.damaged(frame, pageId, "no page that could be next");
+      throw LoggedChange.damaged(frame, pageId, "is not a possible heap page");
     }
     int group = spaces.group(pageId);
     boolean isMapped = group < mapVersions.length && frame <= mapVersions[group];
@@ -150,13 +150,14 @@ final class HeapReplay implements HeapChanges.Consumer {
     if (pages < 1
         || first + pages > device.map().pageBound()
         || spaces.group(first + pages - 1) != group) {
-      throw LoggedChange.damaged(frame, first, "no such pages were written");
+      throw LoggedChange.damaged(frame, first, "impossible range of loaded pages");
     }
     onDevice += pages;
     if (group >= mapVersions.length || frame > mapVersions[group]) {
       long records = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong(0);
       if (records < 0 || records > (long) pages * device.pageSize()) {
-        throw LoggedChange.damaged(frame, first, records + " records on " + pages + " pages");
+        throw LoggedChange.damaged(
+            frame, first, "impossible count of " + records + " records on " + pages + " pages");
       }
       for (int i = 0; i < pages; i++) {
         int added = i == 0 ? Math.toIntExact(records) : 0;

@@ -57,7 +57,7 @@ public final class LoggedChange {
   private static void overflow(HeapPage page, long frame, byte[] bytes, int length) {
     int payload = length - HeapFile.OVERFLOW_HEAD;
     if (payload < 1 || payload > HeapPage.payloadCapacity(page.pageSize())) {
-      throw damaged(frame, page.pageId(), "overflow page of " + payload + " bytes");
+      throw damaged(frame, page.pageId(), "impossible overflow page of " + payload + " bytes");
     }
     ByteBuffer record = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     page.overflow(record.getLong(0), record.getLong(8), (int) record.getLong(16), payload);
@@ -67,7 +67,7 @@ public final class LoggedChange {
   private static HeapPage data(Pages pages, long frame, long pageId, int slot, boolean used) {
     HeapPage page = pages.change(pageId);
     if (page.kind() != HeapPage.DATA || page.isUsed(slot) != used) {
-      throw damaged(frame, pageId, "slot " + slot + " is not as the change found it");
+      throw damaged(frame, pageId, "slot " + slot + " does not match the logged change");
     }
     return page;
   }

@@ -61,7 +61,7 @@ final class StagedPages implements LoggedChange.Pages {
       }
     }
     if (!copied) {
-      throw HeapPage.damaged(HeapDevice.FILE, pageId, "is not there");
+      throw HeapPage.damaged(HeapDevice.FILE, pageId, "does not exist");
     }
     add(pageId, page);
     return page;

@@ -128,7 +128,7 @@ final class DurableMaps {
     int count = MapPage.read(page, FreePages.FILE, MapPage.CHUNK, storeTag, place, ids, words);
     boolean possible = number >= 0 && (long) number * (chunkWords() / 2) < mostPages();
     if (ids[0] != structure || ids[1] != number || count != chunkWords() || !possible) {
-      throw damaged(place, "not the chunk of the page map that belongs here");
+      throw damaged(place, "contains another chunk of the page map");
     }
     maps.apply(structure).load(number, place, words);
     for (int i = 0; i < count; i += 2) {
@@ -146,7 +146,7 @@ final class DurableMaps {
   private void use(long place) {
     long slot = PageMap.slot(place);
     if (slot < Superblock.SLOTS || slot >= store.pageCount() || !slots.use(slot)) {
-      throw damaged(place, "slot is used twice or not there");
+      throw damaged(place, "slot is used twice or does not exist");
     }
   }
 

@@ -300,12 +300,17 @@ class ComponentDamageTest {
     assertRefused(appended(state, StoreLog.SEQUENCES, -1), "impossible SEQUENCES frame");
     assertRefused(
         appended(state, StoreLog.SEQUENCES, Long.MAX_VALUE), "impossible SEQUENCES frame");
-    assertRefused(appended(state, StoreLog.OPERATION, 1, 2, 3), "type 1 of an index of components");
-    assertRefused(appended(state, StoreLog.HEAP, 1, 2, 3), "type 8 of an index of components");
+    assertRefused(
+        appended(state, StoreLog.OPERATION, 1, 2, 3),
+        "impossible frame type 1 for an index of components");
+    assertRefused(
+        appended(state, StoreLog.HEAP, 1, 2, 3),
+        "impossible frame type 8 for an index of components");
     assertRefused(appended(state, 99), "type 99");
     DiskState changed = appended(state, StoreLog.CHANGES, 1, 1, 3);
     assertRefused(
-        appended(changed, StoreLog.CHECKPOINT_IMAGE, -1), "a checkpoint image behind other frames");
+        appended(changed, StoreLog.CHECKPOINT_IMAGE, -1),
+        "is a checkpoint image after other frames");
     assertRefused(appended(state, StoreLog.CHANGES, 1, 1), "half a change");
   }
 

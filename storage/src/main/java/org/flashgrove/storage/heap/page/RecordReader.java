@@ -122,7 +122,7 @@ public final class RecordReader {
     try {
       int slot = Rid.slot(target);
       if (!isMoved(page, slot, rid)) {
-        throw damaged(rid, "forward to " + target + ", where the record is not");
+        throw damaged(rid, "refers to " + target + ", which does not contain the record");
       }
       long id = page.bytes().getLong(page.offset(slot) + HeapCell.AT_MOVED_ID);
       copy(page, rid, id, slot, HeapCell.MOVED_HEAD, into);
@@ -134,7 +134,7 @@ public final class RecordReader {
   private HeapPage openNext(long rid, long pageId) {
     HeapPage page = pageId < 0 ? null : source.open(pageId);
     if (page == null) {
-      throw damaged(rid, "continues on page " + pageId + ", which is not there");
+      throw damaged(rid, "continues on page " + pageId + ", which does not exist");
     }
     return page;
   }
