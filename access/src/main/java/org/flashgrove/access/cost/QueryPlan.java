@@ -60,7 +60,9 @@ public record QueryPlan(Option chosen, List<Option> rejected, List<String> unuse
       indices = List.copyOf(indices);
     }
 
-    /** Returns the total number of pages. */
+    /**
+     * Returns the estimated cost: the number of index pages and record pages that the plan reads.
+     */
     public double cost() {
       return indexPages + recordPages;
     }

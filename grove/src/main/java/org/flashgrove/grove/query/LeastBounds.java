@@ -32,7 +32,9 @@ final class LeastBounds {
     this.planar = planar;
   }
 
-  /** Returns a slightly larger distance, so that rounding never excludes a match. */
+  /**
+   * Returns a distance slightly greater than {@code distance}, so that rounding excludes no match.
+   */
   static double rounded(double distance) {
     return distance * SPAN + SPAN_ULPS * Double.MIN_VALUE;
   }

@@ -195,8 +195,8 @@ final class XbrPlusLayout {
   }
 
   /**
-   * Writes the internal entry of a node, and marks its quadrant as one out of which nothing was
-   * cut.
+   * Writes the entry by which a parent refers to a node. The entry says that nothing was cut out of
+   * the node's quadrant.
    *
    * @param entries the node's entries
    * @throws DamagedStoreException if there are no entries, because no tree writes empty nodes

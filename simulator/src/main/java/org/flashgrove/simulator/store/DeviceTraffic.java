@@ -37,8 +37,8 @@ final class DeviceTraffic {
   private Cause cause = Cause.CHANGE;
 
   /**
-   * First and last page of the current request if the request changes only a part of that page,
-   * otherwise NONE. Pages are numbered on the device.
+   * First page of the current request if the request changes only a part of that page, otherwise
+   * NONE. {@code lastRewritten} says this of the last page. Pages are numbered on the device.
    */
   private long firstRewritten = StoredFile.NONE;
 

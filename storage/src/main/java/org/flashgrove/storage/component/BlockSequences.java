@@ -91,8 +91,8 @@ final class BlockSequences {
   }
 
   /**
-   * Called when a store is opened. The next number to assign is one more than the upper bound in
-   * the log.
+   * Sets the next number to assign to one more than the highest reserved number. Called when a store
+   * is opened.
    */
   void startBehind() {
     last = setAside;
