@@ -233,7 +233,7 @@ final class SlotAllocator {
     return obsoleteCount;
   }
 
-  /** Returns 1 plus the number of the last slot that is not free. */
+  /** Returns 1 plus the number of the last slot that is not free, or 0 if all slots are free. */
   int length() {
     return used.length();
   }
