@@ -275,6 +275,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
         TypeCatalog.add(batch, new TypeCatalog.Entry(table, type));
         batch.commit();
       }
+      store.awaitDurable(store.commitNumber());
     } catch (IllegalArgumentException | IllegalStateException | StoreException e) {
       throw new IOException("feature type '" + name + "': " + e.getMessage(), e);
     }
@@ -408,6 +409,7 @@ public final class FlashgroveDataStore extends ContentDataStore {
       }
       batch.commit();
     }
+    store.awaitDurable(store.commitNumber());
   }
 
   /**

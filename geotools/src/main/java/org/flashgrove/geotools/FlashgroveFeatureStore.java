@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.flashgrove.access.Store;
 import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.core.failure.StoreException;
@@ -354,6 +355,16 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     @Override
     public void remove(String id) throws IOException {
       commit(batch -> batch.remove(id));
+    }
+
+    @Override
+    public void end() throws IOException {
+      try {
+        Store store = table.table().store();
+        store.awaitDurable(store.commitNumber());
+      } catch (StoreException e) {
+        throw new IOException(table.type().getTypeName() + ": " + e.getMessage(), e);
+      }
     }
   }
 

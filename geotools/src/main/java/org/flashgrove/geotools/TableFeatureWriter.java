@@ -22,6 +22,9 @@ final class TableFeatureWriter implements FeatureWriter<SimpleFeatureType, Simpl
     void modify(FeatureChange change) throws IOException;
 
     void remove(String id) throws IOException;
+
+    /** Called when the writer is closed after changes. Makes committed changes durable. */
+    default void end() throws IOException {}
   }
 
   private final FlashgroveFeatureStore source;
@@ -30,6 +33,7 @@ final class TableFeatureWriter implements FeatureWriter<SimpleFeatureType, Simpl
   private final Changes changes;
   private SimpleFeature before;
   private EditedFeature current;
+  private boolean hasChanged;
 
   /**
    * Creates a writer.
@@ -94,6 +98,7 @@ final class TableFeatureWriter implements FeatureWriter<SimpleFeatureType, Simpl
           .getState()
           .fireFeatureUpdated(source, feature, ReferencedEnvelope.reference(before.getBounds()));
     }
+    hasChanged = true;
     current = null;
   }
 
@@ -112,14 +117,22 @@ final class TableFeatureWriter implements FeatureWriter<SimpleFeatureType, Simpl
     if (before != null) {
       changes.remove(before.getID());
       source.getState().fireFeatureRemoved(source, feature);
+      hasChanged = true;
     }
     current = null;
   }
 
   @Override
   public void close() throws IOException {
-    if (reader != null) {
-      reader.close();
+    try {
+      if (reader != null) {
+        reader.close();
+      }
+    } finally {
+      if (hasChanged) {
+        hasChanged = false;
+        changes.end();
+      }
     }
   }
 }
