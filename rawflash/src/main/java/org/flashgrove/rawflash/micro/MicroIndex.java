@@ -217,10 +217,7 @@ public abstract class MicroIndex {
   void requireUsable() {
     if (failure != null) {
       throw new StoreClosedException(
-          settings.name()
-              + ": accepts no calls after a failed write; open it again: "
-              + failure.getMessage(),
-          failure);
+          settings.name() + ": failed in a write; open it again: " + failure.getMessage(), failure);
     }
   }
 

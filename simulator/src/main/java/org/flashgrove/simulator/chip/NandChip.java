@@ -30,10 +30,7 @@ public final class NandChip {
   /** State of a copy of an unreadable page. Only its out-of-band area is readable. */
   private static final byte POISONED = 2;
 
-  /**
-   * State of a page that is unreadable because a power cut or a failure interrupted its program or
-   * the erase of its block.
-   */
+  /** State of a page that a power cut or a failed operation has made unreadable. */
   private static final byte TORN = 3;
 
   private final FlashGeometry geometry;
@@ -189,9 +186,7 @@ public final class NandChip {
     return true;
   }
 
-  /**
-   * Programs a metadata page. Keeps the array {@code pageWords} as its content without copying it.
-   */
+  /** Programs a metadata page with the content {@code pageWords}, which is not copied. */
   public boolean programWords(int page, long tag, long sequence, long atNanos, long[] pageWords) {
     if (!beginProgram(page, tag, sequence, atNanos)) {
       return false;

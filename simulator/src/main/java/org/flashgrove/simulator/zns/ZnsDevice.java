@@ -35,6 +35,7 @@ import org.flashgrove.simulator.figures.WriteMatrix;
  * <p>Not modelled: content, time, zone random write areas, descriptor extensions.
  */
 public final class ZnsDevice {
+  private static final String OUTSIDE = "%d pages from %d (allowed: within 0 to %d)";
   private static final int NONE = -1;
 
   private final ZnsConfig config;
@@ -88,35 +89,20 @@ public final class ZnsDevice {
   public void write(int page, int count, Origin part, Cause cause) {
     power.require();
     if (page < 0 || count < 1 || page >= config.pages()) {
-      throw new ZoneException(
-          ZoneStatus.BOUNDARY,
-          count + " pages from " + page + " (allowed: within 0 to " + (config.pages() - 1) + ")");
+      throw refused(ZoneStatus.BOUNDARY, OUTSIDE, count, page, config.pages() - 1);
     }
     int zone = page / config.zonePages();
     requireWritable(zone);
     int offset = page - start(zone);
     if (count > config.capacityPages() - offset) {
-      throw new ZoneException(
-          ZoneStatus.BOUNDARY,
-          count
-              + " pages from "
-              + page
-              + ": zone "
-              + zone
-              + " ends before page "
-              + (start(zone) + config.capacityPages())
-              + "; write the rest to another zone");
+      int end = start(zone) + config.capacityPages();
+      String problem =
+          "%d pages from %d: zone %d ends before page %d; write the rest to another zone";
+      throw refused(ZoneStatus.BOUNDARY, problem, count, page, zone, end);
     }
     if (offset != written[zone]) {
-      throw new ZoneException(
-          ZoneStatus.INVALID_WRITE,
-          "page "
-              + page
-              + ": the write pointer of zone "
-              + zone
-              + " is at page "
-              + writePointer(zone)
-              + "; write there");
+      String problem = "page %d: the write pointer of zone %d is at page %d; write there";
+      throw refused(ZoneStatus.INVALID_WRITE, problem, page, zone, writePointer(zone));
     }
     program(zone, count, part, cause);
   }
@@ -141,31 +127,27 @@ public final class ZnsDevice {
     power.require();
     requireZone(zone);
     if (count < 1 || count > config.appendPages()) {
-      throw new ZoneException(
-          ZoneStatus.INVALID_FIELD,
-          "append of " + count + " pages (allowed: 1 to " + config.appendPages() + ")");
+      String problem = "append of %d pages (allowed: 1 to %d)";
+      throw refused(ZoneStatus.INVALID_FIELD, problem, count, config.appendPages());
     }
     requireWritable(zone);
     if (count > remaining(zone)) {
-      throw new ZoneException(
-          ZoneStatus.BOUNDARY,
-          count
-              + " pages: zone "
-              + zone
-              + " has room for "
-              + remaining(zone)
-              + "; append the rest to another zone");
+      String problem = "%d pages: zone %d has room for %d; append the rest to another zone";
+      throw refused(ZoneStatus.BOUNDARY, problem, count, zone, remaining(zone));
     }
     int first = writePointer(zone);
     program(zone, count, part, cause);
     return first;
   }
 
+  private static ZoneException refused(ZoneStatus status, String problem, Object... values) {
+    return new ZoneException(status, problem.formatted(values));
+  }
+
   private void requireWritable(int zone) {
     switch (states[zone]) {
       case FULL -> throw new ZoneException(ZoneStatus.FULL, "zone " + zone + "; reset it first");
-      case READ_ONLY ->
-          throw new ZoneException(ZoneStatus.READ_ONLY, "zone " + zone + "; write to another zone");
+      case READ_ONLY -> throw new ZoneException(ZoneStatus.READ_ONLY, "zone " + zone);
       case OFFLINE -> throw new ZoneException(ZoneStatus.OFFLINE, "zone " + zone);
       default -> {
         // empty and active zones can be written
@@ -200,9 +182,7 @@ public final class ZnsDevice {
     }
   }
 
-  /**
-   * Closes an implicitly open zone if the limit of open zones would prevent opening {@code zone}.
-   */
+  /** Closes an implicitly open zone if the limits would prevent opening {@code zone}. */
   private void makeRoom(int zone) {
     if (!states[zone].isActive() && config.mostActive() > 0 && activeZones == config.mostActive()) {
       throw new ZoneException(
@@ -336,21 +316,13 @@ public final class ZnsDevice {
   public int read(int page, int count) {
     power.require();
     if (page < 0 || count < 1 || count > config.pages() - page) {
-      throw new ZoneException(
-          ZoneStatus.BOUNDARY,
-          count + " pages from " + page + " (allowed: within 0 to " + (config.pages() - 1) + ")");
+      throw refused(ZoneStatus.BOUNDARY, OUTSIDE, count, page, config.pages() - 1);
     }
     int last = (page + count - 1) / config.zonePages();
     int zone = page / config.zonePages();
     if (last != zone && !config.crossesZones()) {
-      throw new ZoneException(
-          ZoneStatus.BOUNDARY,
-          count
-              + " pages from "
-              + page
-              + ": cross the end of zone "
-              + zone
-              + "; read each zone separately");
+      String problem = "%d pages from %d: cross the end of zone %d; read each zone separately";
+      throw refused(ZoneStatus.BOUNDARY, problem, count, page, zone);
     }
     int done = 0;
     for (; zone <= last; zone++) {

@@ -91,8 +91,8 @@ final class BlockSequences {
   }
 
   /**
-   * Sets the next number to assign to one more than the highest reserved number. Called when a store
-   * is opened.
+   * Sets the next number to assign to one more than the highest reserved number. Called when a
+   * store is opened.
    */
   void startBehind() {
     last = setAside;

@@ -84,9 +84,7 @@ public final class ComponentFile
   public ComponentFile(LoggedStore store, int number, BlockSpace space, long storeTag, int gather) {
     if (!store.logsCommits()) {
       throw new IllegalArgumentException(
-          "structure "
-              + number
-              + ": the store does not log commits; use a buffer that logs commits");
+          "structure " + number + ": the store does not log commits; use a buffer that does");
     }
     if (gather < 1 || gather > space.blockPages()) {
       throw new IllegalArgumentException(
@@ -251,8 +249,7 @@ public final class ComponentFile
   public void maintain(Runnable work) {
     requireUsable();
     if (dropped) {
-      throw new StoreClosedException(
-          space.name() + ": the index was dropped; use an index that still exists");
+      throw new StoreClosedException(space.name() + ": the index was dropped");
     }
     store.maintain(() -> whileWriting(work));
   }
@@ -290,8 +287,7 @@ public final class ComponentFile
     if (!lock.isHeldByCurrentThread() || !mayWrite) {
       requireUsable();
       throw new IllegalStateException(
-          space.name()
-              + ": blocks cannot be written now; write them in makeRoom, flush or maintain");
+          "blocks cannot be written now; write them in makeRoom, flush or maintain");
     }
   }
 

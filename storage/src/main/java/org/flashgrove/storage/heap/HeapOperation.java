@@ -62,8 +62,7 @@ public final class HeapOperation extends StructureOperation {
   protected void requireChangeable() {
     super.requireChangeable();
     if (halfDone) {
-      throw new IllegalStateException(
-          "operation: one of its changes failed; close it and begin another");
+      throw new IllegalStateException("operation: a change failed; close it and begin another");
     }
   }
 
@@ -150,8 +149,7 @@ public final class HeapOperation extends StructureOperation {
   private void requireSinglePages() {
     requireChangeable();
     if (load != null) {
-      throw new IllegalStateException(
-          "operation: it already appends whole pages; call append or commit");
+      throw new IllegalStateException("operation: appends whole pages; call append or commit");
     }
   }
 
@@ -297,8 +295,7 @@ public final class HeapOperation extends StructureOperation {
     long pageId = Rid.page(target);
     HeapPage page = FreeSpaceMap.isData(spaces.categoryOf(pageId)) ? staged.change(pageId) : null;
     if (page == null || !RecordReader.isMoved(page, Rid.slot(target), rid)) {
-      throw RecordReader.damaged(
-          rid, "refers to " + target + ", which does not contain the record");
+      throw RecordReader.damaged(rid, "refers to " + target + ", which lacks the record");
     }
     return page;
   }

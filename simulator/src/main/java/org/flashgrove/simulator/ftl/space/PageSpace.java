@@ -182,10 +182,7 @@ public final class PageSpace implements MetadataSpace {
     return true;
   }
 
-  /**
-   * Returns a slot with an open block of the stream. If there is none, opens a free block. If no
-   * block is free, returns any slot with an open block.
-   */
+  /** Returns a slot with an open block of the stream, else a free block, else any open block. */
   private int lastResort(int stream) {
     int slot = open.anyOf(stream);
     if (slot >= 0) {
@@ -200,9 +197,7 @@ public final class PageSpace implements MetadataSpace {
     slot = open.any();
     if (slot < 0) {
       throw new WornOutException(
-          "flash: no free block is left, "
-              + blocks.badBlocks()
-              + " are bad; use more blocks or a greater op");
+          "flash: no free block is left, " + blocks.badBlocks() + " are bad; use more blocks");
     }
     return slot;
   }
