@@ -44,10 +44,11 @@ final class RecordChecks {
   static void requireBytes(Schema schema) {
     if (!schema.isBytes()) {
       throw new SpecException(
-          "record bytes: the table has attributes instead; set values by name: "
+          "record bytes: the table has attributes instead; set values by name ("
               + schema.attributes().stream()
                   .map(Attribute::toString)
-                  .collect(Collectors.joining(", ")));
+                  .collect(Collectors.joining("; "))
+              + ")");
     }
   }
 }

@@ -92,8 +92,8 @@ public interface TreeAlgorithm {
    */
   default BulkForm bulkForm() {
     throw new UnsupportedOperationException(
-        "bulk load: this index does not support it; insert the entries, or use an index rtree,"
-            + " rstar, hilbert, xbr or fortree");
+        "bulk load: this index does not support it; insert the entries, or use an index grove,"
+            + " lsm, rtree, rstar, hilbert, xbr or fortree");
   }
 
   /**

@@ -447,7 +447,7 @@ class BulkLoaderTest {
     Random random = Seeds.random();
     assertThatThrownBy(() -> load(tree, Shape.POINTS, random, 50_000, config))
         .isInstanceOf(StoreIoException.class)
-        .hasMessageContaining("absent cannot be written");
+        .hasMessageContaining("absent: cannot be written");
     assertThat(tree.size()).isZero();
     tree.insert(3, 0, 0, 0, 0);
     assertThat(tree.check(true).problems()).isEmpty();
