@@ -155,7 +155,7 @@ class GroveCommandsTest {
     line[7] = "str";
     Run refused = Run.of(line);
     assertThat(refused.exitCode()).isEqualTo(Failures.BAD_INPUT);
-    assertThat(refused.err()).contains("allowed: hilbert").hasLineCount(1);
+    assertThat(refused.err()).contains("; use --bulk hilbert").hasLineCount(1);
     assertThat(Path.of(line[1])).doesNotExist();
   }
 

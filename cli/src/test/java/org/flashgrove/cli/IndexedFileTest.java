@@ -202,7 +202,7 @@ class IndexedFileTest {
     Run listed = Run.of("query", projected, "--point", "500000,5400000", "--format", "geojson");
     assertThat(listed.exitCode()).isEqualTo(2);
     assertThat(listed.err())
-        .startsWith("flashgrove: --format geojson: records are in EPSG:25832, while geojson means")
+        .startsWith("flashgrove: --format geojson: records are in EPSG:25832, but geojson requires")
         .contains("'convert' with --reproject")
         .hasLineCount(1);
     assertThat(done("query", projected, "--point", "500000,5400000").out()).hasLineCount(2);

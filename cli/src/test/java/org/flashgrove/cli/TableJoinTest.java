@@ -76,7 +76,7 @@ class TableJoinTest {
     assertRefused("distance -1", "join", left, store, "--radius", "-1");
     String keyed = directory.resolve("keyed").toString();
     build(keyed, "id,x,y\n1,1,1\n", "--table", "--index", "key=bplus");
-    assertRefused("spatial index", "join", store, keyed);
+    assertRefused("no index on the geometry", "join", store, keyed);
   }
 
   @Test
@@ -87,7 +87,7 @@ class TableJoinTest {
     assertRefused("1 or more", "join", left, right, "--threads", "0");
     String keyed = directory.resolve("keyed").toString();
     build(keyed, "id,x,y\n1,1,1\n", "--table", "--index", "key=bplus");
-    assertRefused("spatial index", "join", left, keyed);
+    assertRefused("no index on the geometry", "join", left, keyed);
   }
 
   private static void assertRefused(String part, String... args) {

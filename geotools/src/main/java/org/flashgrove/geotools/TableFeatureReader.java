@@ -43,9 +43,9 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
    * Opens the reader.
    *
    * @param target type of the features to return. Its attributes are a subset of the attributes of
-   *     the table's type, or all of them if GeoTools must evaluate a part of the filter
-   * @throws IOException if the plan sorts by ids of the form {@code TYPE.KEY} and a feature has
-   *     another id
+   *     the table's type, or all of them if GeoTools must evaluate a part of the query's filter
+   * @throws IOException if the plan sorts by id, for which all ids must have the form {@code
+   *     TYPE.KEY}, and the id of a feature has another form
    */
   TableFeatureReader(FeatureTable table, QueryPlan plan, SimpleFeatureType target)
       throws IOException {

@@ -23,8 +23,9 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Measures appending frames to a log and replaying them. A frame is a record of the log, such as a
- * commit. The log is a file in the directory of temporary files. A measured append ends when the
- * frame is in the log's buffer, is in the file, or is synced.
+ * commit. The log is a file in the directory of temporary files. There is one benchmark for each
+ * point at which an append may end: when the frame is in the log's buffer, when it is in the file,
+ * and when it is synced.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

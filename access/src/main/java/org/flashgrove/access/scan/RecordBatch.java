@@ -19,8 +19,8 @@ final class RecordBatch {
   static final int MOST = 256;
 
   /**
-   * Maximum memory for copies in bytes. A record that does not fit is read again when it is
-   * returned.
+   * Maximum memory in bytes for copies of records. A record that does not fit is read again when it
+   * is returned.
    */
   private static final int MOST_BYTES = 1 << 20;
 

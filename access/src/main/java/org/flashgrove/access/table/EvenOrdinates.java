@@ -15,9 +15,9 @@ import org.locationtech.jts.geom.Polygon;
 import org.locationtech.jts.geom.impl.CoordinateArraySequenceFactory;
 
 /**
- * Copies geometries so that all their parts have the same ordinates. A missing ordinate becomes
- * NaN. JTS's WKB writer needs this: it always writes the third ordinate of a sequence as Z,
- * although in a sequence without Z the third ordinate is M.
+ * Copies geometries so that either all their parts have Z or none has, and likewise for M. A
+ * missing value becomes NaN. JTS's WKB writer needs this: it always writes the third ordinate of a
+ * sequence as Z, although in a sequence without Z the third ordinate is M.
  */
 @NullUnmarked
 final class EvenOrdinates {

@@ -84,9 +84,9 @@ record HeaderForm(List<String> columns) {
   }
 
   /**
-   * Replaces synonyms in the roles of columns. If no column has the name of a role, a column with a
-   * synonym of the name gets this role. If two columns have synonyms of the same name, both keep
-   * their own names.
+   * Replaces each role that is a synonym, such as {@code longitude}, with the role that it stands
+   * for, such as {@code lon}. A synonym stays as it is if the roles contain {@code lon} itself or
+   * another synonym of {@code lon}.
    */
   static List<String> withSynonyms(List<String> roles) {
     List<String> found = new ArrayList<>();

@@ -14,7 +14,10 @@ final class NodePlaces {
   private final int[] lats;
   private int last;
 
-  /** Looks up the locations of nodes in the file, for ways that do not store them. */
+  /**
+   * Reads the file for the locations of nodes of those ways that do not store the locations
+   * themselves.
+   */
   NodePlaces(List<OsmObject> ways, Supplier<OsmReader> file) {
     List<OsmObject> asking = ways.stream().filter(way -> !way.hasPlaces()).toList();
     int count = asking.stream().mapToInt(way -> way.refs().length).sum();

@@ -136,7 +136,7 @@ final class OsmReader implements Closeable {
   /**
    * Returns the next way that both predicates accept, or null at the end.
    *
-   * @param wanted accepts ways by number
+   * @param wanted accepts ways by id
    * @param wantedByTags accepts ways by their tags
    */
   OsmObject nextWay(LongPredicate wanted, Predicate<Map<String, String>> wantedByTags) {

@@ -1,13 +1,13 @@
 package org.flashgrove.grove.fence;
 
 /**
- * Divides an interval of coordinates into steps. A coordinate that is rounded to a step takes few
- * bits.
+ * Divides an interval of coordinates by steps, so that a coordinate that is rounded to a step takes
+ * few bits.
  *
- * <p>Steps are numbered from 0 to a last step and represent coordinates in ascending order. The
- * first and the last step are exactly the ends of the interval. Rounding compares coordinates of
- * steps, so no rounding error can move an entry out of its box. This holds even if the interval is
- * subnormal or wider than the largest double.
+ * <p>Each step is a coordinate. Steps are numbered from 0 in ascending order. The first and the
+ * last step are exactly the ends of the interval. Rounding compares a coordinate with the exact
+ * coordinates of steps. Therefore a box whose sides are rounded outwards never becomes smaller.
+ * This holds even if the interval is subnormal or wider than the largest double.
  */
 public final class FenceScale {
   private double low;

@@ -161,7 +161,7 @@ public final class BlockBatch implements SpatialBatch {
     return new Entries().forEach(query, visitor);
   }
 
-  /** View of the entries with the changes of this batch. */
+  /** View of all entries of the index, including the changes of this batch. */
   private final class Entries implements EntrySource {
     @Override
     public long scan(EntryQuery query, EntrySink sink) {

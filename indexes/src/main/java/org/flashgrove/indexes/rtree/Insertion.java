@@ -145,8 +145,8 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Returns whether the node on the path at a level has room for an entry. If not, the node is read
-   * and stays pinned.
+   * Returns whether the node on the path at a level has room for an entry. Before it returns false,
+   * it reads the node and leaves it pinned.
    */
   private boolean hasRoom(int level) {
     int capacity = fill.capacity(level);

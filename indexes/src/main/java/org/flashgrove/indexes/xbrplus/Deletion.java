@@ -249,7 +249,10 @@ final class Deletion {
     operation.release(node);
   }
 
-  /** Writes the differences between the page of a node and its new entries to the operation. */
+  /**
+   * Adds to the operation the changes that turn the entries on the page of a node into the node's
+   * new entries.
+   */
   private void writeChanges(NodeOperation operation, int level) {
     if (level == 0) {
       operation.remove(path.node(0), 0, leafEntry);

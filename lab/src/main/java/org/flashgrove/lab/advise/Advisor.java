@@ -32,7 +32,10 @@ final class Advisor {
    */
   private static final double NEAR = 2;
 
-  /** Minimum memory of a trial. Smaller buffers behave differently from larger ones. */
+  /**
+   * Minimum memory of a trial in bytes. With less memory, a buffer no longer behaves as the larger
+   * buffer that the trial represents.
+   */
   private static final long SMALLEST_MEMORY = 16L << 10;
 
   private final TrialRun trials;

@@ -131,7 +131,7 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
     return size;
   }
 
-  /** Returns the state of the structure and statistics since it was opened. */
+  /** Returns the sizes of this index, and counts of its operations since it was opened. */
   public MicroStats figures() {
     return locked(index::figures);
   }

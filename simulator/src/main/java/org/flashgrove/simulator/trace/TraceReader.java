@@ -68,7 +68,7 @@ public final class TraceReader implements TraceSource {
       throw new TraceException(file + ": the gzip stream is damaged (" + e.getMessage() + ")");
     } catch (IOException e) {
       if (!Files.exists(file)) {
-        throw new TraceException(file + ": no such file; check the path");
+        throw new TraceException(file + ": no such file; give the path of a trace");
       }
       throw new UncheckedIOException(file + ": cannot be read", e);
     } finally {

@@ -44,7 +44,7 @@ final class OverflowChains {
     return pageId;
   }
 
-  /** Frees the overflow pages of the LONG cell at {@code offset}. */
+  /** Frees the overflow pages of a long record, whose LONG cell is at {@code offset}. */
   void free(ByteBuffer bytes, int offset, long rid) {
     int left = bytes.getInt(offset + HeapCell.AT_BODY_BYTES);
     long pageId = bytes.getLong(offset + HeapCell.AT_FIRST_PAGE);

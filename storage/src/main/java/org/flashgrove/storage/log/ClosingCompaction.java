@@ -52,8 +52,8 @@ final class ClosingCompaction {
   }
 
   /**
-   * Returns true if three conditions hold. The store logs its commits. It writes pages out of
-   * place. Its log has grown since the store was opened.
+   * Returns true if the store logs its commits, writes pages out of place, and has a log that has
+   * grown since the store was opened.
    */
   private boolean isPossible() {
     return checkpoints.logsCommits() && pages != null && log.lastFrame() != openedFrame;

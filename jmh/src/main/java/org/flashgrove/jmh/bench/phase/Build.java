@@ -6,7 +6,9 @@ import org.flashgrove.jmh.bench.measure.Meter;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
-/** Builds the index that later phases share, in the fastest way that the peer offers. */
+/**
+ * Builds the index that later phases share, in the fastest way that the measured library offers.
+ */
 public final class Build implements Phase {
   @Override
   public String word() {

@@ -7,7 +7,8 @@ import org.flashgrove.literature.buffer.rftl.RftlConfig;
  * Parameters of aRFTL.
  *
  * @param rftl parameters of RFTL
- * @param measure value of an object: {@code area}, {@code id}, {@code x} or {@code y}
+ * @param measure property of entries from which aggregates are computed: {@code area}, {@code id},
+ *     {@code x} or {@code y}
  */
 public record ArftlConfig(RftlConfig rftl, String measure) {
   /**
