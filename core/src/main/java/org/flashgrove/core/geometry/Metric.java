@@ -45,15 +45,16 @@ public interface Metric {
   GeometryTest question(GeometryTest test);
 
   /**
-   * Returns the distances from a rectangle, or from a point given as a rectangle without extent.
+   * Returns an object that computes distances from a rectangle. A point is a rectangle without
+   * extent.
    *
    * @throws IllegalArgumentException for a rectangle that is not allowed
    */
   DistanceFrom from(double minX, double minY, double maxX, double maxY);
 
   /**
-   * Returns the distances from a rectangle like {@link #from(double, double, double, double)},
-   * reusing an earlier result if possible.
+   * Returns an object that computes distances from a rectangle, like {@link #from(double, double,
+   * double, double)}, and reuses an earlier result if possible.
    *
    * @param used result of an earlier call, which this call may overwrite, or null
    */

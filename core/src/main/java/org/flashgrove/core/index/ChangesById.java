@@ -16,9 +16,10 @@ public interface ChangesById {
   }
 
   /**
-   * Sets the rectangle of an id, whether or not the id exists.
+   * Sets the rectangle of an id. Adds an entry if the id does not exist; otherwise replaces the
+   * rectangle of the existing entry.
    *
-   * @return whether the id existed; its rectangle is replaced
+   * @return whether the id existed before this call
    * @throws IllegalArgumentException if the rectangle is invalid; nothing is changed
    */
   default boolean put(long id, double minX, double minY, double maxX, double maxY) {

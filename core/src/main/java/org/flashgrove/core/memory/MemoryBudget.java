@@ -33,8 +33,8 @@ public final class MemoryBudget {
   private static final int STEPS = 64;
 
   /**
-   * Divisor that limits the remembered evictions: a share remembers as many page identifiers as
-   * pages fit this fraction of the budget.
+   * Divisor of the budget that limits how many evicted pages a share remembers. The limit is the
+   * number of pages that fit into the budget divided by this constant.
    */
   private static final int GHOST_PART = 8;
 

@@ -128,7 +128,7 @@ public final class MemoryShare {
 
   /**
    * Records that a write buffer was merged into pages. A larger buffer would have been merged less
-   * often.
+   * often, so some of these writes count as page accesses that more memory would have saved.
    *
    * @param pages number of pages written
    */

@@ -3,7 +3,7 @@ package org.flashgrove.core.node;
 import java.util.Objects;
 
 /**
- * The entry layouts of a tree's levels; leaves have level 0.
+ * Layouts of the entries in the nodes of a tree. Leaves have level 0.
  *
  * @param leaf layout of level 0
  * @param internal layout of all other levels
