@@ -36,7 +36,7 @@ public final class PartJoin implements EntryVisitor {
   private boolean stopped;
 
   /**
-   * Creates a join with an empty part.
+   * Creates a join whose first part has no entries yet.
    *
    * @param other index that is searched for each part
    * @param test a test that {@link SpatialJoin} supports; the left entry of a pair is the query

@@ -220,8 +220,8 @@ public final class SpatialJoin {
   }
 
   /**
-   * Pushes a pair of nodes. Returns the index at which the caller stores their bounds, left node
-   * first.
+   * Pushes a pair of nodes. Returns the index in {@code bounds} at which the caller must store the
+   * bounding boxes of both nodes, the left node's box first.
    */
   private int push(long leftNode, int leftLevel, long rightNode, int rightLevel) {
     if (2 * top == nodes.length) {

@@ -55,8 +55,8 @@ final class LeastOverlap implements SubtreeChooser {
   }
 
   /**
-   * Stores the slots of the children with the least enlargement in {@code nearest}, in order.
-   * Returns the number of these children.
+   * Stores the slots of the children with the least enlargement in {@code nearest}, in ascending
+   * order of enlargement. Returns the number of these children.
    */
   private int findNearest(int count) {
     if (nearest.length < count) {

@@ -121,8 +121,10 @@ final class AngTanSplit implements SplitAlgorithm {
   }
 
   /**
-   * Moves entries to the smaller list of an axis until this list reaches the minimum. The entries
-   * nearest to the list's side of the box move first. Ties go to the first entry.
+   * Moves entries of an axis to the list that has fewer than {@code minimum} entries, until it has
+   * that many. The low list belongs to the lower side of the node's box, and the high list to the
+   * upper side. The entries nearest to the side of the growing list move first. Ties go to the
+   * first entry.
    */
   private void moveUpTo(int minimum, int axis, int count) {
     boolean toHigh = highs[axis] < minimum;

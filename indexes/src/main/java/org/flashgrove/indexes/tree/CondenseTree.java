@@ -47,10 +47,10 @@ public final class CondenseTree {
      */
     boolean isDissolved(boolean lost);
 
-    /** Removes an entry from this copy, and through the operation from the node. */
+    /** Removes an entry from this copy of a node, and from the node itself by {@code operation}. */
     void remove(NodeOperation operation, int index, long[] entry);
 
-    /** Writes a changed entry of this copy to the node, through the operation. */
+    /** Writes a changed entry of this copy of a node to the node itself by {@code operation}. */
     void change(NodeOperation operation, int index, long[] entry);
   }
 
