@@ -18,14 +18,22 @@ public final class Tiles implements Serializable {
 
   private final int count;
 
-  /**
-   * Inner nodes of the tree. These four arrays hold the axis, the position of the split, and the
-   * two children of each node. A negative child is a tile.
-   */
+  /** For each inner node of the tree, whether its split compares x; otherwise it compares y. */
   private final boolean[] acrossX;
 
+  /** For each inner node of the tree, the coordinate of its split. */
   private final double[] cuts;
+
+  /**
+   * For each inner node of the tree, the child for coordinates up to the split. A negative number
+   * stands for a tile.
+   */
   private final int[] lower;
+
+  /**
+   * For each inner node of the tree, the child for coordinates above the split. A negative number
+   * stands for a tile.
+   */
   private final int[] upper;
 
   /**
