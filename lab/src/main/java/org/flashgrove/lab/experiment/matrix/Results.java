@@ -129,8 +129,9 @@ final class Results {
   }
 
   /**
-   * For each seed and repeat, sums the column's measurement over the column's phases. Returns the
-   * mean of these sums; NaN if there are none.
+   * Returns the mean of sums. There is one sum for each seed and repeat of {@code point}: the
+   * measurement that {@code column} names, added up over the phases that {@code column} lists.
+   * Returns NaN if there are no sums.
    */
   private double value(Map<?, ?> point, Column column) {
     return summary(point, column).mean();
@@ -141,8 +142,8 @@ final class Results {
   }
 
   /**
-   * Returns a sum for each seed and repeat: the column's measurement, added up over the column's
-   * phases.
+   * Returns one sum for each seed and repeat of {@code point}: the measurement that {@code column}
+   * names, added up over the phases that {@code column} lists.
    */
   private List<Double> values(Map<?, ?> point, Column column) {
     Map<Object, Double> sums = new LinkedHashMap<>();

@@ -5,7 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Describes where the queries of a step come from, for the settings of an execution. */
+/**
+ * Describes how the queries of a workload step were generated. The description becomes part of the
+ * settings of an {@link org.flashgrove.lab.experiment.Execution}, one measured run of an
+ * experiment.
+ */
 final class Provenance {
   private Provenance() {}
 
