@@ -52,8 +52,8 @@ record QueryPlan(SplitFilter split, List<Step> steps, Order order, long likely) 
    * @param query conditions of the query
    * @param order order of the results, or null for none
    * @param attribute attribute by which features are sorted, or null for none
-   * @param zeros zero to return, if the step is for one of the two zeros of the attribute;
-   *     otherwise both
+   * @param zeros sign of the zeros to return, if the step is for only -0.0 or only 0.0 of the
+   *     attribute; otherwise {@link Zeros#BOTH}
    * @param isOfNulls whether the step returns records without a value of the attribute
    */
   record Step(

@@ -44,8 +44,8 @@ public record TableSystem(Path directory, String table) {
   }
 
   /**
-   * Returns whether the system can be stored. If not, the store is on a device and has no
-   * directory.
+   * Returns whether {@link #keep} can store a coordinate system. This requires that the store has a
+   * directory. A store on a device has none.
    */
   public boolean isKept() {
     return Files.isDirectory(directory);

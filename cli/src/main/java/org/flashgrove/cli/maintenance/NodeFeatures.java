@@ -8,8 +8,8 @@ import org.flashgrove.datasets.geojson.GeoJson;
 /**
  * Writes nodes as GeoJSON with one feature on each line. A feature is a Polygon with the properties
  * {@code level}, {@code node}, {@code parent} (none for the root) and {@code entries}. Optionally
- * it also writes the entries of leaves. They have {@code level} -1, an {@code id}, and the leaf as
- * {@code parent}. Entries that come before all nodes have no parent.
+ * the entries of leaves are written, too. An entry has {@code level} -1, an {@code id}, and its
+ * leaf as {@code parent}. An entry that is visited before the first node has no {@code parent}.
  */
 final class NodeFeatures implements NodeVisitor {
   private final PrintWriter out;

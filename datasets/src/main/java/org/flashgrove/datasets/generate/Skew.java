@@ -14,7 +14,7 @@ package org.flashgrove.datasets.generate;
  *     0
  */
 public record Skew(int clusters, double exponent, double leastSigma, double greatestSigma) {
-  /** No clusters; places are uniform. */
+  /** Distribution without clusters. Objects are distributed uniformly in the region. */
   public static final Skew NONE = new Skew(0, 0, 0, 0);
 
   private static final int MAX_CLUSTERS = 1_000_000;
