@@ -25,7 +25,7 @@ interface PairRanges {
   /**
    * Opens a range.
    *
-   * @param pages receives the number of pages read since the previous call
+   * @param pages counter of page reads; {@code pages.accept(n)} reports n more reads
    */
   PairLeaves open(int range, LongConsumer pages);
 
@@ -34,7 +34,7 @@ interface PairRanges {
    *
    * @param ofLeaf average number of pairs in a leaf
    * @param most number of leaves at which counting may stop
-   * @param pages receives the number of pages read since the previous call
+   * @param pages counter of page reads; {@code pages.accept(n)} reports n more reads
    */
   double leaves(int range, double ofLeaf, long most, LongConsumer pages);
 

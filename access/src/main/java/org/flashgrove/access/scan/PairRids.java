@@ -47,7 +47,7 @@ final class PairRids implements RidSource {
   /**
    * Creates a source of RIDs.
    *
-   * @param pages receives the number of pages read since the previous call
+   * @param pages counter of page reads; {@code pages.accept(n)} reports n more reads
    */
   PairRids(
       PairIndex index,

@@ -26,10 +26,10 @@ final class RecordBatch {
 
   private static final int FIRST_BYTES = 1 << 12;
 
-  /** Offset of a record that has no copy. */
+  /** Marker stored instead of an offset if a record has no copy. */
   private static final int NO_COPY = -1;
 
-  /** Offset of a record that does not exist. */
+  /** Marker stored instead of an offset if a record does not exist. */
   private static final int MISSING = -2;
 
   private final TableSnapshot snapshot;

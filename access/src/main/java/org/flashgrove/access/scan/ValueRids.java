@@ -44,7 +44,7 @@ final class ValueRids implements RidSource {
    * Creates a source of RIDs.
    *
    * @param index an index of whole values
-   * @param pages receives the number of pages read since the previous call
+   * @param pages counter of page reads; {@code pages.accept(n)} reports n more reads
    */
   ValueRids(
       AttributeIndex index,

@@ -11,7 +11,7 @@ import org.flashgrove.storage.log.StoreSnapshot;
  *
  * @param at the snapshot of the store; reading is impossible once it is closed
  * @param reader the nodes
- * @param pages receives the number of pages read since the previous call
+ * @param pages counter of page reads; {@code pages.accept(n)} reports n more reads
  */
 record CountedNodes(StoreSnapshot at, NodeReader reader, LongConsumer pages) implements NodeReader {
   @Override

@@ -216,7 +216,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
    * Returns the number of leaves that may have pairs of a key range, at a snapshot.
    *
    * @param most number of leaves at which counting stops
-   * @param pages receives the number of pages read since the previous call
+   * @param pages counter of page reads; {@code pages.accept(n)} reports n more reads
    */
   public long leaves(
       StoreSnapshot snapshot, long fromKey, long toKey, long most, LongConsumer pages) {

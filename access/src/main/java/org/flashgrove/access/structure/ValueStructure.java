@@ -96,7 +96,7 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
   /**
    * Returns an estimate of the number of pairs in a key range at a snapshot.
    *
-   * @param pages receives the number of pages read since the previous call
+   * @param pages counter of page reads; {@code pages.accept(n)} reports n more reads
    */
   public long estimate(StoreSnapshot snapshot, KeyRange range, LongConsumer pages) {
     return tree.estimate(new CountedNodes(snapshot, snapshot.of(stored()), pages), range);

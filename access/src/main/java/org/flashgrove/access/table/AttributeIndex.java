@@ -72,7 +72,7 @@ public final class AttributeIndex extends PairIndex {
   /**
    * Returns an estimate of the number of pairs in a range of whole values.
    *
-   * @param pages receives the number of pages read since the previous call
+   * @param pages counter of page reads; {@code pages.accept(n)} reports n more reads
    * @throws IllegalStateException if the keys are words of eight bytes; see {@link #hasWords}
    */
   public long estimate(TableSnapshot snapshot, KeyRange range, LongConsumer pages) {
