@@ -26,7 +26,10 @@ final class GeodesicFrom implements DistanceFrom {
   private final double maxY;
   private final SphereAngles angles;
 
-  /** True if bounds must hold for geometries, whose geodesic edges may leave their rectangles. */
+  /**
+   * True if the bounds of distances must hold for geometries. Geodesic edges of a geometry may
+   * leave its rectangle. If false, the bounds must hold only for rectangles.
+   */
   private final boolean ofObjects;
 
   GeodesicFrom(double minX, double minY, double maxX, double maxY) {

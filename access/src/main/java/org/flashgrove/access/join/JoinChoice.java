@@ -17,7 +17,9 @@ final class JoinChoice {
   private static final double ENTRIES_OF_A_LEAF = 100;
   private static final double DESCENT_PAGES = 3;
 
-  /** Cost of reading a leaf and sweeping its entries, in pages that a probe reads. */
+  /**
+   * Cost of reading a leaf and sweeping its entries. The cost of one page that a probe reads is 1.
+   */
   private static final double SWEEP_PAGES = 8;
 
   /**

@@ -214,7 +214,10 @@ final class NeighbourMatcher {
     }
   }
 
-  /** Returns the distance of a right object, or positive infinity to exclude the object. */
+  /**
+   * Returns the distance between {@code from} and the right object {@code id}, or positive infinity
+   * to exclude the right object.
+   */
   private double exactDistance(Operand from, long id) {
     if (!right.admits(id)) {
       return Double.POSITIVE_INFINITY;

@@ -108,8 +108,9 @@ final class PairMatcher {
     /**
      * Passes each candidate to {@link PairMatcher#candidate}.
      *
-     * @param outers indices of the outer entries in the block
-     * @param count number of these entries
+     * @param outers indices of the outer entries to search for, in the block of entries whose part
+     *     {@link PairMatcher#match} received
+     * @param count number of indices in {@code outers}
      */
     void run(int[] outers, int count);
   }

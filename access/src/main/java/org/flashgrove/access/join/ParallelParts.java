@@ -37,7 +37,7 @@ public final class ParallelParts<P, R> implements AutoCloseable {
   private boolean ended;
   private @Nullable Throwable failure;
 
-  /** Supplies the parts. */
+  /** Supplies the parts that the threads process. */
   @FunctionalInterface
   public interface Source<P> {
     /**
@@ -47,7 +47,7 @@ public final class ParallelParts<P, R> implements AutoCloseable {
     @Nullable P next();
   }
 
-  /** Processes parts. */
+  /** Task that each thread runs on one part after another. Threads run it at the same time. */
   @FunctionalInterface
   public interface Work<P, R> {
     /**

@@ -143,8 +143,9 @@ public final class RecordGeometries {
     }
 
     /**
-     * Returns whether each coordinate sequence has all ordinates that will be written, at the same
-     * positions.
+     * Returns whether all coordinate sequences already have the layout to be written. Returns false
+     * if a sequence lacks a z or m for which another sequence has values. Also returns false if m
+     * has values, z has none, and a sequence has a place for z.
      */
     boolean areEven() {
       boolean isMShifted = hasM && !hasZ && hasRoomForZ;
