@@ -15,7 +15,7 @@ public interface Metric {
    */
   Metric PLANAR = new PlanarMetric();
 
-  /** Returns the metric's name in specs. */
+  /** Returns the name that selects this metric in the spec string of an index. */
   String name();
 
   /** Returns the unit of distances, such as {@code m} or "units of the coordinates". */
