@@ -315,8 +315,9 @@ public final class BPlusTree implements AutoCloseable {
   }
 
   /**
-   * Visits the pairs whose keys are in {@code [fromKey, toKey]}, in order, until the visitor stops.
-   * The visitor runs without the write lock, so it may use and change the tree.
+   * Visits the pairs whose keys are in {@code [fromKey, toKey]}, in ascending or descending order,
+   * until the visitor stops. The visitor runs without the write lock, so it may use and change the
+   * tree.
    *
    * @param ascending whether the smallest pair comes first; otherwise the largest does
    * @return number of pairs visited
@@ -335,9 +336,9 @@ public final class BPlusTree implements AutoCloseable {
   }
 
   /**
-   * Returns keys that divide a range into parts of about one leaf each, in order. They are the
-   * distinct first keys of leaves, greater than {@code fromKey} and at most {@code toKey}. Reads
-   * the internal nodes of the range but no leaf.
+   * Returns keys that divide a range into parts of about one leaf each, in ascending order. They
+   * are the distinct first keys of leaves, greater than {@code fromKey} and at most {@code toKey}.
+   * Reads the internal nodes of the range but no leaf.
    */
   public long[] leafBoundaries(long fromKey, long toKey) {
     writeLock.lock();
