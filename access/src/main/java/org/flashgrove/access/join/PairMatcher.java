@@ -44,8 +44,8 @@ final class PairMatcher {
   private final boolean mirrors;
 
   /**
-   * Map from the RID of each decoded object to the index of its entry in the block. It is null
-   * unless both sides are the same table.
+   * Map from the RID of each decoded object to the index of the object's entry in {@link #block}.
+   * The map is null unless both sides are the same table.
    */
   private @Nullable LongIntMap ownEntries;
 

@@ -63,7 +63,7 @@ final class RecordBatch {
   }
 
   /**
-   * Reads records, which replace the records of the previous call.
+   * Reads records into this batch. They replace the records that the batch held before.
    *
    * @param rids RIDs in any order, possibly repeated
    * @param newCount number of RIDs, at least 1

@@ -182,7 +182,8 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
   }
 
   /**
-   * Visits the pairs whose keys are in {@code [fromKey, toKey]}, in order, until the visitor stops.
+   * Visits the pairs whose keys are in {@code [fromKey, toKey]}, in ascending or descending order,
+   * until the visitor stops.
    *
    * @param ascending true to begin with the smallest pair, false to begin with the greatest
    * @return number of pairs visited
@@ -197,7 +198,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
    *
    * @param snapshot a snapshot that includes this structure; it must stay open while the cursor is
    *     used
-   * @param pages receives the number of pages that the cursor has read since the previous call
+   * @param pages counter of pages that the cursor reads; {@code pages.accept(n)} reports n more
    */
   public LeafCursor cursor(StoreSnapshot snapshot, long fromKey, long toKey, LongConsumer pages) {
     return cursor(snapshot, fromKey, toKey, true, pages);

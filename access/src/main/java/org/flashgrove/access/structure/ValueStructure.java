@@ -72,7 +72,7 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
    *
    * @param snapshot a snapshot that includes this structure; it must stay open while the cursor is
    *     used
-   * @param pages receives the number of pages that the cursor has read since the previous call
+   * @param pages counter of pages that the cursor reads; {@code pages.accept(n)} reports n more
    */
   public KeyCursor cursor(
       StoreSnapshot snapshot, KeyRange range, boolean ascending, LongConsumer pages) {

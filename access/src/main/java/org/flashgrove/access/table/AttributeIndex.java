@@ -61,7 +61,7 @@ public final class AttributeIndex extends PairIndex {
    * Returns a cursor over the pairs in a range of whole values. The cursor is positioned before the
    * first leaf.
    *
-   * @param pages receives the number of pages that the cursor has read since the previous call
+   * @param pages counter of pages that the cursor reads; {@code pages.accept(n)} reports n more
    * @throws IllegalStateException if the keys are words of eight bytes; see {@link #hasWords}
    */
   public KeyCursor cursor(
