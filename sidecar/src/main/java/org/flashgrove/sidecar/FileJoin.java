@@ -63,7 +63,7 @@ public final class FileJoin {
               + right.file()
               + " is in "
               + other
-              + " (allowed: files of one coordinate system, such as 'convert --reproject' makes)");
+              + "; write one of them in the other system with 'convert --reproject'");
     }
   }
 

@@ -34,7 +34,6 @@ public final class RowWriter {
           .newEncoder()
           .onMalformedInput(CodingErrorAction.REPORT)
           .onUnmappableCharacter(CodingErrorAction.REPORT);
-  private final AttributeType[] types;
   private final boolean[] isSet;
   private final long[] first;
   private final long[] second;
@@ -46,7 +45,6 @@ public final class RowWriter {
   public RowWriter(Schema schema) {
     this.schema = Objects.requireNonNull(schema, "schema");
     int count = schema.attributes().size();
-    types = schema.attributes().stream().map(Attribute::type).toArray(AttributeType[]::new);
     isSet = new boolean[count];
     first = new long[count];
     second = new long[count];
@@ -111,8 +109,13 @@ public final class RowWriter {
     return this;
   }
 
+  /** Returns the type of an attribute. New records have a column for each attribute, in order. */
+  private AttributeType type(int attribute) {
+    return schema.layout().type(attribute);
+  }
+
   private void requireType(int attribute, AttributeType given) {
-    if (types[attribute] != given) {
+    if (type(attribute) != given) {
       throw wrong(schema.attributes().get(attribute), given.toString());
     }
   }
@@ -244,7 +247,7 @@ public final class RowWriter {
    * @throws IllegalArgumentException if the attribute has 32 bits and the value does not fit
    */
   public RowWriter set(int attribute, long value) {
-    AttributeType type = types[attribute];
+    AttributeType type = type(attribute);
     if (type == AttributeType.INT && value != (int) value) {
       throw new IllegalArgumentException(
           "attribute '"
@@ -400,7 +403,7 @@ public final class RowWriter {
     }
     int end = layout.fixedEnd();
     for (int i = 0; i < isSet.length; i++) { // the newest version has no dropped attributes
-      AttributeType type = types[i];
+      AttributeType type = layout.type(i);
       int at = layout.offset(i);
       if (!isSet[i]) {
         int bits = RowLayout.AT_NULLS + i / Byte.SIZE;

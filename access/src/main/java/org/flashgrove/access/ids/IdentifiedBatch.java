@@ -117,7 +117,7 @@ public final class IdentifiedBatch implements SpatialBatch {
 
   private void replace(@Nullable Entry from, @Nullable Entry to) {
     if (broken) {
-      throw BatchStateException.ended(false, false);
+      throw BatchStateException.failed();
     }
     if (to != null && to.equals(from)) {
       return;
@@ -170,7 +170,7 @@ public final class IdentifiedBatch implements SpatialBatch {
    */
   void commitAsync() {
     if (broken || whole == null) {
-      throw broken ? BatchStateException.ended(false, false) : BatchStateException.part();
+      throw broken ? BatchStateException.failed() : BatchStateException.part();
     }
     whole.commitAsync();
   }

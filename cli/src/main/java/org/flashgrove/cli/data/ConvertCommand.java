@@ -101,14 +101,7 @@ public final class ConvertCommand extends StoreCommand {
     }
     try (SpooledFiles files = new SpooledFiles(terminal(), List.of(in))) {
       long[] skipped = {0};
-      BadRowPolicy report =
-          onError == InputOptions.OnError.STOP
-              ? BadRowPolicy.STOP
-              : BadRowPolicy.skip(
-                  bad -> {
-                    skipped[0]++;
-                    terminal().err().println("flashgrove: left out: " + bad.getMessage());
-                  });
+      BadRowPolicy report = onError.reporting(terminal(), () -> skipped[0]++);
       FeatureSchema schema;
       try (FeatureCursor features = open(files, report)) {
         schema = FeatureSchema.of(features, () -> {});

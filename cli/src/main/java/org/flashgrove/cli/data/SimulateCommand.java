@@ -97,7 +97,7 @@ public final class SimulateCommand extends StoreCommand {
     long start = System.nanoTime();
     Preconditioning.Report prepared = Preconditioning.run(precondition, simulated, seed);
     ReplayStats replayed;
-    try (TraceSource source = TraceFiles.open(trace, format, silent())) {
+    try (TraceSource source = TraceFiles.open(trace, format, onError.silent())) {
       replayed = new TraceReplay(simulated, space, pace == Pace.TRACE).run(source);
     }
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
@@ -149,18 +149,7 @@ public final class SimulateCommand extends StoreCommand {
   }
 
   private BadRowPolicy reporting() {
-    if (onError == InputOptions.OnError.STOP) {
-      return BadRowPolicy.STOP;
-    }
-    return BadRowPolicy.skip(
-        bad -> {
-          skippedRows++;
-          terminal().err().println("flashgrove: left out: " + bad.getMessage());
-        });
-  }
-
-  private BadRowPolicy silent() {
-    return onError == InputOptions.OnError.STOP ? BadRowPolicy.STOP : BadRowPolicy.skip(bad -> {});
+    return onError.reporting(terminal(), () -> skippedRows++);
   }
 
   private Map<String, Object> members(

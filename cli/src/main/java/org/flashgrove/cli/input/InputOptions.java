@@ -17,7 +17,28 @@ public final class InputOptions {
     /** The command ends without a change. */
     STOP,
     /** The row is reported and skipped. */
-    SKIP
+    SKIP;
+
+    /**
+     * Returns a policy for reading a file.
+     *
+     * @param onSkip called for each row that is skipped, after it was reported
+     */
+    public BadRowPolicy reporting(Terminal terminal, Runnable onSkip) {
+      if (this == STOP) {
+        return BadRowPolicy.STOP;
+      }
+      return BadRowPolicy.skip(
+          bad -> {
+            terminal.err().println("flashgrove: left out: " + bad.getMessage());
+            onSkip.run();
+          });
+    }
+
+    /** Returns a policy for reading a file again, whose bad rows were reported before. */
+    public BadRowPolicy silent() {
+      return this == STOP ? BadRowPolicy.STOP : BadRowPolicy.skip(bad -> {});
+    }
   }
 
   @Option(
@@ -78,14 +99,7 @@ public final class InputOptions {
    * either reports and skips a bad row, or stops the command.
    */
   public BadRowPolicy reporting(Terminal terminal) {
-    if (onError == OnError.STOP) {
-      return BadRowPolicy.STOP;
-    }
-    return BadRowPolicy.skip(
-        bad -> {
-          skipped++;
-          terminal.err().println("flashgrove: left out: " + bad.getMessage());
-        });
+    return onError.reporting(terminal, () -> skipped++);
   }
 
   /**
@@ -93,6 +107,6 @@ public final class InputOptions {
    * reading, but reports nothing.
    */
   public BadRowPolicy silent() {
-    return onError == OnError.STOP ? BadRowPolicy.STOP : BadRowPolicy.skip(bad -> {});
+    return onError.silent();
   }
 }

@@ -73,14 +73,7 @@ public final class IndexCommand extends StoreCommand {
     long start = System.nanoTime();
     boolean isCurrent = update && isCurrent();
     long[] skipped = {0};
-    BadRowPolicy policy =
-        onError == InputOptions.OnError.STOP
-            ? BadRowPolicy.STOP
-            : BadRowPolicy.skip(
-                bad -> {
-                  skipped[0]++;
-                  terminal().err().println("flashgrove: left out: " + bad.getMessage());
-                });
+    BadRowPolicy policy = onError.reporting(terminal(), () -> skipped[0]++);
     try (FileIndex index =
         update ? FileIndex.openOrBuild(file, policy) : FileIndex.build(file, layer, policy)) {
       double seconds = (System.nanoTime() - start) / 1e9;

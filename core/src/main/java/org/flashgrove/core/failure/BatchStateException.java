@@ -14,12 +14,18 @@ public final class BatchStateException extends IllegalStateException {
 
   /** Returns the exception for a call on a batch that is closed or committed, or else failed. */
   public static BatchStateException ended(boolean closed, boolean committed) {
-    String state =
-        closed
-            ? "is closed; "
-            : (committed ? "is committed" : "is broken by a change that failed")
-                + "; close it and ";
-    return new BatchStateException("batch: " + state + "begin another batch");
+    if (closed) {
+      return new BatchStateException("batch: is closed; begin another batch");
+    }
+    return committed
+        ? new BatchStateException("batch: is committed; close it and begin another batch")
+        : failed();
+  }
+
+  /** Returns the exception for a call on an open batch after one of its changes has failed. */
+  public static BatchStateException failed() {
+    return new BatchStateException(
+        "batch: is broken by a change that failed; close it and begin another batch");
   }
 
   /** Returns the exception for a commit of one structure's part of a batch of the store. */

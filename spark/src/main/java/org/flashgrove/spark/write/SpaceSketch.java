@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -92,41 +91,6 @@ final class SpaceSketch {
     }
     int size = (int) Math.min(kept, filled);
     return new Part(count, filled, Arrays.copyOf(xs, size), Arrays.copyOf(ys, size), bounds);
-  }
-
-  /**
-   * Random sample of a sequence of unknown length. Most elements are skipped without a random
-   * number.
-   */
-  private static final class Reservoir {
-    private final SplittableRandom random;
-    private final int size;
-    private double share = 1; // of later elements that replace one of the sample
-    private long due;
-
-    Reservoir(long seed, int size) {
-      random = new SplittableRandom(seed);
-      this.size = size;
-      due = size - 1;
-      skip();
-    }
-
-    /** Returns the place of the next element in the sample, or -1 if the element is skipped. */
-    int place(long index) {
-      if (index < size) {
-        return (int) index;
-      }
-      if (index < due) {
-        return -1;
-      }
-      skip();
-      return random.nextInt(size);
-    }
-
-    private void skip() {
-      share *= Math.exp(Math.log(1 - random.nextDouble()) / size);
-      due += 1 + (long) (Math.log(1 - random.nextDouble()) / Math.log1p(-share));
-    }
   }
 
   private void add(Part part) {
