@@ -12,13 +12,18 @@ import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * Base class of eFIND and FAST: a buffer of changes, grouped by node, whose memory is limited by a
- * budget. A FLUSH frame in the log records which changes are on the device. The log keeps all other
- * changes. Subclasses define how changes are stored, which nodes a flush writes, and how a node is
- * read.
+ * Base class of the node buffers eFIND and FAST. It buffers changes of tree nodes in memory,
+ * grouped by node, up to a budget in bytes.
+ *
+ * <p>Every change is first appended to the log. When a flush has written nodes to the device, it
+ * appends a FLUSH frame, which records that the changes of these nodes are on the device.
+ * Subclasses define how changes are stored, which nodes a flush writes, and how a node is read.
  */
 public abstract class ChangeBuffer implements NodeBuffer {
-  /** Minimum number of pages of scratch memory for images merged from stored pages and changes. */
+  /**
+   * Minimum size, in pages, of the scratch memory in which stored pages are merged with their
+   * buffered changes.
+   */
   protected static final int SMALLEST_SCRATCH_PAGES = 32;
 
   /** Device that stores the nodes. */
@@ -27,7 +32,7 @@ public abstract class ChangeBuffer implements NodeBuffer {
   /** Layout of the tree's levels. */
   protected final TreeLayout layout;
 
-  /** Log that receives FLUSH frames. */
+  /** Log to which a flush appends a FLUSH frame. */
   protected final StoreLog log;
 
   private final long budgetBytes;
@@ -38,7 +43,7 @@ public abstract class ChangeBuffer implements NodeBuffer {
   /**
    * Creates a buffer over a device.
    *
-   * @param budgetBytes maximum bytes of changes, as the buffer counts them
+   * @param budgetBytes greatest value of {@link #changedBytes}, above which nodes are flushed
    */
   protected ChangeBuffer(NodeDevice device, TreeLayout layout, StoreLog log, long budgetBytes) {
     this.device = device;
@@ -48,8 +53,10 @@ public abstract class ChangeBuffer implements NodeBuffer {
   }
 
   /**
-   * Returns the number of pages of scratch memory for merged images in a buffer with the given
-   * size.
+   * Returns the size, in pages, of the scratch memory in which stored pages are merged with their
+   * changes.
+   *
+   * @param bufferBytes size of the buffer in bytes
    */
   protected static int scratchPages(long bufferBytes, NodeDevice device) {
     int quarter = (int) Math.min(1 << 20, bufferBytes / 4 / device.pageSize());
@@ -59,18 +66,19 @@ public abstract class ChangeBuffer implements NodeBuffer {
   /** Returns the number of nodes with changes. */
   protected abstract int changedNodes();
 
-  /** Returns the bytes that the buffered changes count toward the budget. */
+  /** Returns the number of bytes of the budget that the buffered changes use. */
   protected abstract long changedBytes();
 
-  /** Returns the maximum number of bytes that a change will count toward the budget. */
+  /** Returns the maximum number of bytes of the budget that a change will use. */
   protected abstract long need(
       ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
 
   /**
-   * Returns the maximum additional cost in bytes of a change to an entry, if the same operation has
-   * given new content to its node before.
+   * Returns the bytes that a change of an entry may need in addition to {@link #need}. Called if an
+   * earlier change of the same operation replaces the whole content of the entry's node. By default
+   * returns 0.
    *
-   * @param contentEntries number of entries in the new content
+   * @param contentEntries number of entries in the replaced content
    */
   protected long needOfNewContent(int level, long[] words, int at, int contentEntries) {
     return 0;
@@ -85,20 +93,22 @@ public abstract class ChangeBuffer implements NodeBuffer {
   /** Returns whether a node's newest change is its deletion. */
   protected abstract boolean isDeleted(long nodeId);
 
-  /** Applies a published change of a node that exists or that the change creates. */
+  /** Applies a change whose log frame was published. The node exists, or the change creates it. */
   protected abstract void apply(
       ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
 
-  /** Returns the number of the latest published frame. */
+  /** Returns the number of the log frame whose changes were published last. */
   protected final long frame() {
     return frame;
   }
 
   /**
    * Returns whether the deletion of a node must be written to the device. A node that was never
-   * stored usually needs no deletion. An exception are logs before format 3. There, a compaction
-   * may give a change a greater frame number than that of an image that was flushed later. A replay
-   * of such a change creates the node again although the page map contains its image.
+   * stored needs no deletion, unless the page map contains an image of it.
+   *
+   * <p>That happens with logs before format 3. In these logs, a compaction may give a change a
+   * greater frame number than an image that was flushed later. A replay of the change then creates
+   * the node again.
    *
    * @param neverStored whether the buffer has received the node's creation and has not flushed the
    *     node since
@@ -138,9 +148,9 @@ public abstract class ChangeBuffer implements NodeBuffer {
   }
 
   /**
-   * Sums the bytes that the changes of an operation need. New content replaces the buffered changes
-   * of its node, so only the bytes that exceed the bytes of these changes are needed. If an
-   * operation gives a node new content several times, only the most expensive content counts.
+   * Sums the bytes that the changes of an operation need. New content of a node replaces the node's
+   * buffered changes, so only the difference in bytes is counted. If an operation gives a node new
+   * content several times, only the most expensive content counts.
    */
   private final class Need implements ChangeConsumer {
     private long bytes;
@@ -246,11 +256,12 @@ public abstract class ChangeBuffer implements NodeBuffer {
   }
 
   /**
-   * Drops changes of leaves that their stored pages already contain. Such changes exist if a
-   * process was killed after it wrote pages in place and before it logged the FLUSH frame. The
-   * version of a stored page shows which changes it contains. Leaves may contain equal entries, so
-   * applying a change twice would be wrong. In other nodes, applying a change twice gives the same
-   * page.
+   * Drops buffered changes of leaves whose stored pages already contain these changes. This happens
+   * if a process was killed after it wrote pages in place and before it logged the FLUSH frame. The
+   * version of a stored page shows which changes it contains.
+   *
+   * <p>Only leaves are examined. They may contain equal entries, so applying a change twice would
+   * be wrong. In other nodes, applying a change twice has no further effect.
    */
   private void forgetWritten() {
     long[] leaves = changedLeaves();

@@ -15,15 +15,17 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * eFIND (Carniel's thesis, 2019, chapter 6; Carniel, Ciferri and Ciferri 2018): a write buffer of
- * modified entries, a read buffer of stored pages, and flushes of a few adjacent nodes. Queues of
- * recent reads and writes control when nodes are flushed and cached (temporal control).
+ * Node buffer eFIND (Carniel's thesis, 2019, chapter 6; Carniel, Ciferri and Ciferri 2018). It
+ * consists of a write buffer of modified entries and a read buffer of stored pages. A flush writes
+ * a few nodes with adjacent ids, called a flushing unit. Queues of recent reads and writes control
+ * which nodes are flushed and cached (temporal control).
  *
- * <p>The store stages an operation as a whole. A flush therefore makes room for all changes of the
- * operation before the first change is applied. The thesis (Algorithm 4, line 22) flushes after the
- * last change instead. If a flushing unit is a single node, a flush may write more units than
- * necessary, so that the device reads and writes several nodes together. The store implements the
- * log and the restart (Algorithm 10). This class appends the FLUSH frames.
+ * <p>The store passes all changes of an operation together. A flush therefore makes room for all of
+ * them before the first change is applied. The thesis (Algorithm 4, line 22) flushes after the last
+ * change instead. If a flushing unit is a single node, a flush may write more units than necessary,
+ * so that the device reads and writes several nodes together. The store implements the log and the
+ * restart (Algorithm 10). This class appends to the log the FLUSH frames, which record the flushed
+ * nodes.
  */
 public final class EfindBuffer extends ChangeBuffer {
   private final EfindConfig config;
@@ -44,7 +46,7 @@ public final class EfindBuffer extends ChangeBuffer {
   /**
    * Creates a buffer over a device.
    *
-   * @param log log that receives FLUSH frames
+   * @param log log to which flushes append FLUSH frames
    */
   public EfindBuffer(EfindConfig config, NodeDevice device, TreeLayout layout, StoreLog log) {
     super(device, layout, log, config.buffers().writeBytes());
@@ -170,10 +172,10 @@ public final class EfindBuffer extends ChangeBuffer {
   }
 
   /**
-   * Runs code that retrieves nodes. If the device can read several pages concurrently, the stored
-   * pages that the code needs are read together.
+   * Runs an action that retrieves nodes. If the device can read several pages concurrently, the
+   * stored pages of these nodes are read together beforehand.
    *
-   * @param nodeIds the nodes that the code retrieves
+   * @param nodeIds the nodes that the action retrieves
    */
   private void readTogether(long[] nodeIds, Runnable retrievals) {
     long[] missing = new long[nodeIds.length];

@@ -12,7 +12,7 @@ import org.flashgrove.efind.change.MemoryModel;
  * @param control temporal control settings
  * @param logBytes size at which the log is compacted, at least 64 KiB; 0 for no log, so that
  *     operations are durable only at a checkpoint
- * @param packsLog whether the frames of the log are packed
+ * @param packsLog whether frames are written to the log in the packed form, which is shorter
  */
 public record EfindConfig(
     Buffers buffers, Flushing flushing, Control control, long logBytes, boolean packsLog) {
@@ -26,8 +26,8 @@ public record EfindConfig(
    *
    * @param bytes memory in bytes of the write and read buffer together
    * @param readShare share of the read buffer in this memory, 0 to 0.8
-   * @param readPolicy name of a policy in {@link ReadPolicies}
-   * @param memory name of a {@link MemoryModel}
+   * @param readPolicy name of the read buffer's replacement policy in {@link ReadPolicies}
+   * @param memory name of the {@link MemoryModel} that counts the used bytes
    * @param packsRows whether modified entries that are points are stored without their upper
    *     corners
    * @param cachesInnerOnly whether the read buffer contains only internal nodes
@@ -67,10 +67,10 @@ public record EfindConfig(
    * Settings of a flush.
    *
    * @param policy name of a {@link FlushPolicy}
-   * @param oldest share p of the buffered nodes, 0.1 to 1; a flush chooses among this share of
+   * @param oldest share of the buffered nodes from which a flush chooses, 0.1 to 1; these are the
    *     nodes with the oldest changes
    * @param unit number of pages per flushing unit, 1 to 64
-   * @param together greatest number of single-page units that are flushed together on a device that
+   * @param together maximum number of single-page units that are flushed together on a device that
    *     reads several pages concurrently, 1 to 64
    */
   public record Flushing(String policy, double oldest, int unit, int together) {
@@ -84,13 +84,13 @@ public record EfindConfig(
   }
 
   /**
-   * Settings of temporal control, which uses RQ, the queue of recently read nodes, and WQ, the
-   * queue of recently written nodes.
+   * Settings of temporal control. It uses RQ, the queue of recently read nodes, and WQ, the queue
+   * of recently written nodes.
    *
    * @param reads whether RQ determines which written nodes a flush puts into the read buffer
    * @param writes whether WQ determines which nodes are flushed
-   * @param seqDistance greatest distance of node ids that counts as almost sequential
-   * @param strideDistance distance of node ids beyond which nodes count as distant
+   * @param seqDistance greatest difference of two node ids that are almost sequential
+   * @param strideDistance difference of node ids above which two nodes are distant
    * @param readQueueShare size of RQ as a share of the pages in the read and write buffers, 0 to 1
    * @param writeQueueUnits size of WQ in flushing units, at least 1
    * @param festival whether Algorithm 7 of Carniel's thesis decides like the C implementation

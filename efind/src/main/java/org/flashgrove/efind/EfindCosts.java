@@ -4,82 +4,98 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Counters for the terms of the cost functions in Carniel's thesis (2019, equations 6.1 to 6.13)
- * that are not counted elsewhere.
+ * Counters for those terms of the cost functions in Carniel's thesis (2019, equations 6.1 to 6.13)
+ * that are not counted elsewhere. The letter in a counter's comment is its symbol in the thesis.
  */
 final class EfindCosts {
   /**
-   * Number of nodes retrieved from the write buffer alone, H (thesis, equation 6.1, first case).
+   * Number of nodes whose retrieval needed only the write buffer (H in equation 6.1 of Carniel's
+   * thesis, first case).
    */
   long retrievalsOfNewNodes;
 
   /**
-   * Number of merges of a stored page with modifications, M. A merge is needed if no merged image
-   * is cached.
+   * Number of merges of a stored page with its buffered modifications (M in Carniel's thesis). A
+   * merge is needed if no merged image is cached.
    */
   long merges;
 
-  /** Number of entries that merges visited, n + m. */
+  /**
+   * Number of stored entries plus modified entries that all merges visited (n + m in Carniel's
+   * thesis).
+   */
   long mergedEntries;
 
-  /**
-   * Number of times that the image of an earlier merge was reused or changed in place, so that no
-   * new merge was needed.
-   */
+  /** Number of times that the cached image of a node was returned, so that no merge was needed. */
   long reusedImages;
 
-  /** Number of changes put into the write buffer, T (thesis, equation 6.2, second case). */
+  /**
+   * Number of changes put into the write buffer (T in equation 6.2 of Carniel's thesis, second
+   * case).
+   */
   long modifications;
 
-  /** Number of nodes whose modifications were freed, F (thesis, equations 6.2 and 6.12). */
+  /**
+   * Number of nodes whose modifications were freed (F in equations 6.2 and 6.12 of Carniel's
+   * thesis).
+   */
   long freedNodes;
 
-  /** Number of candidate nodes that flushes collected, A (thesis, equation 6.10). */
+  /** Number of candidate nodes that flushes collected (A in equation 6.10 of Carniel's thesis). */
   long collectedNodes;
 
-  /** Number of distances that write control computed, n * m (thesis, equation 6.8). */
+  /**
+   * Number of differences between node ids that write control computed (n * m in equation 6.8 of
+   * Carniel's thesis).
+   */
   long comparedIdentifiers;
 
-  /** Number of nodes that flushes sorted by id, S (thesis, equation 6.10). */
+  /** Number of nodes that flushes sorted by id (S in equation 6.10 of Carniel's thesis). */
   long sortedNodes;
 
-  /** Number of flushing units whose degree was computed, T (thesis, equation 6.10). */
+  /**
+   * Number of flushing units whose degree was computed (T in equation 6.10 of Carniel's thesis).
+   * The flushing policy selects the unit with the greatest degree.
+   */
   long comparedUnits;
 
   /**
-   * Number of times that write control selected the sequential and almost sequential nodes for a
-   * flush.
+   * Number of flushes for which write control selected only the candidates whose ids are almost
+   * adjacent to recently written ids.
    */
   long sequentialPicks;
 
-  /** Number of times that write control selected the distant nodes for a flush. */
+  /**
+   * Number of flushes for which write control selected only the candidates whose ids are distant
+   * from recently written ids.
+   */
   long stridePicks;
 
   /**
-   * Number of times that write control selected both the almost sequential and the distant nodes
-   * for a flush.
+   * Number of flushes for which write control selected both kinds of candidates: ids almost
+   * adjacent to recently written ids, and ids distant from them.
    */
   long mixedPicks;
 
   /**
-   * Number of times that write control kept all candidates of a flush, because the almost
-   * sequential and the distant nodes together did not fill a unit.
+   * Number of flushes for which write control selected all candidates, because the almost adjacent
+   * and the distant candidates together did not fill a flushing unit.
    */
   long filledPicks;
 
   /**
-   * Number of cached nodes whose images a flush refreshed, U + B (thesis, equation 6.9, first
-   * case).
+   * Number of cached nodes whose images a flush replaced by the written images (U + B in equation
+   * 6.9 of Carniel's thesis, first case).
    */
   long refreshedNodes;
 
   /**
-   * Number of nodes that read control put into the read buffer, H + B (thesis, equation 6.9, second
-   * case).
+   * Number of nodes that read control put into the read buffer (H + B in equation 6.9 of Carniel's
+   * thesis, second case).
    */
   long forcedNodes;
 
-  /** Returns the counts by name. */
+  /** Returns all counters by name. */
   Map<String, Long> toMap() {
     Map<String, Long> counts = new LinkedHashMap<>();
     counts.put("newNodeRetrievals", retrievalsOfNewNodes);

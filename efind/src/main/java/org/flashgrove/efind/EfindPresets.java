@@ -8,9 +8,9 @@ import java.util.Map;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * Presets that stand for several keys. {@code efind:auto} is the best known setting for every data
- * set; {@code docs/evidence/results/efind.txt} describes how it was found. Explicit keys override
- * the preset: {@code efind:auto,buffer=1M}.
+ * Presets, which are spec keys that stand for several other keys. {@code efind:auto} is the setting
+ * that proved best over all data sets; {@code docs/evidence/results/efind.txt} describes how it was
+ * found. Explicit keys override the preset: {@code efind:auto,buffer=1M}.
  */
 public final class EfindPresets {
   private static final String NAME = "efind";
@@ -22,7 +22,9 @@ public final class EfindPresets {
 
   private EfindPresets() {}
 
-  /** Replaces {@code auto} in a spec by its keys; returns other specs unchanged. */
+  /**
+   * Replaces {@code auto} in a spec by the keys that it stands for. Returns other specs unchanged.
+   */
   public static String expand(String spec) {
     int colon = spec.indexOf(':');
     if (colon < 0 || !spec.substring(0, colon).trim().equalsIgnoreCase(NAME)) {

@@ -5,14 +5,14 @@ import org.flashgrove.efind.change.BufferedNode;
 import org.flashgrove.efind.change.ModifiedSpace;
 
 /**
- * Flushing policy FPmha (Carniel's thesis, 2019, equation 6.6): the degree of a unit is its degree
- * by FPmh, which depends on changes and height, times alpha. Alpha is the unit's share in the
- * modified area of the whole write buffer. A node's modified area is the area of the rectangle that
- * bounds its modified entries, without removed entries. If the modified area of the whole write
- * buffer is 0, alpha is 1.
+ * Flushing policy FPmha (Carniel's thesis, 2019, equation 6.6). The degree of a flushing unit is
+ * alpha times its degree by the policy FPmh, which depends on changes and height. Alpha is the
+ * modified area of the unit divided by the modified area of all buffered nodes, or 1 if the divisor
+ * is 0. The modified area of a node is the area of the rectangle that bounds its added and changed
+ * entries.
  *
- * <p>In the thesis, and here, a deleted node has no area. The C implementation FESTIval instead
- * divides by the greatest area of a node, and counts 1 for a deleted node.
+ * <p>In the thesis and in this class, a deleted node has no area. The C implementation FESTIval
+ * instead divides by the greatest area of a node, and counts 1 for a deleted node.
  */
 final class FlushByArea implements FlushPolicy {
   private final FlushByChangesAndHeight changes = new FlushByChangesAndHeight();

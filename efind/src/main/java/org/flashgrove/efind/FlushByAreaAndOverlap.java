@@ -5,10 +5,11 @@ import org.flashgrove.efind.change.BufferedNode;
 import org.flashgrove.efind.change.ModifiedSpace;
 
 /**
- * Flushing policy FPmhao (Carniel's thesis, 2019, equation 6.7): the degree of a unit is its degree
- * by FPmha, which depends on changes, height and area, times beta. Beta is the unit's share in the
- * overlap among the modified entries of the whole write buffer. Each pair of entries of a node
- * counts once. If no entries overlap, beta is 1.
+ * Flushing policy FPmhao (Carniel's thesis, 2019, equation 6.7). The degree of a flushing unit is
+ * beta times its degree by the policy FPmha, which depends on changes, height and area. Beta is the
+ * overlap area of the unit divided by the overlap area of all buffered nodes, or 1 if the divisor
+ * is 0. The overlap area of a node is the sum of the areas shared by two of its modified entries,
+ * counting each pair of entries once.
  */
 final class FlushByAreaAndOverlap implements FlushPolicy {
   private final FlushByArea area;

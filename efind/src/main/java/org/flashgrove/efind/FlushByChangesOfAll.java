@@ -3,9 +3,9 @@ package org.flashgrove.efind;
 import org.flashgrove.efind.change.BufferedNode;
 
 /**
- * Flushing policy FPm over all buffered nodes instead of only the nodes with the oldest changes.
- * The C implementation FESTIval offers this variant. It equals {@link FlushByChanges} if these
- * oldest nodes are 100 % of the buffered nodes.
+ * Variant of the flushing policy FPm from the C implementation FESTIval. It compares all buffered
+ * nodes instead of only the share of nodes with the oldest changes. It equals {@link
+ * FlushByChanges} if this share is 100 %.
  */
 final class FlushByChangesOfAll implements FlushPolicy {
   private final FlushByChanges changes = new FlushByChanges();

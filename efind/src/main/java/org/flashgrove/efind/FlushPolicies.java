@@ -5,7 +5,7 @@ import java.util.Map;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.SpecException;
 
-/** Registry of flushing policies by their names in specs. */
+/** Registry of flushing policies, by the names that specs use. */
 final class FlushPolicies {
   private static final Map<String, FlushPolicy.Maker> BY_NAME = new LinkedHashMap<>();
 

@@ -4,12 +4,13 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.efind.change.BufferedNode;
 
 /**
- * Criterion that ranks flushing units (Carniel's thesis, 2019, section 6.4.4, equations 6.4 to
- * 6.7).
+ * Criterion that ranks flushing units, which are groups of nodes with adjacent ids (Carniel's
+ * thesis, 2019, section 6.4.4, equations 6.4 to 6.7).
  */
 interface FlushPolicy {
   /**
-   * Examines the whole write buffer before the units of a flush are compared.
+   * Examines all buffered nodes before {@link #degree} is called for the units of a flush. By
+   * default does nothing.
    *
    * @param writes all buffered nodes
    */
@@ -29,14 +30,17 @@ interface FlushPolicy {
   }
 
   /**
-   * Returns whether a flush may choose among all buffered nodes. If not, it chooses among the share
-   * of nodes with the oldest changes ({@link EfindConfig.Flushing#oldest}).
+   * Returns whether a flush may choose among all buffered nodes. Otherwise it chooses among the
+   * nodes with the oldest changes, whose share is {@link EfindConfig.Flushing#oldest}.
    */
   default boolean considersAll() {
     return false;
   }
 
-  /** Returns whether the policy needs the rectangles of entries, which not every tree has. */
+  /**
+   * Returns whether the policy reads the rectangles of entries. Entries of some trees have no
+   * rectangles.
+   */
   default boolean needsBounds() {
     return false;
   }

@@ -4,14 +4,15 @@ import java.util.Arrays;
 import org.flashgrove.efind.change.BufferedNode;
 
 /**
- * Selects the nodes that a flush writes (Carniel's thesis, 2019, Algorithm 6, lines 1 to 7).
- * Candidates are the nodes with the oldest changes, filtered by write control and grouped into
- * units of adjacent nodes. The flushing policy compares the units.
+ * Selects the nodes that a flush writes (Carniel's thesis, 2019, Algorithm 6, lines 1 to 7). It
+ * first takes the nodes with the oldest changes. From these, write control may remove nodes that do
+ * not fit the pattern of recent writes. The remaining nodes are sorted by id and divided into
+ * flushing units, and the policy chooses the unit with the greatest degree.
  */
 final class FlushingUnits {
   /**
-   * Limit on the number of single-node units that a flush writes together: for each such unit, at
-   * least this many nodes must be buffered.
+   * Minimum number of buffered nodes per single-node unit that is flushed together with others. It
+   * limits how many units a flush writes at once.
    */
   private static final int NODES_A_UNIT = 8;
 
@@ -28,8 +29,9 @@ final class FlushingUnits {
   /**
    * Creates the selection for a write buffer.
    *
-   * @param together maximum number of units that are flushed together, if a unit is a single node
-   * @param writeQueue queue of recently written nodes (WQ), or null if there is no write control
+   * @param together maximum number of units that one flush writes if a unit is a single node
+   * @param policy policy that ranks the units
+   * @param writeQueue queue of recently written nodes (WQ), or null if write control is off
    */
   FlushingUnits(
       EfindConfig.Flushing flushing,
@@ -47,14 +49,14 @@ final class FlushingUnits {
     unitNodes = new BufferedNode[flushing.unit()];
   }
 
-  /** Returns the ids of the nodes to flush next. */
+  /** Returns the ids of the nodes that the next flush should write. */
   long[] best() {
     return flushing.unit() == 1 ? bestNodes() : bestUnit();
   }
 
   /**
-   * Returns the number of candidates for a flush among {@code buffered} nodes. The candidates are
-   * the nodes with the oldest changes (Carniel's thesis, Algorithm 6, line 1).
+   * Returns the number of nodes among which a flush may choose if {@code buffered} nodes are in the
+   * write buffer (Carniel's thesis, Algorithm 6, line 1).
    */
   private int candidateCount(int buffered) {
     double share = policy.considersAll() ? 1 : flushing.oldest();
@@ -64,8 +66,9 @@ final class FlushingUnits {
   }
 
   /**
-   * Selects the nodes with the oldest changes and filters them by write control (Carniel's thesis,
-   * Algorithm 6, lines 1 and 2). Returns the number of selected nodes.
+   * Writes to {@link #candidates} the ids of the nodes with the oldest changes, and lets write
+   * control filter them (Carniel's thesis, Algorithm 6, lines 1 and 2). Returns the number of
+   * remaining ids.
    */
   private int pickCandidates() {
     int count = candidateCount(writes.size());
@@ -103,8 +106,8 @@ final class FlushingUnits {
   }
 
   /**
-   * Returns the best units in ascending order of ids, if a unit is a single node. If several units
-   * are flushed together, the second unit is the best one after the first is flushed, and so on.
+   * Returns the ids of the single-node units to flush, ascending. Each further unit is the best
+   * unit after the units selected so far are removed.
    */
   private long[] bestNodes() {
     if (writeQueue != null || !policy.looksAtUnitAlone()) {

@@ -9,10 +9,11 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Cached images of buffered nodes, so that a node is not merged on every read. The images are
- * scratch memory of limited size, in addition to the budget of the buffer. They save no device
- * reads: the caller reads the stored page of a node before it requests an image, except for a NEW
- * node, whose whole content is in the buffer.
+ * Cache of merged images of buffered nodes, so that a node is not merged with its changes on every
+ * read. The images are scratch memory of limited size, in addition to the budget of the buffer.
+ *
+ * <p>An image saves no device read, because the caller reads the stored page of a node first. The
+ * exception is a NEW node, whose whole content is in the buffer.
  */
 public final class Images {
   private final TreeLayout layout;
@@ -39,7 +40,7 @@ public final class Images {
   /**
    * Returns the current content of a buffered node.
    *
-   * @param stored the stored page, or null for a node that is NEW
+   * @param stored the stored page, or null for a node whose status is NEW
    */
   NodePage of(BufferedNode node, NodePage stored) {
     if (node.image == null) {
@@ -81,8 +82,8 @@ public final class Images {
   }
 
   /**
-   * Applies a change to the cached image of a node; does nothing if there is none. Instead drops
-   * the image if a reader has pinned it, or if the change deletes the node or replaces its content.
+   * Applies a change to the cached image of a node, if there is one. If a reader has pinned the
+   * image, or the change deletes the node or replaces its content, the image is dropped instead.
    */
   void apply(BufferedNode node, ChangeKind kind, long[] words, int at) {
     NodePage image = node.image;
@@ -113,8 +114,8 @@ public final class Images {
   }
 
   /**
-   * Inserts an entry where a merge would put it: by the order of the layout, or by identity if the
-   * layout has no order.
+   * Inserts an entry into an image at the slot where {@link NodeMerge} would put it. The entries
+   * are in the order of the layout, or in the order of their identities if the layout has no order.
    */
   private static void add(NodePage image, long[] words, int at) {
     boolean isThere = !image.layout().repeats() && image.find(words, at) >= 0;

@@ -3,15 +3,15 @@ package org.flashgrove.efind;
 import java.util.Arrays;
 
 /**
- * Radix sort of node ids, with as many digits as the greatest id has. A flush sorts most of the
- * write buffer, whose ids are a small range in random order. A comparison sort takes several times
- * as long.
+ * Radix sort of node ids, with as many digits as the greatest id has. A flush sorts most ids of the
+ * write buffer. They are a small range in random order, for which a comparison sort takes several
+ * times as long.
  */
 final class NodeOrder {
   private static final int DIGIT_BITS = 8;
   private static final int DIGITS = 1 << DIGIT_BITS;
 
-  /** For fewer ids than this, a sort by comparisons is as fast. */
+  /** Number of ids below which a comparison sort is at least as fast as the radix sort. */
   private static final int FEW = 64;
 
   private final int[] places = new int[DIGITS];

@@ -4,13 +4,14 @@ import java.util.Arrays;
 import org.flashgrove.efind.change.BufferedNode;
 
 /**
- * Heap of the rows of the write buffer with the oldest changes, ordered by degree. A flush selects
- * the row with the greatest degree. Used for policies whose degree depends only on the row ({@link
- * FlushPolicy#looksAtUnitAlone}).
+ * Heap of the nodes in the write buffer with the oldest changes, ordered by degree, which is a
+ * flushing policy's score of a node. A flush writes the node with the greatest degree. Used for
+ * policies whose degree depends only on the node ({@link FlushPolicy#looksAtUnitAlone}).
  *
- * <p>A row that is changed becomes the newest row and no longer belongs to the heap. The heap
- * removes such rows later: when they reach the top, or when they are more than half of the heap.
- * The heap takes about 20 bytes per buffered node in addition to the budget.
+ * <p>A node that is changed becomes the newest node and no longer belongs to the heap. Its heap
+ * entry becomes stale and is removed later: when it reaches the top, or when more than half of the
+ * heap is stale. The heap takes about 20 bytes per buffered node in addition to the buffer's
+ * budget.
  */
 final class OldestByDegree {
   private static final int FIRST_ROOM = 64;
@@ -19,7 +20,7 @@ final class OldestByDegree {
   private final FlushPolicy policy;
   private final BufferedNode[] unit = new BufferedNode[1];
 
-  /** The newest of the oldest rows among which a flush may choose, or null if there are no rows. */
+  /** The newest of the nodes among which a flush may choose, or null if there are no such nodes. */
   private BufferedNode last;
 
   private int inside;
@@ -34,8 +35,8 @@ final class OldestByDegree {
   }
 
   /**
-   * Must be called before a row is changed or removed. If the row is one of the oldest rows, it no
-   * longer counts as one.
+   * Must be called before a node is changed or removed from the write buffer. Afterwards the node
+   * is no longer one of the oldest nodes.
    */
   void leaves(BufferedNode node) {
     if (last != null && node.lastChange <= last.lastChange) {
@@ -45,7 +46,8 @@ final class OldestByDegree {
   }
 
   /**
-   * Empties the heap. Called when rows were added that are not in the order of their last changes.
+   * Empties the heap. Called when nodes were added to the write buffer in another order than that
+   * of their last changes.
    */
   void clear() {
     last = null;
@@ -55,9 +57,10 @@ final class OldestByDegree {
   }
 
   /**
-   * Returns the row with the greatest degree; ties go to the lowest id.
+   * Returns the node with the greatest degree among the {@code count} nodes with the oldest
+   * changes; ties go to the lowest id.
    *
-   * @param count number of oldest rows to select from, at least 1 and at most the number of rows
+   * @param count at least 1 and at most the number of buffered nodes
    */
   BufferedNode best(int count) {
     choose(count);
@@ -66,12 +69,11 @@ final class OldestByDegree {
   }
 
   /**
-   * Removes the row with the greatest degree from the heap and returns it; ties go to the lowest
-   * id.
+   * Removes from the heap the node with the greatest degree, and returns it; ties go to the lowest
+   * id. The caller must later remove the node from the write buffer.
    *
-   * @param count number of oldest rows to select from, without the rows that were already taken
-   * @param taken number of rows that this method returned before and that are still in the write
-   *     buffer
+   * @param count number of oldest nodes to select from, not counting nodes that were already taken
+   * @param taken number of nodes that earlier calls returned and that are still in the write buffer
    */
   BufferedNode take(int count, int taken) {
     choose(count + taken);
@@ -85,7 +87,10 @@ final class OldestByDegree {
     return best;
   }
 
-  /** Sets the number of oldest rows from which to choose, and adds missing rows to the heap. */
+  /**
+   * Sets the number of oldest nodes from which to choose. Adds nodes to the heap if the number
+   * grows.
+   */
   private void choose(int count) {
     while (inside < count) {
       last = last == null ? writes.oldest() : last.newer;
@@ -106,8 +111,8 @@ final class OldestByDegree {
   }
 
   /**
-   * Returns whether the row at an index of the heap may be chosen: it was not changed since it was
-   * added, and is one of the oldest rows.
+   * Returns whether the node at an index of the heap may be chosen. It must be unchanged since it
+   * was added to the heap, and must be one of the oldest nodes.
    */
   private boolean isInside(int at) {
     return nodes[at].lastChange == changed[at] && changed[at] <= last.lastChange;
@@ -127,9 +132,7 @@ final class OldestByDegree {
     up(size - 1);
   }
 
-  /**
-   * If most rows of the heap no longer belong to it, builds the heap again from the oldest rows.
-   */
+  /** Rebuilds the heap from the oldest nodes if most of its entries are stale. */
   private void sweepIfMost() {
     if (size <= 2 * inside + FIRST_ROOM) {
       return;

@@ -7,7 +7,7 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
 import org.flashgrove.efind.change.MemoryModel;
 import org.flashgrove.storage.page.PagePool;
 
-/** Read buffer table: contains stored pages by node id, within a budget in bytes. */
+/** Read buffer of eFIND: stored pages by node id, within a budget in bytes. */
 final class ReadBuffer implements CachedPages {
   private final MemoryModel memory;
   private final PagePool pool;
@@ -20,8 +20,9 @@ final class ReadBuffer implements CachedPages {
   /**
    * Creates an empty buffer.
    *
-   * @param readQueue queue of recently read nodes (RQ), or null if there is none; some policies use
-   *     it as their own queue
+   * @param readQueue queue of recently read nodes (RQ), or null if there is none; some replacement
+   *     policies use it as one of their own queues
+   * @param memory counts the bytes of a page
    */
   ReadBuffer(EfindConfig config, ReadQueue readQueue, MemoryModel memory, PagePool pool) {
     ReadPolicies readPolicy = ReadPolicies.named(config.buffers().readPolicy());
@@ -43,7 +44,10 @@ final class ReadBuffer implements CachedPages {
     return memory.costOfPage(page) + levelCost;
   }
 
-  /** Returns the cached page of a node and counts an access; null if the page is not cached. */
+  /**
+   * Returns the cached page of a node and reports the access to the replacement policy. Returns
+   * null if the page is not cached.
+   */
   NodePage get(long nodeId) {
     int position = policy.position(nodeId);
     if (position == ReplacementPolicy.NONE) {
@@ -76,10 +80,10 @@ final class ReadBuffer implements CachedPages {
   }
 
   /**
-   * Offers the page of a node that is not cached.
+   * Offers to the buffer the page of a node that is not cached.
    *
-   * @return whether the buffer took ownership; false if the policy rejects the page or it is larger
-   *     than the buffer
+   * @return whether the buffer took ownership of the page; false if the replacement policy rejects
+   *     the page or the page is larger than the buffer
    */
   boolean put(NodePage page) {
     if (page.level() < lowestLevel) {
@@ -97,10 +101,11 @@ final class ReadBuffer implements CachedPages {
   }
 
   /**
-   * Replaces the image of a cached node without counting an access (Carniel's thesis, Algorithm 8,
-   * line 2). If the new image does not fit, the node leaves the buffer.
+   * Replaces the page of a cached node without reporting an access to the replacement policy
+   * (Carniel's thesis, Algorithm 8, line 2). If the new page does not fit, the node leaves the
+   * buffer.
    *
-   * @return whether the buffer took ownership of the image
+   * @return whether the buffer took ownership of the new page
    */
   boolean replace(NodePage page) {
     int position = policy.position(page.nodeId());
@@ -113,7 +118,7 @@ final class ReadBuffer implements CachedPages {
     return true;
   }
 
-  /** Drops a node's page if it is cached, and everything that the policy knows about the node. */
+  /** Removes the page of a node, if it is cached. The replacement policy also forgets the node. */
   void remove(long nodeId) {
     int position = policy.position(nodeId);
     policy.discard(nodeId);

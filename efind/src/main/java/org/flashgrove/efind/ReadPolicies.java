@@ -7,17 +7,20 @@ import org.flashgrove.core.replacement.ReplacementPolicies;
 import org.flashgrove.core.spec.Spec;
 
 /**
- * Registry of replacement policies of the read buffer by their names in specs.
+ * Registry of the read buffer's replacement policies, by the names that specs use.
  *
- * <p>A1 of S2Q and A1out of 2Q contain identifiers of recently read pages, so they serve as RQ, the
- * queue of nodes read last (Carniel's thesis, 2019, section 6.6.4). ARC's ghost lists B1 and B2
- * cannot serve as RQ, because they contain identifiers of pages that have <em>left</em> the buffer.
- * With ARC, as with LRU, a separate RQ records every read from the device. A node that Algorithm 8
- * caches because its id is in RQ enters T2 if it is a ghost, otherwise T1. This is our choice,
- * because the thesis does not discuss ARC.
+ * <p>Temporal control needs RQ, a queue of the nodes read last (Carniel's thesis, 2019, section
+ * 6.6.4). The queue A1 of the policy S2Q and the queue A1out of 2Q contain identifiers of recently
+ * read pages, so they serve as RQ. ARC's ghost lists B1 and B2 cannot serve as RQ, because they
+ * contain identifiers of pages that have <em>left</em> the buffer. With ARC, as with LRU, a
+ * separate RQ records every read from the device.
+ *
+ * <p>Algorithm 8 caches a written node if its id is in RQ. With ARC, the node then enters list T2
+ * if its id is in a ghost list, otherwise T1. This is our choice, because the thesis does not
+ * discuss ARC.
  */
 final class ReadPolicies {
-  /** Name that means that there is no read buffer. */
+  /** Name in specs for having no read buffer. */
   static final String NONE = "none";
 
   private static final Map<String, ReadPolicies> BY_NAME = new LinkedHashMap<>();
@@ -54,7 +57,7 @@ final class ReadPolicies {
     return BY_NAME.get(name);
   }
 
-  /** Returns whether the policy stores the levels of pages. */
+  /** Returns whether the policy stores the tree level of each page. */
   boolean keepsLevels() {
     return keepsLevels;
   }
@@ -65,16 +68,17 @@ final class ReadPolicies {
   }
 
   /**
-   * Returns whether the queue of recently read nodes (RQ) is a queue of the policy (A1 of S2Q,
-   * A1out of 2Q) and must therefore exist.
+   * Returns whether the policy uses RQ, the queue of recently read nodes, as one of its own queues
+   * (A1 of S2Q, A1out of 2Q). RQ must then exist even if temporal control does not need it.
    */
   boolean keepsReadQueue() {
     return keepsReadQueue;
   }
 
   /**
-   * Returns whether the buffer records every page that it reads from the device in the queue of
-   * recently read nodes (Carniel's thesis, Algorithm 5, line 11).
+   * Returns whether the buffer must record in RQ, the queue of recently read nodes, each page that
+   * it reads from the device (Carniel's thesis, Algorithm 5, line 11). Otherwise the policy records
+   * reads itself.
    */
   boolean readsAreNoted() {
     return readsAreNoted;

@@ -19,7 +19,7 @@ final class ReadQueue {
     this.share = share;
   }
 
-  /** Returns the queue of ids, which a replacement policy may use as its own queue. */
+  /** Returns the ids as a queue that a replacement policy may use as its own. */
   IdentifierQueue ids() {
     return ids;
   }

@@ -11,9 +11,9 @@ import org.flashgrove.efind.change.ModifiedEntries;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Write buffer table (Carniel's thesis, 2019, section 6.4.2): a hash table by node id, whose rows
- * are linked in the order of their last changes. Ids are stored separately from rows, so a failed
- * look-up touches no row.
+ * Table of the write buffer (Carniel's thesis, 2019, section 6.4.2). It is a hash table by node id.
+ * Its rows, one per changed node, are linked in the order of their last changes. Ids are stored
+ * separately from rows, so a look-up of an absent node touches no row.
  */
 final class WriteBuffer {
   private static final int FIRST_PLACES = 256;
@@ -30,7 +30,10 @@ final class WriteBuffer {
   private long usedBytes;
   private long clock;
 
-  /** Heap of the rows from which a flush may choose. Null if flushes compare all rows instead. */
+  /**
+   * Heap from which a flush takes the row with the greatest degree. Null if flushes compare all
+   * rows instead.
+   */
   private OldestByDegree oldestByDegree;
 
   /**
@@ -45,21 +48,22 @@ final class WriteBuffer {
   }
 
   /**
-   * Returns the row with the greatest degree among the {@code count} oldest rows; ties go to the
-   * lowest id. Uses a heap, so it does not examine every row.
+   * Returns the row with the greatest degree by the policy among the {@code count} rows with the
+   * oldest changes; ties go to the lowest id. Uses a heap, so it does not examine every row.
    *
-   * @param policy a policy that depends only on the unit, the same in each call
+   * @param policy a policy whose degree of a unit depends only on the unit; the same policy in each
+   *     call
    */
   BufferedNode best(FlushPolicy policy, int count) {
     return byDegree(policy).best(count);
   }
 
   /**
-   * Returns the row that {@link #best} would return if the rows that the preceding calls of this
-   * method returned had left the table. Before it changes the table in another way, the caller must
-   * remove these rows and the result.
+   * Returns the row with the greatest degree, like {@link #best}, but ignores the rows that
+   * preceding calls of this method returned. Before the caller changes the table in another way, it
+   * must remove all returned rows from the table.
    *
-   * @param count number of oldest rows to select from, without the rows that were already returned
+   * @param count number of oldest rows to select from, not counting the returned rows
    * @param taken number of rows that the preceding calls returned
    */
   BufferedNode takeBest(FlushPolicy policy, int count, int taken) {
@@ -83,8 +87,8 @@ final class WriteBuffer {
   }
 
   /**
-   * Returns the index of a node's row in the hash table, or the index at which it would be
-   * inserted.
+   * Returns the index of a node's row in the hash table. If the node has no row, returns the index
+   * at which the row would be inserted.
    */
   private int place(long nodeId) {
     int id = idAt(nodeId);
@@ -96,8 +100,8 @@ final class WriteBuffer {
   }
 
   /**
-   * Returns the value that identifies a node in {@code ids}. It is never 0, which means an empty
-   * place.
+   * Returns the value that stands for a node in {@link #ids}. It is never 0, because 0 marks a free
+   * index of the hash table.
    */
   private static int idAt(long nodeId) {
     return (int) nodeId | Integer.MIN_VALUE;
@@ -115,7 +119,10 @@ final class WriteBuffer {
     return memory.cost(node, layout.at(node.level()));
   }
 
-  /** Returns the maximum number of bytes that a change will need. */
+  /**
+   * Returns the maximum number of bytes by which a change will make the table larger, as the memory
+   * model counts them.
+   */
   long need(ChangeKind kind, long nodeId, int level, long[] words, int at, int entries) {
     BufferedNode node = get(nodeId);
     NodeLayout entry = layout.at(level);
@@ -141,8 +148,9 @@ final class WriteBuffer {
   }
 
   /**
-   * Returns the bytes by which content that consists of points may grow when an entry that is not a
-   * point is added. From then on, the upper corners of all entries are stored.
+   * Returns the maximum number of bytes by which content grows when an entry that is not a point is
+   * added. Content that consists of points is stored without upper corners. With the new entry, the
+   * upper corners of all entries must be stored.
    */
   long needOfUnpacking(int level, long[] words, int at, int contentEntries) {
     NodeLayout entry = layout.at(level);
@@ -280,8 +288,8 @@ final class WriteBuffer {
   }
 
   /**
-   * Empties a place of the hash table. Moves later rows forward if look-ups would not find them
-   * otherwise.
+   * Empties an index of the hash table. Moves the rows behind it forward if look-ups would no
+   * longer find them.
    */
   private void empty(int place) {
     int gap = place;
@@ -332,8 +340,8 @@ final class WriteBuffer {
   }
 
   /**
-   * Restores the number and the time of a row's changes, which were read from the log. The row must
-   * be the newest row.
+   * Sets the number and the time of a row's changes to values from the log. The row must be the
+   * newest row.
    */
   private void restoreChanges(BufferedNode node, int changes, long lastChange) {
     if (oldestByDegree != null) {
@@ -371,14 +379,16 @@ final class WriteBuffer {
   }
 
   /**
-   * Returns the row with the oldest last change, or null; {@link BufferedNode#newer} leads to the
-   * next row.
+   * Returns the row whose last change is the oldest, or null if there are no rows. {@link
+   * BufferedNode#newer} leads to the next row.
    */
   BufferedNode oldest() {
     return oldest;
   }
 
-  /** Copies the ids of the {@code count} nodes with the oldest last changes. */
+  /**
+   * Copies to {@code into} the ids of the {@code count} nodes whose last changes are the oldest.
+   */
   void oldest(long[] into, int count) {
     BufferedNode node = oldest;
     for (int i = 0; i < count; i++, node = node.newer) {

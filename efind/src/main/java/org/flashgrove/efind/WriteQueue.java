@@ -3,9 +3,9 @@ package org.flashgrove.efind;
 import java.util.Arrays;
 
 /**
- * WQ: FIFO queue of the ids of recently written nodes. Among the candidates of a flush, Algorithm 7
- * of Carniel's thesis selects those whose ids form a sequential or a strided write pattern with the
- * ids in this queue.
+ * WQ: FIFO queue of the ids of recently written nodes. From the candidates of a flush, Algorithm 7
+ * of Carniel's thesis (write control) selects the nodes whose ids continue a sequential or strided
+ * pattern of these recent writes.
  */
 final class WriteQueue {
   private final long[] ids;
@@ -46,11 +46,12 @@ final class WriteQueue {
   }
 
   /**
-   * Runs Algorithm 7 of Carniel's thesis. It keeps the first of the following groups that fills a
-   * flushing unit: the candidates almost adjacent to a node in the queue, the distant candidates,
-   * or both together. If none of them does, it keeps all candidates.
+   * Runs Algorithm 7 of Carniel's thesis. It selects the first of the following groups that fills a
+   * flushing unit: the candidates whose ids are almost adjacent to an id in the queue, the
+   * candidates whose ids are distant from the ids in the queue, or both groups together. If none of
+   * the groups fills a unit, it selects all candidates.
    *
-   * @param candidates node ids; the selected ones are moved to the front
+   * @param candidates node ids; the selected ids are moved to the front
    * @return number of selected candidates
    */
   int select(long[] candidates, int count) {

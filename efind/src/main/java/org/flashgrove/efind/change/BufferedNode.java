@@ -3,11 +3,11 @@ package org.flashgrove.efind.change;
 import org.flashgrove.core.node.NodePage;
 
 /**
- * A row of the write buffer table: the changes of a node relative to its stored page. Rows are
+ * A row of eFIND's write buffer: the changes of one node relative to its stored page. Rows are
  * linked through their own fields, so a row is one object and an array.
  */
 public final class BufferedNode extends ModifiedEntries {
-  /** Change of the node since it was last written (Carniel's thesis, 2019, section 6.4.2). */
+  /** State of the node relative to its stored page (Carniel's thesis, 2019, section 6.4.2). */
   public enum Status {
     /** The row contains the whole content of the node. */
     NEW,
@@ -22,26 +22,29 @@ public final class BufferedNode extends ModifiedEntries {
   public Status status;
 
   /**
-   * Number of changes of the node. Changes before a deletion or a replacement of the content count,
-   * too.
+   * Number of changes of the node since it was last written. A deletion or a replacement of the
+   * content does not reset it.
    */
   public int changes;
 
-  /** Time of the last change, counted in changes of the whole buffer. */
+  /** Time of the node's last change. The clock counts the changes of the whole buffer. */
   public long lastChange;
 
   /**
-   * Number of the log frame of the last change. The next page that is written for this node gets
-   * this number as its version.
+   * Number of the log frame that contains the node's last change. The next page that is written for
+   * this node gets this number as its version.
    */
   public long frame;
 
-  /** True if the device has no page of this node or of an earlier node with this id. */
+  /**
+   * True if the device has no page with this node id, neither of this node nor of an earlier node
+   * with the same id.
+   */
   public boolean neverStored;
 
   /**
-   * The tree's header of three words if it differs from the header on the stored page, otherwise
-   * null. For a NEW node null means zeros.
+   * The header of the node, three words whose meaning the tree defines, if it differs from the
+   * header on the stored page; otherwise null. For a NEW node, null stands for a header of zeros.
    */
   public long[] header;
 
@@ -52,15 +55,15 @@ public final class BufferedNode extends ModifiedEntries {
   public ModifiedSpace space;
 
   /**
-   * The current content as an image, or null. Its memory is not part of the budget, see {@code
-   * Images}.
+   * Cached image of the node's current content, or null. Its memory is not part of the budget, see
+   * {@code Images}.
    */
   public NodePage image;
 
-  /** Next older row in the order of last changes. */
+  /** The row whose last change directly precedes the last change of this row, or null. */
   public BufferedNode older;
 
-  /** Next newer row in the order of last changes. */
+  /** The row whose last change directly follows the last change of this row, or null. */
   public BufferedNode newer;
 
   public BufferedNode(long nodeId, int level, boolean packs) {

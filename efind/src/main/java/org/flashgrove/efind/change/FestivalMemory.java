@@ -4,10 +4,10 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
 
 /**
- * Logical bytes as counted by the C implementation FESTIval (64 bit), so that runs can be compared:
- * 25 for a hash entry, 32 for an element of its tree in addition to the entry, and 4 for a removed
- * entry. A cached page counts 8 plus its entries. A stored Hilbert value, which the C
- * implementation does not have, counts 8; {@code values=computed} omits it.
+ * Counts bytes like the C implementation FESTIval (64 bit), so that runs of both can be compared. A
+ * hash entry counts 25 bytes. A modified entry counts its own bytes plus 32, which is an element of
+ * FESTIval's tree. A removed entry counts 4. A cached page counts 8 plus its entries. A stored
+ * Hilbert value, which FESTIval does not have, counts 8; {@code values=computed} omits it.
  */
 public final class FestivalMemory implements MemoryModel {
   private static final long HASH_ENTRY = 25;
@@ -28,7 +28,7 @@ public final class FestivalMemory implements MemoryModel {
   }
 
   /**
-   * Returns whether a header is all zeros. Such a header costs nothing, because the trees of
+   * Returns whether a node's header is all zeros. Such a header costs nothing, because the trees of
    * FESTIval have no headers.
    */
   private static boolean isBlank(long[] header) {

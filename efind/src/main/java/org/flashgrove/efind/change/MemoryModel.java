@@ -4,13 +4,17 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.spec.SpecException;
 
-/** Computes the cost in bytes of buffered nodes, modifications and cached pages. */
+/**
+ * Computes the number of bytes that buffered nodes, changes and cached pages count toward the
+ * budget of eFIND. In this type, a cost is such a number of bytes.
+ */
 public interface MemoryModel {
-  /** Returns the current cost of a node in the write buffer. */
+  /** Returns the current cost, in bytes, of a node in the write buffer. */
   long cost(BufferedNode node, NodeLayout layout);
 
   /**
-   * Returns the maximum additional cost of adding, changing or removing one entry.
+   * Returns the maximum number of bytes by which a node's cost grows if one entry is added, changed
+   * or removed.
    *
    * @param node the node, or null if it is not in the buffer
    * @param isPoint whether the entry's rectangle is a point
@@ -19,32 +23,40 @@ public interface MemoryModel {
   long costOfChange(BufferedNode node, NodeLayout layout, boolean isPoint, boolean isRemoval);
 
   /**
-   * Returns the maximum cost of a new header. {@code node} is null if the node is not in the
-   * buffer.
+   * Returns the maximum number of bytes by which a node's cost grows if its header changes. {@code
+   * node} is null if the node is not in the buffer.
    */
   long costOfHeader(BufferedNode node, NodeLayout layout);
 
   /**
-   * Returns the cost of a node whose content is {@code entries} entries.
+   * Returns the cost, in bytes, of a node whose whole content, {@code entries} entries, is in the
+   * write buffer.
    *
    * @param arePoints whether all rectangles are points
-   * @param hasHeader whether the header is not all zeros
+   * @param hasHeader whether the node's header is not all zeros
    */
   long costOfContent(int entries, NodeLayout layout, boolean arePoints, boolean hasHeader);
 
-  /** Returns the cost of a page in the read buffer. */
+  /** Returns the cost, in bytes, of a page in the read buffer. */
   long costOfPage(NodePage page);
 
-  /** Returns the greatest cost of a page in the read buffer. */
+  /** Returns the greatest cost, in bytes, that a page in the read buffer can have. */
   long costOfFullPage(int pageSize);
 
-  /** Returns the additional cost of a page in a read buffer that stores the levels of its pages. */
+  /**
+   * Returns the bytes that each cached page costs in addition if the read buffer stores the tree
+   * levels of its pages.
+   */
   long costOfLevel();
 
-  /** Returns the name in specs. */
+  /** Returns the name of the model in specs. */
   String name();
 
-  /** Returns the model with the given name; {@link RealMemory} describes {@code keepsSpaces}. */
+  /**
+   * Returns the model with the given name.
+   *
+   * @param keepsSpaces whether the flushing policy stores an area and an overlap with each node
+   */
   static MemoryModel named(String name, boolean keepsSpaces) {
     switch (name) {
       case "festival64":

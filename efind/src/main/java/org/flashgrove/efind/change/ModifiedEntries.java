@@ -8,35 +8,36 @@ import org.flashgrove.core.node.NodePage;
  * Table of the latest versions of the modified entries of one node, ordered by identity. Carniel's
  * thesis (2019, section 6.4.2) calls this table mod_tree and implements it as a red-black tree.
  *
- * <p>All rows are in one sorted array without an object per entry. Look-up is a binary search, and
- * an insertion moves the later rows. While all rectangles are points, their upper corners are
- * omitted. In the row of a removed entry only the identity is meaningful.
+ * <p>All rows are in one sorted array, without an object per entry. Look-up is a binary search, and
+ * an insertion moves the following rows. As long as all rectangles are points, their upper corners
+ * are omitted. In the row of a removed entry only the identity is meaningful.
  *
- * <p>If nodes may contain equal entries ({@link NodeLayout#repeats}), a row stands for one copy of
- * an entry: either a copy that was added to the node, or a copy on the stored page that was
- * removed. Rows with equal identities are adjacent, removed copies first.
+ * <p>If nodes may contain equal entries ({@link NodeLayout#repeats}), each row stands for one copy
+ * of an entry. It is either a copy that was added to the node, or a copy on the stored page that
+ * was removed. Rows with equal identities are adjacent, and rows of removed copies precede rows of
+ * added copies.
  *
- * <p>This class is a superclass of {@link BufferedNode} and not a field of it, which saves an
+ * <p>{@link BufferedNode} extends this class instead of having a field of this type, which saves an
  * object header and a reference per node.
  */
 public class ModifiedEntries {
   private static final long[] NONE = {};
 
   /**
-   * Up to this number of rows, the array grows by single rows. A longer array grows by more rows
+   * Number of rows below which the array grows by single rows. A longer array grows by more rows
    * than needed.
    */
   private static final int EXACT_ROWS = 8;
 
   private long[] rows = NONE;
 
-  /** Bit i is set if row i stands for a removed entry. Null if no row does. */
+  /** Bit i is set if row i stands for a removed entry. Null if there are no removed entries. */
   private long[] removed;
 
   private int count;
   private int removedCount;
 
-  /** True if all entries are points, so that upper corners are omitted. */
+  /** True if the bounds of all rows are points, so that the array omits their upper corners. */
   private boolean points;
 
   /**
@@ -64,8 +65,9 @@ public class ModifiedEntries {
   }
 
   /**
-   * Returns the greatest growth of the arrays in bytes for one more row, regardless of earlier
-   * changes in the same operation. The arrays grow by at most two rows and a word of bits.
+   * Returns the maximum number of bytes by which the arrays grow if a row is added. The result also
+   * holds if earlier changes of the same operation make the arrays grow first. One row makes them
+   * grow by at most two rows and one word of bits.
    */
   final long growthBytes(NodeLayout layout, boolean isPoint, boolean isRemoval) {
     long bytes = (2L * layout.words() + 1) * Long.BYTES;
@@ -78,7 +80,7 @@ public class ModifiedEntries {
     return bytes;
   }
 
-  /** Returns the bytes of {@code count} rows. */
+  /** Returns the bytes of the array when it stores {@code count} rows. */
   static long rowBytes(int count, NodeLayout layout, boolean areAllPoints) {
     return (long) roomFor(count) * stride(layout, areAllPoints) * Long.BYTES;
   }
@@ -88,8 +90,8 @@ public class ModifiedEntries {
   }
 
   /**
-   * Returns the number of rows for which the array has room after growing to store {@code count}
-   * rows.
+   * Returns the number of rows for which the array has room when it has grown to store {@code
+   * count} rows.
    */
   private static int roomFor(int count) {
     return count < EXACT_ROWS ? count : count + count / 8;
@@ -104,8 +106,8 @@ public class ModifiedEntries {
   }
 
   /**
-   * Returns whether the entry at {@code words[at]} can be stored in a packed table, because its
-   * bounds are a point or the layout has nothing to pack.
+   * Returns whether a table that omits upper corners can store the entry at {@code words[at]}. This
+   * is so if its bounds are a point, or if the layout has no upper corners.
    */
   public static boolean isPoint(NodeLayout layout, long[] words, int at) {
     if (layout.boundsWords() != 4) {
@@ -115,7 +117,7 @@ public class ModifiedEntries {
     return words[low] == words[low + 2] && words[low + 1] == words[low + 3];
   }
 
-  /** Returns whether the bounds of all given consecutive entries are points. */
+  /** Returns whether {@link #isPoint} is true for each of the given consecutive entries. */
   public static boolean arePoints(NodeLayout layout, long[] words, int at, int entries) {
     for (int i = 0; i < entries; i++) {
       if (!isPoint(layout, words, at + i * layout.words())) {
@@ -125,7 +127,12 @@ public class ModifiedEntries {
     return true;
   }
 
-  /** Empties the table and reserves space for {@code expected} rows. */
+  /**
+   * Empties the table and reserves space for {@code expected} rows.
+   *
+   * @param arePoints whether upper corners may be omitted until an entry is added that is not a
+   *     point
+   */
   public final void reset(NodeLayout layout, int expected, boolean arePoints) {
     count = 0;
     removedCount = 0;
@@ -135,8 +142,8 @@ public class ModifiedEntries {
   }
 
   /**
-   * Returns the position in its row of a word of an entry. If upper corners are omitted, words of
-   * the upper corner have the positions of the lower corner.
+   * Returns the index, within a row, at which a word of an entry is stored. If upper corners are
+   * omitted, the words of the upper corner are read from the lower corner.
    */
   private int column(NodeLayout layout, int word) {
     if (!points || layout.boundsWords() != 4) {
@@ -151,12 +158,15 @@ public class ModifiedEntries {
     return rows[row * stride(layout) + column(layout, word)];
   }
 
-  /** Returns a word of a row, as a number. */
+  /** Returns a word of a row as a floating-point number. */
   final double real(NodeLayout layout, int word, int row) {
     return Double.longBitsToDouble(word(layout, word, row));
   }
 
-  /** Copies the entry of a row; in a removed entry only the identity is meaningful. */
+  /**
+   * Copies the entry of a row to {@code into[at]} and the following words. If the entry is a
+   * removed one, only the words of the identity are meaningful.
+   */
   final void copy(NodeLayout layout, int row, long[] into, int at) {
     int start = row * stride(layout);
     if (!points || layout.boundsWords() != 4) {
@@ -184,7 +194,10 @@ public class ModifiedEntries {
     return removed != null && (removed[row >> 6] >>> row & 1) != 0;
   }
 
-  /** Returns the row with an identity, or -(its insertion position) - 1 if there is none. */
+  /**
+   * Returns the index of the row with the given identity. If there is none, returns -i - 1, where i
+   * is the index at which such a row would be inserted.
+   */
   final int search(NodeLayout layout, long[] key, int at) {
     int low = 0;
     int high = count - 1;
@@ -227,7 +240,7 @@ public class ModifiedEntries {
     return comparison;
   }
 
-  /** Sets the newest version of an entry. */
+  /** Sets the newest version of an entry, and adds a row if the entry has none. */
   final void put(NodeLayout layout, long[] entry, int at) {
     if (points && !isPoint(layout, entry, at)) {
       unpack(layout);
@@ -241,8 +254,8 @@ public class ModifiedEntries {
   }
 
   /**
-   * Adds an entry. If nodes may contain equal entries, this adds a row; otherwise the entry
-   * replaces its earlier version.
+   * Adds an entry. If nodes may contain equal entries, the new entry always gets a row of its own.
+   * Otherwise it replaces an earlier version of the entry.
    */
   public final void add(NodeLayout layout, long[] entry, int at) {
     if (!layout.repeats()) {
@@ -257,7 +270,10 @@ public class ModifiedEntries {
     store(layout, row, entry, at);
   }
 
-  /** Changes the words of an entry, or of one copy if nodes may contain equal entries. */
+  /**
+   * Replaces an entry by a version with the same identity and other words. If nodes contain several
+   * copies of the entry, replaces only one of them.
+   */
   public final void change(NodeLayout layout, long[] entry, int at) {
     if (layout.repeats()) {
       takeAway(layout, entry, at);
@@ -267,7 +283,10 @@ public class ModifiedEntries {
     }
   }
 
-  /** Records the removal of an entry, or of one copy if nodes may contain equal entries. */
+  /**
+   * Records the removal of an entry. If nodes contain several copies of the entry, removes only one
+   * of them.
+   */
   public final void takeAway(NodeLayout layout, long[] key, int at) {
     if (!layout.repeats()) {
       markRemoved(layout, key, at);
@@ -291,8 +310,8 @@ public class ModifiedEntries {
   }
 
   /**
-   * Returns the last row with an identity. If there is none, returns the last row with a smaller
-   * identity, or -1.
+   * Returns the index of the last row with the given identity. If there is none, returns the index
+   * of the last row with a smaller identity, or -1.
    */
   private int lastOf(NodeLayout layout, long[] key, int at) {
     int row = search(layout, key, at);
@@ -332,8 +351,8 @@ public class ModifiedEntries {
   }
 
   /**
-   * Removes the row of an entry, or of one copy of it. Used for a node whose whole content is in
-   * this table, so that the removal itself need not be recorded.
+   * Removes the row of an entry, or the row of one copy of it. Used for a node whose whole content
+   * is in this table, so that no row has to record the removal.
    */
   public final void forget(NodeLayout layout, long[] key, int at) {
     int row = search(layout, key, at);
@@ -365,7 +384,7 @@ public class ModifiedEntries {
     return row;
   }
 
-  /** Inserts a row with undefined content at index {@code row}; later rows move by one. */
+  /** Inserts a row with undefined content at index {@code row}. The following rows move by one. */
   private void open(NodeLayout layout, int row) {
     int stride = stride(layout);
     if ((count + 1) * stride > rows.length) {
@@ -379,9 +398,10 @@ public class ModifiedEntries {
   }
 
   /**
-   * Moves the bits of {@link #removed} after a row was inserted or removed.
+   * Moves the bits of {@link #removed} to the new indices of their rows after row {@code row} was
+   * inserted or removed.
    *
-   * @param isNew whether the row was inserted
+   * @param isNew whether the row was inserted; otherwise it was removed
    */
   private void moveBits(int row, boolean isNew) {
     if (removed == null) {
@@ -409,8 +429,8 @@ public class ModifiedEntries {
   }
 
   /**
-   * Adds the omitted upper corners to all rows. Called before an entry is stored that is not a
-   * point.
+   * Stores the upper corners that were omitted so far. Called before the first entry is stored that
+   * is not a point.
    */
   private void unpack(NodeLayout layout) {
     long[] unpacked = new long[roomFor(count) * layout.words()];

@@ -5,7 +5,7 @@ import org.flashgrove.core.node.TreeLayout;
 
 /**
  * Area and overlap of the modified entries of a node, cached until the node changes. Created only
- * for flushing policies that need them.
+ * for flushing policies that rank nodes by area or overlap.
  */
 public final class ModifiedSpace {
   private static final double UNKNOWN = -1;
@@ -25,17 +25,20 @@ public final class ModifiedSpace {
     return node.space;
   }
 
-  /** Returns the ratio of a part to a whole; 1 if the whole is 0. */
+  /** Returns {@code part / whole}, or 1 if {@code whole} is 0. */
   public static double ratio(double part, double whole) {
     return whole > 0 ? part / whole : 1;
   }
 
-  /** Returns the area of the rectangle around the modified entries. */
+  /** Returns the area of the rectangle that bounds the modified entries. */
   public double area() {
     return area;
   }
 
-  /** Returns the sum of the areas in which two of the modified entries overlap, each pair once. */
+  /**
+   * Returns the sum of the areas that two modified entries share, counting each pair of entries
+   * once.
+   */
   public double overlap(BufferedNode node, TreeLayout layout) {
     if (overlap == UNKNOWN) {
       overlap = overlapOf(node, layout.at(node.level()));
@@ -80,8 +83,9 @@ public final class ModifiedSpace {
   }
 
   /**
-   * Returns the length that two rows have in common in the dimension whose lower side is {@code
-   * low}.
+   * Returns the length that the rectangles of rows {@code a} and {@code b} share in one dimension.
+   *
+   * @param low word of an entry with the lower side in this dimension
    */
   private static double common(ModifiedEntries table, NodeLayout layout, int low, int a, int b) {
     int high = low + 2;

@@ -7,19 +7,24 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
 
 /**
- * Creates the current content of a node from its stored page and its modifications (Algorithm 5,
- * line 14, and Carniel's thesis, 2019, section 8.3.3). If the stored entries are in order of
- * identity, like the rows, the merge is one pass over both. If the layout has another order, the
- * rows are first sorted by it. The pass then also skips every stored entry whose identity is among
- * the rows, because a changed entry may have another place in the order.
+ * Merges a stored page of a node with the modified entries of the write buffer into the node's
+ * current content (Algorithm 5, line 14, and section 8.3.3 of Carniel's thesis, 2019).
  *
- * <p>If nodes may contain equal entries ({@link NodeLayout#repeats}), a row adds an entry to the
- * stored ones, and the row of a removed entry skips one stored copy.
+ * <p>If the stored entries are in order of identity, like the rows of modified entries, the merge
+ * is one pass over both. If the layout has another order, the rows are first sorted by that order.
+ * The pass must then skip every stored entry that a row modifies, because the entry's new version
+ * may have another position in the order.
  *
- * <p>For one thread; arrays are reused.
+ * <p>If nodes may contain equal entries ({@link NodeLayout#repeats}), a row of an added entry adds
+ * a copy, and a row of a removed entry skips one stored copy.
+ *
+ * <p>Not thread-safe, because arrays are reused.
  */
 public final class NodeMerge {
-  /** Marks the row of a removed entry that has been applied to a stored entry. */
+  /**
+   * Replaces the row number of a removed entry in {@link #homes} after the row has removed a stored
+   * entry.
+   */
   private static final int USED = Integer.MAX_VALUE - 1;
 
   private long[] entry = new long[8];
@@ -28,9 +33,11 @@ public final class NodeMerge {
   private int[] homes = new int[16];
 
   /**
-   * Appends to an empty image the entries of a stored node after applying its modifications.
+   * Appends to an empty image the entries of a node: the stored entries with the modifications
+   * applied.
    *
    * @param stored the stored node; null if the rows contain the whole content
+   * @param rows the modifications
    */
   public void merge(NodePage stored, ModifiedEntries rows, NodePage image) {
     NodeLayout layout = image.layout();
@@ -157,10 +164,12 @@ public final class NodeMerge {
   }
 
   /**
-   * Sorts the first {@code count} entries of {@link #sorted} by the layout's order. The order can
-   * compare only entries on a page, so the image temporarily receives one entry at a time.
+   * Sorts the first {@code count} entries of {@link #sorted} by the layout's order. This order can
+   * only compare an entry on a page with an entry in an array. The image therefore temporarily
+   * receives one entry at a time.
    *
-   * @param image image with the node's header and without entries; has no entries afterwards
+   * @param image image with the node's header and without entries, which it does not have
+   *     afterwards either
    */
   private void sort(int count, NodePage image) {
     for (int width = 1; width < count; width *= 2) {
@@ -223,8 +232,8 @@ public final class NodeMerge {
   }
 
   /**
-   * Returns whether a row replaces or removes a stored entry. If nodes may contain equal entries,
-   * each row does so only once.
+   * Returns whether a row replaces or removes the entry in a slot of the stored page. If nodes may
+   * contain equal entries, each row counts for one stored entry only.
    */
   private boolean isModified(NodePage stored, int slot, ModifiedEntries rows, NodeLayout layout) {
     for (int home = home(stored.word(0, slot));

@@ -4,25 +4,27 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
 
 /**
- * Bytes that this implementation really uses, including object headers and map slots (64-bit JVM,
- * compressed references).
+ * Counts the bytes that this implementation really uses, including object headers and slots of maps
+ * (64-bit JVM, compressed references).
  */
 public final class RealMemory implements MemoryModel {
   /**
-   * Bytes of a {@link BufferedNode}, of the header of its array, and of its place in the hash
-   * table.
+   * Bytes of a {@link BufferedNode}, plus the header of its array and its slot in the hash table.
    */
   private static final long NODE = 88 + 16 + 8;
 
-  /** Bytes of a tree's header, which is an array of three words. */
+  /** Bytes of a node's header, which is an array of three words. */
   private static final long HEADER = 40;
 
-  /** Bytes of a {@link ModifiedSpace}, which a flushing policy may request at any time. */
+  /**
+   * Bytes of a {@link ModifiedSpace}. They are always counted, because a flushing policy may create
+   * the object at any time.
+   */
   private static final long SPACE = 32;
 
   /**
-   * Bytes of a {@link NodePage} in addition to its content: its buffer objects and its entries in
-   * the policy's queues.
+   * Bytes of a {@link NodePage} in addition to its content: its buffer objects and its elements in
+   * the queues of the replacement policy.
    */
   private static final long PAGE = 192;
 
@@ -31,7 +33,7 @@ public final class RealMemory implements MemoryModel {
   /**
    * Creates a model.
    *
-   * @param keepsSpaces whether the flushing policy keeps area and overlap with nodes
+   * @param keepsSpaces whether the flushing policy stores an area and an overlap with each node
    */
   public RealMemory(boolean keepsSpaces) {
     node = NODE + (keepsSpaces ? SPACE : 0);

@@ -8,8 +8,9 @@ import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Writes a row of the write buffer as the fewest changes that restore the row: the number of the
- * row's latest frame, each entry once, and the number and time of the row's changes.
+ * Writes a row of the write buffer as the shortest list of changes from which the row can be
+ * restored. The list contains the number of the row's latest log frame, each modified entry once,
+ * and the number and time of the row's changes.
  */
 public final class UnflushedNode {
   private static final long[] NO_HEADER = new long[NodeView.HEADER_WORDS];

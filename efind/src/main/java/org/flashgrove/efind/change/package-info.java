@@ -1,2 +1,5 @@
-/** Buffered changes of nodes, their images, and their cost in memory. */
+/**
+ * Buffered changes of nodes, the merging of changes with stored pages, and the memory that they
+ * cost.
+ */
 package org.flashgrove.efind.change;

@@ -8,22 +8,26 @@ import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * FAST (Sarwat, Mokbel, Zhou and Nath, SSTD 2011; Carniel's thesis, 2019, section 4.3): a table
- * with one list of modifications per node, and flushes of static units of nodes, which include
- * unchanged nodes. There is no read buffer: each retrieval of a node reads its stored page from the
- * device, unless the whole content of the node is in the table.
+ * Node buffer FAST (Sarwat, Mokbel, Zhou and Nath, SSTD 2011; Carniel's thesis, 2019, section 4.3).
+ * A table contains one list of modifications per node. Nodes are divided into flushing units once
+ * and for all, and a flush writes all nodes of a unit, even unchanged ones. There is no read
+ * buffer: each retrieval of a node reads its stored page from the device, unless the whole content
+ * of the node is in the table.
  *
  * <p>Deviations from the paper and their reasons:
  *
  * <ul>
- *   <li>The store passes changes of entries by identity. Their slots, which are the positions of
- *       the paper's items, follow from the node's content, see {@link ItemList}.
- *   <li>An operation is staged as a whole. A flush therefore makes room for all its changes before
- *       the first is applied, and never interrupts an ordered insertion.
- *   <li>The log contains changes by identity and FLUSH frames (with {@code placement=free} MOVE
- *       frames). Positional records would not be idempotent: replaying them onto a page that
- *       already contains them would shift slots twice. Compaction writes the table instead of
- *       reading the log backwards, so it needs no emergency flush.
+ *   <li>The store identifies changed entries by their identities. The items of the paper instead
+ *       contain the positions of entries, which are computed from the node's content, see {@link
+ *       ItemList}.
+ *   <li>The store passes all changes of an operation together. A flush therefore makes room for all
+ *       of them before the first is applied, and never interrupts an insertion into an ordered
+ *       node.
+ *   <li>The log contains changes by identity, and FLUSH frames, which record flushed nodes (with
+ *       {@code placement=free} also MOVE frames, which record new slots). Records by position would
+ *       not be idempotent: replaying them onto a page that already contains them would shift slots
+ *       twice. Compaction writes the table instead of reading the log backwards, so it needs no
+ *       emergency flush.
  *   <li>The pages of a unit are written in order of their ids; the C implementation FESTIval writes
  *       them in order of creation. Deleted nodes of a unit that have left the table are not written
  *       again.
@@ -42,7 +46,7 @@ public final class FastBuffer extends ModificationsBuffer {
   /**
    * Creates a buffer over a device.
    *
-   * @param log log that receives FLUSH frames
+   * @param log log to which flushes append FLUSH frames
    */
   public FastBuffer(FastConfig config, NodeDevice device, TreeLayout layout, StoreLog log) {
     this(
@@ -99,8 +103,8 @@ public final class FastBuffer extends ModificationsBuffer {
   }
 
   /**
-   * Retrieves all pages of a unit before the first of them is written, so that the device does not
-   * read between the writes.
+   * Reads all pages of a unit before the first of them is written, so that reads and writes of the
+   * device do not alternate.
    */
   private void retrieve(long unit) {
     long first = units.firstNode(unit);
@@ -135,8 +139,8 @@ public final class FastBuffer extends ModificationsBuffer {
   }
 
   /**
-   * Appends the pages of the unit to the batch. Returns the number of nodes that the flush covers,
-   * including deleted nodes without a page.
+   * Appends the pages of the unit to the batch. Returns the number of nodes that count as flushed.
+   * It includes deleted nodes for which no page is written.
    */
   private int append() {
     int done = 0;
@@ -154,7 +158,7 @@ public final class FastBuffer extends ModificationsBuffer {
     return done;
   }
 
-  /** Flushes all units with changes in one batch, as the policy {@code all} does. */
+  /** Flushes in one batch all units with changes, like the flushing policy {@code all}. */
   @Override
   public void flush() {
     long[] all = units.toArray();
@@ -184,8 +188,8 @@ public final class FastBuffer extends ModificationsBuffer {
   }
 
   /**
-   * Returns the pages of a unit to the pool. The batch contains copies of them unless an error
-   * occurred.
+   * Returns the pages of a unit to the pool. The batch already contains copies of them, unless an
+   * error occurred.
    */
   private void release() {
     for (int i = 0; i < pages.length; i++) {

@@ -10,8 +10,8 @@ import org.flashgrove.core.spec.SpecException;
  * @param unit number of nodes per flushing unit, 1 to 64
  * @param policy name of a {@link FastPolicy}
  * @param logBytes size at which the log is compacted
- * @param memory name of a {@link MemoryModel}
- * @param packsLog whether the frames of the log are packed
+ * @param memory name of the {@link MemoryModel} that counts the used bytes
+ * @param packsLog whether frames are written to the log in the packed form, which is shorter
  * @param seed random seed of the policy {@code random}
  */
 public record FastConfig(

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.LongFunction;
 
-/** Registry of flushing policies by their names in specs. */
+/** Registry of the flushing policies of FAST, by the names that specs use. */
 final class FastPolicies {
-  /** Name of the FAST* policy of the C implementation FESTIval. */
+  /** Name of the flushing policy FAST* as the C implementation FESTIval computes it. */
   static final String FAST_STAR = "fast*";
 
   private static final Map<String, LongFunction<FastPolicy>> BY_NAME = new LinkedHashMap<>();
@@ -31,11 +31,13 @@ final class FastPolicies {
   }
 
   /**
-   * FAST* with updates and age on one scale: the score of a unit is {@code w u / max(u) + (1 - w)
-   * age / max(age)}, where {@code u} is its number of updates and {@code w = 0.5}. The formula of
-   * the FAST paper (Sarwat et al. 2011) was not available. Like the paper, this formula prefers
-   * units with many updates that were not changed recently. The score of a unit changes as it ages,
-   * so each selection examines all units.
+   * Variant of FAST* that puts updates and age on one scale. The score of a unit is {@code w u /
+   * max(u) + (1 - w) age / max(age)}, where {@code u} is its number of updates, {@code max} is
+   * taken over all units, and {@code w = 0.5}.
+   *
+   * <p>This formula is our own, because the formula of the FAST paper (Sarwat et al. 2011) was not
+   * available. Both prefer units with many updates that were not changed recently. The score of a
+   * unit changes as it ages, so each selection examines all units.
    */
   private static final class NormalizedFastStar implements FastPolicy {
     private static final double UPDATES_WEIGHT = 0.5;
@@ -81,7 +83,7 @@ final class FastPolicies {
     }
   }
 
-  /** Flushes a random unit among those with updates. */
+  /** Flushes a random unit. Only units with updates are considered. */
   private static final class FlushRandom implements FastPolicy {
     private final Random random;
 

@@ -1,10 +1,13 @@
 package org.flashgrove.efind.fast;
 
-/** Criterion that selects the next flushing unit. */
+/** Flushing policy of FAST, which selects the unit that is flushed next. */
 interface FastPolicy {
   /**
-   * Returns the score of a unit with updates, computed at its last update; the unit with the
-   * greatest score is flushed first.
+   * Returns the score that a unit gets when it is updated. The unit with the greatest score is
+   * flushed first.
+   *
+   * @param updates number of updates of the unit
+   * @param lastUpdate number of the unit's last update, counted over all units
    */
   long score(long updates, long lastUpdate);
 
@@ -13,7 +16,7 @@ interface FastPolicy {
     return units.first();
   }
 
-  /** Returns whether a flush writes all units. */
+  /** Returns whether each flush writes all units that have updates. */
   default boolean flushesAll() {
     return false;
   }

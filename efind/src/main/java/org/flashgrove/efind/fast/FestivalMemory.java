@@ -4,9 +4,10 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Logical bytes as counted by the C implementation FESTIval (64 bit), so that runs can be compared:
- * 9 for a hash element, {@link Items} for changes of a stored node, and 4 (5 in ordered nodes) plus
- * the entries for a new node.
+ * Counts bytes like the C implementation FESTIval (64 bit), so that runs of both can be compared.
+ * Each node in the table counts 9 bytes for a hash element. A stored node adds its changes as
+ * {@link Items} counts them. A new node adds 4 bytes (5 in ordered nodes) and the bytes of its
+ * entries.
  */
 public final class FestivalMemory implements MemoryModel {
   private static final long HASH_ELEMENT = 9;

@@ -7,10 +7,11 @@ import org.flashgrove.core.replacement.LongIntMap;
  * Heap of the flushing units that have updates, ordered by the policy's score; ties go to the
  * smaller unit number. Uses parallel arrays without an object per unit.
  *
- * <p>Units are static: each has {@code s} nodes in the order of their creation. Node ids are
- * assigned in that order, and a reused id keeps its unit, so unit {@code u} has the ids {@code u s}
- * to {@code u s + s - 1}. Units without updates need no memory, and a restart finds the same units.
- * (The C implementation numbers nodes by their first modification, which is their creation.)
+ * <p>The units never change: node ids are assigned in order of creation, and each unit consists of
+ * {@code s} consecutive ids. Unit {@code u} has the ids {@code u s} to {@code u s + s - 1}.
+ * Therefore units without updates need no memory, and a restart finds the same units. The C
+ * implementation FESTIval instead numbers nodes by their first modification, which is their
+ * creation.
  */
 final class FlushingUnits {
   private final int unitNodes;
@@ -37,7 +38,7 @@ final class FlushingUnits {
     return nodeId / unitNodes;
   }
 
-  /** Returns the first node of a unit. */
+  /** Returns the id of the first node of a unit. */
   long firstNode(long unit) {
     return unit * unitNodes;
   }
@@ -58,8 +59,8 @@ final class FlushingUnits {
   }
 
   /**
-   * Returns the age of the unit at an index of the heap: the number of updates of all units since
-   * the last update of this unit.
+   * Returns the age of the unit at an index of the heap. The age is the number of updates of any
+   * unit since the last update of this unit.
    */
   long age(int index) {
     return clock - lastUpdates[index];
@@ -76,14 +77,16 @@ final class FlushingUnits {
     return place == LongIntMap.ABSENT ? 0 : updates[place];
   }
 
-  /** Returns the number of the newest update. Updates of all units are numbered together. */
+  /**
+   * Returns the number of the newest update. Updates of all units share one sequence of numbers.
+   */
   long clock() {
     return clock;
   }
 
   /**
-   * Counts {@code count} updates of a node. Returns the number of the last of these updates,
-   * counted over all units.
+   * Counts {@code count} updates of a node. Returns the sequence number of the last of these
+   * updates. Updates of all units share one sequence.
    */
   long update(long nodeId, int count) {
     clock += count;
@@ -93,8 +96,8 @@ final class FlushingUnits {
   }
 
   /**
-   * Sets the number of updates of a unit and the number of the last of these updates. Adds the unit
-   * to the heap if necessary.
+   * Sets the number of updates of a unit, and the sequence number of the last of these updates.
+   * Adds the unit to the heap if necessary.
    */
   void set(long unit, long newUpdates, long lastUpdate) {
     clock = Math.max(clock, lastUpdate);

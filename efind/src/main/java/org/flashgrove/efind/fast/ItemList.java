@@ -10,15 +10,18 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * List of all changes to a stored node since it was written, in order. The table has such a list
- * for each node with status MOD. The list is an array of words, without an object per item.
+ * List of all changes of a stored node since it was last written, in order. The table has such a
+ * list for each node with status MOD. The list is an array of words, without an object per item.
  *
- * <p>An item is a head word {kind: 8 bits, slots: 32 bits from bit 8, slots known: bit 40} and the
- * words of its {@link ChangeKind}. For one item, the FAST paper (Sarwat et al. 2011) records
- * several: its pointer (P), its key (K) and, in ordered nodes, a hole (H); {@link FestivalMemory}
- * and {@link Items} count those. An item stores the entry's identity and its slot. The slot is used
- * to apply the list. The identity makes replays of a compacted log idempotent. It also finds the
- * slot if the node's content was unknown when the item was added ({@code blind=on}, restart).
+ * <p>An item is one change. It consists of a head word {kind: 8 bits, slots: 32 bits from bit 8,
+ * slots known: bit 40} and the words of its {@link ChangeKind}. Where this list stores one item,
+ * the FAST paper (Sarwat et al. 2011) records several: the pointer of the entry (P), its key (K)
+ * and, in ordered nodes, a hole (H). {@link FestivalMemory} and {@link Items} count the items of
+ * the paper.
+ *
+ * <p>An item stores the entry's identity and its slot. The list is applied by slots. The identity
+ * makes replays of a compacted log idempotent. It also finds the slot later if the node's content
+ * was unknown when the item was added ({@code blind=on}, restart).
  */
 final class ItemList {
   private static final int FIRST_WORDS = 6;
@@ -66,21 +69,21 @@ final class ItemList {
     }
   }
 
-  /** Returns the words in use. */
+  /** Returns the number of words of the array that are in use. */
   int words() {
     return length;
   }
 
-  /** Returns the bytes of the array. */
+  /** Returns the size of the array in bytes, including unused words. */
   long bytes() {
     return (long) words.length * Long.BYTES;
   }
 
   /**
-   * Returns the greatest growth of the array in bytes when one more item is added. Returns 0 only
-   * if the array has room for several items, because several items of one operation may make the
-   * array grow more than once. The array is at most a quarter longer than its content, so this
-   * quarter is added to the cost of each item.
+   * Returns the maximum number of bytes by which the array grows if one more item is added. An
+   * operation may add several items, and each of them may make the array grow. The result is 0 only
+   * if the array has room for several items. The array is at most a quarter longer than its
+   * content, so the cost of each item includes this quarter.
    */
   long growthBytes() {
     int item = 1 + layout.words();
@@ -153,10 +156,10 @@ final class ItemList {
   }
 
   /**
-   * Creates an image from the stored page and the items.
+   * Creates an image by applying the items to the stored page.
    *
    * @param image a page of the same size, which is overwritten
-   * @throws DamagedStoreException if the entries exceed a page
+   * @throws DamagedStoreException if the entries do not fit on a page
    */
   void apply(NodePage stored, NodePage image) {
     image.copyFrom(stored);
@@ -187,8 +190,8 @@ final class ItemList {
   }
 
   /**
-   * Returns whether a page has room for an item. A change needs room, too, if the page no longer
-   * contains the entry because it already contains the entry's later removal.
+   * Returns whether a page has room for the entry of an item. A change of an entry also needs room
+   * if the page does not contain the entry, because it already contains the entry's later removal.
    */
   private boolean hasRoom(NodePage image, ChangeKind kind, int at) {
     boolean puts = kind == ChangeKind.ADD || kind == ChangeKind.CHANGE;
@@ -197,15 +200,17 @@ final class ItemList {
   }
 
   /**
-   * Applies all items by the identities of their entries. An entry for which the page has no room
-   * waits until another entry is removed.
+   * Applies all items by the identities of their entries. If the page has no room for an entry, the
+   * entry waits until another entry is removed.
    *
    * <p>The page may already contain some of the items. This happens if the page of an internal node
    * was written in place and the process was killed before it logged the FLUSH frame. It also
-   * happens with logs of a format whose CONTENT frames lack the numbers of the original frames. On
-   * such a page, an entry that was added and later removed may find no room, because the page
-   * already contains entries that were added after the removal. The result is the same as without
-   * these items on the page.
+   * happens with logs of a format in which the frames of a compaction lack the numbers of the
+   * original frames.
+   *
+   * <p>Such a page may already contain entries that were added after another entry's removal. An
+   * item that adds the removed entry again may then find no room. The result is nevertheless the
+   * same as if the page contained none of the items.
    */
   private void applyByIdentity(NodePage image) {
     EntryList waiting = new EntryList(layout.words(), 4);
@@ -236,7 +241,10 @@ final class ItemList {
     }
   }
 
-  /** Removes a waiting entry with the identity at {@code words[at]}, if there is one. */
+  /**
+   * Removes from the waiting entries the one with the identity at {@code words[at]}, if there is
+   * one.
+   */
   private void forget(EntryList waiting, int at) {
     int stride = layout.words();
     int identity = layout.identityWords();

@@ -5,23 +5,23 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
  * Items that the FAST paper (Sarwat et al. 2011) and the C implementation FESTIval record for a
- * change, and their logical bytes (type 1, position 4, value). P is the pointer of an entry, K its
- * key, L its other parts, and H a hole that an insertion makes.
+ * change. The logical size of an item is the sum of its type (1 byte), position (4 bytes) and
+ * value. P is the pointer of an entry, K its key, L its other parts, and H a hole that an insertion
+ * makes.
  *
  * <table>
- *   <caption>items of a change</caption>
+ * <caption>items of a change</caption>
  * <tr><th>change</th><th>items</th></tr>
- * <tr><td>entry added</td><td>P and K; in ordered nodes first H; L for other parts of an entry (largest
- * Hilbert value, quadrant)</td></tr>
- * <tr><td>entry changed</td><td>K, and L if there is one</td></tr>
+ * <tr><td>entry added</td><td>P and K; in ordered nodes first H; L for other parts of an entry (largest Hilbert value, quadrant)</td></tr>
+ * <tr><td>entry changed</td><td>K, and L if the entry has other parts</td></tr>
  * <tr><td>entry removed</td><td>K without value</td></tr>
  * <tr><td>header of a node</td><td>one</td></tr>
  * </table>
  *
  * <p>Points in leaves without rectangles (xBR+) are one item V that includes the pointer. The items
- * of xBR+ are our choice, because Carniel's thesis (2019) gives no details. H is also recorded for
- * the last slot, unlike in the C implementation. Every change of an entry of a Hilbert node records
- * L.
+ * of xBR+ are our choice, because Carniel's thesis (2019) gives no details. Unlike in FESTIval, H
+ * is also recorded for an insertion at the last slot. Every change of an entry in a node of a
+ * Hilbert R-tree records L.
  */
 final class Items {
   private static final int POINTER_BYTES = 4;
@@ -35,7 +35,9 @@ final class Items {
     return layout.boundsWords() == 2;
   }
 
-  /** Returns the bytes of an entry beyond pointer and bounds. */
+  /**
+   * Returns the number of bytes of an entry that belong neither to its pointer nor to its bounds.
+   */
   private static int restBytes(NodeLayout layout) {
     return isPoint(layout)
         ? 0
@@ -49,8 +51,8 @@ final class Items {
   }
 
   /**
-   * Returns the number of items of a change. Creating or deleting a node is one item, replacing it
-   * is two.
+   * Returns the number of items of a change. Creating or deleting a node is one item. Replacing its
+   * content is two items.
    */
   static int count(ChangeKind kind, NodeLayout layout) {
     int rest = restBytes(layout) > 0 ? 1 : 0;
@@ -70,7 +72,7 @@ final class Items {
     }
   }
 
-  /** Returns the logical bytes of the items of a change to a stored node. */
+  /** Returns the logical size, in bytes, of all items of a change to a stored node. */
   static int bytes(ChangeKind kind, NodeLayout layout) {
     switch (kind) {
       case ADD:

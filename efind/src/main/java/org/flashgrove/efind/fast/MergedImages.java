@@ -6,7 +6,7 @@ import org.flashgrove.core.replacement.LinkedKeys;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Cached images of recently used modified nodes, so that a node's list of changes is not applied on
+ * Cache of merged images of modified nodes, so that a node's list of changes is not applied on
  * every read. The images are scratch memory of limited size, in addition to the budget of the
  * buffer. They save no device reads, because the stored page of a MOD node is always read first.
  */
@@ -26,7 +26,7 @@ final class MergedImages {
     return (long) recent.size() * pool.pageSize();
   }
 
-  /** Returns the image of a node, or null. */
+  /** Returns the cached image of a node, or null. */
   NodePage get(long nodeId) {
     int position = recent.position(nodeId);
     if (position == LinkedKeys.NONE) {
@@ -36,7 +36,10 @@ final class MergedImages {
     return images[position];
   }
 
-  /** Returns the image of a node if no reader has pinned it, otherwise null. */
+  /**
+   * Returns the cached image of a node for a change. Returns null if there is no image or a reader
+   * has pinned it.
+   */
   NodePage writable(long nodeId) {
     NodePage image = get(nodeId);
     if (image != null && image.isPinned()) {
@@ -49,7 +52,9 @@ final class MergedImages {
     return image;
   }
 
-  /** Caches the image of a node that has no cached image. The image is a page of the pool. */
+  /**
+   * Caches the image of a node that has no cached image yet. The image must be a page of the pool.
+   */
   void put(NodePage image) {
     if (recent.size() >= limit) {
       drop(recent.key(recent.first()));
@@ -61,7 +66,10 @@ final class MergedImages {
     images[position] = image;
   }
 
-  /** Drops a node's image. If readers have pinned it, the last of them releases it. */
+  /**
+   * Removes a node's image from the cache. If readers have pinned it, the last of them returns it
+   * to the pool.
+   */
   void drop(long nodeId) {
     int position = recent.remove(nodeId);
     if (position != LinkedKeys.NONE) {

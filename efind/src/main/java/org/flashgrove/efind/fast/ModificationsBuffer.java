@@ -16,12 +16,13 @@ import org.flashgrove.storage.node.buffer.Changes;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * Buffer with one list of modifications per node and without a read buffer. Each retrieval of a
- * node reads its stored page from the device, unless the whole content of the node is in the
+ * Node buffer with one list of modifications per node and without a read buffer. Each retrieval of
+ * a node reads its stored page from the device, unless the whole content of the node is in the
  * buffer. Subclasses define which nodes are flushed together, and when.
  *
- * <p>The store passes changes by identity. The slots of the entries, which are the positions in the
- * lists of the FAST paper, follow from the node's content, see {@link ItemList}.
+ * <p>The store identifies changed entries by their identities. The lists of the FAST paper instead
+ * contain positions, which are slots of the node. This class computes them from the node's content,
+ * see {@link ItemList}.
  */
 public abstract class ModificationsBuffer extends ChangeBuffer {
   private static final long[] NO_HEADER = new long[NodeView.HEADER_WORDS];
@@ -40,7 +41,8 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
    * Creates a buffer over a device, in which each node is a flushing unit of its own.
    *
    * @param name name of the kind of buffer in statistics
-   * @param log log that receives FLUSH frames
+   * @param memory counts the bytes of the buffered changes
+   * @param log log to which flushes append FLUSH frames
    */
   protected ModificationsBuffer(
       String name,
@@ -73,12 +75,15 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
     images = new MergedImages(device.pool(), scratchPages(bufferBytes, device));
   }
 
-  /** Called after a change of a node was recorded. */
+  /** Called after a change of a node was added to the buffer. By default does nothing. */
   protected void recorded(long nodeId) {
     // only some subclasses need it
   }
 
-  /** Returns the number of changes of a modified node, or the number of entries of a new node. */
+  /**
+   * Returns the number of changes of a modified node, or the number of entries of a new node.
+   * Returns 1 for a deleted node.
+   */
   protected final int listLength(long nodeId) {
     ModifiedNode node = table.get(nodeId);
     switch (node.status) {
@@ -135,15 +140,15 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   }
 
   /**
-   * Returns the pinned image to write for a node of the table. Returns null for a deleted node that
-   * the device never had.
+   * Returns the pinned page that a flush must write for a node of the table. Returns null for a
+   * deleted node of which the device has no page.
    */
   final NodePage current(ModifiedNode node) {
     return node.status == Status.DEL ? deletion(node) : pin(node.nodeId, node.level);
   }
 
   /**
-   * Counts nodes that a flush wrote.
+   * Adds to the statistics the nodes that a flush wrote.
    *
    * @param unchanged number of these nodes without changes
    */
@@ -152,7 +157,7 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
     unchangedFlushedNodes += unchanged;
   }
 
-  /** Counts a flush. */
+  /** Adds one flush to the statistics. */
   final void flushed() {
     flushes++;
   }
@@ -215,7 +220,8 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   }
 
   /**
-   * Returns the pinned page to write for a deleted node, or null if the device never had the node.
+   * Returns the pinned page that marks a node as deleted, or null if the device has no page of the
+   * node.
    */
   private NodePage deletion(ModifiedNode node) {
     if (!needsDeletion(node.nodeId, node.neverStored)) {
@@ -264,8 +270,8 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   }
 
   /**
-   * Passes all lists of the table to the consumer, each in order. Repeated changes of an entry are
-   * included, so that a restart restores the same table.
+   * Passes all changes of the table to the consumer, those of a node in order. Repeated changes of
+   * an entry are not combined, so that a restart restores the same table.
    */
   @Override
   public void unflushed(ChangeConsumer consumer) {
@@ -308,12 +314,18 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
         costs());
   }
 
-  /** Returns additional statistics of this kind of buffer by name. */
+  /**
+   * Returns statistics, by name, that only some subclasses have. They are added to the statistics
+   * that all these buffers have. By default there are none.
+   */
   Map<String, Long> costs() {
     return Map.of();
   }
 
-  /** Returns the number of nodes without changes that were written with others. */
+  /**
+   * Returns the number of nodes without changes that flushes wrote because other nodes of their
+   * units had changes.
+   */
   final long unchangedFlushedNodes() {
     return unchangedFlushedNodes;
   }
@@ -324,8 +336,8 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   }
 
   /**
-   * Counts the items of an operation. In the accounting of the FAST paper, each item is a log
-   * record.
+   * Counts the items of an operation: the parts of changes that the FAST paper records separately.
+   * In the accounting of the paper, each item is a log record.
    */
   private final class Records implements ChangeConsumer {
     private long count;
@@ -390,8 +402,8 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   }
 
   /**
-   * Returns the slots that a change affects. Finds them in the cached image of the node, and
-   * applies the change to this image.
+   * Returns the slots that a change affects. Finds them by applying the change to the cached image
+   * of the node.
    */
   private long slots(ModifiedNode node, ChangeKind kind, long[] words, int at) {
     if (node.status == Status.NEW) {

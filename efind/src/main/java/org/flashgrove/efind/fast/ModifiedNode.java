@@ -2,13 +2,13 @@ package org.flashgrove.efind.fast;
 
 import org.flashgrove.core.node.NodeLayout;
 
-/** An element of the Tree Modifications Table. */
+/** A modified node in FAST's Tree Modifications Table. */
 public final class ModifiedNode {
-  /** Change of the node since it was last written. */
+  /** State of the node relative to its stored page. */
   enum Status {
-    /** The element contains the whole content of the node. */
+    /** The table contains the whole content of the node. */
     NEW,
-    /** The element contains a list of changes relative to the stored page. */
+    /** The table contains a list of changes relative to the stored page. */
     MOD,
     /** The node was deleted. */
     DEL
@@ -25,25 +25,30 @@ public final class ModifiedNode {
   /** The changes of a MOD node, otherwise null. */
   ItemList items;
 
-  /** Number of recorded items, including those before a deletion. */
+  /** Number of items recorded for the node, including items from before a deletion. */
   long updates;
 
-  /** Number of the last item, counted over the whole table. */
+  /**
+   * Sequence number of the node's last item. Items of all nodes in the table share one sequence.
+   */
   long lastUpdate;
 
   /**
-   * Number of the log frame of the last change. The next page that is written for this node gets
-   * this number as its version.
+   * Number of the log frame that contains the node's last change. The next page that is written for
+   * this node gets this number as its version.
    */
   long frame;
 
-  /** True if the device has no page of this node or of an earlier node with this id. */
+  /**
+   * True if the device has no page with this node id, neither of this node nor of an earlier node
+   * with the same id.
+   */
   boolean neverStored;
 
   /** Bytes that the node counts toward the budget, according to the memory model. */
   long charged;
 
-  /** Number of bytes that the node needs in a compacted log. */
+  /** Approximate number of bytes that the node will take in the log after a compaction. */
   long heldBytes;
 
   ModifiedNode(long nodeId, int level, NodeLayout layout) {

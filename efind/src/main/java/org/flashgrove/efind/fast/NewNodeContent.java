@@ -6,7 +6,8 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * The complete content of a node with status NEW: header, and entries in the order of their slots.
+ * The complete content of a node with status NEW. It consists of the node's header and its entries
+ * in the order of their slots.
  */
 final class NewNodeContent {
   private static final int SPARE_ENTRIES = 4; // entries that one operation may add
@@ -19,8 +20,9 @@ final class NewNodeContent {
   /**
    * Creates the content of a node.
    *
-   * @param stride words of an entry
-   * @param source header words from {@code source[at]} on, then the words of the entries
+   * @param stride number of words of an entry
+   * @param source contains the header words from {@code source[at]} on, followed by the words of
+   *     the entries
    */
   NewNodeContent(int stride, long[] source, int at, int entries) {
     this.stride = stride;
@@ -43,14 +45,16 @@ final class NewNodeContent {
     return (long) words.length * Long.BYTES;
   }
 
-  /** Returns the size in bytes of an array of {@code entries} entries. */
+  /**
+   * Returns the bytes that the content of a node with {@code entries} entries takes in the array.
+   */
   static long bytes(int entries, int stride) {
     return (long) Math.max(1, entries) * stride * Long.BYTES;
   }
 
   /**
-   * Returns the growth of the array in bytes when one more entry is added. Returns 0 only if the
-   * array has room for several entries, because one operation may add several.
+   * Returns the maximum number of bytes by which the array grows if one more entry is added. An
+   * operation may add several entries, so the result is 0 only if the array has room for several.
    */
   long growthBytes() {
     return (count + SPARE_ENTRIES) * stride > words.length ? bytes(grown() - count, stride) : 0;
@@ -95,8 +99,8 @@ final class NewNodeContent {
   }
 
   /**
-   * Returns the header, then the entries: the words of the change that creates a node of this
-   * content.
+   * Returns the words of a change that creates a node with this content: the header words, then the
+   * words of the entries.
    */
   long[] toWords() {
     long[] all = new long[header.length + count * stride];

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * Hash table of elements by node id, with open addressing, linear probing and deletion by shifting
- * back.
+ * Hash table of modified nodes by node id, with open addressing, linear probing and deletion by
+ * shifting back.
  */
 final class NodesById {
   private ModifiedNode[] places = new ModifiedNode[256];
@@ -23,7 +23,7 @@ final class NodesById {
     return at;
   }
 
-  /** Returns the element of a node, or null. */
+  /** Returns the modified node with an id, or null. */
   ModifiedNode get(long nodeId) {
     return places[place(nodeId)];
   }
@@ -32,7 +32,7 @@ final class NodesById {
     return size;
   }
 
-  /** Adds an element. If the node already has an element, replaces it. */
+  /** Adds a node. Replaces the node with the same id, if the table has one. */
   void put(ModifiedNode node) {
     int at = place(node.nodeId);
     size += places[at] == null ? 1 : 0;
@@ -48,7 +48,7 @@ final class NodesById {
     }
   }
 
-  /** Removes an element, which must exist. */
+  /** Removes a node, which must be in the table. */
   void remove(long nodeId) {
     int mask = places.length - 1;
     int gap = place(nodeId);
@@ -63,7 +63,7 @@ final class NodesById {
     size--;
   }
 
-  /** Returns all elements, sorted by the given order. */
+  /** Returns all nodes of the table, sorted by the given order. */
   ModifiedNode[] sorted(Comparator<ModifiedNode> order) {
     ModifiedNode[] all = new ModifiedNode[size];
     int count = 0;

@@ -5,9 +5,10 @@ import org.flashgrove.efind.fast.ModifiedNode.Status;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Logical bytes of a table whose lists contain positions and entries, for new and stored nodes. The
- * cost is a constant per element, a position and an entry per change, and a position per removal. A
- * header that is not all zeros counts as one more change.
+ * Counts the logical bytes of a table whose lists contain the position and the entry of each
+ * change. Each node costs a constant. Each change costs a position and, unless it is a removal, an
+ * entry. A change of the header costs a position and 24 bytes. An entry of a new node costs as much
+ * as an added entry.
  */
 final class PositionMemory implements MemoryModel {
   private static final long HEADER = 24;

@@ -5,11 +5,11 @@ import org.flashgrove.efind.fast.ModifiedNode.Status;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Bytes that this implementation really uses, including object headers and map slots (64-bit JVM,
- * compressed references).
+ * Counts the bytes that this implementation really uses, including object headers and slots of maps
+ * (64-bit JVM, compressed references).
  */
 public final class RealMemory implements MemoryModel {
-  /** Bytes of a {@link ModifiedNode} and its place in the table. */
+  /** Bytes of a {@link ModifiedNode} and its slot in the hash table. */
   private static final long NODE = 88 + 8;
 
   /**
@@ -21,7 +21,7 @@ public final class RealMemory implements MemoryModel {
   /** Bytes of an {@link ItemList} and the header of its array. */
   private static final long LIST = 48 + 16;
 
-  /** Bytes of the places of a unit in the arrays and the map of {@link FlushingUnits}. */
+  /** Bytes that a unit takes in the arrays and the map of {@link FlushingUnits}. */
   private static final long UNIT = 32 + 40;
 
   private final long element;
@@ -34,7 +34,7 @@ public final class RealMemory implements MemoryModel {
   /**
    * Creates a model.
    *
-   * @param beside bytes per node that structures outside of the table need
+   * @param beside bytes per node that structures outside of the table use
    */
   public RealMemory(long beside) {
     element = NODE + beside;

@@ -5,12 +5,15 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Position of a change within a node: the old and the new slot of an entry, packed in a long to
- * avoid allocation. It corresponds to the position in the items of the FAST paper (Sarwat et al.
- * 2011).
+ * Utility methods for the slots of a change: the slot of an entry before the change and its slot
+ * after the change, packed in a long to avoid allocation. The slots correspond to the positions in
+ * the FAST paper (Sarwat et al. 2011).
  */
 final class SlotChange {
-  /** Value for an unknown position, because the node's content was not available. */
+  /**
+   * Value for unknown slots. They are unknown if the node's content was not available when the
+   * change was made.
+   */
   static final long UNKNOWN = -1;
 
   private static final int NO_SLOT = 0xFFFF;
@@ -48,7 +51,10 @@ final class SlotChange {
     return from(slots);
   }
 
-  /** Returns the slot of an entry after its old version was removed. */
+  /**
+   * Returns the slot of the entry after the change. It is counted after the entry's old version was
+   * removed.
+   */
   static int newSlot(long slots) {
     return to(slots);
   }
@@ -58,7 +64,10 @@ final class SlotChange {
     return comes(slots) && from(slots) == to(slots);
   }
 
-  /** Applies a change to an image and returns the slots that it found by the entry's identity. */
+  /**
+   * Applies a change to an image by the entry's identity. Returns the slots that the change
+   * affected.
+   */
   static long apply(NodePage image, ChangeKind kind, long[] words, int at) {
     if (kind == ChangeKind.HEADER) {
       image.header(words, at);
@@ -84,8 +93,8 @@ final class SlotChange {
   }
 
   /**
-   * Throws if the node does not have these slots. The stored page is then not the page in which the
-   * slots were found.
+   * Throws if the node does not have these slots. In this case the stored page differs from the
+   * page in which the slots were found.
    */
   private static void requireSlots(NodePage image, long slots) {
     int left = leaves(slots) && !stays(slots) ? 1 : 0;

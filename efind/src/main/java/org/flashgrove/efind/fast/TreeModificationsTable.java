@@ -6,7 +6,10 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.efind.fast.ModifiedNode.Status;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
-/** The Tree Modifications Table, with the flushing units of its nodes. */
+/**
+ * FAST's Tree Modifications Table: the modified nodes with their changes, and the flushing units of
+ * these nodes.
+ */
 final class TreeModificationsTable {
   private final TreeLayout layout;
   private final MemoryModel memory;
@@ -24,7 +27,7 @@ final class TreeModificationsTable {
     this.unitNodes = unitNodes;
   }
 
-  /** Returns the element of a node, or null. */
+  /** Returns the table's element for a node, or null if the node is not modified. */
   ModifiedNode get(long nodeId) {
     return nodes.get(nodeId);
   }
@@ -37,12 +40,17 @@ final class TreeModificationsTable {
     return usedBytes + units.size() * memory.costOfUnit();
   }
 
-  /** Returns the approximate number of bytes that the table needs in a compacted log. */
+  /**
+   * Returns the approximate number of bytes that the table will take in the log after a compaction.
+   */
   long heldBytes() {
     return heldBytes;
   }
 
-  /** Returns the maximum number of bytes that a change will need. */
+  /**
+   * Returns the maximum number of bytes by which a change makes the table larger, as the memory
+   * model counts them.
+   */
   long need(ChangeKind kind, long nodeId, int level, int entries) {
     ModifiedNode node = get(nodeId);
     NodeLayout words = layout.at(level);
@@ -62,8 +70,8 @@ final class TreeModificationsTable {
   }
 
   /**
-   * Returns the element of a node that is about to change; creates one with status MOD if
-   * necessary.
+   * Returns the table's element for a node that is about to change. Creates an element with status
+   * MOD if necessary.
    */
   ModifiedNode element(ChangeKind kind, long nodeId, int level) {
     ModifiedNode known = nodes.get(nodeId);
@@ -84,7 +92,7 @@ final class TreeModificationsTable {
     return node;
   }
 
-  /** Replaces the content of a node. */
+  /** Replaces the whole content of a node, which thereby gets the status NEW. */
   void replaceContent(ModifiedNode node, long[] words, int at, int entries) {
     node.content = new NewNodeContent(node.layout.words(), words, at, entries);
     node.items = null;
@@ -99,9 +107,10 @@ final class TreeModificationsTable {
   }
 
   /**
-   * Records the change of an entry or header.
+   * Adds the change of an entry or header to a node's content or list of changes.
    *
-   * @param slots slots that the change affects; must be known for a NEW node
+   * @param slots slots that the change affects, as packed by {@link SlotChange}; must be known for
+   *     a NEW node
    */
   void record(ModifiedNode node, ChangeKind kind, long slots, long[] words, int at) {
     if (node.status == Status.NEW) {
@@ -114,7 +123,10 @@ final class TreeModificationsTable {
     }
   }
 
-  /** Counts the items of a change. */
+  /**
+   * Adds the items of a change to the node's and its unit's counts of updates, and updates the
+   * memory costs.
+   */
   void touch(ModifiedNode node, ChangeKind kind) {
     int count = Items.count(kind, node.layout);
     node.updates += count;
@@ -123,7 +135,7 @@ final class TreeModificationsTable {
   }
 
   /**
-   * Restores the number of a node's items and the number of the last item, which were read from a
+   * Sets a node's number of items and the sequence number of its last item to values from a
    * compacted log.
    */
   void restore(ModifiedNode node, long updates, long lastUpdate) {
@@ -184,7 +196,7 @@ final class TreeModificationsTable {
     return last;
   }
 
-  /** Returns the elements in order of their last updates. */
+  /** Returns the modified nodes, the one with the oldest last change first. */
   ModifiedNode[] byAge() {
     return nodes.sorted(Comparator.comparingLong(node -> node.lastUpdate));
   }
