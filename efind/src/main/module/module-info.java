@@ -1,4 +1,4 @@
-/** Flash-aware buffers; applications reach them by {@code org.flashgrove.access}. */
+/** Node buffers made for flash. Applications use them through {@code org.flashgrove.access}. */
 module org.flashgrove.efind {
   requires transitive org.flashgrove.core;
   requires transitive org.flashgrove.storage;

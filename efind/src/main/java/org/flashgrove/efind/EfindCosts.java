@@ -90,8 +90,8 @@ final class EfindCosts {
   long refreshedNodes;
 
   /**
-   * Number of nodes that read control put into the read buffer (H + B in equation 6.9 of Carniel's
-   * thesis, second case).
+   * Number of written nodes that were put into the read buffer because RQ contained them (H + B in
+   * equation 6.9 of Carniel's thesis, second case). RQ is the queue of recently read nodes.
    */
   long forcedNodes;
 

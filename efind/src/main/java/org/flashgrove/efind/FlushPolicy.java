@@ -19,8 +19,11 @@ interface FlushPolicy {
   }
 
   /**
-   * Returns the degree of a flushing unit of {@code size} nodes, at least 0. A flush writes the
-   * unit with the greatest degree.
+   * Returns the degree of a flushing unit, which is at least 0. A flush writes the unit with the
+   * greatest degree.
+   *
+   * @param unit array that starts with the nodes of the unit
+   * @param size number of these nodes
    */
   double degree(BufferedNode[] unit, int size);
 

@@ -231,7 +231,10 @@ final class WriteBuffer {
     node.status = Status.NEW;
   }
 
-  /** Returns a copy of a header, or null if it is all zeros. Most trees use no header. */
+  /**
+   * Returns a copy of the header at {@code words[at]}, or null if this header is all zeros. Most
+   * trees use no headers.
+   */
   private static long[] header(long[] words, int at) {
     if ((words[at] | words[at + 1] | words[at + 2]) == 0) {
       return null;

@@ -21,7 +21,10 @@ import org.flashgrove.storage.page.SlotReader;
 import org.flashgrove.storage.salvage.SalvageLosses;
 import org.jspecify.annotations.NullUnmarked;
 
-/** Salvages a grove or an LSM R-tree from its file of blocks and from the log. */
+/**
+ * Salvages a Grove index or an LSM R-tree from its log and from its file of blocks, which are
+ * fixed-size groups of consecutive pages.
+ */
 @NullUnmarked
 final class BlockSalvage implements StructureSalvage {
   private final SalvagedBlocks blocks;
@@ -35,11 +38,12 @@ final class BlockSalvage implements StructureSalvage {
   /**
    * Prepares the salvage of one index.
    *
-   * @param index reads the entries of the blocks
-   * @param blockPages number of pages of a block
-   * @param blockFile slots of the index's file of blocks
+   * @param blockFile reads the pages of the index's file of blocks
    * @param logBytes size of the log in bytes
-   * @param tag tag that is written in all blocks of the index
+   * @param index finds the entries in the blocks and in the log
+   * @param blockPages number of pages of a block
+   * @param number number of the index in the store
+   * @param tag tag in every block of the index, which identifies store and index
    */
   BlockSalvage(
       SalvagedStore files,

@@ -37,9 +37,9 @@ import org.flashgrove.storage.salvage.SalvageLosses;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Reconstructs the design of a damaged store for salvage. Uses the description if it is readable.
- * Otherwise it combines the readable lines of the description, the tags in pages and log frames,
- * and the caller's hints.
+ * Reconstructs the design of a damaged store for salvage: page size, device and the spec of each
+ * structure. Uses the store's description file if it is readable. Otherwise it combines the
+ * readable lines of this file, the tags in pages and log frames, and the caller's hints.
  */
 @NullUnmarked
 final class DescriptionRecoveryScan {
@@ -54,21 +54,23 @@ final class DescriptionRecoveryScan {
       "; name all structures of the store in SalvageHints or with --structure";
 
   /**
-   * Spec of the new tree for the salvaged entries if the description is unreadable and the kind of
-   * index is guessed from the leaves. An R*-tree accepts any entries.
+   * Spec of the new tree if the description is unreadable and the caller names no index. The kind
+   * of the damaged index can then only be guessed from its leaves. An R*-tree can store any
+   * entries.
    */
   static final String GUESSED = "rstar";
 
   /**
-   * Spec for a leaf layout that stores points. The order of its entries cannot be checked, because
-   * the domain is unknown.
+   * Spec with which leaves of points are read if their order cannot be checked. The order depends
+   * on the domain of the index, which is unknown.
    */
   private static final String UNORDERED_POINTS =
       "hilbert:domain=0/0/1/1,objects=points,values=computed";
 
   /**
-   * Specs that cover the leaf layouts of all indices. They are tried in this order. Layouts that
-   * keep entries in an order come first, because checking the order makes a match more certain.
+   * Specs that together cover the leaf layouts of all indices, in the order in which they are
+   * tried. Layouts that keep entries in an order come first. A match with such a layout is more
+   * certain, because the order can be checked, too.
    */
   private static final List<String> LAYOUTS =
       List.of(
@@ -87,7 +89,7 @@ final class DescriptionRecoveryScan {
   /**
    * Creates a scan of one store.
    *
-   * @param descriptions directory of the description
+   * @param descriptions directory with the description file
    * @param directory directory of all other files; it differs from {@code descriptions} on a
    *     simulated device
    */
@@ -103,7 +105,8 @@ final class DescriptionRecoveryScan {
   }
 
   /**
-   * Returns the description of the store, reconstructed if necessary.
+   * Returns the description of the store. It is reconstructed if the description file is
+   * unreadable.
    *
    * @throws DamagedStoreException if too little of the store is readable
    */
@@ -145,8 +148,11 @@ final class DescriptionRecoveryScan {
   }
 
   /**
-   * Applies one setting to options. Returns the options unchanged if the setting is null, cannot be
-   * read or contradicts the options.
+   * Adds one setting to options. Returns the options unchanged if the setting is null, cannot be
+   * parsed or contradicts the options.
+   *
+   * @param said text of the setting
+   * @param part adds the setting to the options
    */
   private StoreOptions fitting(
       String said, StoreOptions options, BiFunction<StoreOptions, String, StoreOptions> part) {
@@ -161,8 +167,8 @@ final class DescriptionRecoveryScan {
   }
 
   /**
-   * Returns the spec of each structure by its name, from the hints or else from the description.
-   * Returns an empty map for a store of one index.
+   * Returns the spec of each structure by its name. Takes the specs from the hints, or from the
+   * description if there are no such hints. Returns an empty map for a store of a single index.
    */
   private Map<String, String> structures(Map<String, String> lines, int pageSize) {
     if (hints.index() != null || !hints.structures().isEmpty()) {
@@ -181,9 +187,12 @@ final class DescriptionRecoveryScan {
   }
 
   /**
-   * Returns the design of a store of several structures after comparing it with the pages. Without
-   * this comparison, one lost line of the description would shift the numbers of all following
-   * structures.
+   * Returns the design of a store of several structures. Throws if a sample of the pages
+   * contradicts the design. Structures are numbered in the order of their lines in the description.
+   * One lost line would therefore shift the numbers of all following structures, which this
+   * comparison detects.
+   *
+   * @param like design with the settings that do not depend on structures
    */
   private StoreDesign several(
       StoreDesign like, Map<String, String> structures, Map<String, String> lines, long tag) {
@@ -217,7 +226,7 @@ final class DescriptionRecoveryScan {
   }
 
   /**
-   * Returns whether the kind of index is guessed from its leaves. If so, only the form of the index
+   * Returns whether the kind of index was guessed from the leaves. If so, only the format of the
    * entries is certain.
    */
   boolean isIndexGuessed() {
@@ -234,8 +243,9 @@ final class DescriptionRecoveryScan {
   }
 
   /**
-   * Returns the page size. Prefers the size in the hints, then the size under which most bytes have
-   * valid checksums, then the size in the description.
+   * Returns the page size. Takes it from the hints, if they contain it. Otherwise takes the size
+   * with which most bytes of a sample lie in pages with valid checksums, or else the size in the
+   * description.
    */
   private int pageSize(Map<String, String> lines) {
     if (hints.pageSize() > 0) {
@@ -274,7 +284,7 @@ final class DescriptionRecoveryScan {
     return count[0];
   }
 
-  /** Receives a page whose checksum is valid. */
+  /** Receives a sampled page whose checksum is valid. */
   @FunctionalInterface
   private interface PageSink {
     void page(long slot, ByteBuffer page);
@@ -350,8 +360,8 @@ final class DescriptionRecoveryScan {
   }
 
   /**
-   * Returns the share of sampled leaf entries that are plausible rectangles. Returns -1 if no leaf
-   * entries were sampled.
+   * Returns the share of the sampled leaf entries that are plausible rectangles: {@code good /
+   * all}, or -1 if no leaf entries were sampled.
    */
   private static double share(long good, long all) {
     return all == 0 ? -1 : (double) good / all;
@@ -391,8 +401,8 @@ final class DescriptionRecoveryScan {
   }
 
   /**
-   * Returns a device spec with the placement that the pages suggest: {@code home} if most nodes are
-   * in the slot with the number of their id, otherwise {@code free}.
+   * Returns a device spec with the placement that the pages suggest. This is {@code home} if most
+   * nodes are in the slot whose number is their id, otherwise {@code free}.
    */
   private String device(int pageSize) {
     long[] counts = {0, 0};

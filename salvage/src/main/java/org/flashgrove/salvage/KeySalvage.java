@@ -13,7 +13,10 @@ import org.flashgrove.storage.node.SalvageStats;
 import org.flashgrove.storage.salvage.SalvageLosses;
 import org.jspecify.annotations.NullUnmarked;
 
-/** Salvages a key tree: pairs of a key and a value, each pair once. */
+/**
+ * Salvages a key tree, which is a B+-tree of pairs of a key and a value. Each distinct pair is
+ * stored once.
+ */
 @NullUnmarked
 final class KeySalvage implements StructureSalvage {
   private static final int BATCH_PAIRS = 1_000;
@@ -44,8 +47,9 @@ final class KeySalvage implements StructureSalvage {
   }
 
   /**
-   * Adds either the certain pairs or the uncertain pairs to the new tree. A pair is uncertain if it
-   * may be outdated or deleted. Returns the number of pairs that the tree did not have yet.
+   * Adds to the new tree either all certain pairs or all uncertain pairs. A pair is uncertain if it
+   * may be outdated or deleted. Returns the number of added pairs that the tree did not yet
+   * contain.
    */
   private long add(boolean certain) {
     long before = tree.size();

@@ -15,8 +15,8 @@ import org.flashgrove.storage.salvage.SalvageLosses;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Salvages the records of a table. Records get new record identifiers (RIDs), and the indices of
- * the new table are built from the records.
+ * Salvages the records of a table. Records get new record identifiers (RIDs). The indices of the
+ * new table are built from the salvaged records.
  */
 @NullUnmarked
 final class RecordSalvage implements StructureSalvage {
@@ -34,8 +34,9 @@ final class RecordSalvage implements StructureSalvage {
   /**
    * Prepares the salvage of one table.
    *
-   * @param store returns the new store once it is open
-   * @param scratch directory of a temporary file for pages that the log changes
+   * @param store returns the new store; called only after the new store is open
+   * @param number number of the table's heap file in the store
+   * @param scratch directory for a temporary file with the pages that changes in the log modify
    */
   RecordSalvage(
       SalvagedStore files, Supplier<Store> store, int number, long tag, StoreDirectory scratch) {

@@ -9,13 +9,14 @@ import org.jspecify.annotations.Nullable;
  * @param name name of the structure in the store; for a table, the name of its records
  * @param spec spec of the structure
  * @param entries number of entries or records in the new store
- * @param uncertain number of these entries or records that may be outdated or deleted
- * @param duplicates number of entries that were skipped because they were found several times or
- *     already exist
- * @param impossible number of entries and records that were skipped because the structure cannot
- *     store them
+ * @param uncertain number of the entries or records in the new store that may be outdated or
+ *     deleted
+ * @param duplicates number of found entries that were not copied, because they were found several
+ *     times or the new store already contained them
+ * @param impossible number of found entries and records that were not copied, because the structure
+ *     cannot store them
  * @param expected number of entries according to the log; -1 if unknown
- * @param figures counters of the salvage of a tree; null for other structures
+ * @param figures statistics of the salvage of a tree; null for other structures
  */
 public record RescuedStructure(
     String name,
@@ -27,7 +28,8 @@ public record RescuedStructure(
     long expected,
     @Nullable SalvageStats figures) {
   /**
-   * Returns a copy in which {@code removed} entries count as duplicates and no longer as entries.
+   * Returns a copy of this result in which {@code removed} entries are counted as duplicates and no
+   * longer as entries.
    */
   RescuedStructure withRemoved(long removed) {
     return new RescuedStructure(
@@ -41,7 +43,9 @@ public record RescuedStructure(
         figures);
   }
 
-  /** Returns whether no entry is uncertain and no entry is known to be missing. */
+  /**
+   * Returns whether no entry is uncertain and no entry is known to be missing from the new store.
+   */
   public boolean isComplete() {
     return uncertain == 0 && impossible == 0 && (expected < 0 || expected == entries);
   }

@@ -32,7 +32,8 @@ import org.flashgrove.storage.salvage.SalvageLosses;
 
 /**
  * Copies every readable entry and record of a damaged store into a new store, and reports the
- * losses. Indices of tables are rebuilt from the records. The damaged store is never written to.
+ * losses. Indices of tables are rebuilt from the copied records. The damaged store is never written
+ * to.
  */
 public final class Salvage {
   private final StoreRecoveryScan remains;
@@ -53,10 +54,11 @@ public final class Salvage {
    * Salvages a store.
    *
    * @param from directory of the damaged store
-   * @param to a directory that is empty or does not exist
+   * @param to directory for the new store; empty or not existing yet
    * @param hints knowledge of the caller about the damaged store
    * @throws DamagedStoreException if nothing of the store can be read
-   * @throws StoreIoException if there is no store, or the target is not empty or cannot be written
+   * @throws StoreIoException if there is no store in {@code from}, or {@code to} is not empty or
+   *     cannot be written
    * @throws org.flashgrove.core.spec.SpecException if the store has trees that cannot be salvaged
    */
   public static SalvageReport run(Path from, Path to, SalvageHints hints) {
@@ -133,7 +135,10 @@ public final class Salvage {
     return rebuiltIds(store, rescued);
   }
 
-  /** Rebuilds the rectangles by id of an index, if the index has any. */
+  /**
+   * Rebuilds the map from ids to rectangles of an index, if the index has such a map. Returns the
+   * corrected result.
+   */
   private RescuedStructure rebuiltIds(Store store, RescuedStructure rescued) {
     String name = rescued.name() + "." + IdStructure.KIND;
     if (!store.design().structures().containsKey(name)) {
@@ -164,7 +169,7 @@ public final class Salvage {
     }
   }
 
-  /** Gives access to one structure that is being salvaged. */
+  /** Gives the salvage of one structure access to the files and to the list of losses. */
   private final class Site implements SalvageContext {
     private final SalvagedStore files;
     private final String name;
@@ -246,7 +251,9 @@ public final class Salvage {
     return remains.log() == null ? 0 : remains.log().sizeBytes();
   }
 
-  /** Returns a temporary directory for copies of pages with the changes of the log. */
+  /**
+   * Returns a temporary directory for copies of pages to which the changes in the log are applied.
+   */
   private Path scratch() {
     try {
       Path directory = Files.createTempDirectory("flashgrove-salvage");

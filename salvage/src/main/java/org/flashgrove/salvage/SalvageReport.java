@@ -11,18 +11,19 @@ import org.jspecify.annotations.Nullable;
  * Result of a salvage: the number of salvaged entries, and the losses.
  *
  * <p>An entry is certain if it belonged, with the same rectangle, to the newest commit of which any
- * trace was found ({@link SalvageStats#newestCommit}). Commits after this commit may be lost. Bytes
- * at the end of the log that are not a valid frame are reported as a loss. The report cannot
- * mention frames that were cut off completely.
+ * trace was found ({@link SalvageStats#newestCommit}). Later commits may be lost without a trace.
+ * Bytes at the end of the log that are not a valid frame are reported as a loss. If the file was
+ * cut off before such bytes, the report cannot mention the lost frames.
  *
  * @param design design of the damaged store, as far as known
- * @param slots counters of the slots in the page file
- * @param structures result of each structure. Indices of tables are not listed, because they are
- *     rebuilt from the records.
+ * @param slots statistics about the slots of the page file
+ * @param structures result of each structure; tables' indices are not listed, because they are
+ *     rebuilt from the records
  * @param lossCount number of losses
- * @param losses the first losses, one line each
+ * @param losses description of each loss, one line per loss; only the first ones if there are many
  * @param uncertaintyCount number of leaves that may be outdated, deleted or incomplete
- * @param uncertainties the first of these leaves, one line each
+ * @param uncertainties description of each such leaf, one line per leaf; only the first ones if
+ *     there are many
  */
 public record SalvageReport(
     StoreDesign design,
@@ -64,13 +65,16 @@ public record SalvageReport(
                         + ")"));
   }
 
-  /** Returns whether a structure contains records. Otherwise it contains entries. */
+  /** Returns whether a structure contains records; if not, it contains entries. */
   public boolean isOfRecords(RescuedStructure structure) {
     StructureConfig config = design.structures().get(structure.name());
     return config != null && config.isOfRecords();
   }
 
-  /** Returns the number of slots with an undamaged node page, current or outdated. */
+  /**
+   * Returns the number of slots that contain an undamaged page of a node. A page counts even if it
+   * is outdated.
+   */
   public long nodeImages() {
     return structures.stream()
         .filter(each -> each.figures() != null)
@@ -78,14 +82,14 @@ public record SalvageReport(
         .sum();
   }
 
-  /** Returns the counters of the first structure if it is a tree, otherwise null. */
+  /** Returns the statistics of the first structure if it is a tree, otherwise null. */
   public @Nullable SalvageStats figures() {
     return structures.get(0).figures();
   }
 
   /**
-   * Returns whether nothing is lost or uncertain. The entries are then those of the newest commit
-   * of which any trace was found.
+   * Returns whether nothing is lost or uncertain. The new store then contains exactly the entries
+   * of the newest commit of which any trace was found.
    */
   public boolean isComplete() {
     return lossCount == 0 && structures.stream().allMatch(RescuedStructure::isComplete);

@@ -46,11 +46,11 @@ public final class StoreRecoveryScan implements AutoCloseable {
   }
 
   /**
-   * Locks the files of a directory without reading them.
+   * Locks the files of a store in a directory without reading them.
    *
-   * @param hints only the device in the hints is used. If it is null, the device comes from the
-   *     description. If the description is unreadable, the device is {@code buffered}.
-   * @throws org.flashgrove.core.failure.StoreException if another process has the store open for
+   * @param hints hints of which only the device is used. If it is null, the device comes from the
+   *     description, or is {@code buffered} if the description is unreadable.
+   * @throws org.flashgrove.core.failure.StoreException if another process has opened the store for
    *     changes
    */
   public static StoreRecoveryScan lock(Path directory, SalvageHints hints) {
@@ -74,7 +74,10 @@ public final class StoreRecoveryScan implements AutoCloseable {
     return new StoreRecoveryScan(lock, files, files);
   }
 
-  /** Returns whether a directory has the pages of a store, or the image of a simulated device. */
+  /**
+   * Returns whether a directory contains the page file of a store or the image of a simulated
+   * device.
+   */
   private static boolean areIn(Path directory) {
     return Files.exists(directory.resolve(StoreDesign.PAGES))
         || Files.exists(directory.resolve(StoreDevice.IMAGE));
@@ -125,8 +128,8 @@ public final class StoreRecoveryScan implements AutoCloseable {
   }
 
   /**
-   * Returns the design of the new store for the salvaged data. The new store has files even if the
-   * damaged store was in memory.
+   * Returns the design of the new store for the salvaged data. It is that of the damaged store,
+   * except that the new store always has files, even if the damaged store was in memory.
    */
   public StoreDesign target() {
     return target;
@@ -142,14 +145,14 @@ public final class StoreRecoveryScan implements AutoCloseable {
     return design().tag(tag(), structure);
   }
 
-  /** Returns whether pages are written in place or to free slots. */
+  /** Returns whether the store writes pages in place or to free slots. */
   public Placement placement() {
     return design().device().placement();
   }
 
   /**
-   * Rejects a store whose buffer packs nodes into pages of its own, because salvage cannot read
-   * them.
+   * Rejects a store that salvage cannot read, because its buffer does not write one node per page
+   * but packs several nodes into a page.
    *
    * @throws SpecException for such a store; the message lists the alternatives
    */
@@ -163,7 +166,8 @@ public final class StoreRecoveryScan implements AutoCloseable {
   }
 
   /**
-   * Returns a reader for the file of blocks of a structure, or for the blocks of the device.
+   * Returns a reader for the file of blocks of a structure. If the device itself stores blocks,
+   * returns a reader for these blocks.
    *
    * @throws DamagedStoreException if the file is missing
    */
@@ -187,7 +191,7 @@ public final class StoreRecoveryScan implements AutoCloseable {
     }
   }
 
-  /** Returns the pages. */
+  /** Returns the slots of the page file. */
   public RawPages pages() {
     return pages;
   }

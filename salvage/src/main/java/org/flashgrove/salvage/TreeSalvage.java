@@ -20,8 +20,8 @@ import org.flashgrove.storage.salvage.SalvageLosses;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Salvages a spatial tree. First it inserts the certain entries of the newest commit. Then it
- * inserts each uncertain entry unless it already exists.
+ * Salvages a spatial tree. First it inserts all entries that certainly belonged to the newest
+ * commit. Then it inserts each uncertain entry, unless the new tree already contains an equal one.
  */
 @NullUnmarked
 final class TreeSalvage implements StructureSalvage {
@@ -35,6 +35,10 @@ final class TreeSalvage implements StructureSalvage {
    * Prepares the salvage of one tree.
    *
    * @param logBytes size of the log in bytes
+   * @param number number of the tree in the store
+   * @param tag tag that binds pages to the tree
+   * @param uncertainties receives a message for each leaf that may be outdated, deleted or
+   *     incomplete
    */
   TreeSalvage(
       SalvagedStore files,
@@ -93,7 +97,8 @@ final class TreeSalvage implements StructureSalvage {
   }
 
   /**
-   * Returns a bulk loader in the tree's default order, or null if the tree cannot be bulk loaded.
+   * Returns a bulk loader that uses the tree's default order of entries. Returns null if the tree
+   * cannot be bulk loaded.
    */
   private BulkLoader loader(SpatialTree tree) {
     try {

@@ -126,7 +126,7 @@ final class FlushingUnits {
     }
   }
 
-  /** Copies the numbers of all units. */
+  /** Returns the numbers of all units in the heap, in the order of the heap. */
   long[] toArray() {
     return Arrays.copyOf(units, size);
   }

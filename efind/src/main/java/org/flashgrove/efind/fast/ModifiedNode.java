@@ -45,7 +45,7 @@ public final class ModifiedNode {
    */
   boolean neverStored;
 
-  /** Bytes that the node counts toward the budget, according to the memory model. */
+  /** Number of bytes of the budget that the node uses, according to the memory model. */
   long charged;
 
   /** Approximate number of bytes that the node will take in the log after a compaction. */

@@ -40,7 +40,7 @@ final class NewNodeContent {
     return count;
   }
 
-  /** Returns the bytes of the arrays. */
+  /** Returns the size in bytes of the arrays that store the content. */
   long bytes() {
     return (long) words.length * Long.BYTES;
   }

@@ -6,10 +6,12 @@ import org.flashgrove.storage.component.BlockPage;
 import org.flashgrove.storage.page.SlotReader;
 
 /**
- * Finds the blocks of which at least one page remains in a possibly damaged file of blocks. A block
- * may contain pages of several contents: it is written from its first page on, so pages of an older
- * content may follow the pages of the newest content. Only the newest content of which a page
- * remains is used.
+ * Finds the blocks of a possibly damaged file of blocks. A block is a group of consecutive pages.
+ * It counts as found if at least one of its pages is intact.
+ *
+ * <p>A block is rewritten from its first page on, and new content may have fewer pages than old
+ * content. Pages of an older content may therefore follow the pages of the newest content. Only the
+ * newest content of which an intact page was found is used.
  */
 public final class SalvagedBlocks {
   private final SlotReader slots;
@@ -21,11 +23,13 @@ public final class SalvagedBlocks {
   @FunctionalInterface
   public interface BlockSink {
     /**
-     * Receives a block of which at least one page remains.
+     * Receives a block that has at least one intact page.
      *
+     * @param number number of the block in the file
      * @param sequence sequence number of the newest content of the block
-     * @param pages number of pages of this content, up to and including the last page that remains
-     * @param last the last page that remains, with its envelope
+     * @param pages number of pages of this content, up to and including its last intact page
+     * @param last the last intact page of this content, including the envelope, which contains
+     *     checksum and tag
      */
     void block(long number, long sequence, int pages, byte[] last);
   }
@@ -33,7 +37,7 @@ public final class SalvagedBlocks {
   /**
    * Creates the salvage of a file of blocks.
    *
-   * @param blockPages pages of a block
+   * @param blockPages number of pages of a block
    * @param storeTag the tag that binds pages to the store, as it was passed to {@link
    *     ComponentFile}
    * @param structure number of the index in the store
@@ -67,9 +71,11 @@ public final class SalvagedBlocks {
   }
 
   /**
-   * Returns a page of a block, or null if the page is lost. A page that belongs to an older or
-   * newer content of the block than the given one is treated as lost.
+   * Returns a page of a block, or null if the page is lost. A page that belongs to another content
+   * of the block than the given one is treated as lost.
    *
+   * @param number number of the block
+   * @param index index of the page in the block
    * @param sequence sequence number of the content
    */
   public byte[] read(long number, int index, long sequence) {

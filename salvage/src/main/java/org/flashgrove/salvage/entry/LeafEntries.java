@@ -2,7 +2,7 @@ package org.flashgrove.salvage.entry;
 
 import org.flashgrove.core.node.NodeLayout;
 
-/** Reads the words of leaf entries as rectangles. */
+/** Decodes leaf entries into ids and rectangles. */
 public final class LeafEntries {
   private final NodeLayout layout;
 
@@ -11,7 +11,7 @@ public final class LeafEntries {
     this.layout = layout;
   }
 
-  /** Returns the words of an entry. */
+  /** Returns the number of words of an entry. */
   public int words() {
     return layout.words();
   }
@@ -36,7 +36,7 @@ public final class LeafEntries {
     return at(words, layout.upperBoundsWord());
   }
 
-  /** Returns the largest y of an entry's rectangle. */
+  /** Returns the upper side of an entry. */
   public double maxY(long[] words) {
     return at(words, layout.upperBoundsWord() + 1);
   }

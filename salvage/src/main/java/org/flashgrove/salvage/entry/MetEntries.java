@@ -1,8 +1,9 @@
 package org.flashgrove.salvage.entry;
 
 /**
- * Bloom filter of the entries found so far. It takes about two bytes per entry, and sets four bits
- * for each entry. About one new entry in 400 is wrongly reported as possibly found before.
+ * Bloom filter of the entries that a salvage has found so far. It takes about two bytes per entry,
+ * and sets four bits for each entry. For about one new entry in 400, it wrongly reports that the
+ * entry may have been found before.
  */
 final class MetEntries {
   private static final int BITS_AN_ENTRY = 16;
@@ -14,7 +15,7 @@ final class MetEntries {
   /**
    * Creates an empty filter.
    *
-   * @param most expected maximum number of entries, which determines the memory
+   * @param most expected maximum number of entries; determines the size of the filter
    */
   MetEntries(long most) {
     long words = Math.max(16, most * BITS_AN_ENTRY / Long.SIZE);
@@ -22,7 +23,10 @@ final class MetEntries {
     bitCount = (long) bits.length * Long.SIZE;
   }
 
-  /** Adds an entry. Returns true if it was certainly not added before. */
+  /**
+   * Adds an entry. Returns true if the entry certainly was not added before, false if it may have
+   * been.
+   */
   boolean add(LeafEntries entries, long[] words) {
     long hash = mix(entries.id(words));
     hash = mix(hash + Double.doubleToRawLongBits(entries.minX(words)));

@@ -6,14 +6,16 @@ import org.flashgrove.core.node.EntryList;
 import org.flashgrove.storage.salvage.SalvageLosses;
 
 /**
- * Inserts the entries that a salvage finds into the new store, each as often as in the damaged
- * store. Equal entries within one leaf are true duplicates and are all inserted. Equal entries in
- * several leaves are either true duplicates, or one entry that was moved and is found in both its
- * old and its new leaf. If the salvage finds exactly as many entries as the log states, all are
- * inserted. Otherwise an entry is inserted as often as it occurs in the leaf with most copies of
- * it.
+ * Inserts the entries that a salvage finds into the new store, each as often as the damaged store
+ * contained it.
  *
- * <p>Memory: two bytes per entry, and the entries that were found in more than one leaf.
+ * <p>Equal entries within one leaf are true duplicates and are all inserted. Equal entries in
+ * several leaves may be true duplicates. They may also be one entry that was moved and is found in
+ * both its old and its new leaf. If the salvage finds exactly as many entries as the log states,
+ * all are inserted. Otherwise an entry is inserted as often as it occurs in the leaf with the most
+ * copies of it.
+ *
+ * <p>Memory: two bytes per entry, plus the entries that may have been found in more than one leaf.
  */
 public final class RescuedEntries {
   private final SpatialIndex index;
@@ -22,14 +24,14 @@ public final class RescuedEntries {
   private final MetEntries met;
 
   /**
-   * Entries of the current leaf. Each has an additional word: 1 if the entry was inserted into the
-   * store, 0 if it was postponed until {@link #finish}.
+   * Entries of the current leaf. Each is followed by an additional word: 1 if the entry was
+   * inserted into the store, 0 if it was postponed until {@link #finish}.
    */
   private final EntryList leaf;
 
   /**
-   * Postponed entries, which an earlier leaf may contain, too. Each has an additional word: 1 for
-   * the first copy of the entry in its leaf, 2 for the second, and so on.
+   * Postponed entries, which an earlier leaf may also contain. Each is followed by an additional
+   * word: 1 for the first copy of the entry in its leaf, 2 for the second copy, and so on.
    */
   private final EntryList again;
 
@@ -42,16 +44,18 @@ public final class RescuedEntries {
   @FunctionalInterface
   public interface Taker {
     /**
-     * Inserts an entry. Throws {@link IllegalArgumentException} if no index can hold this entry.
+     * Inserts an entry.
+     *
+     * @throws IllegalArgumentException if no index can store this entry
      */
     void take(long id, double minX, double minY, double maxX, double maxY);
   }
 
   /**
-   * Creates an object for an index of which no entries were found yet.
+   * Creates an inserter for a new, empty index.
    *
-   * @param most greatest number of entries, which determines the memory
-   * @param losses receives the first entry that no index can store
+   * @param most greatest expected number of entries, which determines the memory
+   * @param losses receives a message about the first entry that no index can store
    */
   public RescuedEntries(SpatialIndex index, LeafEntries entries, long most, SalvageLosses losses) {
     this.index = index;
@@ -63,7 +67,7 @@ public final class RescuedEntries {
     noted = new long[entries.words() + 1];
   }
 
-  /** Returns the number of uncertain entries that were inserted into the store. */
+  /** Returns the number of inserted entries that may be outdated or deleted. */
   public long uncertainCount() {
     return uncertain;
   }
@@ -82,9 +86,11 @@ public final class RescuedEntries {
   }
 
   /**
-   * Handles an entry of a certain leaf. Inserts it now if it was not found in an earlier leaf;
-   * otherwise postpones it until {@link #finish}.
+   * Handles an entry of a leaf whose content is certain. If no earlier leaf can contain an equal
+   * entry, inserts it now. Otherwise postpones it until {@link #finish}.
    *
+   * @param leafId node id of the leaf
+   * @param words words of the entry
    * @param taker inserts the entry if it is not postponed
    */
   public void certain(long leafId, long[] words, Taker taker) {
@@ -101,8 +107,8 @@ public final class RescuedEntries {
   }
 
   /**
-   * Must be called when all other certain entries are in the store. Inserts each postponed entry,
-   * but skips it if the store already has enough copies of it.
+   * Inserts the postponed entries. Must be called when all other certain entries are in the store.
+   * Skips a postponed entry if the store already has enough copies of it.
    *
    * @param isAll whether the number of entries found equals the number that the log states; if so,
    *     no entry is skipped
@@ -124,8 +130,11 @@ public final class RescuedEntries {
   }
 
   /**
-   * Inserts an entry of an uncertain leaf. Skips it if the store already has as many copies as were
-   * found in this leaf so far.
+   * Inserts an entry of a leaf that may be outdated or deleted. Skips the entry if the store
+   * already contains as many copies as this leaf had so far, including this one.
+   *
+   * @param leafId node id of the leaf
+   * @param words words of the entry
    */
   public void uncertain(long leafId, long[] words) {
     begin(leafId);
@@ -159,8 +168,8 @@ public final class RescuedEntries {
   }
 
   /**
-   * Returns the index of the first entry that equals the given entry, among the entries found in
-   * the current leaf so far. Returns -1 if there is none.
+   * Returns the index of the first entry in {@link #leaf} that equals the given entry, or -1 if
+   * there is none. {@code leaf} contains the entries of the current leaf that were found so far.
    */
   private int find(long[] words) {
     for (int i = 0; i < leaf.count(); i++) {

@@ -11,9 +11,12 @@ import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.log.Frames;
 
 /**
- * Holds changes from the remaining log of a damaged grove, ordered by the values of their entries
- * on the grove's space-filling curve. These are the changes that no block named in the log
- * contains. Changes that an unfinished merge was writing to blocks are held separately.
+ * Changes in the remaining log of a damaged grove that are not yet in any block that the log names.
+ * A change is an insertion or deletion of an entry. Changes are ordered by the entry's value on the
+ * space-filling curve.
+ *
+ * <p>A merge writes the changes of an interval of the curve to blocks. While it is unknown whether
+ * a merge was completed, its changes are stored separately.
  */
 final class SalvagedChanges {
   private final CurveOrder curve;
@@ -21,22 +24,23 @@ final class SalvagedChanges {
   private final NavigableMap<Long, Map<Entry, Change>> changes = new TreeMap<>();
 
   /**
-   * Changes of an interval that a merge is writing to blocks. They were made before the merge
-   * began. If the merge turns out to be complete, blocks contain them, and they are dropped.
+   * Changes that a merge is writing to blocks. They were made before the merge began. They are
+   * dropped if the log shows that the merge was completed, because blocks then contain them.
    */
   private final NavigableMap<Long, Map<Entry, Change>> frozen = new TreeMap<>();
 
   /**
-   * Words of changes by frame number. They are kept while it is unknown whether a merge was running
-   * when they were logged.
+   * Words of the changes of each frame, by frame number. They are stored only until the log shows
+   * the beginning or completion of a merge. If a merge completes whose beginning is missing in the
+   * log, the changes of frames after the merge's commit are added again from here.
    */
   private final NavigableMap<Long, long[]> recent = new TreeMap<>();
 
   private boolean knowsFreeze;
 
   /**
-   * End of the part of the curve that the steps of a checkpoint image have covered so far. Equals
-   * the end of the curve if no image is being read in steps.
+   * Curve value up to which a checkpoint image has been read, if the image was written in several
+   * steps with commits in between. Otherwise the end of the curve.
    */
   private long steppedTo = CurveOrder.END;
 
@@ -44,20 +48,20 @@ final class SalvagedChanges {
     this.curve = curve;
   }
 
-  /** An entry. */
   record Entry(long id, double minX, double minY, double maxX, double maxY) {}
 
-  /** Counts of the insertions and deletions of equal entries. */
+  /** Number of insertions and number of deletions of equal entries. */
   private static final class Change {
     private int added;
     private int removed;
   }
 
   /**
-   * Must be called at the start of a checkpoint image. Drops all changes, because the image
-   * contains the whole state.
+   * Must be called at the start of a checkpoint image, which contains the whole state of the grove.
+   * Drops all changes that were added before.
    *
-   * @param inSteps whether changes may follow between the steps of the image
+   * @param inSteps whether the image was written in several steps, between which the log may
+   *     contain further changes
    */
   void startOver(boolean inSteps) {
     changes.clear();
@@ -66,9 +70,9 @@ final class SalvagedChanges {
   }
 
   /**
-   * Must be called when a step of a checkpoint image covers the curve up to {@code end}. Drops the
-   * earlier changes of this part of the curve, because the step contains those that are still in no
-   * block.
+   * Must be called when the steps of a checkpoint image have reached the curve value {@code end}.
+   * Drops the earlier changes of the part of the curve that the last step covers. The step itself
+   * contains those of them that are in no block.
    */
   void stepTo(long end) {
     if (steppedTo < end) {
@@ -79,8 +83,10 @@ final class SalvagedChanges {
   }
 
   /**
-   * Adds a change from a checkpoint image. {@code isFrozen} tells whether a merge was writing the
-   * change to blocks when the image was made.
+   * Adds a change from a checkpoint image.
+   *
+   * @param isFrozen whether a merge was writing the change to blocks when the image was made
+   * @param value value of the entry on the curve
    */
   void restore(boolean isFrozen, long value, Entry entry, boolean isDeletion) {
     Change change = changeOf(isFrozen ? frozen : changes, value, entry);
@@ -94,7 +100,9 @@ final class SalvagedChanges {
   /**
    * Adds the changes of a frame.
    *
-   * @param isStartKnown whether every frame from the start of the log on was found
+   * @param frame number of the frame
+   * @param words words of the frame, of which the first {@code length} are changes
+   * @param isStartKnown whether no frame at the start of the log is missing
    * @return number of insertions minus number of deletions
    */
   long take(long frame, long[] words, int length, boolean isStartKnown) {
@@ -140,7 +148,10 @@ final class SalvagedChanges {
   }
 
   /**
-   * If the curve has no domain yet, sets it and recomputes the curve values of the changes so far.
+   * Sets the domain of the space-filling curve if it is not known yet. Recomputes the curve values
+   * of the changes added so far.
+   *
+   * @param found the domain, as a frame contains it
    */
   void takeLine(double[] found) {
     if (curve.isKnown() || found[CurveOrder.PARTS - 1] == 0) {
@@ -159,8 +170,8 @@ final class SalvagedChanges {
   }
 
   /**
-   * Must be called when a merge of the curve values [lo, hi) begins. The blocks of the merge will
-   * contain the changes that were added before this call, but not the later changes.
+   * Must be called when a merge of the curve values [lo, hi) begins. The blocks that the merge
+   * writes will contain the changes of these values that were added before this call.
    */
   void freeze(long lo, long hi) {
     thaw();
@@ -172,8 +183,8 @@ final class SalvagedChanges {
   }
 
   /**
-   * Must be called when the last merge turns out to be unfinished. The changes that it was writing
-   * are in no block, so they are treated like all other changes.
+   * Must be called when the last merge turns out to be unfinished. No block contains the changes
+   * that it was writing, so they are again treated like all other changes.
    */
   void thaw() {
     frozen.forEach(
@@ -189,11 +200,11 @@ final class SalvagedChanges {
   }
 
   /**
-   * Must be called when a merge of the curve values [lo, hi) is complete. Drops the changes that
-   * the merge has written to blocks.
+   * Must be called when the log shows that a merge of the curve values [lo, hi) was completed.
+   * Drops the changes that the merge has written to blocks.
    *
    * @param commit number of the newest commit whose changes the blocks contain
-   * @param isStartKnown whether every frame from the start of the log on was found
+   * @param isStartKnown whether no frame at the start of the log is missing
    */
   void merged(long lo, long hi, long commit, boolean isStartKnown) {
     if (!knowsFreeze && !isStartKnown) {
@@ -207,7 +218,7 @@ final class SalvagedChanges {
   }
 
   /**
-   * Adds those changes of a frame again whose curve values are in [lo, hi).
+   * Adds again those changes of a frame whose curve values are in [lo, hi).
    *
    * @param words the changes of the frame
    */
@@ -221,8 +232,10 @@ final class SalvagedChanges {
   }
 
   /**
-   * Removes one deletion of an entry from the changes, because it applies to an entry in a block
-   * that the log names. Returns false if there is no such deletion.
+   * Uses up one deletion of an entry. Called when a block that the log names contains the entry.
+   * Returns false if there is no such deletion, so that the entry still exists.
+   *
+   * @param value value of the entry on the curve
    */
   boolean takeDeletion(long value, Entry entry) {
     Map<Entry, Change> equal = changes.get(value);
@@ -234,7 +247,7 @@ final class SalvagedChanges {
     return true;
   }
 
-  /** Visits each inserted entry, as often as it was inserted. */
+  /** Visits each inserted entry, as many times as it was inserted. */
   void forEachInsertion(Consumer<Entry> visitor) {
     for (Map<Entry, Change> equal : changes.values()) {
       equal.forEach(

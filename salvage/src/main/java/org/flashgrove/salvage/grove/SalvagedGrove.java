@@ -13,16 +13,19 @@ import org.flashgrove.grove.log.LoggedFences;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Finds the entries of a grove whose store is damaged, from the remaining frames of its log and the
- * blocks that are found.
+ * Finds the entries of a grove in a damaged store. Uses the remaining frames of its log and the
+ * blocks that are found in its file. A block contains the entries of an interval of the
+ * space-filling curve.
  *
  * <p>In the best case, no frame is missing and each block that the log names is found. These blocks
- * and the changes in the log then make up the grove. Pages of the blocks may be lost, but every
- * entry on a readable page is as the newest commit left it. In all other cases each entry is
- * uncertain. For each value on the curve, the entries come from the newest block whose interval
- * contains the value. The changes of the remaining frames are applied to these entries. If the log
- * does not name this block, nobody knows which of the changes the block already contains. In this
- * case an insertion is applied unless the block has the entry, and deletions are ignored.
+ * and the changes in the log then make up the grove. Single pages of the blocks may still be lost,
+ * but every entry on a readable page is as the newest commit left it.
+ *
+ * <p>In all other cases each entry is uncertain. For each value on the curve, the entries come from
+ * the newest block whose interval contains the value. The changes of the remaining frames are
+ * applied to these entries. If the log does not name this block, it is unknown which of the changes
+ * the block already contains. An insertion is then applied unless the block has the entry, and
+ * deletions are ignored.
  *
  * <p>Memory: the changes in the log, and the footers of the blocks.
  */

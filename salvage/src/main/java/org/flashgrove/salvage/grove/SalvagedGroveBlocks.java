@@ -23,8 +23,9 @@ import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.salvage.grove.SalvagedChanges.Entry;
 
 /**
- * Holds the blocks of a damaged grove: the blocks that its log names, and the blocks that were
- * found in the file. Decides from which blocks the entries are taken, and reads the entries.
+ * The blocks of a damaged grove: blocks that its log names, and blocks that were found in its file.
+ * A block contains the entries of an interval of the space-filling curve. This class decides which
+ * blocks are current, and reads their entries.
  */
 final class SalvagedGroveBlocks {
   private static final int AT_FORM = ComponentStore.ENVELOPE_BYTES + 6;
@@ -35,10 +36,10 @@ final class SalvagedGroveBlocks {
   private final PackedPage page = new PackedPage("blocks");
   private final EntryColumns scratch = new EntryColumns(64);
 
-  /** Blocks that were found, by number. */
+  /** Blocks that were found in the file, by block number. */
   private final Map<Long, Found> found = new HashMap<>();
 
-  /** Blocks that are valid according to the log, by number. */
+  /** Blocks that are current according to the log, by block number. */
   private final Map<Long, Named> named = new TreeMap<>();
 
   SalvagedGroveBlocks(CurveOrder curve, Consumer<String> losses) {
@@ -47,22 +48,27 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * A block that the log names, with its interval [lo, hi) on the curve and its number of entries.
+   * A block that the log names as current, with its interval [lo, hi) on the curve and its number
+   * of entries.
    */
   private record Named(Block block, long lo, long hi, int entries) {}
 
-  /** A block that was found, with its footer, or with null if the footer is lost. */
+  /**
+   * A block that was found in the file. {@code fences} is its footer, or null if the footer is
+   * lost.
+   */
   private record Found(long number, long sequence, int pages, BlockFences fences) {}
 
   /**
-   * A block whose entries are taken, except in the parts of its interval for which a newer block is
-   * used.
+   * A block from which entries are read. Where the interval of a newer block overlaps its interval,
+   * the newer block is used instead.
    *
    * @param count number of entries that the block should have; 0 if unknown
-   * @param isUpper whether the block is an upper block, which adds entries to the lower blocks of
-   *     its interval and does not replace them
-   * @param goesOn whether the next block continues this block, because the entries were too many
-   *     for one block
+   * @param isNamed whether the log names this content of the block
+   * @param isUpper whether the block is an upper block, whose entries are added to the entries of
+   *     the lower blocks of its interval and do not replace them
+   * @param goesOn whether the next block continues this block, because one block had no room for
+   *     all entries
    */
   private record Source(
       long number,
@@ -78,7 +84,10 @@ final class SalvagedGroveBlocks {
       return other.lo == lo && other.hi == hi;
     }
 
-    /** Returns whether this block replaces another block where the intervals of both overlap. */
+    /**
+     * Returns whether the entries of this block replace those of another block where their
+     * intervals overlap.
+     */
     boolean replaces(Source other) {
       return sequence > other.sequence && (!isUpper || other.isUpper);
     }
@@ -87,7 +96,8 @@ final class SalvagedGroveBlocks {
   // Blocks that the log names or the file contains
 
   /**
-   * Replaces the blocks that the log names by the blocks in the directory of a checkpoint image.
+   * Sets the current blocks according to the log to the blocks of a directory, which lists all
+   * blocks of the grove. Called for the directory of a checkpoint image.
    */
   void nameAll(Directory directory) {
     named.clear();
@@ -95,9 +105,10 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Replaces the blocks of the interval [lo, hi) that the log names by the blocks of a directory.
+   * Replaces the current blocks of the interval [lo, hi). Called when the log contains a new
+   * directory for this part of the curve.
    *
-   * @param middle directory that the log contains for this interval
+   * @param middle directory that lists the new blocks of the interval
    */
   void replace(long lo, long hi, Directory middle) {
     named.values().removeIf(block -> block.lo < hi && block.hi > lo);
@@ -117,9 +128,12 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Adds a block that was found.
+   * Adds a block that was found in the file.
    *
-   * @param last the last page of the block that remains, with its envelope
+   * @param number number of the block
+   * @param sequence sequence number of the block's content
+   * @param pages number of pages of this content that may be readable
+   * @param last the last intact page of this content, including its envelope of checksum and tag
    */
   void add(long number, long sequence, int pages, byte[] last) {
     BlockFences fences = null;
@@ -133,8 +147,8 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Returns whether the log is as new as the blocks. The log is older if a block that it names was
-   * later written again.
+   * Returns whether the log is as new as the blocks. It is older if a block that it names contains
+   * newer content than the log states.
    */
   boolean agree() {
     for (Named block : named.values()) {
@@ -151,9 +165,10 @@ final class SalvagedGroveBlocks {
   // Blocks and entries that are taken
 
   /**
-   * Visits the entries of the grove, as far as blocks contain them.
+   * Visits the entries of the blocks. The log may contain further changes of them.
    *
-   * @param isLogWhole whether the log is complete, so that only blocks that the log names are used
+   * @param isLogWhole whether no frame of the log is missing, so that the blocks that it names are
+   *     exactly the current ones; otherwise all blocks that were found are considered
    */
   void read(boolean isLogWhole, Pages pages, Visitor visitor) {
     List<Source> sources = isLogWhole ? namedSources() : newestSources(pages);
@@ -193,8 +208,8 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Returns the blocks that were found, newest first. Leaves out each block that a newer block of
-   * the same interval has replaced.
+   * Returns the blocks that were found in the file, newest first. Leaves out blocks that a newer
+   * block with the same interval replaces.
    */
   private List<Source> newestSources(Pages pages) {
     List<Source> sources = new ArrayList<>();
@@ -266,10 +281,11 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Returns whether a newer block has replaced a block. A newer block of the same interval need not
-   * replace the block, but may continue it: if a value on the curve has too many entries for one
-   * block, one edit writes several blocks with consecutive sequence numbers. Each of these blocks
-   * then starts with the value with which the previous block ends.
+   * Returns whether a newer block with the same interval replaces a block.
+   *
+   * <p>A newer block may also continue the block instead. If a curve value has too many entries for
+   * one block, a merge writes several blocks with consecutive sequence numbers. Each of these
+   * blocks starts with the curve value with which the previous block ends.
    */
   private boolean isReplaced(Source source, List<Source> newestFirst, Pages pages) {
     Source next = null;
@@ -285,8 +301,8 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Returns whether block {@code next} may continue block {@code source}, that is, start with the
-   * value with which {@code source} ends.
+   * Returns whether block {@code next} may continue block {@code source}. It may do so if it starts
+   * with the curve value with which {@code source} ends.
    */
   private boolean goesOn(Source source, Source next, Pages pages) {
     if (source.isUpper) {
@@ -298,9 +314,10 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Returns whether all entries of a block may have the same value on the curve, whose domain is
-   * unknown. The cells of a chosen domain are small compared with the extent of all entries ({@link
-   * DomainSample}). The entries therefore must lie close together.
+   * Returns whether all entries of a block may have the same curve value. Used if the domain of the
+   * curve is unknown, so that values cannot be computed. Entries with the same value lie in one
+   * cell of the domain. Cells are small compared with the extent of all entries ({@link
+   * DomainSample}), so such entries lie close together.
    */
   private boolean isInOneCell(Source source, Pages pages) {
     double[] all = BoxGroups.emptyBoxes(1);
@@ -323,7 +340,10 @@ final class SalvagedGroveBlocks {
     return Math.max(centres[2] - centres[0], centres[3] - centres[1]) <= most;
   }
 
-  /** Returns the least and the greatest curve value of the entries of a block. */
+  /**
+   * Returns the least and the greatest curve value of the entries of a block. The least is greater
+   * than the greatest if no entry can be read.
+   */
   private long[] range(Source source, Pages pages) {
     long[] range = {Long.MAX_VALUE, Long.MIN_VALUE};
     read(
@@ -337,8 +357,8 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Returns the blocks that are newer than {@code source} and overlap its interval, but have
-   * another interval.
+   * Returns the blocks that are newer than {@code source} and have another interval that overlaps
+   * the interval of {@code source}.
    */
   private static List<Source> newer(Source source, List<Source> all) {
     return all.stream()
@@ -348,9 +368,11 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Returns whether newer blocks cover the whole interval of a block, as the blocks of a complete
-   * merge do. Used if the domain of the curve, which only the log contains, is unknown. Then
-   * entries have no curve values, so either all entries of a block are taken or none.
+   * Returns whether newer blocks cover the whole interval of a block, as after a complete merge of
+   * the interval.
+   *
+   * <p>Used if the domain of the curve, which only the log contains, is unknown. The curve values
+   * of entries are then unknown, too. Therefore either all entries of a block are taken or none.
    */
   private static boolean isCovered(Source source, List<Source> newer) {
     long to = source.lo;
@@ -360,21 +382,21 @@ final class SalvagedGroveBlocks {
     return to >= source.hi;
   }
 
-  /** Receives the entries that are taken from blocks. */
+  /** Receives the entries that are read from the blocks. */
   @FunctionalInterface
   interface Visitor {
     /**
      * Receives an entry.
      *
-     * @param block number of the block
-     * @param isNamed whether the log names the block, so that it is known which changes the block
-     *     contains
+     * @param block number of the block that contains the entry
+     * @param isNamed whether the log names this content of the block, so that it is known which
+     *     changes the block contains
      * @param value value of the entry on the curve
      */
     void entry(long block, boolean isNamed, long value, Entry entry);
   }
 
-  /** Receives the entries of a block, each with its value on the curve. */
+  /** Receives the entries of one block, each with its value on the curve. */
   @FunctionalInterface
   private interface Reader {
     void entry(long value, Entry entry);
@@ -416,8 +438,9 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Attaches to the current page the residual pages that follow it, which contain the lower bits of
-   * its coordinates. Returns false if one of them is lost, or if a lost page may be one of them.
+   * Connects the current page with its residual pages, which follow it and contain the lower bits
+   * of its coordinates. Returns false if a residual page is lost, or if a lost page may be a
+   * residual page.
    *
    * @param index index of the current page in the block
    */

@@ -16,10 +16,12 @@ import org.flashgrove.storage.heap.page.HeapDevice;
 import org.flashgrove.storage.heap.page.HeapPage;
 
 /**
- * Holds the heap pages that the remaining log of a damaged store names. For each page it knows the
- * slot of the newest move and the frame of the last change. It also has the content with the
- * changes of the log applied. A scratch file keeps two contents of each page: after the newest
- * frame applied so far, and after the frame before that. The older content counts if a change of
+ * Heap pages that the remaining log of a damaged store mentions. The log's changes are applied to
+ * the pages' images in a scratch file.
+ *
+ * <p>For each page, this class knows the slot to which the log says it was last written (its newest
+ * move) and the frame of its last change. The scratch file contains two versions of a page: after
+ * the newest frame applied so far, and before this frame. The version before is used if a change of
  * the newest frame cannot be applied.
  */
 final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
@@ -30,12 +32,12 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
 
   private static final String FILE = "salvaged.pages";
 
-  /** Source of the images to which the changes of the log are applied. */
+  /** Finds the images to which the changes in the log are applied. */
   @FunctionalInterface
   interface Bases {
     /**
-     * Returns the image of a page to which the changes in the log are applied, or null if there is
-     * no such image. The method calls {@link ChangedPages#base(long, boolean, boolean)} for the
+     * Returns the image to which the log's changes of a page are applied, or null if there is no
+     * such image. The method must call {@link ChangedPages#base(long, boolean, boolean)} for the
      * page.
      *
      * @param lastChange number of the frame with the last change of the page
@@ -59,12 +61,14 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   private final BitSet begun = new BitSet();
   private final BitSet broken = new BitSet();
 
-  /** For each page, true if the second of its two images in the scratch file is the newer one. */
+  /**
+   * For each page, whether the second of its two slots in the scratch file contains the newer
+   * image.
+   */
   private final BitSet second = new BitSet();
 
   /**
-   * Pages whose older image in the scratch file is valid. It is the content of the page before the
-   * newest applied frame.
+   * Pages for which the scratch file still contains the image from before the newest applied frame.
    */
   private final BitSet kept = new BitSet();
 
@@ -83,7 +87,7 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   }
 
   /**
-   * Sets the page to which the following calls of {@link #lastChange}, {@link #moved} and {@link
+   * Selects the page to which the following calls of {@link #lastChange}, {@link #moved} and {@link
    * #base} refer.
    */
   ChangedPages note(long pageId) {
@@ -120,12 +124,13 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   }
 
   /**
-   * Sets facts about the image to which the changes of the noted page are applied.
+   * Describes the image to which the changes of the selected page are applied.
    *
    * @param version number of the newest frame whose changes the image contains; changes up to this
    *     frame are not applied
-   * @param isReplayed whether the log has changes that the image lacks
-   * @param isConfirmed whether the page map or a move names the image, or the page needs no image
+   * @param isReplayed whether the log has changes of the page that the image lacks
+   * @param isConfirmed whether the page map or the log names the slot of the image, or the page
+   *     needs no image
    */
   void base(long version, boolean isReplayed, boolean isConfirmed) {
     baseVersions[noted] = version;
@@ -133,7 +138,7 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
     confirmed.set(noted, isConfirmed);
   }
 
-  /** Writes to the scratch file the images to which changes will be applied. */
+  /** Copies to the scratch file the images to which changes will be applied. */
   void prepare(Bases bases) {
     for (int i = 0; i < count; i++) {
       noted = i;
@@ -162,7 +167,10 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
     return content;
   }
 
-  /** Returns whether the changes of a page in a frame must be applied. */
+  /**
+   * Returns whether the changes of a page in a frame must be applied. They need not be if the image
+   * already contains them, or if an earlier change of the page failed.
+   */
   boolean wants(long pageId, long frame) {
     int index = indices.get(pageId);
     if (workIndex == index && work.version() < frame) {
@@ -180,8 +188,8 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   }
 
   /**
-   * Must be called if a change of a frame does not fit the page. Restores the content that the page
-   * had before this frame.
+   * Must be called if a change in a frame cannot be applied to the page. Restores the content that
+   * the page had before this frame.
    */
   void giveUp(long pageId, long frame) {
     int index = indices.get(pageId);
@@ -225,7 +233,7 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
     }
   }
 
-  /** Writes the page that was changed last to the scratch file. */
+  /** Writes to the scratch file the page that was changed last. */
   void finish() {
     store();
     workIndex = NONE;
@@ -255,43 +263,51 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   }
 
   /**
-   * Returns the image to which the page's newest move refers, or {@link ImageIndex#NONE} if there
-   * is none. A move is a log record of the page's new slot.
+   * Returns the image in the slot to which the log says the page was last written. Returns {@link
+   * ImageIndex#NONE} if the log names no slot of the page or the slot has no intact image.
    */
   int movedTo(int index) {
     return index == NONE ? ImageIndex.NONE : movedTo[index];
   }
 
   /**
-   * Returns whether the page is unused according to its newest move, which is a log record of its
-   * slot.
+   * Returns whether the newest log record about the slot of a page says that the page has no slot,
+   * because it was deleted.
    */
   boolean isMovedAway(int index) {
     return index != NONE && movedAway.get(index);
   }
 
   /**
-   * Returns the number of the newest frame whose changes the image of {@link #movedTo} contains.
+   * Returns the number of the newest frame whose changes the image that {@link #movedTo} returns
+   * contains.
    */
   long movedAt(int index) {
     return movedAt[index];
   }
 
-  /** Returns whether the log contains changes of a page, rather than only moves. */
+  /** Returns whether the log contains changes of a page, and not only records of its slots. */
   boolean isChanged(int index) {
     return lastChanges[index] > 0;
   }
 
-  /** Returns whether the log contains changes of a page that its image lacks. */
+  /**
+   * Returns whether the log contains changes of a page that are missing in the image to which
+   * changes are applied.
+   */
   boolean isReplayed(int index) {
     return replayed.get(index);
   }
 
   /**
    * Returns whether the content of a page is certainly that of the newest commit. This is so in two
-   * cases, unless a change could not be applied. Either the page map or a move names the image to
-   * which changes were applied, and this image contains all changes up to frame {@code
-   * lastMissing}. Or the log contains the page from its creation on, and {@code lastMissing} is 0.
+   * cases, provided that every change could be applied:
+   *
+   * <ul>
+   *   <li>The page map or the log names the image to which changes were applied, and this image
+   *       contains all changes up to the last missing frame.
+   *   <li>The log contains the page from its creation on, and no frame is missing.
+   * </ul>
    *
    * @param lastMissing number of the last missing frame, or 0 if none is missing
    */
@@ -301,8 +317,8 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   }
 
   /**
-   * Reads the content of a page after all changes in the log. Returns false if the page is lost or
-   * unused.
+   * Reads the content that a page has after all changes in the log. Returns false if the page is
+   * lost or unused.
    */
   boolean read(int index, HeapPage into) {
     if (!present.get(index)) {

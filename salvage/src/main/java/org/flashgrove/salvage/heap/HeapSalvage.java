@@ -25,13 +25,12 @@ import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.salvage.SalvageLosses;
 
 /**
- * Finds the records of a heap file whose store is damaged. It scans all slots for intact images of
- * heap pages. The page map and the log show which of these images are current. The changes in the
- * log are applied to the images in a scratch file.
+ * Finds the records of a heap file in a damaged store. It scans all slots for intact images of heap
+ * pages. The page map and the log show which of these images are current. The log's changes are
+ * then applied to copies of these images in a scratch file.
  *
- * <p>A record is certain if both of the following conditions hold. The images of its pages that the
- * page map or a move names are found. No frame is missing that could have changed these pages.
- * Every other record is uncertain: it may be outdated or deleted.
+ * <p>A record is certain if the current images of all its pages are found, and no missing frame can
+ * have changed these pages. Every other record is uncertain: it may be outdated or deleted.
  *
  * <p>Memory: about 40 bytes per slot, about 40 bytes per page that the log changes, and a few
  * pages.
@@ -48,7 +47,10 @@ public final class HeapSalvage implements AutoCloseable {
   private final HeapPage other;
   private final HeapPage spaces;
 
-  /** Ranges of pages that committed bulk loads wrote: first page, and last page plus 1. */
+  /**
+   * Ranges of pages that committed bulk loads wrote. The key is the first page of a range, and the
+   * value is its last page plus 1.
+   */
   private final TreeMap<Long, Long> loaded = new TreeMap<>();
 
   private final RecordReader reader = new RecordReader(new OpenPages());
@@ -62,13 +64,13 @@ public final class HeapSalvage implements AutoCloseable {
     /**
      * Receives a record, which is valid during the call only.
      *
-     * @param certain whether the record certainly has the content of the newest commit
+     * @param certain whether the record certainly has the content that the newest commit left
      */
     void record(HeapRecord record, boolean certain);
   }
 
   /**
-   * Creates the salvage of one heap file, and adds it to the salvage of the store's files.
+   * Creates the salvage of one heap file, and registers it with the salvage of the store's files.
    *
    * @param structure number of the heap file in the store
    * @param tag tag that binds pages to the heap file
@@ -93,8 +95,8 @@ public final class HeapSalvage implements AutoCloseable {
   }
 
   /**
-   * Reads the page map and the log. Call this method after {@link SalvagedStore#look} and before
-   * all others.
+   * Reads the page map and the log. Must be called after {@link SalvagedStore#look}, and before all
+   * other methods of this class.
    */
   public void look() {
     pages.settle();
@@ -126,7 +128,7 @@ public final class HeapSalvage implements AutoCloseable {
     }
   }
 
-  /** Identifies heap pages among the pages in the slots. */
+  /** Recognizes heap pages of this heap file among the pages in the slots. */
   private final class HeapPages implements PageKind {
     @Override
     public boolean isOne(ByteBuffer found) {
@@ -161,8 +163,8 @@ public final class HeapSalvage implements AutoCloseable {
   }
 
   /**
-   * Reads into {@link #page} the image to which the later changes of a page are applied. Returns
-   * it, or null if there is none.
+   * Reads into {@link #page} the image to which the log's changes of a page are applied, and
+   * returns it. Returns null if there is no such image.
    */
   private HeapPage base(long pageId, long lastChange) {
     int image = image(pageId);
@@ -252,8 +254,9 @@ public final class HeapSalvage implements AutoCloseable {
   }
 
   /**
-   * Reports a record whose content is in a MOVED cell, if its home page is lost. The home page
-   * contains the cell to which the RID of the record refers.
+   * Reports a record that was moved to another page and whose home page is lost. The home page
+   * contained the cell that the record's RID names, which pointed to the record's content in a
+   * MOVED cell.
    */
   private void visitIfHomeless(HeapPage from, int slot, HeapRecord record, RecordSink sink) {
     int offset = from.offset(slot);
@@ -278,8 +281,8 @@ public final class HeapSalvage implements AutoCloseable {
   }
 
   /**
-   * Returns whether the log or the free-space map shows that a commit used a page. Pages of a bulk
-   * load may be in the file although the load was never committed.
+   * Returns whether the log or the free-space map shows that a committed change used a page. Pages
+   * of a bulk load can be in the file although the load was never committed.
    */
   private boolean isCommitted(long pageId) {
     int noted = changed.find(pageId);
@@ -300,7 +303,7 @@ public final class HeapSalvage implements AutoCloseable {
     return hasSpaces && spaces.bytes().get(at) != FreeSpaceMap.UNUSED;
   }
 
-  /** Reads the current image of a page; returns whether there is one. */
+  /** Reads the current image of a page. Returns false if there is no such image. */
   private boolean open(long pageId, HeapPage into) {
     int noted = changed.find(pageId);
     if (noted != ChangedPages.NONE && changed.isReplayed(noted)) {
@@ -315,7 +318,7 @@ public final class HeapSalvage implements AutoCloseable {
     changed.close();
   }
 
-  /** Gives the record reader access to pages, one open page at a time. */
+  /** Reads pages for the record reader, and keeps one of them open at a time. */
   private final class OpenPages implements RecordReader.Source {
     @Override
     public HeapPage open(long pageId) {

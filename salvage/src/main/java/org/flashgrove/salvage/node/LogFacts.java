@@ -17,8 +17,8 @@ import org.flashgrove.storage.node.buffer.OwnFrames;
 import org.flashgrove.storage.node.compact.BriefForm;
 
 /**
- * State of a tree's nodes according to the remaining log of a damaged store: which nodes exist, the
- * slots of their images, and the last frame that changed each node.
+ * State of a tree's nodes according to the remaining log of a damaged store. It tells which nodes
+ * exist, which slots contain their images, and which frame changed each node last.
  */
 final class LogFacts {
   static final int NONE = -1;
@@ -48,9 +48,9 @@ final class LogFacts {
   private boolean isFull;
 
   /**
-   * Creates an empty collection of facts.
+   * Creates an empty object.
    *
-   * @param losses receives a message if the log names more nodes than the maximum
+   * @param losses receives a message if the log contains more nodes than the maximum
    */
   LogFacts(TreeLayout layout, SalvagedPages pages, Consumer<String> losses) {
     this.layout = layout;
@@ -73,7 +73,12 @@ final class LogFacts {
     }
   }
 
-  /** Returns the changes of a frame, or null if the frame contains none. */
+  /**
+   * Returns the changes of nodes that a frame contains, or null if it contains none.
+   *
+   * @param type type of the frame
+   * @param words words of the frame, of which the first {@code length} are valid
+   */
   static FrameChanges changes(
       TreeLayout layout, Catalog catalog, int type, long[] words, int length) {
     if (type == StoreLog.CONTENT) {
@@ -90,7 +95,7 @@ final class LogFacts {
     return new FrameChanges(full, 0, full.length);
   }
 
-  /** The changes of a frame, which are {@code words[from, to)}. */
+  /** The changes of nodes in a frame, which are {@code words[from, to)}. */
   record FrameChanges(long[] words, int from, int to) {}
 
   private void facts(long number, int type, long[] words, int length, boolean first) {
@@ -171,13 +176,14 @@ final class LogFacts {
     return count++;
   }
 
-  /** Returns the number of nodes that the log names. */
+  /** Returns the number of nodes that occur in the log. */
   int count() {
     return count;
   }
 
   /**
-   * Returns the index of a node in this object, or {@link #NONE} if the log does not name the node.
+   * Returns the index of a node in this object, or {@link #NONE} if the node does not occur in the
+   * log.
    */
   int find(long nodeId) {
     return touched.get(nodeId);
@@ -188,64 +194,83 @@ final class LogFacts {
   }
 
   /**
-   * Returns the number of the frame of a node's last change, or 0 if there is none. An image with
-   * this version or a later one contains the change.
+   * Returns the number of the frame of a node's last change, or 0 if there is none. An image of the
+   * node contains this change if the image's version is at least this number.
+   *
+   * @param node index of the node in this object
    */
   long lastChange(int node) {
     return node == NONE ? 0 : lastChange[node];
   }
 
   /**
-   * Returns the number of the last frame that contains a change of a node, or 0 if there is none.
-   * It may be later than {@link #lastChange}, because a compaction repeats earlier changes in later
-   * frames.
+   * Returns the number of the last frame in which a change of a node is written, or 0 if there is
+   * none. It can be later than {@link #lastChange}, because a compaction writes earlier changes
+   * again in later frames.
+   *
+   * @param node index of the node in this object
    */
   long lastFrame(int node) {
     return node == NONE ? 0 : lastFrame[node];
   }
 
-  /** Returns whether a node exists after its last change. */
+  /**
+   * Returns whether a node still exists after its last change in the log.
+   *
+   * @param node index of the node in this object
+   */
   boolean isAlive(int node) {
     return alive.get(node);
   }
 
   /**
-   * Returns the image to which a node's newest move with an intact image refers, or {@link
-   * ImageIndex#NONE} if there is none. A move is a log record of the node's new slot.
+   * Returns the image in the slot to which a node was last moved, or {@link ImageIndex#NONE} if
+   * there is none. A move is a log record of the node's new slot. Moves to slots without an intact
+   * image do not count.
+   *
+   * @param node index of the node in this object
    */
   int movedTo(int node) {
     return node == NONE ? ImageIndex.NONE : movedTo[node];
   }
 
   /**
-   * Returns whether a node is deleted according to its newest move, which is a log record of its
-   * slot.
+   * Returns whether the newest move of a node says that the node was deleted. A move is a log
+   * record of the node's new slot.
+   *
+   * @param node index of the node in this object
    */
   boolean isMovedAway(int node) {
     return node != NONE && movedAway.get(node);
   }
 
-  /** Returns whether the log starts with a frame that tells which nodes existed at that time. */
+  /**
+   * Returns whether the log starts with a frame that lists the nodes that existed when the log
+   * began.
+   */
   boolean isBaseKnown() {
     return baseKnown;
   }
 
-  /** Returns whether a node existed when the log began. */
+  /** Returns whether a node existed when the log began. Valid only if {@link #isBaseKnown}. */
   boolean isInBase(long nodeId) {
     return nodeId <= baseLast && baseFree.get(nodeId) == LongIntMap.ABSENT;
   }
 
-  /** Returns the highest node id when the log began, or -1. */
+  /** Returns the highest id of a node that existed when the log began, or -1. */
   long baseLast() {
     return baseLast;
   }
 
-  /** Returns the number of the frame that the log began with. */
+  /** Returns the number of the frame that lists the nodes that existed when the log began. */
   long baseFrame() {
     return baseFrame;
   }
 
-  /** Returns the number of entries after the last operation, or -1 if unknown. */
+  /**
+   * Returns the number of entries of the tree after the last operation in the log, or -1 if
+   * unknown.
+   */
   long entries() {
     return entries;
   }

@@ -18,19 +18,23 @@ import org.flashgrove.storage.node.buffer.PageChanges;
 /**
  * Applies the changes in a log to the images of some nodes. Frames and images may be missing.
  *
- * <p>A compaction writes the changes of a node in the order in which the buffer holds them. An
- * entry may therefore be added before the removal that made room for it. If the node has no room
- * for an added entry yet, the entry waits until there is room.
+ * <p>A compaction writes a node's changes in the order in which the buffer stores them. An addition
+ * of an entry may therefore come before the removal that made room for the entry. In this case the
+ * added entry waits until the node has room.
  */
 final class NodeReplay {
   /** Receives leaves. */
   @FunctionalInterface
   interface LeafSink {
-    /** Receives a leaf. {@code complete} is false if entries of the leaf may be missing. */
+    /**
+     * Receives a leaf.
+     *
+     * @param complete whether no entry of the leaf can be missing
+     */
     void leaf(NodePage leaf, boolean complete);
   }
 
-  /** A node with its image, and facts about the image. */
+  /** A node to which changes are applied: its image, and facts about the image. */
   private static final class Target {
     private final NodePage page;
     private final long version;
@@ -38,7 +42,7 @@ final class NodeReplay {
     private boolean certain;
     private boolean complete;
 
-    /** Added entries for which the node has no room yet, or null if there are none. */
+    /** Added entries that wait until the node has room for them, or null if there are none. */
     private EntryList waiting;
 
     Target(NodePage page, long version, boolean certain, boolean complete, boolean aliveForSure) {
@@ -59,7 +63,7 @@ final class NodeReplay {
   private final long[] entry = new long[64];
   private final OwnFrames ownFrames = new OwnFrames();
 
-  /** Creates a replay of at most {@code most} nodes at a time. */
+  /** Creates a replay for at most {@code most} nodes at a time. */
   NodeReplay(TreeLayout layout, int pageSize, int most) {
     this.layout = layout;
     this.pageSize = pageSize;
@@ -71,10 +75,10 @@ final class NodeReplay {
   }
 
   /**
-   * Adds a node.
+   * Adds a node to which changes will be applied.
    *
    * @param base image of the node, which is copied, or null if no image was found
-   * @param certain whether the image is certainly the content of the node at the image's version
+   * @param certain whether the image certainly is what the node contained at the image's version
    * @param aliveForSure whether the node certainly exists in the newest commit
    */
   void add(long nodeId, NodePage base, boolean certain, boolean aliveForSure) {
@@ -96,11 +100,11 @@ final class NodeReplay {
   /**
    * Applies the changes of a frame.
    *
-   * @param isContent whether a compaction wrote the frame. If such a frame lacks the numbers of the
-   *     original frames, images may already contain its changes. An entry is then not added if the
-   *     node has an equal one
-   * @param lastMissing number of the last missing frame. A node whose whole content is replaced
-   *     after this frame is certain again
+   * @param isContent whether a compaction wrote the frame. Images may then already contain its
+   *     changes, if the frame lacks the numbers of the original frames. In this case an entry is
+   *     not added if the node already contains an equal one
+   * @param lastMissing number of the last missing frame. A node whose whole content is replaced in
+   *     a later frame is certain again
    */
   void frame(long number, long[] words, int from, int to, boolean isContent, long lastMissing) {
     if (targets.isEmpty()) {
@@ -176,7 +180,7 @@ final class NodeReplay {
     }
   }
 
-  /** Puts an entry into its node. If the node has no room, the entry waits. */
+  /** Puts an entry into a node. If the node has no room, adds the entry to the waiting entries. */
   private static void put(Target node, ChangeKind kind, long[] words, int at) {
     NodePage page = node.page;
     boolean isCopy = kind == ChangeKind.ADD && page.layout().repeats();
@@ -202,8 +206,8 @@ final class NodeReplay {
   }
 
   /**
-   * Removes one waiting entry whose identity words equal those at {@code words[at]}, if there is
-   * one.
+   * Removes from the waiting entries one whose identity words equal the words at {@code words[at]},
+   * if there is one.
    */
   private static void waitNoMore(Target node, long[] words, int at) {
     EntryList waiting = node.waiting;
@@ -226,10 +230,10 @@ final class NodeReplay {
   }
 
   /**
-   * Passes either the certain leaves or the other leaves to the sink, and then removes all nodes.
+   * Passes either all certain or all other leaves to the sink, and then removes all nodes.
    *
    * @param certain whether to pass the certain leaves
-   * @param spilled receives entries for which their leaf had no room
+   * @param spilled receives the entries that still wait because their leaf has no room for them
    */
   void finish(boolean certain, LeafSink sink, NodeSalvage.EntrySink spilled) {
     for (Target node : targets) {

@@ -18,27 +18,28 @@ import org.flashgrove.storage.placement.PageMap;
 import org.flashgrove.storage.salvage.SalvageLosses;
 
 /**
- * Finds the entries in the leaves of a tree whose store is damaged. It does not follow paths from
- * the root. Instead, it uses all intact images of nodes in the slots. The page map and the log show
- * which of these images are current and which nodes exist. The changes in the log are applied to
+ * Finds the entries in the leaves of a tree in a damaged store. It does not follow paths from the
+ * root. Instead, it uses all intact images of nodes in the slots. The page map and the log show
+ * which of these images are current and which nodes exist. The log's changes are then applied to
  * the current images.
  *
- * <p>A leaf is certain if both of the following conditions hold. The image that the page map or a
- * move names is found, or the log contains the whole leaf. No frame is missing that is newer than
- * this image or content. Every other leaf is uncertain: it may be outdated or deleted. A certain
- * leaf has the content of the newest commit that has left any trace ({@link
- * SalvageStats#newestCommit}). If commits at the end of the log are lost without a trace, nobody
- * can notice this, neither here nor when a store is opened.
+ * <p>A leaf is certain if both of the following conditions hold. First, its current image is found,
+ * or the log contains its whole content. Second, no frame is missing that is newer than this image
+ * or content. Every other leaf is uncertain: it may be outdated or deleted.
  *
- * <p>Memory: about 40 bytes per slot, 40 bytes per node that the log names (at most two million
+ * <p>A certain leaf has the content that it had in the newest commit of which any trace was found
+ * ({@link SalvageStats#newestCommit}). If commits at the end of the log are lost without a trace,
+ * this loss cannot be noticed, neither by salvage nor when a store is opened.
+ *
+ * <p>Memory: about 40 bytes per slot, 40 bytes per node that occurs in the log (at most two million
  * nodes), and {@value #REPLAY_BYTES} bytes of pages.
  */
 public final class NodeSalvage {
   private static final int REPLAY_BYTES = 64 << 20;
 
   /**
-   * Limit on the search for lost nodes: at most this many node ids are examined per slot of the
-   * file.
+   * Limits the search for lost nodes. At most this number times the number of slots in the file is
+   * the count of node ids that are examined.
    */
   private static final int IDS_A_SLOT = 4;
 
@@ -62,7 +63,7 @@ public final class NodeSalvage {
   @FunctionalInterface
   public interface EntrySink {
     /**
-     * Receives an entry. The entries of a leaf come one after the other.
+     * Receives an entry. All entries of one leaf are passed before those of the next leaf.
      *
      * @param nodeId the leaf's id
      * @param words words of the entry in the layout of leaves, from index 0; valid only during the
@@ -72,11 +73,11 @@ public final class NodeSalvage {
   }
 
   /**
-   * Creates the salvage of one tree, and adds it to the salvage of the store's files.
+   * Creates the salvage of one tree, and registers it with the salvage of the store's files.
    *
    * @param tree number of the tree in the store
    * @param tag tag that binds nodes to the tree
-   * @param uncertainties receives a message for each leaf that may be outdated, deleted, or
+   * @param uncertainties receives a message for each leaf that may be outdated, deleted or
    *     incomplete
    */
   public NodeSalvage(
@@ -96,8 +97,8 @@ public final class NodeSalvage {
   }
 
   /**
-   * Reads the page map and the log. Call this method after {@link SalvagedStore#look} and before
-   * all others.
+   * Reads the page map and the log. Must be called after {@link SalvagedStore#look}, and before all
+   * other methods of this class.
    */
   public void look() {
     pages.settle();
@@ -106,7 +107,7 @@ public final class NodeSalvage {
     lastMissing = log.lastMissing();
   }
 
-  /** Identifies nodes of the tree among the pages in the slots. */
+  /** Recognizes nodes of this tree among the pages in the slots. */
   private final class Nodes implements PageKind {
     @Override
     public boolean isOne(ByteBuffer found) {
@@ -134,7 +135,7 @@ public final class NodeSalvage {
     }
   }
 
-  /** Facts from the page map, the log and the slots about one node at a time. */
+  /** Facts about one node at a time, which come from the page map, the log and the slots. */
   private final class Node {
     private int noted;
     private int image;
@@ -179,8 +180,8 @@ public final class NodeSalvage {
     }
 
     /**
-     * Returns whether the image of the node is certain, because no missing frame can have changed
-     * the node after it.
+     * Returns whether the image is certainly the node's content. It is, if no missing frame can
+     * have changed the node after the image was written.
      */
     boolean isCertain() {
       long version = images.version(image);
@@ -191,10 +192,10 @@ public final class NodeSalvage {
   }
 
   /**
-   * Visits the entries of either the certain leaves or the other leaves.
+   * Visits the entries of either all certain or all other leaves.
    *
    * @param certain whether to visit the certain leaves
-   * @return number of entries
+   * @return number of visited entries
    */
   public long entries(boolean certain, EntrySink sink) {
     long[] count = {0};
@@ -243,8 +244,8 @@ public final class NodeSalvage {
   }
 
   /**
-   * Applies the changes in the log to the nodes. Processes as many nodes at a time as fit into
-   * memory, and reads the log once for each group.
+   * Visits the leaves whose images lack changes in the log, after applying these changes. Processes
+   * as many nodes at a time as fit into memory, and reads the log once for each group of nodes.
    */
   private void replayAll(boolean certain, EntrySink sink) {
     int pageSize = store.slots().pageSize();
@@ -290,8 +291,8 @@ public final class NodeSalvage {
   }
 
   /**
-   * Reports nodes that are lost. The page map or the log names such a node, but neither an image of
-   * it nor its content in the log was found.
+   * Reports nodes that are lost. A node is lost if it exists according to the page map or the log,
+   * but neither an image of it nor its content in the log was found.
    */
   private void noteLost(Node node) {
     if (!store.isInPlace() && map.isComplete() && map.unreadableChunks().length == 0) {
@@ -314,8 +315,8 @@ public final class NodeSalvage {
   }
 
   /**
-   * Returns the statistics. Call this after {@link #entries} was called for certain and for
-   * uncertain leaves.
+   * Returns the statistics. {@link #entries} must have been called before, for certain and for
+   * other leaves.
    */
   public SalvageStats figures() {
     return new SalvageStats(

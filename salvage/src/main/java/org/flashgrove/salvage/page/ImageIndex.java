@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * Index of the intact page images in the slots of a page file, by page id. A page may have a
- * current image and older images.
+ * Index, by page id, of the intact page images in the slots of a page file. A page may have several
+ * images, of which at most one is current.
  */
 public final class ImageIndex {
   /** Value that means that there is no image. */
@@ -26,7 +26,9 @@ public final class ImageIndex {
   /**
    * Adds an image.
    *
-   * @param level level of the node, or kind of the page
+   * @param version number of the newest log frame whose changes the image contains
+   * @param slot slot that contains the image
+   * @param level level of the node; for other kinds of pages, the kind of the page
    */
   public void add(long pageId, long version, long slot, int checksum, int level) {
     if (count == pageIds.length) {
@@ -53,21 +55,24 @@ public final class ImageIndex {
   }
 
   /**
-   * Returns whether an image is the one that {@link #any} returns for its page. Each page has
-   * exactly one such image.
+   * Returns whether {@link #any} returns this image for its page. This is true for exactly one
+   * image of each page.
    */
   public boolean isFirst(int image) {
     return heads.get(pageIds[image]) == image;
   }
 
-  /** Returns one of the images of a page, or {@link #NONE}. */
+  /**
+   * Returns one of the images of a page, always the same one. Returns {@link #NONE} if the page has
+   * no image.
+   */
   public int any(long pageId) {
     return heads.get(pageId);
   }
 
   /**
-   * Returns the image of a page that is in the given slot and has the given checksum, or {@link
-   * #NONE}.
+   * Returns the image of a page with the given slot and checksum, or {@link #NONE} if there is
+   * none.
    */
   public int find(long pageId, long slot, int checksum) {
     int image = heads.get(pageId);
@@ -77,7 +82,10 @@ public final class ImageIndex {
     return image;
   }
 
-  /** Returns the newest image of a page with a version up to {@code most}, or {@link #NONE}. */
+  /**
+   * Returns the newest image of a page whose version is at most {@code most}, or {@link #NONE} if
+   * there is none.
+   */
   public int newest(long pageId, long most) {
     int best = NONE;
     for (int image = heads.get(pageId); image != NONE; image = next[image]) {
@@ -88,7 +96,7 @@ public final class ImageIndex {
     return best;
   }
 
-  /** Returns the greatest version of all images, or 0 if there is no image. */
+  /** Returns the greatest version among the images of all pages, or 0 if there is no image. */
   public long newestVersion() {
     long newest = 0;
     for (int image = 0; image < count; image++) {
@@ -97,7 +105,7 @@ public final class ImageIndex {
     return newest;
   }
 
-  /** Returns the id of an image's page. */
+  /** Returns the id of the page to which an image belongs. */
   public long pageId(int image) {
     return pageIds[image];
   }
@@ -107,12 +115,12 @@ public final class ImageIndex {
     return image == NONE ? -1 : versions[image];
   }
 
-  /** Returns the slot of an image. */
+  /** Returns the number of the slot that contains an image. */
   public long slot(int image) {
     return slots[image];
   }
 
-  /** Returns the level or kind with which an image was added. */
+  /** Returns the level or page kind that was passed to {@link #add} with an image. */
   public int level(int image) {
     return levels[image];
   }

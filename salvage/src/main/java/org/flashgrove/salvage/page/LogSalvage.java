@@ -11,11 +11,13 @@ import org.flashgrove.storage.framelog.FrameReader;
 
 /**
  * Finds the valid frames of a possibly damaged log, in ascending order of their numbers, and the
- * numbers of missing frames. Frames after a gap are used only if the first missing frame is known
- * to have been durable. Otherwise they are a torn tail, which a store ignores when it opens, too.
+ * numbers of missing frames.
  *
- * <p>A torn tail and damaged frames at the end look the same if nothing else in the log refers to
- * these frames. {@link #tornBytes} reports bytes at the end that are one or the other.
+ * <p>Frames after a gap are used only if the first missing frame is known to have been durable.
+ * Otherwise they are a torn tail: frames that a crash left incomplete, which are ignored when a
+ * store is opened, too. A torn tail and damaged frames at the end look the same unless something
+ * else in the log refers to these frames. {@link #tornBytes} reports bytes at the end that may be
+ * either.
  *
  * <p>This class never writes. It keeps one frame in memory at a time, and reads the file a few
  * times.
@@ -50,7 +52,11 @@ public final class LogSalvage implements AutoCloseable {
     sizeBytes = file.sizeBytes();
   }
 
-  /** Opens a log for reading, and scans it. */
+  /**
+   * Opens a log for reading, and searches it for frames.
+   *
+   * @param storeTag tag that frames of the store contain
+   */
   public static LogSalvage open(StoreDirectory directory, String name, long storeTag) {
     RawFile file = directory.openForReading(name, RawFile.Caching.BUFFERED);
     LogSalvage log = new LogSalvage(file, storeTag);
@@ -106,7 +112,9 @@ public final class LogSalvage implements AutoCloseable {
     }
   }
 
-  /** Returns the number of bytes from {@code end} to the last nonzero byte of the file. */
+  /**
+   * Returns the number of bytes from the position {@code end} to the last nonzero byte of the file.
+   */
   private long contentBehind(long end) {
     try {
       return new FrameReader(file, storeTag, sizeBytes, 0).endOfContent(end) - end;
@@ -139,8 +147,8 @@ public final class LogSalvage implements AutoCloseable {
   }
 
   /**
-   * Visits the valid frames in the order of the file. Skips frames whose numbers do not ascend.
-   * Stops if the search takes too long.
+   * Visits the valid frames in the order of the file. Skips a frame whose number is not greater
+   * than that of the frame before. Stops if the search takes too long.
    */
   private void walk(Found found) {
     FrameReader reader = new FrameReader(file, storeTag, sizeBytes, 0);
@@ -166,7 +174,7 @@ public final class LogSalvage implements AutoCloseable {
     gaveUp |= reader.checkedBytes() > bound;
   }
 
-  /** Visits the valid frames, except those in the torn tail. */
+  /** Visits the valid frames, except frames in the torn tail, which a crash left incomplete. */
   public void visit(AppendLog.FrameVisitor visitor) {
     walk(
         (offset, reader) -> {
@@ -186,7 +194,10 @@ public final class LogSalvage implements AutoCloseable {
     return sizeBytes;
   }
 
-  /** Returns whether the durable mark in the header is intact. It has a checksum of its own. */
+  /**
+   * Returns whether the durable mark in the header is intact. The mark says which frames are
+   * durable, and has a checksum of its own.
+   */
   public boolean isMarkValid() {
     return markValid;
   }
@@ -207,8 +218,8 @@ public final class LogSalvage implements AutoCloseable {
   }
 
   /**
-   * Returns the number of the last missing frame that is known to have been durable, or 0 if there
-   * is none.
+   * Returns the greatest number of a missing frame that is known to have been durable, or 0 if
+   * there is none.
    */
   public long lastMissing() {
     return lastMissing;
@@ -227,33 +238,33 @@ public final class LogSalvage implements AutoCloseable {
     return rangesMissing;
   }
 
-  /** Returns the number of bytes between frames that belong to no valid frame. */
+  /** Returns the number of bytes that belong to no valid frame, without {@link #tornBytes}. */
   public long unreadableBytes() {
     return unreadableBytes;
   }
 
   /**
-   * Returns the number of bytes after the last valid frame. They are a torn tail, or damaged frames
-   * that are not known to have been durable. Returns 0 if durable frames are known to be missing
-   * there.
+   * Returns the number of bytes after the last valid frame. They are either incomplete frames of a
+   * crash, or damaged frames of which it is unknown whether they were durable. Returns 0 if it is
+   * known that they were durable, because these frames are then reported as missing.
    */
   public long tornBytes() {
     return tornBytes;
   }
 
   /**
-   * Returns whether durable frames of a rewrite may be missing after the last frame. This is
-   * possible if the header is damaged, because only the header states the count of these frames. It
-   * is not possible if an appended frame was found, because appended frames follow all frames of a
-   * rewrite.
+   * Returns whether frames that a rewrite of the log made durable may be missing after the last
+   * valid frame. The number of these frames is only in the header, so they may be missing unnoticed
+   * if the header is damaged. They cannot be missing if a frame was found that was appended after
+   * the rewrite.
    */
   public boolean mayLackRewritten() {
     return !headerValid && !hasAppended;
   }
 
   /**
-   * Returns whether the search for frames ended early because too many positions looked like the
-   * start of a frame.
+   * Returns whether the search for frames ended before the end of the file, because too many
+   * positions looked like the start of a frame.
    */
   public boolean gaveUp() {
     return gaveUp;

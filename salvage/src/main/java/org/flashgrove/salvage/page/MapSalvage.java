@@ -20,10 +20,11 @@ import org.flashgrove.storage.placement.PageMap;
 import org.flashgrove.storage.placement.Superblock;
 
 /**
- * Remaining part of the page map of one structure in a damaged store. The map consists of numbered
- * chunks. If superblock and directory are readable, the directory gives the place of each chunk,
- * which is its slot and checksum. Otherwise, for each chunk number, the newest chunk found in the
- * slots is used. Only the places of chunks are in memory. The chunks are read when they are needed.
+ * Readable part of the page map of one structure in a damaged store. The map consists of numbered
+ * chunks. The place of a chunk is its slot and its checksum. If superblock and directory are
+ * readable, the directory contains the place of each chunk. Otherwise, the newest chunk that was
+ * found in the slots is used for each chunk number. Only the places of chunks are in memory; a
+ * chunk is read when it is needed.
  */
 public final class MapSalvage {
   private static final int DIRECTORY_ENTRY_WORDS = 3;
@@ -36,8 +37,8 @@ public final class MapSalvage {
   private static final String FILE = FreePages.FILE;
 
   /**
-   * The place of a chunk, the number of the checkpoint that wrote it, and whether the directory
-   * names it.
+   * A chunk of the map: its slot and checksum, the number of the checkpoint that wrote it, and
+   * whether the directory names it.
    */
   private record Chunk(long place, long sequence, boolean confirmed) {}
 
@@ -52,8 +53,8 @@ public final class MapSalvage {
   private Superblock superblock;
 
   /**
-   * Pages of the newest directory found so far. The key is the place of a page, and the value is
-   * the place of the next page.
+   * Pages of the newest directory found so far. The key is the slot and checksum of a page, and the
+   * value is the slot and checksum of the next page.
    */
   private final Map<Long, Long> directory = new HashMap<>();
 
@@ -64,7 +65,11 @@ public final class MapSalvage {
   private long failed = NONE;
   private boolean loadedConfirmed;
 
-  /** Creates the salvage of a map of which no chunk is known yet. */
+  /**
+   * Creates the salvage of a structure's page map. No chunk of the map is known yet.
+   *
+   * @param structure number of the structure in the store
+   */
   public MapSalvage(SlotReader pages, int structure, long storeTag) {
     this.pages = pages;
     this.structure = structure;
@@ -74,9 +79,11 @@ public final class MapSalvage {
   }
 
   /**
-   * Examines a page whose checksum is correct. Returns whether it is a superblock or a page of a
-   * page map.
+   * Examines a page whose checksum is correct. Returns whether the page is a superblock or belongs
+   * to a page map.
    *
+   * @param slot slot of the page
+   * @param found content of the page
    * @throws UnsupportedFormatException if a newer version of the library wrote the page
    */
   public boolean offer(long slot, ByteBuffer found) {
@@ -113,8 +120,8 @@ public final class MapSalvage {
   }
 
   /**
-   * Returns the place of the first page of the newest directory, or {@link PageMap#NEVER}. The
-   * first page is the one to which no other page of the directory refers.
+   * Returns the slot and checksum of the first page of the newest directory, or {@link
+   * PageMap#NEVER}. The first page is the one to which no other page of the directory refers.
    */
   private long metDirectory() {
     Set<Long> firsts = new HashSet<>(directory.keySet());
@@ -136,10 +143,11 @@ public final class MapSalvage {
   }
 
   /**
-   * Determines the places of the chunks. Call this after {@link #offer} was called for all pages.
+   * Determines the current chunks of the map. Must be called after {@link #offer} was called for
+   * all pages.
    *
-   * @param newestCheckpoint number of the newest checkpoint in the log; an older superblock is out
-   *     of date and not used
+   * @param newestCheckpoint number of the newest checkpoint in the log; a superblock of an older
+   *     checkpoint is outdated and not used
    */
   public void settle(long newestCheckpoint) {
     if (superblock != null && superblock.sequence() < newestCheckpoint) {
@@ -188,14 +196,14 @@ public final class MapSalvage {
     }
   }
 
-  /** Returns whether the directory was found, so that the places of all chunks are known. */
+  /** Returns whether the directory was found, so that it is known where every chunk is. */
   public boolean isComplete() {
     return complete;
   }
 
   /**
-   * Returns the number of the newest log frame whose changes of page places the map contains, or -1
-   * if no superblock was found.
+   * Returns the number of the newest log frame whose changes of pages' slots the map contains, or
+   * -1 if no superblock was found.
    */
   public long frame() {
     return superblock == null ? -1 : superblock.frame();
@@ -206,13 +214,14 @@ public final class MapSalvage {
     return superblock == null ? -1 : superblock.sequence();
   }
 
-  /** Returns the number of the newest checkpoint from which a chunk was found. */
+  /** Returns the number of the newest checkpoint of which a chunk was found. */
   public long newestMet() {
     return newestMet;
   }
 
   /**
-   * Loads the chunk with the entry of a page. Returns whether such a chunk exists and can be read.
+   * Loads the chunk that contains the map's entry of a page. Returns false if there is no such
+   * chunk or it cannot be read.
    */
   private boolean load(long pageId) {
     long number = pageId / chunkEntries();
@@ -244,25 +253,34 @@ public final class MapSalvage {
     return words.length / 2;
   }
 
-  /** Returns the place of a page, which is its slot and checksum, or {@link PageMap#NEVER}. */
+  /**
+   * Returns the slot and checksum of a page's image according to the map, or {@link PageMap#NEVER}.
+   */
   public long place(long pageId) {
     return load(pageId) ? words[2 * (int) (pageId % chunkEntries())] : PageMap.NEVER;
   }
 
-  /** Returns the version of a page's image according to the map, or -1. */
+  /**
+   * Returns the version of a page's image according to the map, or -1 if the map does not contain
+   * the page.
+   */
   public long version(long pageId) {
     return load(pageId) ? words[2 * (int) (pageId % chunkEntries()) + 1] : -1;
   }
 
   /**
-   * Returns whether the directory names the chunk with the entry of a page, and the chunk can be
-   * read.
+   * Returns whether the map's entry of a page is certain. It is, if the directory names the chunk
+   * that contains the entry, and the chunk can be read.
    */
   public boolean isConfirmed(long pageId) {
     return load(pageId) && loadedConfirmed;
   }
 
-  /** Reports each lost part of the map as a message. */
+  /**
+   * Reports each lost part of the map as a message.
+   *
+   * @param losses receives the messages
+   */
   public void reportLosses(Consumer<String> losses) {
     if (!complete) {
       losses.accept(
@@ -275,8 +293,8 @@ public final class MapSalvage {
   }
 
   /**
-   * Returns the numbers of the chunks that the directory names but that cannot be read, in
-   * ascending order.
+   * Returns the numbers of chunks that the directory names but that cannot be read, in ascending
+   * order.
    */
   public long[] unreadableChunks() {
     return chunks.entrySet().stream()
@@ -287,7 +305,7 @@ public final class MapSalvage {
         .toArray();
   }
 
-  /** Visits the ids of the pages that are stored according to the remaining part of the map. */
+  /** Visits the ids of the pages that have an image according to the readable part of the map. */
   public void forEachStored(LongConsumer visitor) {
     for (long number : chunks.keySet().stream().mapToLong(Long::longValue).toArray()) {
       for (int i = 0; i < chunkEntries(); i++) {

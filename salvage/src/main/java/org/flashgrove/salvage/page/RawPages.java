@@ -8,7 +8,7 @@ import org.flashgrove.storage.page.SlotReader;
 
 /**
  * Reads the slots of a page file that may be damaged. Unreadable slots and an incomplete last slot
- * are not errors. Never writes.
+ * are not errors. The file is never changed.
  */
 public final class RawPages implements SlotReader, AutoCloseable {
   private final RawFile file;

@@ -5,16 +5,18 @@ import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.log.StoreLog;
 
 /**
- * Remaining log of a damaged store. Knows the valid frames, the last missing frame, and the newest
- * commit that left a trace. Frames, pages and the page map may reveal that a frame is missing.
+ * Remaining log of a damaged store. It tells which frames are valid, which missing frame is the
+ * last one, and which commit is the newest of which any trace was found. A missing frame can be
+ * noticed by its number, or because a page or the page map refers to it.
  *
- * <p>A log without commits ({@link org.flashgrove.storage.log.SyncMode#BARRIER}) contains states,
- * which are the frames that a checkpoint wrote. Only the frames of one state are used. They get the
- * number of the newest commit in the state.
+ * <p>With {@link org.flashgrove.storage.log.SyncMode#BARRIER}, the log contains no commits. It
+ * contains states instead. A state is the group of frames that a checkpoint wrote, and it describes
+ * the whole content at this time. Only the frames of one state are used, and the number of the
+ * state's newest commit counts as the number of each of these frames.
  *
- * <p>Methods are called in this order: {@link #newestCheckpoint} for the page map, {@link
- * #findState}, {@link #visit}, {@link #reportLosses}; after them {@link #lastMissing} and {@link
- * #newestFrame} are known.
+ * <p>Methods must be called in this order: {@link #newestCheckpoint}, {@link #findState}, {@link
+ * #visit}, {@link #reportLosses}. Only then are {@link #lastMissing} and {@link #newestFrame}
+ * known.
  */
 public final class SalvagedLog {
   private static final long NONE = -1;
@@ -33,9 +35,9 @@ public final class SalvagedLog {
   private long lastMissing;
 
   /**
-   * Creates the salvage of a log, and searches it for checkpoints.
+   * Creates the salvage of a log, and searches the log for checkpoints.
    *
-   * @param log the frames that remain, or null if there is no log
+   * @param log reads the remaining frames, or null if there is no log
    * @param losses receives a message for each loss
    */
   public SalvagedLog(LogSalvage log, Consumer<String> losses) {
@@ -59,17 +61,20 @@ public final class SalvagedLog {
   }
 
   /**
-   * Returns whether a move, which is a log record of a page's new slot, overrides the page map. It
-   * does if the move is later than the checkpoint of the map, or if the map's entry of the page is
-   * lost.
+   * Returns whether the log record of a page's new slot (a move) is newer than the page map's entry
+   * of the page. It is, if the move follows the checkpoint that wrote the map, or if the map's
+   * entry is lost.
+   *
+   * @param moveFrame number of the frame with the move
    */
   public boolean isNewer(long moveFrame, long pageId, MapSalvage map) {
     return moveFrame > frameOf(map) || !map.isConfirmed(pageId);
   }
 
   /**
-   * Returns the number of the newest frame whose moves a page map contains. The number is taken
-   * from the superblock, or otherwise from the log. Returns -1 if neither contains it.
+   * Returns the number of the newest frame whose moves are contained in a page map. The number
+   * comes from the superblock, or from the log if there is no superblock. Returns -1 if it is
+   * unknown.
    */
   private long frameOf(MapSalvage map) {
     boolean isNamed = newestCheckpoint > 0 && newestCheckpoint == map.newestMet();
@@ -77,9 +82,9 @@ public final class SalvagedLog {
   }
 
   /**
-   * Finds out whether the log contains commits or states, which are the frames that a checkpoint
-   * wrote. If it contains states, chooses the state that belongs to the superblock, or the last
-   * state if no state does.
+   * Finds out whether the log contains commits, or states, which are groups of frames that
+   * checkpoints wrote. If it contains states, chooses the state that belongs to the superblock. If
+   * no state belongs to it, chooses the last state.
    *
    * @param sequence sequence number of the newest superblock; 0 with {@code placement=home}; -1 if
    *     unknown
@@ -107,7 +112,10 @@ public final class SalvagedLog {
         });
   }
 
-  /** Returns whether the log contains states, which checkpoints wrote, instead of commits. */
+  /**
+   * Returns whether the log contains states instead of commits. A state is a group of frames that a
+   * checkpoint wrote.
+   */
   public boolean isState() {
     return state != NONE;
   }
@@ -126,8 +134,8 @@ public final class SalvagedLog {
   }
 
   /**
-   * Visits the frames of the log. If the log contains states, visits only the frames of the chosen
-   * state.
+   * Visits the frames of the log. If the log contains states instead of commits, visits only the
+   * frames of the state that {@link #findState} chose.
    */
   public void visit(AppendLog.FrameVisitor visitor) {
     if (log == null) {
@@ -148,20 +156,24 @@ public final class SalvagedLog {
         });
   }
 
-  /** Records that a valid frame has impossible content, so that it is treated as missing. */
+  /**
+   * Records that a frame with a valid checksum has impossible content. It is then treated as a
+   * missing frame.
+   */
   public void miss(long frame) {
     lastMissing = Math.max(lastMissing, frame);
   }
 
-  /** Records that every frame may be missing. */
+  /** Records that any frame may be missing, so that nothing in the store is certain. */
   public void missAll() {
     miss(Long.MAX_VALUE);
   }
 
   /**
-   * Reports the lost parts of the log to the consumer of losses.
+   * Reports the lost parts of the log, and determines {@link #lastMissing} and {@link
+   * #newestFrame}.
    *
-   * @param isStartKnown whether frames before the first remaining frame cannot matter
+   * @param isStartKnown whether frames before the first remaining frame do not matter
    * @param images the intact images of pages
    * @param map the page map, or null if pages are written in place
    */
@@ -223,9 +235,10 @@ public final class SalvagedLog {
   }
 
   /**
-   * Reports a loss if the end of the log is lost. A log that has lost its end looks like a log with
-   * a torn tail, but versions of pages may show that the log was longer. Pages that are written in
-   * place are written after the log was drained, and a checkpoint syncs the log first.
+   * Reports a loss if pages or the page map contain changes of frames that the log lacks at its
+   * end. Without such traces, a log that has lost its end looks like a log whose last frames a
+   * crash left incomplete. A page or map that contains a frame's changes proves that the frame was
+   * durable, because the log is synced first.
    */
   private void reportLostEnd(ImageIndex images, MapSalvage map) {
     long known = map == null ? images.newestVersion() : map.frame();
@@ -248,16 +261,16 @@ public final class SalvagedLog {
   }
 
   /**
-   * Returns the number of the newest frame that has left any trace. It is the number of the newest
-   * commit or of a later frame. Returns 0 if there is no log.
+   * Returns the greatest number of a frame of which any trace was found. It is the number of the
+   * newest commit or of a later frame. Returns 0 if there is no log.
    */
   public long newestFrame() {
     return newestFrame;
   }
 
   /**
-   * Returns the number of the last missing frame, or 0 if none is missing. An image that contains
-   * all changes up to this frame is not affected by the missing frames.
+   * Returns the number of the last missing frame, or 0 if none is missing. Missing frames do not
+   * matter for a page image that contains all changes up to this frame.
    */
   public long lastMissing() {
     return lastMissing;

@@ -7,11 +7,11 @@ import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Pages of one structure in a damaged store: all images that were found in the slots, and the
- * current image of each page according to the page map and the log.
+ * Pages of one structure in a damaged store: all images that were found in the slots, and for each
+ * page the image that is current according to the page map and the log.
  *
- * <p>Callers first call {@link #settle}, {@link #readLog} and {@link #reportLosses}, in this order,
- * and then the other methods.
+ * <p>Callers must first call {@link #settle}, {@link #readLog} and {@link #reportLosses}, in this
+ * order, and then the other methods.
  */
 public final class SalvagedPages {
   private final SalvagedStore store;
@@ -21,14 +21,16 @@ public final class SalvagedPages {
   private final MapSalvage map;
   private final SalvagedLog log;
 
-  /** Receives the moves of pages. */
+  /**
+   * Receives the moves of pages. A move is a log record of the slot to which a page was written.
+   */
   @FunctionalInterface
   public interface Moves {
     /**
      * Receives a move that is newer than the page map.
      *
-     * @param image the image to which the move refers, or {@link ImageIndex#NONE} if the page was
-     *     deleted
+     * @param image the image in the new slot, or {@link ImageIndex#NONE} if the move records that
+     *     the page was deleted
      * @param version number of the newest frame whose changes the image contains; for a deleted
      *     page, changes up to this frame are obsolete
      */
@@ -58,7 +60,7 @@ public final class SalvagedPages {
     return images;
   }
 
-  /** Returns the remaining page map. */
+  /** Returns the readable part of the page map. */
   public MapSalvage map() {
     return map;
   }
@@ -69,8 +71,8 @@ public final class SalvagedPages {
   }
 
   /**
-   * Determines the page map, and the state of a log without commits. Called after all slots were
-   * scanned.
+   * Determines the current chunks of the page map. If the log contains no commits, also chooses the
+   * state of the log that is used. Must be called after all slots were scanned.
    */
   public void settle() {
     if (!store.isInPlace()) {
@@ -81,11 +83,11 @@ public final class SalvagedPages {
   }
 
   /**
-   * Visits the parts of the log that concern this structure. A frame with impossible content is
+   * Visits the parts of the log that belong to this structure. A frame with impossible content is
    * treated as missing.
    *
-   * @param moves receives the moves of the structure's pages
-   * @param sections receives the sections of frames that contain changes of the structure
+   * @param moves receives the records of new slots of the structure's pages
+   * @param sections receives the parts of frames that contain changes of the structure
    */
   public void readLog(Moves moves, AppendLog.FrameVisitor sections) {
     log.visit(
@@ -112,8 +114,8 @@ public final class SalvagedPages {
   }
 
   /**
-   * Visits again the sections that {@link #readLog} visited. Skips frames with impossible content,
-   * which {@code readLog} found.
+   * Visits the changes of the structure once more, like {@link #readLog}. Skips frames in which
+   * {@code readLog} found impossible content.
    */
   public void readLogAgain(AppendLog.FrameVisitor sections) {
     log.visit(
@@ -142,18 +144,19 @@ public final class SalvagedPages {
   /**
    * Reports the lost parts of the log.
    *
-   * @param isStartKnown whether frames before the first remaining frame cannot matter
+   * @param isStartKnown whether frames before the first remaining frame do not matter
    */
   public void reportLosses(boolean isStartKnown) {
     log.reportLosses(isStartKnown, images, store.isInPlace() ? null : map);
   }
 
   /**
-   * Returns the image of a page that is current as far as the remaining files show, or {@link
-   * ImageIndex#NONE}.
+   * Returns the image of a page that is current according to the page map and the log, or {@link
+   * ImageIndex#NONE}. If they do not tell, returns the newest image.
    *
-   * @param moved the image to which the page's newest move refers, or {@link ImageIndex#NONE}
-   * @param isMovedAway whether the page is deleted according to its newest move
+   * @param moved the image in the slot that the page's newest move names, or {@link
+   *     ImageIndex#NONE}
+   * @param isMovedAway whether the newest move records that the page was deleted
    */
   public int current(long pageId, int moved, boolean isMovedAway) {
     if (store.isInPlace()) {
@@ -178,15 +181,20 @@ public final class SalvagedPages {
   }
 
   /**
-   * Returns the number of the frame up to which changes of a page are obsolete, because the page
-   * map shows that the page was deleted then. Returns -1 if the map shows no deletion.
+   * Returns the number of the frame that deleted a page according to the page map. Changes of the
+   * page up to this frame are obsolete. Returns -1 if the map does not say that the page was
+   * deleted.
    */
   public long deletion(long pageId) {
     boolean isDeleted = map.isConfirmed(pageId) && map.place(pageId) == PageMap.DELETED;
     return isDeleted ? map.version(pageId) : -1;
   }
 
-  /** Returns whether the page map or the page's newest move refers to this image. */
+  /**
+   * Returns whether the page map or the page's newest move says that this image is current.
+   *
+   * @param moved the image in the slot that the newest move names, or {@link ImageIndex#NONE}
+   */
   public boolean isConfirmed(long pageId, int image, int moved) {
     if (image == ImageIndex.NONE || store.isInPlace() || image == moved) {
       return image != ImageIndex.NONE;
@@ -195,7 +203,7 @@ public final class SalvagedPages {
         && (map.isConfirmed(pageId) || store.isEverySlotKnown());
   }
 
-  /** Reads the slot of an image. */
+  /** Reads an image from its slot. Returns false if it cannot be read. */
   public boolean read(int image, ByteBuffer into) {
     return store.slots().read(images.slot(image), into);
   }

@@ -16,11 +16,11 @@ import org.flashgrove.storage.salvage.SalvageLosses;
 import org.flashgrove.storage.salvage.SlotStats;
 
 /**
- * Files of a damaged store that its structures share. The slots are scanned once for all
- * structures. The tag of a page identifies its structure.
+ * Files of a damaged store that several structures share. The slots are scanned once for all
+ * structures, because the tag of a page identifies the structure to which it belongs.
  *
- * <p>The salvage of each structure first adds itself ({@link #add}). Then {@link #look} finds the
- * pages of all structures.
+ * <p>Each structure must first be added ({@link #add}). Then {@link #look} finds the pages of all
+ * structures.
  */
 public final class SalvagedStore {
   private final SlotReader slots;
@@ -40,8 +40,8 @@ public final class SalvagedStore {
   /**
    * Creates the salvage of a store's files, without reading them.
    *
-   * @param slots the slots
-   * @param log the remaining frames of the log, or null if there is no log
+   * @param slots reads the slots of the page file
+   * @param log reads the remaining frames of the log, or null if there is no log
    * @param losses receives a message for each slot that cannot be read
    */
   public SalvagedStore(
@@ -55,10 +55,11 @@ public final class SalvagedStore {
   }
 
   /**
-   * Adds a structure whose pages are to be found.
+   * Adds a structure whose pages {@link #look} will find.
    *
    * @param number number of the structure in the store
    * @param tag tag that binds pages to the structure
+   * @param kind recognizes pages of this kind of structure
    */
   public SalvagedPages add(int number, long tag, PageKind kind) {
     SalvagedPages added = add(number, tag);
@@ -66,7 +67,7 @@ public final class SalvagedStore {
     return added;
   }
 
-  /** Adds a structure that has no pages in the shared slots. */
+  /** Adds a structure that has no pages in the page file. */
   public SalvagedPages add(int number, long tag) {
     SalvagedPages added = new SalvagedPages(this, number, tag);
     structures.add(added);
@@ -74,14 +75,14 @@ public final class SalvagedStore {
   }
 
   /**
-   * Declares the tag of a structure that is not rescued. Intact pages with this tag are not
-   * reported as lost.
+   * Declares the tag of a structure that is deliberately not salvaged. Intact pages with this tag
+   * are not reported as lost.
    */
   public void leaveOut(long tag) {
     leftOut.add(tag);
   }
 
-  /** Scans all slots. */
+  /** Scans all slots and finds the pages of all structures. */
   public void look() {
     for (long slot = 0; slot < slots.count(); slot++) {
       if (!slots.read(slot, page)) {
@@ -134,7 +135,7 @@ public final class SalvagedStore {
     losses.add("page " + slot + ": " + cause);
   }
 
-  /** Returns whether the scan found a page of the store or a frame of its log. */
+  /** Returns whether the scan found a page of the store or a frame of the store's log. */
   public boolean foundAnything() {
     boolean hasFrames = log != null && log.frames() > 0;
     return hasFrames || otherPages > 0 || structures.stream().anyMatch(s -> s.images().count() > 0);
@@ -145,12 +146,12 @@ public final class SalvagedStore {
     return new SlotStats(slots.count(), otherPages, blankPages, unreadablePages);
   }
 
-  /** Returns the slots. */
+  /** Returns the reader of the slots. */
   public SlotReader slots() {
     return slots;
   }
 
-  /** Returns the list of losses. */
+  /** Returns the collection of losses found so far. */
   public SalvageLosses losses() {
     return losses;
   }
@@ -169,8 +170,8 @@ public final class SalvagedStore {
   }
 
   /**
-   * Returns whether every slot could be identified, so that no unreadable slot may have contained a
-   * lost image.
+   * Returns whether every slot could be identified. If not, an unidentified slot may have contained
+   * an image that is now lost.
    */
   boolean isEverySlotKnown() {
     return unknownPages == 0;
