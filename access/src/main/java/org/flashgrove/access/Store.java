@@ -391,8 +391,9 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Returns an interface of the device, such as its counters or its clock. Returns null if the
-   * device does not have the interface. No other thread may use the store meanwhile.
+   * Returns the device as an instance of {@code type}, for example to read its counters or its
+   * clock. Returns null if the device does not implement this type. No other thread may use the
+   * store meanwhile.
    */
   public <T> @Nullable T device(Class<T> type) {
     return files.device().extension(type);

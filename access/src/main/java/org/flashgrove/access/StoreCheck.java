@@ -48,7 +48,9 @@ public record StoreCheck(
     return problemCount == 0;
   }
 
-  /** Returns a copy with further problems. The copy lists all of them. */
+  /**
+   * Returns a copy with additional problems. The copy lists each of them, however many there are.
+   */
   public StoreCheck with(List<String> further) {
     List<String> all = new ArrayList<>(problems);
     all.addAll(further);

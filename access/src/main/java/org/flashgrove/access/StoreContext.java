@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 record StoreContext(StoreFiles files, LoggedStore log, int number, IoCounters counters)
     implements StructureContext {
-  /** Minimum number of frames of a page cache. */
+  /** Minimum number of pages for which a page cache has room. */
   private static final int LEAST_FRAMES = 16;
 
   @Override

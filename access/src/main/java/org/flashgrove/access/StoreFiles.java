@@ -47,9 +47,9 @@ final class StoreFiles implements AutoCloseable {
   private static final int MOST_LOG_WAITING = 8 << 10;
 
   /**
-   * Identifier in the files of every simulated store. Checksums depend on it, and the size of
-   * packed log frames on checksums. With a random identifier, the page counts of a simulation would
-   * vary.
+   * Identifier in the files of every simulated store. Checksums contain it, and the size of packed
+   * log frames depends on their checksums. With a random identifier, the page counts of simulations
+   * would vary.
    */
   private static final long SIMULATED_TAG = 0x466C_6173_6847_726FL;
 

@@ -122,8 +122,8 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns options with the files, buffer and page size of an existing store. {@link #designOf}
-   * makes a design of other structures with them.
+   * Returns options with the files, buffer and page size of an existing store. Pass other
+   * structures to {@link #designOf} to get the design of a similar store.
    */
   public static StoreOptions filesLike(StoreDesign design) {
     return new StoreOptions(filesOf(design), null);
@@ -383,7 +383,10 @@ public final class StoreOptions {
     return StructureKinds.isOfBlocks(Spec.parse(index)) ? "none" : "efind";
   }
 
-  /** Returns whether a spec names a key tree or timed records; neither is a spatial index. */
+  /**
+   * Returns whether a spec names a key tree or a structure of records in time order. Neither is a
+   * spatial index.
+   */
   public static boolean isOfRows(String index) {
     return StructureKinds.isOfRows(Spec.parse(index));
   }

@@ -13,10 +13,12 @@ import org.flashgrove.storage.page.SlotPool;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * The page file and its counters. Structures read and write pages through a counter. If the flash
- * spec has a page pool, all structures share the pool and one counter between pool and file.
- * Without a pool each structure has its own counter. Page maps and superblocks bypass pool and
- * counters. Syncing page maps and superblocks also writes the pool's dirty pages.
+ * The page file of a store and the counters of its page transfers.
+ *
+ * <p>If the flash spec has a page pool, all structures share the pool, and one counter counts the
+ * transfers between pool and file. Without a pool each structure has its own counter. Page maps and
+ * superblocks are read and written directly in the file and are not counted. When they are synced,
+ * the dirty pages of the pool are written first.
  */
 @NullUnmarked
 final class StorePages implements AutoCloseable {
@@ -44,16 +46,16 @@ final class StorePages implements AutoCloseable {
   }
 
   /**
-   * Returns the page file below the pool, for copying while the store uses it. It lacks the dirty
-   * pages of the pool.
+   * Returns the page file, for copying while the store uses it. Dirty pages of the pool are not yet
+   * in this file.
    */
   CopyingPageStore file() {
     return file;
   }
 
   /**
-   * Returns the counters for one more structure. With a pool they are the shared counters,
-   * otherwise new ones.
+   * Returns the counters for one more structure: the shared counters if there is a pool, otherwise
+   * new ones.
    */
   IoCounters countersOfNext() {
     return pool == null ? addCounters() : counters.get(0);
@@ -64,9 +66,7 @@ final class StorePages implements AutoCloseable {
     return pool == null ? new CountingPageStore(file, ofStructure) : pool;
   }
 
-  /**
-   * Returns the page store for page maps and superblocks. They use the page slots of the same file.
-   */
+  /** Returns the pages of the same file for page maps and superblocks. */
   PageStore maps() {
     return maps;
   }

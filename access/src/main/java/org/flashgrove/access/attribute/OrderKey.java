@@ -49,7 +49,7 @@ public final class OrderKey {
   /**
    * Creates an empty key.
    *
-   * @param most number of bytes after which text may be truncated
+   * @param most number of bytes above which the key of a text may be cut off
    */
   public OrderKey(int most) {
     this.most = most;

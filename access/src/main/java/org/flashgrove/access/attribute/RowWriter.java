@@ -109,7 +109,10 @@ public final class RowWriter {
     return this;
   }
 
-  /** Returns the type of an attribute. New records have a column for each attribute, in order. */
+  /**
+   * Returns the type of an attribute. Each attribute has the same index among the columns of new
+   * records as in the schema.
+   */
   private AttributeType type(int attribute) {
     return schema.layout().type(attribute);
   }

@@ -243,7 +243,10 @@ public record StoreDesign(
     return isInFiles && device.isFree() && flash.logsCommits();
   }
 
-  /** Returns a description of the files that the store's device contains, for the device. */
+  /**
+   * Returns the information about this store's files that its device needs when the device is
+   * opened.
+   */
   public DeviceContext filesIn(Path directory) {
     return new DeviceContext(directory, pageSize, LOG, OwnFile.BLOCKS, isReadBeside());
   }

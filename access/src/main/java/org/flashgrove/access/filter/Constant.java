@@ -137,14 +137,14 @@ final class Constant {
   }
 
   /**
-   * Returns the order word ({@link Row#orderWord}) of this constant, or of its neighbour if the
-   * type cannot represent it.
+   * Returns the order word ({@link Row#orderWord}) of this constant. If the type cannot represent
+   * the constant, returns the order word of the neighbouring value that is stored for it.
    */
   long word() {
     return row.orderWord(0);
   }
 
-  /** Returns the key of this constant in an index of whole values. */
+  /** Returns the key of this constant in an index that stores complete values. */
   byte[] key() {
     return new OrderKey(Integer.MAX_VALUE - 1).set(row, 0).copy();
   }

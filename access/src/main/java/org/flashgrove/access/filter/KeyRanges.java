@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Immutable list of disjoint key ranges in ascending order. */
 public final class KeyRanges {
-  /** Every key. */
+  /** Set of all keys, as a single range. */
   public static final KeyRanges ALL = new KeyRanges(List.of(KeyRange.ALL));
 
   private static final byte[] FIRST = {};

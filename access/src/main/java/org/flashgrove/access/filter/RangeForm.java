@@ -3,8 +3,9 @@ package org.flashgrove.access.filter;
 import java.util.List;
 
 /**
- * Operations on sets of index keys in one form: order words of eight bytes, or whole values. A set
- * may contain too many keys, because the query also checks the records, but it must not miss any.
+ * Operations on sets of index keys. The keys are either eight-byte order words, which sort like the
+ * attribute values, or the complete values. A set may contain too many keys, because the query also
+ * checks the records, but it must not miss any.
  *
  * @param <R> type of the sets
  */

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * eight bytes that sort like the value.
  */
 public final class WordRanges {
-  /** Every word. */
+  /** Set of all order words, as a single range. */
   public static final WordRanges ALL = of(Long.MIN_VALUE, Long.MAX_VALUE);
 
   /** First and last word of each range. */
@@ -23,8 +23,8 @@ public final class WordRanges {
   }
 
   /**
-   * Returns a set of words that consists of up to three parts: the words below {@code word} if
-   * {@code less}, {@code word} itself if {@code itself}, and the words above it if {@code greater}.
+   * Returns a set that may contain three parts: the words below {@code word}, {@code word} itself,
+   * and the words above {@code word}. Each part has a parameter that says whether it is in the set.
    */
   static WordRanges around(long word, boolean less, boolean itself, boolean greater) {
     WordRanges none = new WordRanges(new long[0]);

@@ -33,8 +33,8 @@ final class EarthRing {
   }
 
   /**
-   * Returns the area of the smaller side in square metres. The area is positive if that side is on
-   * the left of the edges, and negative if it is on the right.
+   * Returns the area in square metres that lies on the smaller side of the ring. It is positive if
+   * this side is on the left of the edges, and negative if it is on the right.
    */
   private double signedArea() {
     PolygonArea area = new PolygonArea(Geodesic.WGS84, false);

@@ -6,11 +6,12 @@ import org.flashgrove.core.geometry.DistanceFrom;
 /**
  * Distances in metres from a point or a box of longitudes and latitudes.
  *
- * <p>The bounds are the polar and the equatorial radius times the angle on the auxiliary sphere
- * ({@link SphereAngles} has the proof), with a margin for rounding. Angles are accurate to about
- * 1e-15, which is some nanometres, and {@link #ROOM} is a thousand times larger. {@link #bound},
- * the bound of a box, has twice the margin of {@link #least}, the bound of a rectangle. So the
- * bound of a box never exceeds the bound of a rectangle within the box.
+ * <p>A distance lies between the polar radius and the equatorial radius times the angle on the
+ * auxiliary sphere ({@link SphereAngles} has the proof). These two bounds are widened by a margin
+ * for rounding. Angles are accurate to about 1e-15, which is some nanometres, and {@link #ROOM} is
+ * a thousand times larger. {@link #bound}, the bound of a box, has twice the margin of {@link
+ * #least}, the bound of a rectangle. So the bound of a box never exceeds the bound of a rectangle
+ * within the box.
  */
 final class GeodesicFrom implements DistanceFrom {
   /** Absolute margin of a bound for rounding errors, in metres. */

@@ -74,7 +74,8 @@ final class GeodesicWindow implements RectangleTest {
   }
 
   /**
-   * Returns a query for the objects that intersect this window, with the bounding box of its boxes.
+   * Returns a query for the objects that intersect this window. Its search rectangle is the
+   * bounding box of all boxes of the window.
    */
   RectangleQuery query() {
     double[] all = boxes.get(0).clone();

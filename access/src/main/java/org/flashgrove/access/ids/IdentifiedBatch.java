@@ -13,8 +13,8 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes of a spatial index together with the changes of its rectangles by id, in one commit. If a
- * change fails halfway, the batch can only be closed.
+ * Changes of a spatial index and of the map from ids to rectangles that belongs to it. All these
+ * changes commit together. If a change fails halfway, the batch can only be closed.
  */
 public final class IdentifiedBatch implements SpatialBatch {
   private final SpatialBatch entries;
@@ -28,8 +28,8 @@ public final class IdentifiedBatch implements SpatialBatch {
    *
    * @param entries changes of the spatial index; closed with this batch
    * @param ids changes of the rectangles by id; closed with this batch
-   * @param whole the store's batch if it contains nothing else, otherwise null. If it is not null,
-   *     it is committed and closed with this batch.
+   * @param whole the store's batch if it contains no other changes, otherwise null; if not null, it
+   *     is committed and closed with this batch
    */
   public IdentifiedBatch(
       SpatialBatch entries, BPlusBatch ids, Repeat repeat, @Nullable WriteBatch whole) {

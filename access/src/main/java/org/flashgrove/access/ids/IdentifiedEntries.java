@@ -26,7 +26,8 @@ public final class IdentifiedEntries extends ForwardedQueries implements Spatial
   /**
    * Creates a view of an index with rectangles by id.
    *
-   * @param batches begins a batch of changes of both; takes the maximum time to wait, or null
+   * @param batches begins a batch for changes of the index and of the rectangles by id; takes the
+   *     maximum time to wait, or null
    * @param newest returns the entry of an id at the newest commit, or null
    */
   public IdentifiedEntries(

@@ -6,13 +6,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decoded objects of the entries in a {@link NearTree}. Objects stay decoded after their first use
- * until all of them take an eighth of the heap. When a record is read, the records of the same leaf
- * are read too, because they are often on the same pages. Safe for use by several threads. Two
- * threads that need the same object may both read it.
+ * Decoded objects of the entries in a {@link NearTree}. An object stays decoded after its first
+ * use, as long as all decoded objects together need less than an eighth of the heap. When a record
+ * is read, the other records of the same leaf are read with it, because they are often on the same
+ * pages. Safe for use by several threads. Two threads that need the same object may both read it.
  */
 final class KeptOperands {
-  /** Estimated heap bytes of a decoded object for each byte of its WKB. */
+  /** Estimated number of heap bytes that a decoded object needs for each byte of its WKB. */
   private static final int BYTES_OF_A_BYTE = 4;
 
   private static final int BYTES_OF_AN_OBJECT = 300;

@@ -1,34 +1,36 @@
 package org.flashgrove.access.kind;
 
 /**
- * Memory of an index of blocks. Write buffers, merges and block metadata use a limited part of the
- * heap. Cached pages also use memory off the heap if the heap is too small.
+ * Memory of an index that stores its entries in blocks, such as a grove. Write buffers, merges and
+ * block metadata use a limited part of the heap. Cached pages also use memory off the heap if the
+ * heap is too small.
  *
  * @param heapBytes bytes on the heap
  * @param besideBytes bytes off the heap
  */
 public record HeapDivision(long heapBytes, long besideBytes) {
   /**
-   * Share of the heap, in eighths, for all indices of blocks of a store. The rest of the heap is
-   * left for other objects and for garbage.
+   * Number of eighths of the heap that all block indices of a store may use together. The rest of
+   * the heap is left for other objects and for garbage.
    */
   private static final int HEAP_EIGHTHS = 3;
 
   private static final int EIGHTHS = 8;
 
   /**
-   * Divisor of the memory off the heap. Indices of blocks use the quotient, which is half of that
-   * memory. The other half is left for log and file buffers.
+   * Block indices use one {@code BESIDE_PART}-th of the memory off the heap, which is half of it.
+   * The other half is left for log and file buffers.
    */
   private static final int BESIDE_PART = 2;
 
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.access");
 
   /**
-   * Returns the memory of one index of blocks.
+   * Returns the memory of one block index. If the heap is too small for all block indices of the
+   * store, the index gets a proportional share of it.
    *
    * @param asked memory that the index's spec requests, in bytes
-   * @param all memory that all indices of blocks of the store request together, in bytes
+   * @param all memory that all block indices of the store request together, in bytes
    * @param heap maximum heap size of the process in bytes
    * @param outside maximum memory off the heap in bytes
    */

@@ -1,11 +1,12 @@
 package org.flashgrove.access.kind;
 
 /**
- * Memory that a structure, or all structures of a store together, request. Indices of blocks and
- * buffers use the heap; page pools are off the heap.
+ * Memory that a structure requests, or that all structures of a store request together. Block
+ * indices (indices of sealed, immutable blocks) and buffers use the heap. Page pools are off the
+ * heap.
  *
- * @param blockBytes bytes for indices of sealed blocks, including their cached pages, which may be
- *     off the heap
+ * @param blockBytes bytes for block indices, including their cached pages, which may be off the
+ *     heap
  * @param heapBytes bytes for buffers on the heap, such as write buffers
  * @param poolBytes bytes for page pools off the heap
  */
@@ -36,7 +37,7 @@ public record MemoryRequest(long blockBytes, long heapBytes, long poolBytes) {
         sum(poolBytes, other.poolBytes));
   }
 
-  /** Returns the number of bytes that may be on the heap. */
+  /** Returns the number of requested bytes that may be allocated on the heap. */
   public long onHeap() {
     return sum(blockBytes, heapBytes);
   }

@@ -14,10 +14,15 @@ import org.flashgrove.core.page.BufferMemories;
  * @param outsideBytes maximum size of buffers off the heap in bytes
  */
 public record ProcessMemory(long heapBytes, long outsideBytes) {
-  /** Minimum memory in bytes that a pool or buffer gets if it gets less than it requests. */
+  /**
+   * Minimum memory, in bytes, that a pool or buffer gets when memory is too short for all requests.
+   */
   private static final long LEAST = 64 << 10;
 
-  /** Share of the memory off the heap, in quarters, for page pools and cached pages of blocks. */
+  /**
+   * Number of quarters of the memory off the heap that page pools and cached pages of blocks may
+   * use.
+   */
   private static final int OUTSIDE_QUARTERS = 3;
 
   private static final int QUARTERS = 4;
@@ -52,7 +57,7 @@ public record ProcessMemory(long heapBytes, long outsideBytes) {
   }
 
   /**
-   * Returns the memory of one index of blocks.
+   * Returns the memory of one block index, which is an index of sealed blocks such as a grove.
    *
    * @param asked memory that the index requests, in bytes
    * @param all requests of all structures of the store
@@ -91,10 +96,10 @@ public record ProcessMemory(long heapBytes, long outsideBytes) {
   }
 
   /**
-   * Returns whether memory may move between the structures of a store. This requires that the
-   * memory of all structures fits in the part of the heap for indices of blocks. It must also fit
-   * in half of the memory off the heap for page pools. Only half counts, because evicted pages
-   * release their memory only in large pieces.
+   * Returns whether memory may move between the structures of a store. The memory of all structures
+   * must fit in the part of the heap for block indices. It must also fit in half of the memory off
+   * the heap for page pools. Only half counts, because evicted pages release their memory only in
+   * large pieces.
    *
    * @param all requests of all structures of the store
    * @param pageSize page size in bytes

@@ -22,9 +22,10 @@ public interface SalvageContext {
   long tag();
 
   /**
-   * Returns the readable pages and the log of the store.
+   * Returns the readable pages and the log of the damaged store.
    *
-   * @param type the class {@code SalvagedStore} of the module {@code flashgrove-salvage}
+   * @param type the class {@code SalvagedStore} of the module {@code flashgrove-salvage}; passed by
+   *     the caller because this module does not depend on that one
    */
   <T> T files(Class<T> type);
 

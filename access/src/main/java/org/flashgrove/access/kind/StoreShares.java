@@ -15,29 +15,27 @@ import org.jspecify.annotations.Nullable;
  * exceeds its request.
  */
 public final class StoreShares {
-  /**
-   * Divisor of a structure's request. The quotient is the memory that the structure always keeps.
-   */
+  /** A structure always keeps one {@code KEPT_PART}-th of the memory that it requests. */
   private static final int KEPT_PART = 4;
 
-  /**
-   * Maximum of the memory that a structure always keeps, for a budget of several stores, in bytes.
-   */
+  /** Maximum memory, in bytes, that a structure always keeps if several stores share the budget. */
   private static final long MOST_KEPT = 256 << 10;
 
   /**
-   * Divisor of a budget of several stores. An index of blocks chooses its layout as if its memory
-   * were the quotient and not its request.
+   * A block index chooses its layout as if it had one {@code LAYOUT_PART}-th of the budget, if
+   * several stores share the budget. With a budget of one store it uses its request instead.
    */
   private static final int LAYOUT_PART = 256;
 
   /**
-   * Lower bound of the memory for which an index of blocks chooses its layout, for a budget of
-   * several stores, in bytes.
+   * Minimum memory, in bytes, for which a block index chooses its layout if several stores share
+   * the budget.
    */
   private static final long LEAST_LAYOUT = 512 << 10;
 
-  /** Marks a store without a budget: each structure keeps the memory that it requests. */
+  /**
+   * Marker for a store whose memory never moves: each structure keeps the memory that it requests.
+   */
   public static final MemoryBudget FIXED = MemoryBudget.empty();
 
   private final @Nullable MemoryBudget budget;
@@ -49,11 +47,11 @@ public final class StoreShares {
   }
 
   /**
-   * Returns the shares of a store.
+   * Returns the memory shares of a store's structures.
    *
    * @param common the budget of several stores, or null
    * @param isReal whether the store is in files on a device that is not simulated
-   * @param all requests of its structures together
+   * @param all requests of all structures of the store together
    * @param pageSize page size in bytes
    */
   public static StoreShares of(
@@ -89,12 +87,12 @@ public final class StoreShares {
   }
 
   /**
-   * Opens a share of a structure.
+   * Opens the memory share of a structure.
    *
    * @param user gives memory back when the budget requests it
-   * @param asked memory that the settings request, in bytes
+   * @param asked memory that the structure's settings request, in bytes
    * @param least memory that the structure cannot work without, in bytes
-   * @param most memory of this kind that the process has, in bytes
+   * @param most maximum memory that the process has for this kind of structure, in bytes
    * @param pageBytes size of a page in memory, in bytes
    */
   public MemoryShare open(MemoryUser user, long asked, long least, long most, int pageBytes) {

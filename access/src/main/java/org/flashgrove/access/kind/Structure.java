@@ -62,6 +62,8 @@ public abstract class Structure {
   /**
    * Verifies every page and every invariant of the structure. No thread may change the structure
    * meanwhile.
+   *
+   * @return the numbers of pages and entries, and the problems
    */
   public abstract CheckReport check();
 

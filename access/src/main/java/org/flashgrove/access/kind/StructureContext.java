@@ -28,7 +28,7 @@ public interface StructureContext {
    */
   BufferConfig buffer();
 
-  /** Returns the log that the tree's buffer uses to log its flushes. */
+  /** Returns the log to which the buffer of a tree appends its records about flushes. */
   StoreLog frames();
 
   /** Returns whether the device has erase blocks in addition to files. */
@@ -59,12 +59,15 @@ public interface StructureContext {
    */
   RawFlash flash();
 
-  /** Returns the separate file of the structure. Its transfers are not counted. */
+  /**
+   * Returns the separate file of the structure. Transfers to and from it are not in {@link
+   * #counters}.
+   */
   PageStore blockFile();
 
   /**
-   * Divides the memory of an index of blocks between the heap and direct buffers. Logs a warning if
-   * the process has less memory than the index requests.
+   * Divides the memory of a block index between the heap and direct buffers. Logs a warning if the
+   * process has less memory than the index requests.
    *
    * @param name name of the structure
    * @param asked memory that the index requests, in bytes
@@ -86,8 +89,8 @@ public interface StructureContext {
   long heapBytes(long asked);
 
   /**
-   * Lets the memory budget of the store grow and shrink a page cache. Does nothing if the store has
-   * no budget.
+   * Registers a page cache with the memory budget of the store, which may then grow and shrink it.
+   * Does nothing if the store has no budget.
    */
   void share(SharedFrames frames);
 

@@ -2,7 +2,10 @@ package org.flashgrove.access.kind;
 
 /** Salvages one structure of a damaged store. */
 public interface StructureSalvage extends AutoCloseable {
-  /** Reads the structure's current content. The caller must first scan the pages of the store. */
+  /**
+   * Finds out which content of the structure is current, from pages and log. The caller must first
+   * scan the pages of the store.
+   */
   void look();
 
   /** Returns whether data of the structure was found outside of the page file and the log. */

@@ -19,9 +19,9 @@ public final class ClosedStore {
    * that older formats left implicit, such as {@code placement=home}. Afterwards older versions of
    * the library cannot open the store.
    *
-   * <p>Indices that store eight bytes of a text, UUID or decimal are rebuilt with whole values, one
-   * after the other. If the upgrade is interrupted, each index is either unchanged or rebuilt. In
-   * this case call this method again.
+   * <p>Older versions created indices that store only eight bytes of a text, UUID or decimal. The
+   * upgrade rebuilds them one after the other, so that they store complete values. If the upgrade
+   * is interrupted, each index is either unchanged or rebuilt; call this method again to continue.
    *
    * @return the format before and after the upgrade
    * @throws org.flashgrove.core.failure.StoreException if the store is damaged, open, or written by

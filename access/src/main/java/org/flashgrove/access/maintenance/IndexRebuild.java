@@ -9,9 +9,9 @@ import org.flashgrove.access.design.WholeKeys;
 import org.flashgrove.access.table.Table;
 
 /**
- * Rebuilds indices that store only eight bytes of each value, so that they store whole values. The
- * new index has a temporary name until it is complete. Then one write of the description gives it
- * the old index's name, and the store frees the old pages.
+ * Rebuilds indices that store only eight bytes of each value, so that they store complete values.
+ * The new index has a temporary name until it is complete. Then a single write of the description
+ * gives it the name of the old index. Afterwards the store frees the pages of the old index.
  */
 final class IndexRebuild {
   private static final String NEW = "rebuilding";

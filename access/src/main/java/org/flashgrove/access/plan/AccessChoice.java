@@ -44,8 +44,8 @@ final class AccessChoice {
   private static final long LOOK_PAGES = 4;
 
   /**
-   * Share of the record pages. If the candidates of a spatial index are on more than this share, a
-   * full scan is as good as the index.
+   * Share of the record pages above which a full scan is as good as a spatial index. It is compared
+   * with the share of record pages that contain candidates of the index.
    */
   private static final double NEARLY_ALL = 0.8;
 
@@ -53,8 +53,8 @@ final class AccessChoice {
   private static final long LEAF_PAGES = 3;
 
   /**
-   * Factor for the pages of the best plan so far. An index is ruled out if the query needs more
-   * leaves of the index than this product.
+   * An index is ruled out if the query needs more leaves of it than this factor times the number of
+   * pages that the best plan so far reads.
    */
   private static final double LEAVES_OF_BEST = 2;
 
@@ -70,7 +70,7 @@ final class AccessChoice {
   private final List<IndexProbe> probes = new ArrayList<>();
   private final List<Access> all = new ArrayList<>();
 
-  /** Number of pages of the spatial index that an abandoned probe has read. */
+  /** Number of pages that probes of the spatial index read before they were abandoned. */
   private long pagesOfLooks;
 
   /**
@@ -111,8 +111,8 @@ final class AccessChoice {
   }
 
   /**
-   * Returns a probe for each B+-tree with a condition. Probes that probably find few RIDs come
-   * first.
+   * Returns a probe for each B+-tree on whose keys the query has a condition. Probes that probably
+   * find few RIDs come first.
    */
   private List<PairProbe> asked() {
     List<PairProbe> asked = new ArrayList<>();
@@ -152,8 +152,8 @@ final class AccessChoice {
   }
 
   /**
-   * Completes the probe that finds the fewest RIDs, if it has few pages left to read. The best plan
-   * uses the index of this probe anyway.
+   * Completes the probe that finds the fewest RIDs, if few pages are left to read. The best plan
+   * uses the index of this probe in any case, so reading it is no extra cost.
    */
   private void completeBest() {
     IndexProbe best =

@@ -76,7 +76,10 @@ abstract class IndexProbe {
     Arrays.sort(rids, 0, count);
   }
 
-  /** Returns whether all RIDs that the index finds fit in memory, according to the estimate. */
+  /**
+   * Returns whether the RIDs of the index are estimated to fit in memory, including RIDs not read
+   * yet.
+   */
   final boolean fitsInMemory() {
     return isComplete || records() <= AccessChoice.MOST_COMBINED;
   }

@@ -27,7 +27,8 @@ final class PairProbe extends IndexProbe {
   private long mostCounted = Long.MAX_VALUE;
 
   /**
-   * Number of pairs read from leaves that are neither the first nor the last leaf of their range.
+   * Number of pairs read from inner leaves of ranges, that is, leaves that are neither the first
+   * nor the last leaf of their range.
    */
   private long pairsInside;
 

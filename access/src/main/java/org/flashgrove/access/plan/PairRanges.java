@@ -12,8 +12,8 @@ import org.flashgrove.indexes.tree.PairLeaves;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Key ranges of a B+-tree that a query needs. Keys are words of eight bytes or whole attribute
- * values.
+ * Key ranges of a B+-tree that a query needs. Keys are either eight-byte words that sort like the
+ * attribute values, or the complete values.
  */
 interface PairRanges {
   /** Returns the number of ranges. */
@@ -48,7 +48,10 @@ interface PairRanges {
     return keys == null || keys == KeyRanges.ALL ? null : new OfValues(index, at, keys);
   }
 
-  /** Returns the ranges of an index whose keys are words of eight bytes. */
+  /**
+   * Returns the ranges of an index whose keys are eight-byte words that sort like the attribute
+   * values.
+   */
   static PairRanges of(PairIndex index, TableSnapshot at, WordRanges words) {
     return new OfWords(index, at, words);
   }

@@ -67,7 +67,7 @@ public final class QueryPlanner {
     return new QueryPlanner(at, query, ScanConfig.of(AccessPath.FTS).watchedBy(watch), false);
   }
 
-  /** Returns a planner for a run that reads record pages in groups of {@code pages}. */
+  /** Returns a planner for a run of a query that requests {@code pages} record pages at a time. */
   public static QueryPlanner withWindow(TableSnapshot at, ScanQuery query, int pages) {
     return new QueryPlanner(at, query, ScanConfig.of(AccessPath.FTS).withWindow(pages), false);
   }
@@ -82,8 +82,8 @@ public final class QueryPlanner {
   }
 
   /**
-   * Plan that reads records in index order. Records with a null attribute are not in the index and
-   * may have to be read afterwards.
+   * Plan that reads records in the order of an index. Records whose attribute is null are not in
+   * the index. If {@code hasNullsBehind}, they are read after the others.
    */
   private record InOrder(PairIndex index, boolean hasNullsBehind, QueryPlan.Option option) {}
 
@@ -254,7 +254,9 @@ public final class QueryPlanner {
     return deciding;
   }
 
-  /** Returns a probe for each attribute in the filter that has an index of eight-byte words. */
+  /**
+   * Returns a probe for each attribute in the filter that has an index of eight-byte order words.
+   */
   private Map<String, PairProbe> probesOf(Filter filter) {
     Map<String, PairProbe> byName = new TreeMap<>();
     for (TableIndex each : at.indices().all()) {

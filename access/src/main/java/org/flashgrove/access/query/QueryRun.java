@@ -83,8 +83,8 @@ final class QueryRun {
   }
 
   /**
-   * Opens the cursor of a query, its snapshot and its temporary file. Closing the cursor then
-   * closes the snapshot and the file too.
+   * Opens the cursor of a query together with the snapshot and the temporary file that it needs.
+   * Closing the cursor then closes both.
    */
   private final class Opening implements Sorting {
     private final TableSnapshot at = snapshot == null ? table.snapshot() : snapshot;

@@ -7,8 +7,8 @@ import org.flashgrove.core.index.EntryVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sorts rectangles along a Hilbert curve and splits the sequence into parts. So the rectangles of a
- * part lie near each other.
+ * Sorts rectangles along a Hilbert curve and cuts the sequence into parts of rectangles that lie
+ * near each other.
  */
 final class RectangleParts {
   private static final int CORNERS = 4;

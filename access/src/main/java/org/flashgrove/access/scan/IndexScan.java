@@ -58,8 +58,8 @@ final class IndexScan extends SnapshotCursor {
   }
 
   /**
-   * Takes the next RIDs from the index. If it takes several, reads their records together. Returns
-   * false at the end.
+   * Takes the next RIDs from the index. If it takes more than one RID, reads their records
+   * together. Returns false if the index has no further RID.
    */
   private boolean take() {
     at = 0;

@@ -53,21 +53,24 @@ public final class NearestRecords implements RecordCursor {
   private final RecordFilter filter;
   private final EntryCursor entries;
 
-  /** The records with the nearest bounds, or null if records are read one by one. */
+  /**
+   * The records with the nearest bounds, which are read together. Null if records are read one by
+   * one.
+   */
   private final @Nullable RecordBatch first;
 
   private HeapRecord record = single;
 
   /**
-   * Number of records that satisfy the filter, have a distance that overflows to infinity, and were
-   * not returned yet.
+   * Number of records that satisfy the filter and were not returned yet, and whose distance
+   * overflows to infinity.
    */
   private long passedAtInfinity;
 
   /** RIDs of records whose distance no algorithm can compute. */
   private final Set<Long> skipped = new HashSet<>();
 
-  /** Number of further records that the search may read before it gives up. */
+  /** Number of records that the search may still read before it gives up. */
   private long looks = Long.MAX_VALUE;
 
   private boolean gaveUp;
@@ -175,7 +178,9 @@ public final class NearestRecords implements RecordCursor {
     return false;
   }
 
-  /** Thrown out of the index search to stop it when the search gives up. */
+  /**
+   * Thrown by a callback of the index search to end the search when it has read too many records.
+   */
   private static final class TooManyLooks extends RuntimeException {
     private static final long serialVersionUID = 1;
 

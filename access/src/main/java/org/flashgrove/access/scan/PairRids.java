@@ -8,12 +8,13 @@ import org.flashgrove.indexes.bplus.LeafCursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * RIDs of index ranges, read leaf by leaf in ascending or descending order of words, which are
- * eight-byte keys. RIDs with equal words are ascending in both orders.
+ * RIDs of the pairs in ranges of an index, read leaf by leaf in ascending or descending order of
+ * keys. The keys are words: eight bytes that sort like the attribute values. RIDs with equal words
+ * are ascending in both orders.
  *
- * <p>The index stores pairs of a word and a RID, sorted by word and then by RID. So a descending
- * scan reads the RIDs of a word in descending order. If all RIDs of the word are in one leaf, the
- * scan returns them in reverse. Otherwise it reads the leaves with this word again in ascending
+ * <p>The index stores pairs of a word and a RID, sorted by word and then by RID. A descending scan
+ * therefore meets the RIDs of a word in descending order. If all RIDs of the word are in one leaf,
+ * the scan reverses them. Otherwise it reads the leaves with this word once more, in ascending
  * order.
  */
 final class PairRids implements RidSource {

@@ -13,11 +13,11 @@ import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Collects RIDs in bounded memory, and returns them sorted or in insertion order. RIDs that do not
- * fit are written to temporary pages as runs. Sorted runs are merged, in several passes if the
- * memory is less than one page per run.
+ * fit in memory are written to temporary pages, in sequences called runs. Sorted runs are merged,
+ * in several passes if the memory is less than one page per run.
  *
- * <p>Half of the memory contains RIDs that were added but not yet written. The other half buffers
- * pages once some RIDs were written.
+ * <p>One half of the memory contains RIDs that were added but not yet written. The other half is a
+ * buffer for pages, which is needed once RIDs are written.
  */
 @NullUnmarked
 final class RidSpool implements RidSource {
@@ -112,7 +112,8 @@ final class RidSpool implements RidSource {
   }
 
   /**
-   * Appends {@code pageCount} pages to the temporary pages, with the first bytes of {@code from}.
+   * Appends {@code pageCount} pages to the temporary pages. Their content is the first bytes of
+   * {@code from}.
    */
   private void write(ByteBuffer from, int pageCount) {
     pages.write(neighbours(nextPage, pageCount), pageCount, from);
@@ -157,8 +158,8 @@ final class RidSpool implements RidSource {
   }
 
   /**
-   * Returns readers of runs, each at its first RID. The readers share the first pages of the
-   * buffer.
+   * Returns readers of runs, each positioned at its first RID. The readers share the first {@code
+   * pageCount} pages of the buffer equally.
    */
   private PriorityQueue<RunReader> merge(List<Run> some, int pageCount) {
     PriorityQueue<RunReader> queue = new PriorityQueue<>(some.size());

@@ -35,8 +35,11 @@ public final class SkipCollector {
   }
 
   /**
-   * Returns the cost of a cursor that reads from another cursor. The result lists the skipped
-   * records of the other cursor first.
+   * Returns the cost of a cursor that reads from another cursor and reports skipped records to this
+   * collector. The result lists the records that the other cursor skipped first.
+   *
+   * @param input cost of the other cursor
+   * @param records number of results of the cursor
    */
   public ScanStats over(ScanStats input, long records) {
     SkipCollector all = new SkipCollector();

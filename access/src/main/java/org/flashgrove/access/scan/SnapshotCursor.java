@@ -26,7 +26,7 @@ abstract class SnapshotCursor implements RecordCursor {
   /** Reads the next record, or returns null at the end. */
   abstract @Nullable HeapRecord advance();
 
-  /** Closes everything but the snapshot. */
+  /** Releases what the cursor uses, except the snapshot. */
   abstract void end();
 
   @Override

@@ -155,8 +155,8 @@ public final class TableScan {
   }
 
   /**
-   * Returns the order words that a query needs from an attribute index whose keys are words of
-   * eight bytes.
+   * Returns the order words that a query needs from an attribute index. Order words are eight-byte
+   * keys that sort like the values.
    *
    * @return null if the index cannot be used, because records with a null attribute may be results
    */
@@ -175,7 +175,7 @@ public final class TableScan {
   }
 
   /**
-   * Returns the keys that a query needs from an attribute index of whole values.
+   * Returns the keys that a query needs from an attribute index that stores complete values.
    *
    * @return null if the index cannot be used, because records with a null attribute may be results
    */
@@ -202,10 +202,11 @@ public final class TableScan {
   }
 
   /**
-   * Returns a cursor over the records that satisfy the key range and geometry condition of a query.
+   * Returns a cursor over those given records that satisfy the key range and the geometry condition
+   * of a query.
    *
+   * @param query the query; its filter is ignored, because it has been applied already
    * @param records records of the snapshot; closed with the result
-   * @param query the query, whose filter has been applied already
    */
   static RecordCursor refined(TableSnapshot snapshot, ScanQuery query, RecordCursor records) {
     ScanQuery rest = new ScanQuery(query.fromKey(), query.toKey(), query.geometry());

@@ -10,8 +10,9 @@ import org.flashgrove.indexes.bytekey.KeyRange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * RIDs of ranges of an index of whole values, read leaf by leaf in ascending or descending order.
- * RIDs with equal values are ascending in both orders, as in {@link PairRids}.
+ * RIDs of the pairs in ranges of an index that stores complete values, read leaf by leaf in
+ * ascending or descending order. RIDs with equal values are ascending in both orders, as in {@link
+ * PairRids}.
  */
 final class ValueRids implements RidSource {
   private final AttributeIndex index;

@@ -110,8 +110,8 @@ public final class BufferConfig {
   }
 
   /**
-   * Returns a copy for a buffer that has no log and writes pages in its own format instead of node
-   * pages. Such a buffer needs {@code placement=free}.
+   * Returns a copy for a buffer that has no log and does not store one node per page, but writes
+   * pages in its own format. Such a buffer needs {@code placement=free}.
    */
   public BufferConfig ofUnits() {
     return with(Trait.OWN_PAGES, true).logging(false);
@@ -172,8 +172,8 @@ public final class BufferConfig {
   }
 
   /**
-   * Returns whether these settings have a flash-aware buffer, or a page pool below the buffer. If
-   * not, the buffer is a plain page pool.
+   * Returns whether there is a flash-aware buffer, or a page pool below the buffer. If there is
+   * neither, the buffer is a plain page pool.
    */
   public boolean isFlashAware() {
     return pool != null || !isPlainPool();

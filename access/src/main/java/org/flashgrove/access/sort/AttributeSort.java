@@ -106,8 +106,8 @@ public final class AttributeSort implements SortedCursor {
   }
 
   /**
-   * Returns whether equal words imply equal values. This is so if the values of the type fit in a
-   * word and the attribute is not nullable.
+   * Returns whether two records with equal words always have equal values. This is so if each value
+   * of the type fits in a word and the attribute is not nullable.
    */
   private static boolean isDecided(Schema schema, int position) {
     if (position == OF_KEYS) {
@@ -149,8 +149,8 @@ public final class AttributeSort implements SortedCursor {
   }
 
   /**
-   * Cursor whose key is the word that the sort compares. The record's own key is put in front of
-   * its body.
+   * Cursor that reports the sort word of a record as its key. It puts the record's own key in front
+   * of the body, so that the key is not lost.
    */
   private static class Worded implements RecordCursor {
     final RecordCursor input;
@@ -207,7 +207,10 @@ public final class AttributeSort implements SortedCursor {
     }
   }
 
-  /** Cursor whose key is the order word of an attribute, or the complement of the record's key. */
+  /**
+   * Cursor whose sort word is the order word of an attribute, or the complement of the record's
+   * key.
+   */
   private static final class ByWords extends Worded {
     private final Row row;
     private final int attribute;

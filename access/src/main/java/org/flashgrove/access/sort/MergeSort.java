@@ -9,10 +9,10 @@ import org.flashgrove.access.record.RecordCursor;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * External merge sort in M pages of given memory. Each run has as many records as fit in the memory
- * next to an output buffer of u pages. The sort sorts each run and writes it. Each pass merges F =
- * M / u - 1 runs at a time, until at most F runs are left. The last merge runs while the caller
- * reads. Input that fits in memory is never written.
+ * External merge sort in a given memory of M pages. The first pass fills the memory, except for an
+ * output buffer of u pages, with records, sorts them, and writes them as a run. Each further pass
+ * merges groups of F = M / u - 1 runs, until at most F runs are left. The last merge runs while the
+ * caller reads. Input that fits in memory is never written.
  *
  * <p>The sort needs some further memory: four bytes for each 255 pages of a run, and one record if
  * it is longer than u pages. If bodies decide between equal keys, it also needs one record per
@@ -21,8 +21,8 @@ import org.jspecify.annotations.NullUnmarked;
 @NullUnmarked
 final class MergeSort {
   /**
-   * Minimum number of I/O units that the memory must have. Fewer units do not suffice to merge two
-   * runs.
+   * Minimum number of I/O units (groups of pages read or written together) in the memory. Two runs
+   * cannot be merged in fewer units.
    */
   static final int LEAST_UNITS = 3;
 
@@ -54,7 +54,8 @@ final class MergeSort {
   /**
    * Creates a sort without records.
    *
-   * @param memory at least {@link #LEAST_UNITS} units
+   * @param memory memory of at least {@link #LEAST_UNITS} units
+   * @param unitPages number of pages of a unit, which is read or written in one call
    * @param ties compares the bodies of records with equal keys; null for the order of RIDs
    */
   MergeSort(ByteBuffer memory, int unitPages, Comparator<ByteBuffer> ties, TemporarySpace space) {

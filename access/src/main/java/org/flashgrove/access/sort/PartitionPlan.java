@@ -81,8 +81,8 @@ record PartitionPlan(
   }
 
   /**
-   * Returns the number of passes that write records to partitions. Each pass except the first one
-   * needs one of the buffers for reading.
+   * Returns the number of passes that write records to partitions. Each buffer collects the records
+   * of one partition, but in all passes after the first, one of the buffers is needed for reading.
    */
   private static int levels(int partitions, int buffers) {
     int levels = 1;

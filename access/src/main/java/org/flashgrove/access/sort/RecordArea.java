@@ -123,8 +123,8 @@ final class RecordArea {
   }
 
   /**
-   * Adopts records that the caller has read into this area's memory, in the stored layout. The
-   * records take the first {@code length} bytes.
+   * Makes records part of this area that the caller has read into its memory. The records have the
+   * stored layout and take the first {@code length} bytes.
    */
   void found(int length, long records) {
     end = 0;

@@ -3,8 +3,8 @@ package org.flashgrove.access.structure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A B+-tree that may index an attribute of a table. Its keys are words of eight bytes or whole
- * values.
+ * A B+-tree that may index an attribute of a table. Its keys are either eight-byte words that sort
+ * like the values, or the complete values.
  */
 public sealed interface AttributeKeys permits KeyStructure, ValueStructure {
   /** Returns the indexed attribute, or null if the keys are not attribute values. */

@@ -52,8 +52,9 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
 
   /**
    * Visits the nodes of a tree with their entries, parents before children. For an index of sealed
-   * blocks it visits all entries, and then the nodes of each block without entries. The reason is
-   * that such an entry may be in memory, or on several pages before blocks are merged.
+   * blocks, it visits all entries first and then the nodes of each block, without entries. Entries
+   * of such an index need not be in a node: they may still be in memory, or on several pages before
+   * blocks are merged.
    *
    * @param visitor must not use the index
    */

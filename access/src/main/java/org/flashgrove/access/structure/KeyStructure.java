@@ -78,7 +78,10 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
       return isUnique;
     }
 
-    /** Returns whether the keys are whole values. Otherwise they are words of eight bytes. */
+    /**
+     * Returns whether the keys are complete attribute values. Otherwise they are eight-byte words,
+     * which sort like the values.
+     */
     public boolean isWhole() {
       return isWhole;
     }

@@ -17,8 +17,8 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A B+-tree of a store with pairs of an attribute value and a RID. Keys are whole values, encoded
- * as byte strings.
+ * A B+-tree of a store with pairs of an attribute value and a RID. Its keys are the complete
+ * values, encoded as byte strings that sort like the values.
  */
 public final class ValueStructure extends IndexStructure implements AttributeKeys {
   private final KeyStructure.Settings settings;
@@ -103,8 +103,8 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
   }
 
   /**
-   * Returns whether all keys at a snapshot are stored completely, so that they sort as the values
-   * do.
+   * Returns whether all keys at a snapshot are stored completely, so that the order of the keys is
+   * exactly the order of the values.
    */
   public boolean isExact(StoreSnapshot snapshot) {
     return ByteKeyTree.isExact(snapshot.of(stored()));

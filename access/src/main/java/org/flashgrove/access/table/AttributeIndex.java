@@ -24,11 +24,11 @@ import org.flashgrove.storage.log.WriteBatch;
  * Index on an attribute of a table: a B+-tree of pairs (attribute value, RID). Records without a
  * value have no entry.
  *
- * <p>There are two forms. An index of whole values stores text, bytes, decimals, timestamps and
- * UUIDs completely. An index of words stores eight bytes of each value. For the types above,
- * different values can have the same eight bytes; for all other types the bytes are exact. If the
- * keys are not exact, the index returns candidates in key order, and the query compares their
- * records.
+ * <p>There are two forms. An index of whole values stores each value completely. It is used for
+ * text, bytes, decimals, timestamps and UUIDs. An index of words stores eight bytes that sort like
+ * the value. For the types just listed, different values can have the same eight bytes; for all
+ * other types the bytes are exact. If the keys are not exact, the index returns candidates in key
+ * order, and the query compares their records.
  */
 public final class AttributeIndex extends PairIndex {
   private static final int MOST_SHOWN = 40;

@@ -40,7 +40,10 @@ final class IndexedRecord {
     return bounds;
   }
 
-  /** Returns the attributes. They are valid only while the bytes behind the row stay in place. */
+  /**
+   * Returns the attributes. They are valid only as long as the buffer from which the row reads does
+   * not change.
+   */
   Row row() {
     return row;
   }

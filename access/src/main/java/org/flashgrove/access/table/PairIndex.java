@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Index of a table on keys or attribute values: a B+-tree of pairs (key, RID). The key is a word of
- * eight bytes or a whole value.
+ * Index of a table on keys or attribute values: a B+-tree of pairs (key, RID). The key is either an
+ * eight-byte word that sorts like the value, or the complete value.
  */
 public abstract sealed class PairIndex extends TableIndex permits KeyIndex, AttributeIndex {
   private final IndexStructure structure;
@@ -56,7 +56,10 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
         "index " + name() + ": its keys are whole values; use values()");
   }
 
-  /** Returns whether the keys are words of eight bytes. Otherwise they are whole values. */
+  /**
+   * Returns whether the keys are eight-byte words, which sort like the values. Otherwise they are
+   * complete values.
+   */
   public final boolean hasWords() {
     return structure instanceof KeyStructure;
   }
@@ -116,7 +119,7 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
   /** Returns the name of the key for messages. */
   abstract String keyName();
 
-  /** Returns the exception for a record whose key another record already has. */
+  /** Returns the exception to throw for a record whose key another record already has. */
   abstract DuplicateKeyException repeated(IndexedRecord record);
 
   @Override
@@ -155,7 +158,10 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     return tree.load(options.sortMemoryBytes(), options.spillDirectory());
   }
 
-  /** The B+-tree of an index. The tree stores keys as words of eight bytes or as whole values. */
+  /**
+   * The B+-tree of an index. It stores keys either as eight-byte words that sort like the values,
+   * or as complete values.
+   */
   interface PairTree {
     /** Returns the structure that stores the tree. */
     IndexStructure structure();
@@ -170,8 +176,8 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     boolean isSame(IndexedRecord one, IndexedRecord other);
 
     /**
-     * Returns whether an entry from {@link #forEach} belongs to a record. The record must have a
-     * key.
+     * Returns whether an entry that {@link #forEach} visited is the entry of a record. The record
+     * must have a key.
      */
     boolean isEntryOf(IndexedRecord record, TableIndex.IndexEntry entry);
 

@@ -59,7 +59,8 @@ final class PlainWkb {
   }
 
   /**
-   * Reads the head of a geometry. Returns its type, or 0 if this class cannot read the geometry.
+   * Reads the byte order and type of a geometry. Returns the type, or 0 if this class cannot read
+   * the geometry.
    */
   private int head() {
     if (end - at < HEAD_BYTES || bytes.get(at) != LITTLE_ENDIAN) {

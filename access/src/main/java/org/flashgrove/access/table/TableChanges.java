@@ -25,7 +25,7 @@ abstract class TableChanges {
   public abstract TableSnapshot snapshot();
 
   /**
-   * Runs a change in a batch and commits the batch. It closes the batch before it waits for the
+   * Runs a change in a batch of its own, commits the batch and closes it. Only then waits for the
    * sync, so that other threads can commit meanwhile and share the sync.
    */
   private <R> R alone(Function<TableBatch, R> change) {

@@ -124,11 +124,11 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
   }
 
   /**
-   * Entry of an index. Each kind of index fills one of the three keys.
+   * Entry of an index. Only one of the three keys is used, depending on the kind of index.
    *
-   * @param word key in an index of words, else 0
+   * @param word key in an index of eight-byte words, else 0
    * @param bounds key in a spatial index, else null
-   * @param key key in an index of whole values, else null
+   * @param key key in an index of complete values, else null
    */
   record IndexEntry(long rid, long word, @Nullable Envelope bounds, byte @Nullable [] key) {}
 

@@ -37,7 +37,8 @@ public final class TableIndices {
   /**
    * Returns the current structures of a table.
    *
-   * @param known an earlier result or null; returned again if nothing has changed
+   * @param known an earlier result or null; the same object is returned if no index was added or
+   *     dropped since
    * @throws SpecException if the table was dropped
    */
   static TableIndices of(Store store, RecordStructure records, @Nullable TableIndices known) {

@@ -135,7 +135,9 @@ public final class TableLoader implements AutoCloseable {
     return append(key, bounds(wkb), wkb, shown(values.row()));
   }
 
-  /** Shows attributes to the indexes, and returns them. */
+  /**
+   * Passes attributes to the object from which the indices read them, and returns the attributes.
+   */
   private ByteBuffer shown(ByteBuffer attributes) {
     shown.row().show(attributes);
     return attributes;
@@ -156,7 +158,7 @@ public final class TableLoader implements AutoCloseable {
   /**
    * Appends a record.
    *
-   * @param attributes shown to the indexes already
+   * @param attributes attributes that {@link #shown} returned
    */
   private long append(long key, @Nullable Envelope bounds, ByteBuffer wkb, ByteBuffer attributes) {
     requireUsable();

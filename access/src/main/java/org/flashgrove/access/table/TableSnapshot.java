@@ -106,7 +106,7 @@ public final class TableSnapshot implements AutoCloseable {
     snapshot.close();
   }
 
-  /** Returns the text of the table, followed by a mark if the snapshot is closed. */
+  /** Returns the text of the table. If the snapshot is closed, a mark that says so follows. */
   @Override
   public String toString() {
     return "TableSnapshot[" + table + (snapshot.isClosed() ? ", closed]" : "]");

@@ -37,10 +37,7 @@ import org.flashgrove.storage.salvage.SalvageLosses;
 public final class NodeSalvage {
   private static final int REPLAY_BYTES = 64 << 20;
 
-  /**
-   * Limits the search for lost nodes. At most this number times the number of slots in the file is
-   * the count of node ids that are examined.
-   */
+  /** Maximum number of node ids, per slot of the file, that the search for lost nodes examines. */
   private static final int IDS_A_SLOT = 4;
 
   private final SalvagedStore store;
