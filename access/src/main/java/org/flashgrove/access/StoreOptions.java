@@ -383,10 +383,7 @@ public final class StoreOptions {
     return StructureKinds.isOfBlocks(Spec.parse(index)) ? "none" : "efind";
   }
 
-  /**
-   * Returns whether a spec names a key tree or a structure of records in time order. Neither is a
-   * spatial index.
-   */
+  /** Returns whether a spec names a key tree or records in time order, not a spatial index. */
   public static boolean isOfRows(String index) {
     return StructureKinds.isOfRows(Spec.parse(index));
   }

@@ -99,8 +99,8 @@ final class CleanFirstDirtyClusteredPolicy extends SingleVictimPolicy {
   }
 
   /**
-   * Returns the oldest page of the cluster that is being evicted. If that cluster is empty, first
-   * chooses the cluster with the lowest priority.
+   * Returns the oldest page of the cluster whose pages are being evicted one by one. If that
+   * cluster is empty, first chooses the cluster with the lowest priority.
    *
    * @param spared position of a page that must not be evicted
    */

@@ -4,19 +4,21 @@ import org.flashgrove.core.replacement.ArcPolicy;
 import org.flashgrove.core.replacement.CachedPages;
 
 /**
- * FBARC, flash-based ARC (Dubs, Petrov, Gottstein and Buchmann, ADMS 2013). ARC, with its lists T1
- * (pages accessed once) and T2 (pages accessed again), manages a part of the capacity. The rest is
- * a list L3 of dirty pages, clustered by location. A dirty page that ARC would evict moves to L3
- * instead.
+ * FBARC, flash-based ARC (Dubs, Petrov, Gottstein and Buchmann, ADMS 2013). The capacity is divided
+ * into two parts. One part is managed by ARC, with its lists T1 (pages accessed once) and T2 (pages
+ * accessed again). The other part is L3, a list of dirty pages, grouped into clusters by location.
+ * When ARC evicts a dirty page, the page moves to L3 instead of leaving the cache.
  *
  * <p>When L3 is full, a cluster is written in ascending order and evicted. The policy chooses the
- * nearest cluster that starts within {@code distance} of the last written page. If there is none,
- * it chooses the largest cluster. The keys of the evicted pages go to a list B3, which is as long
- * as L3 and contains keys without pages. A hit in L3 or B3 moves the page to T2.
+ * cluster that starts nearest to the last written page, if its distance is at most {@code
+ * distance}. Otherwise it chooses the largest cluster. The keys of the evicted pages go to B3, a
+ * list of keys without pages that is as long as L3. An access to a page in L3, or to a page whose
+ * key is in B3, moves the page to T2.
  *
- * <p>This is the simple version with a fixed size of L3. A hit in L3 moves the page to T2 without
- * an eviction. T1 and T2 may therefore temporarily exceed the part that ARC manages, by the space
- * that L3 lost. A page that was cleaned in L3 stays there and is later evicted without a write.
+ * <p>This is the simple version of the paper, in which L3 has a fixed size. Moving a page from L3
+ * to T2 evicts no page. T1 and T2 may therefore temporarily exceed ARC's part of the capacity,
+ * while L3 uses less than its part. A page of L3 that another write has cleaned stays in L3 and is
+ * later evicted without a write.
  */
 public final class FbarcPolicy extends ArcPolicy {
   private static final int B3 = 2;
@@ -30,9 +32,12 @@ public final class FbarcPolicy extends ArcPolicy {
   private final int[] run;
 
   /**
-   * Creates empty lists.
+   * Creates a policy with empty lists.
    *
-   * @param writeListCapacity capacity of L3, less than {@code capacity}
+   * @param writeListCapacity capacity of L3, the list of dirty pages; less than {@code capacity}
+   * @param clusterPages number of pages of a cluster
+   * @param distance greatest distance, from the last written page, of the start of a cluster that
+   *     is preferred over the largest cluster
    */
   FbarcPolicy(
       long capacity, long writeListCapacity, int clusterPages, long distance, CachedPages pages) {

@@ -6,16 +6,17 @@ import org.flashgrove.core.replacement.LinkedKeys;
 import org.flashgrove.core.replacement.SingleVictimPolicy;
 
 /**
- * FOR+, flash operation-aware (Lv, Cui, He and Chen, SIGMOD 2011), which approximates the weights
- * of the policy FOR by membership in regions. The last {@code hotPages} distinct pages that were
- * read are read-hot, and the last {@code hotPages} distinct pages that were written are write-hot.
- * These pages include evicted ones. The page with the lowest weight is evicted; among equal pages,
- * the least recently used:
+ * FOR+, flash operation-aware (Lv, Cui, He and Chen, SIGMOD 2011), a cheaper approximation of the
+ * policy FOR. The last {@code hotPages} distinct pages that were read are read-hot, and the last
+ * {@code hotPages} distinct pages that were written are write-hot. These pages include evicted
+ * ones. The page with the lowest weight is evicted; among pages with equal weights, the least
+ * recently used page:
  *
  * <pre>weight = readCost·[read-hot] + writeCost·[write-hot] + ε·writeCost·[dirty]</pre>
  *
- * <p>The paper's own weights divide the costs by inter-operation distances. This rule is our
- * reading of the approximation. A heap finds the victim in O(log n).
+ * <p>In the paper, the policy FOR divides the costs by inter-operation distances, and FOR+
+ * approximates these weights by the hot pages. The formula above is our reading of the
+ * approximation. A heap finds the victim in O(log n).
  */
 final class ForPlusPolicy extends SingleVictimPolicy {
   private static final int RESIDENT = 0;
@@ -60,8 +61,8 @@ final class ForPlusPolicy extends SingleVictimPolicy {
   }
 
   /**
-   * Makes a page read-hot or write-hot. If there are then too many such pages, the page read or
-   * written longest ago becomes cold.
+   * Makes a page read-hot or write-hot. If there are then more than {@code hotPages} such pages,
+   * the one that was read or written longest ago becomes cold.
    */
   private void note(long key, boolean write) {
     LinkedKeys hot = write ? writes : reads;

@@ -40,7 +40,8 @@ public final class HotColdLruPolicy extends SingleVictimPolicy {
   /**
    * Creates a policy.
    *
-   * @param hotShare maximum share of hot pages in the capacity that the directory leaves
+   * @param hotShare maximum share of hot pages in that part of the capacity that directory pages
+   *     leave
    * @param directoryCapacity maximum total cost of directory pages that stay in the buffer
    * @param batchPages maximum number of pages in a batch, at least 1
    * @param cleanFirst whether pages are written only when no clean cold page can be evicted
@@ -118,8 +119,8 @@ public final class HotColdLruPolicy extends SingleVictimPolicy {
   }
 
   /**
-   * Makes the least recently used hot pages cold, until the other hot pages fit into the share of
-   * the capacity for hot pages.
+   * Makes the least recently used hot pages cold, until the remaining hot pages fit into their
+   * share of the capacity.
    */
   private void cool() {
     while (queues.cost(HOT) > (long) (hotShare * (capacity() - queues.cost(DIRECTORY)))) {
@@ -175,8 +176,8 @@ public final class HotColdLruPolicy extends SingleVictimPolicy {
   }
 
   /**
-   * Inserts a key into the sorted list of the lowest keys, unless it is too high. Returns the new
-   * length of the list.
+   * Inserts a key into the sorted list of the lowest keys, if it is lower than a key in the list or
+   * the list is not full. Returns the new length of the list.
    */
   private int keepLowest(long key, int count) {
     int place = -1 - Arrays.binarySearch(keys, 0, count, key);

@@ -34,7 +34,11 @@ public final class LiteraturePolicies implements PolicyFamily {
     return BY_NAME.get(name).apply(spec);
   }
 
-  /** Returns a share of the number of pages that fit into a capacity, rounded down. */
+  /**
+   * Returns the number of pages in a share of a capacity, rounded down.
+   *
+   * @param pageCost cost of a page in the unit of the capacity
+   */
   private static int pages(long capacity, long pageCost, double share) {
     return (int) Math.min(Integer.MAX_VALUE, Math.floor(capacity / pageCost * share));
   }

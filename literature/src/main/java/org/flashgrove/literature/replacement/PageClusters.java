@@ -60,8 +60,8 @@ final class PageClusters {
   }
 
   /**
-   * Returns the sum of the distances between the keys of pages that were added to a cluster one
-   * directly after the other.
+   * Returns the sum of the absolute differences between the keys of consecutively added pages of a
+   * cluster.
    */
   long jumps(int queue) {
     return jumps[queue];
@@ -73,10 +73,10 @@ final class PageClusters {
   }
 
   /**
-   * Moves a resident page to its cluster.
+   * Moves a cached page to the cluster to which its key belongs.
    *
    * @param position position of the page in the queues
-   * @param time time of creation if the cluster does not exist yet
+   * @param time creation time for the cluster, used if the page is its first one
    */
   void add(int position, long time) {
     long key = queues.key(position);

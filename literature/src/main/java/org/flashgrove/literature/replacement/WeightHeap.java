@@ -3,8 +3,9 @@ package org.flashgrove.literature.replacement;
 import java.util.Arrays;
 
 /**
- * Binary min-heap of positions of a replacement policy, ordered by weight and, among equal weights,
- * by time. The weight of a position can be changed in place.
+ * Binary min-heap of cached pages for a replacement policy. A page is identified by its position in
+ * the policy. Pages are ordered by weight and, among equal weights, by time. The weight of a page
+ * in the heap can be changed.
  */
 final class WeightHeap {
   private static final int ABSENT = -1;
@@ -19,12 +20,16 @@ final class WeightHeap {
     return size;
   }
 
-  /** Returns the position with the lowest weight. The heap must not be empty. */
+  /** Returns the position of the page with the lowest weight. The heap must not be empty. */
   int first() {
     return heap[0];
   }
 
-  /** Adds a position or changes its weight and time. */
+  /**
+   * Adds the page at a position. If the page is already in the heap, changes its weight and time.
+   *
+   * @param time last access; breaks ties between equal weights
+   */
   void put(int position, double weight, long time) {
     if (position >= indexOf.length) {
       int old = indexOf.length;
@@ -45,12 +50,12 @@ final class WeightHeap {
     settle(position);
   }
 
-  /** Returns the time of a position. */
+  /** Returns the time that was last passed to {@link #put} for a position. */
   long time(int position) {
     return times[position];
   }
 
-  /** Removes a position if the heap contains it. */
+  /** Removes the page at a position, if the heap contains it. */
   void remove(int position) {
     if (position >= indexOf.length || indexOf[position] == ABSENT) {
       return;

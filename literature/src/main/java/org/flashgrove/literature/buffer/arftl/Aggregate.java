@@ -4,7 +4,7 @@ package org.flashgrove.literature.buffer.arftl;
  * Count, sum, minimum and maximum of the values of a set of objects.
  *
  * @param count number of objects
- * @param sum sum of their values
+ * @param sum sum of the objects' values
  * @param min smallest value, positive infinity if there are no objects
  * @param max largest value, negative infinity if there are no objects
  */

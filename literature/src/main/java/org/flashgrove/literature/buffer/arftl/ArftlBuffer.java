@@ -15,9 +15,9 @@ import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * Buffer of aRFTL (Pawlik and Macyna: Implementation of the aggregated R-tree over flash memory,
- * DASFAA 2012 workshops). It is RFTL with aggregates: each entry of an internal node has an
- * aggregate of the objects below it. A query for the count, sum, minimum or maximum in a window
- * therefore does not descend below rectangles inside the window.
+ * DASFAA 2012 workshops). It is RFTL with aggregates: for each entry of an internal node, it stores
+ * the count, sum, minimum and maximum of the values of the objects below the entry. A query for one
+ * of these numbers in a window therefore does not descend below rectangles inside the window.
  *
  * <p>The paper describes RFTL with aggregates and the query. In the paper, every insertion and
  * deletion writes index units (records of one change) for the entries on all levels of the path.
@@ -27,10 +27,10 @@ import org.flashgrove.storage.node.device.NodeDevice;
  *   <li>Aggregates are separate units {child, count, sum, minimum, maximum}. They are stored as
  *       another node whose id is the tree node's id with bit 62 set. The tree's layout and fan-out
  *       do not change, and queries without aggregates do not read them.
- *   <li>The value of an object is computed from its leaf entry ({@code measure}), because trees of
- *       the library have no attributes.
+ *   <li>The value of an object is computed from its leaf entry ({@code measure}), because objects
+ *       in trees of the library have no attributes.
  *   <li>Parents and aggregates of all nodes are also kept in memory, in addition to the buffer's
- *       memory limit. They serve only updates; queries read pages. Opening a store restores them by
+ *       memory limit. Only updates use them; queries read pages. Opening a store restores them by
  *       reading all internal nodes.
  *   <li>Sums are updated incrementally and accumulate rounding errors.
  *   <li>Bulk loading is not supported, because it writes nodes without units.
@@ -46,8 +46,8 @@ public final class ArftlBuffer extends RftlBuffer {
   private static final int ENTRY_WORDS = 5;
 
   /**
-   * Number of levels for which an operation reserves memory in the buffer. It is an estimate of the
-   * tree's height.
+   * Number of levels for which an operation reserves memory in the buffer, an estimate of the
+   * height of a tree.
    */
   private static final int PATH = 8;
 
@@ -169,7 +169,10 @@ public final class ArftlBuffer extends RftlBuffer {
     forgetAdded(nodeId | AGGREGATES);
   }
 
-  /** Propagates aggregates upward, level by level, after all changes of a commit were published. */
+  /**
+   * Updates the aggregates in the parents of changed nodes, level by level up to the root. Called
+   * after all changes of a commit were published.
+   */
   @Override
   public void published() {
     for (int level = 0; level < nodes.dirtyLevels(); level++) {
@@ -253,7 +256,8 @@ public final class ArftlBuffer extends RftlBuffer {
   }
 
   /**
-   * Restores the table of parents and aggregates by reading the aggregates of all internal nodes.
+   * Rebuilds the table of parents and aggregates by reading the stored aggregates of all internal
+   * nodes. Called when a store is opened.
    */
   @Override
   public void replayed() {
@@ -324,8 +328,11 @@ public final class ArftlBuffer extends RftlBuffer {
   }
 
   /**
-   * Computes the aggregate of the entries below a root whose rectangles intersect a window. A
-   * negative root means an empty tree. The caller must hold the store lock.
+   * Computes the aggregate of the entries below a root whose rectangles intersect a window. The
+   * caller must hold the store lock.
+   *
+   * @param root id of the root; a negative id means that the tree is empty
+   * @param level level of the root
    */
   Aggregate aggregate(long root, int level, double minX, double minY, double maxX, double maxY) {
     Sums sums = new Sums();
@@ -374,7 +381,7 @@ public final class ArftlBuffer extends RftlBuffer {
         && node.real(4, slot) <= window[3];
   }
 
-  /** Returns the aggregate that the table in memory has for a node, for tests. */
+  /** Returns a node's aggregate from the table in memory, for tests. */
   Aggregate known(long nodeId) {
     Row row = nodes.find(nodeId);
     return row == null ? Aggregate.NONE : row.own.value();

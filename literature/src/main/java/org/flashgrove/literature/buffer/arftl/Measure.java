@@ -3,7 +3,10 @@ package org.flashgrove.literature.buffer.arftl;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Function that computes the value of an object from its leaf entry, for aggregates. */
+/**
+ * Rule that computes the value of an object from its leaf entry. Aggregates such as sum and maximum
+ * are computed from these values.
+ */
 enum Measure {
   /** Area of the object's rectangle. */
   AREA {
@@ -12,7 +15,7 @@ enum Measure {
       return (maxX - minX) * (maxY - minY);
     }
   },
-  /** Id of the object. */
+  /** Id of the object, converted to a double. */
   ID {
     @Override
     double of(long id, double minX, double minY, double maxX, double maxY) {

@@ -6,8 +6,9 @@ import java.util.List;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * Table in memory with a row for each node: the parent of the node, the aggregate of the node, and
- * the aggregate that the parent stores for the node.
+ * Table in memory with a row for each node of a tree. A row contains the node's parent, the node's
+ * aggregate (count, sum, minimum and maximum of the values below it), and the aggregate of the node
+ * that the parent's entry contains.
  */
 final class NodeAggregates {
   /** Approximate memory of a row in bytes. */
@@ -19,10 +20,13 @@ final class NodeAggregates {
     final int level;
     Row parent;
 
-    /** Aggregate of the objects below the node. */
+    /** Current aggregate of the objects below the node. */
     final Sums own = new Sums();
 
-    /** Aggregate that the entry in the parent stores for this node. */
+    /**
+     * Aggregate of this node according to its entry in the parent. It differs from {@link #own}
+     * until changes are propagated to the parent.
+     */
     final Sums entry = new Sums();
 
     /**
@@ -100,8 +104,8 @@ final class NodeAggregates {
   }
 
   /**
-   * Returns the number of levels, counted from the leaves, up to the highest that ever had dirty
-   * nodes.
+   * Returns the number of levels that ever had dirty nodes, counted from the leaves. Levels below
+   * the highest of them are included.
    */
   int dirtyLevels() {
     return dirty.size();

@@ -38,8 +38,8 @@ final class Sums {
   }
 
   /**
-   * Subtracts {@code lessCount} values with the given sum, minimum and maximum. Returns whether the
-   * minimum or maximum of the remaining values may differ.
+   * Subtracts {@code lessCount} values with the given sum, minimum and maximum. Returns true if the
+   * minimum or maximum of the remaining values may have changed, so that it must be recomputed.
    */
   boolean subtract(long lessCount, double lessSum, double least, double greatest) {
     count -= lessCount;

@@ -20,8 +20,9 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * <p>A node is a collection of logging entries. Each logging entry adds or removes an entry of the
  * node. Logging entries are in the buffer and on pages that several nodes share. A table lists the
  * pages of each node. Reading a node replays the logging entries on its pages, page by page, and
- * then those in the buffer. When the buffer is full, some of its logging entries are written to
- * pages. {@link WorkloadAdaptation} decides when a frequently read node is merged into one page.
+ * then its logging entries in the buffer. When the buffer is full, some of its logging entries are
+ * written to pages. {@link WorkloadAdaptation} decides when a frequently read node is merged into
+ * one page.
  *
  * <p>The paper's abstract and Carniel's thesis (2019, sections 6.7.3 and 8.2) describe logging
  * entries, partial flushes and scattered nodes. They also mention an online algorithm that adapts
@@ -31,14 +32,14 @@ import org.flashgrove.storage.node.device.NodeDevice;
  *   <li>A flush selects the nodes with the most logging entries. It writes all logging entries of
  *       these nodes to at most {@code unit} pages, packed first fit decreasing.
  *   <li>{@link WorkloadAdaptation} defines the online algorithm.
- *   <li>New content of a node (after a split) starts a new collection, because this is shorter than
- *       deleting the moved entries one by one.
+ *   <li>When a node gets new content after a split, a new collection is started with this content.
+ *       This is shorter than logging the deletion of each moved entry.
  *   <li>The table is in memory, in addition to the buffer's memory limit. Opening a store rebuilds
  *       it by reading each page once.
  * </ul>
  *
  * <p>There is no log. A crash restores the store to its last checkpoint (flush, sync, close). There
- * is no read buffer. A node is served from memory only if all its logging entries are in the write
+ * is no read buffer: a node is read from pages unless all its logging entries are in the write
  * buffer.
  */
 public final class FkdbBuffer extends UnitBuffer {
@@ -82,8 +83,8 @@ public final class FkdbBuffer extends UnitBuffer {
   }
 
   /**
-   * Writes the logging entries of the nodes with the most logging entries, until the pages of a
-   * flush are full.
+   * Writes all logging entries of the nodes with the most logging entries, as many nodes as fit
+   * into the pages of one flush.
    */
   @Override
   protected void flushSome() {
@@ -153,7 +154,7 @@ public final class FkdbBuffer extends UnitBuffer {
     return Map.of("merges", merges);
   }
 
-  /** Returns the number of merges of a node into one page. */
+  /** Returns the number of times that a node was merged into one page. */
   long merges() {
     return merges;
   }
@@ -163,7 +164,7 @@ public final class FkdbBuffer extends UnitBuffer {
     return store;
   }
 
-  /** Returns the object that keeps the nodes' credits, for tests. */
+  /** Returns the object that decides when a node is merged into one page, for tests. */
   WorkloadAdaptation adaptation() {
     return adaptation;
   }

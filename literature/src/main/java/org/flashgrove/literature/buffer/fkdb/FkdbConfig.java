@@ -9,11 +9,11 @@ import org.flashgrove.core.spec.Spec;
  * @param unit maximum number of pages that a flush writes
  * @param readCost cost of reading a page, in any unit
  * @param writeCost cost of writing a page, in the same unit
- * @param updateWeight share of the cost of a page read that an update subtracts from a node's
- *     credit, at least 0
+ * @param updateWeight share of the cost of a page read by which an update of a node lowers the
+ *     node's credit, at least 0; the credit is explained in {@link WorkloadAdaptation}
  * @param adaptive whether frequently read nodes are merged into one page ({@link
  *     WorkloadAdaptation})
- * @param logBytes size of the log of checkpoint states in bytes above which this log is rewritten
+ * @param logBytes size, in bytes, above which the log of checkpoint states is rewritten
  */
 public record FkdbConfig(
     long bufferBytes,

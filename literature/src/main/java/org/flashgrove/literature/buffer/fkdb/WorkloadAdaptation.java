@@ -3,15 +3,16 @@ package org.flashgrove.literature.buffer.fkdb;
 import java.util.Arrays;
 
 /**
- * Decides online when a node's logging entries are merged into one page.
+ * Decides online when a node's logging entries, which are scattered over several pages, are merged
+ * into one page.
  *
  * <p>The paper's abstract mentions a workload-adaptive online algorithm and metrical task systems
  * (Borodin, Linial and Saks 1992), but its rule was not available. This class uses the ski-rental
- * rule. Each node has a credit. A read of the node adds the cost of the pages that the read needs
- * beyond the first. An update, which does not benefit from a merge, subtracts a share of the cost
- * of a read. The node is merged when its credit pays for reading all of its pages and writing one.
- * Without updates the total cost is at most twice the cost of an algorithm that knows all reads in
- * advance.
+ * rule. Each node has a credit. A read of the node adds the cost of all pages that were read for
+ * it, except the first. An update, which does not benefit from a merge, subtracts a share of the
+ * cost of a page read. The node is merged when its credit is at least the cost of the merge:
+ * reading all pages of the node and writing one page. Without updates the total cost is at most
+ * twice the cost of an algorithm that knows all reads in advance.
  */
 final class WorkloadAdaptation {
   private final int readCost;
@@ -46,8 +47,8 @@ final class WorkloadAdaptation {
   }
 
   /**
-   * Sets the credit of a node to zero, because the node was merged or its id now belongs to another
-   * node.
+   * Sets the credit of a node to zero. Called when the node was merged, or when another node gets
+   * its id.
    */
   void restart(long nodeId) {
     if (nodeId < credits.length) {

@@ -12,20 +12,22 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * memory</em>, Expert Systems with Applications 42(10), 2015, 4676-4686). It consists of the Update
  * Buffer Table, which is the table of modifications of FAST, and a flush algorithm.
  *
- * <p>A flush sorts the modified nodes by id and divides them into units of s nodes. A node is warm
- * if it was modified recently ({@link WarmNodes}). Among the units without a warm node, the flush
- * writes the unit with the most modifications. If every unit has a warm node, it writes the first
- * unit. Unmodified nodes are never written.
+ * <p>A flush sorts the modified nodes by id and divides the sequence into units of s nodes. A node
+ * is warm if it is among the most recently modified nodes ({@link WarmNodes}). Among the units
+ * without a warm node, the flush writes the unit with the most modifications. If every unit has a
+ * warm node, it writes the first unit. Unmodified nodes are never written.
  *
- * <p>The paper has no log, so the state at the last checkpoint is durable. The optional log ({@link
- * ForConfig#logsCommits}) is our addition. With it, the store logs commits as for any other buffer.
+ * <p>The paper has no log, so only the state at the last checkpoint is durable. The optional log
+ * ({@link ForConfig#logsCommits}) is our addition. With it, the store logs commits as for any other
+ * buffer.
  */
 public final class ForBuffer extends ModificationsBuffer {
   private static final int HASH_ELEMENT = 9; // in bytes, as counted by the C implementation
   private static final int POSITION = 4;
 
   /**
-   * Bytes of an element of the sorted list. {@link #WARM} is the same for the list of warm nodes.
+   * Bytes of an element of the list that a flush sorts. {@link #WARM} is the size of an element of
+   * the list of warm nodes.
    */
   private static final int SORTED = 16;
 
@@ -39,7 +41,7 @@ public final class ForBuffer extends ModificationsBuffer {
   /**
    * Creates a buffer on a device.
    *
-   * @param log log of the store, which receives a FLUSH frame for each flush
+   * @param log log of the store; each flush appends a FLUSH frame that lists the flushed nodes
    */
   public ForBuffer(ForConfig config, NodeDevice device, TreeLayout layout, StoreLog log) {
     super("for", config.bufferBytes(), memory(config), device, layout, log);
@@ -103,7 +105,10 @@ public final class ForBuffer extends ModificationsBuffer {
     return best;
   }
 
-  /** Returns the number of modifications of a unit's nodes, or -1 if one of the nodes is warm. */
+  /**
+   * Returns the number of modifications of the nodes {@code [from, to)} of {@link #sorted}, or -1
+   * if one of them is warm.
+   */
   private long coldChanges(int from, int to) {
     long sum = 0;
     for (int i = from; i < to; i++) {

@@ -8,11 +8,11 @@ import org.flashgrove.core.spec.SpecException;
  *
  * @param bufferBytes memory of the Update Buffer Table in bytes
  * @param unit number of nodes per flushing unit, 1 to 64
- * @param warmShare share of the table's nodes that count as warm and are not flushed, 0 to 1; the
+ * @param warmShare share of the table's nodes that are warm and therefore not flushed, 0 to 1; the
  *     most recently modified nodes are warm
  * @param logsCommits whether commits are logged, unlike in the FOR-tree paper (Jin et al. 2015)
- * @param logBytes log size in bytes above which the log is compacted or, if commits are not logged,
- *     rewritten
+ * @param logBytes log size, in bytes, above which the log is compacted (or rewritten, if commits
+ *     are not logged)
  * @param memory rule by which memory is counted: {@code real} or {@code festival64}
  */
 public record ForConfig(

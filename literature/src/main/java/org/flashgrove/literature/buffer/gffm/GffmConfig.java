@@ -9,21 +9,23 @@ import org.flashgrove.storage.node.pool.PoolBuffer;
 
 /**
  * Parameters of the buffer of GFFM, the grid file for flash memory (A. Fevgas, P. Bozanis, DEXA
- * 2015). The buffer is a page cache for buckets and directory pages. Its flushes write batches of
- * cold dirty pages. Together with the index {@code gridfile} it is GFFM, but it works with every
- * tree.
+ * 2015). The buffer is a page cache for the grid file's buckets and directory pages. Its flushes
+ * write batches of cold dirty pages. Together with the index {@code gridfile} it is GFFM, but it
+ * works with every tree.
  *
  * <p>The paper was not available. Carniel's thesis (2019, section 8.2) describes a buffer based on
- * LRU whose flushes write only cold pages. The rest is our choice, see {@link #of}. The directory
- * stays in memory if it fits into a share of the buffer. The paper has no log, so commits are
- * durable as of the last checkpoint.
+ * LRU whose flushes write only cold pages. The rest is our choice, see {@link #of}. Directory
+ * pages, which are the nodes above the leaves, stay in memory as long as they fit into a share of
+ * the buffer. The paper has no log, so only the state at the last checkpoint is durable.
  *
  * @param bufferBytes memory in bytes
- * @param hotShare share of hot pages among pages other than the directory, 0 to 1
+ * @param hotShare maximum share of hot (recently accessed) pages among the pages that are not
+ *     directory pages, 0 to 1
  * @param directoryShare share of the buffer reserved for nodes above the leaves, 0 to 1
  * @param batchPages maximum number of pages that a flush writes
- * @param cleanFirst whether a flush waits until no clean cold page can be evicted
- * @param logBytes size of the log of checkpoint states in bytes above which this log is rewritten
+ * @param cleanFirst whether a flush is delayed until no clean cold page is left that could be
+ *     evicted
+ * @param logBytes size, in bytes, above which the log of checkpoint states is rewritten
  */
 public record GffmConfig(
     long bufferBytes,
@@ -37,7 +39,7 @@ public record GffmConfig(
 
   /**
    * Memory in bytes of a page in addition to its content: the page object, its buffer object, and
-   * its entries in map and queue.
+   * its elements in the map and the queue of the cache.
    */
   private static final int PAGE_OVERHEAD = 192;
 

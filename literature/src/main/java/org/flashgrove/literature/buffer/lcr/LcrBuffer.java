@@ -124,7 +124,7 @@ public final class LcrBuffer implements NodeBuffer {
     }
   }
 
-  /** Sums the maximum memory that the changes of an operation need in the buffer. */
+  /** Sums the maximum number of bytes that the changes of an operation need in the buffer. */
   private final class Need implements ChangeConsumer {
     private long bytes;
 
@@ -229,8 +229,8 @@ public final class LcrBuffer implements NodeBuffer {
   }
 
   /**
-   * Writes new nodes and nodes with many records to their home pages. Adds the records of all other
-   * nodes to {@code logged}.
+   * Writes new nodes, and nodes with too many log records, to their home pages. Adds the records of
+   * all other nodes to {@code logged}.
    */
   private void writeHomes(List<NodeLog> logged) {
     device.startBatch();

@@ -6,9 +6,9 @@ import org.flashgrove.core.spec.Spec;
  * Parameters of the LCR-tree.
  *
  * @param bufferBytes memory for log records in bytes
- * @param merge maximum number of a node's log records, as a share of the entries in its page; if
- *     there are more, they are merged into the page
- * @param logBytes size of the log of checkpoint states in bytes above which this log is rewritten
+ * @param merge maximum number of log records of a node, as a share of the number of entries in its
+ *     page; if there are more records, they are merged into the page
+ * @param logBytes size, in bytes, above which the log of checkpoint states is rewritten
  */
 public record LcrConfig(long bufferBytes, double merge, long logBytes) {
   private static final long DEFAULT_BUFFER = 512L << 10;

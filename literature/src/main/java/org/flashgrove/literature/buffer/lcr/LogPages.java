@@ -13,8 +13,9 @@ import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.node.device.PageArea;
 
 /**
- * Log pages of the LCR-tree on the device. A page is divided into sections, each with all log
- * records of one node. A page is freed when none of its sections is valid.
+ * Log pages of the LCR-tree on the device. A page is divided into sections. Each section contains
+ * all log records of one node. It becomes invalid when newer records of the node are written. A
+ * page is freed when none of its sections is valid.
  */
 final class LogPages {
   /** Kind of log pages, stored in page headers. */
@@ -52,7 +53,7 @@ final class LogPages {
     return pagesRead;
   }
 
-  /** Returns whether the log has records of a node. */
+  /** Returns whether a log page contains records of a node. */
   boolean holds(long nodeId) {
     return table.page(nodeId) != LogTable.NONE;
   }
@@ -84,8 +85,10 @@ final class LogPages {
   }
 
   /**
-   * Adds older records of nodes from the log to their buffered records. Reads each log page once.
+   * Adds the log records of nodes, which are older, to the nodes' buffered records. Reads each log
+   * page once.
    *
+   * @param logs buffered records of each node
    * @throws DamagedStoreException if a page does not contain the records of a node
    */
   void addOlderRecords(Collection<NodeLog> logs) {
@@ -130,7 +133,7 @@ final class LogPages {
    * Writes the records of several nodes to new log pages.
    *
    * @param logs records of each node, in ascending order of node ids
-   * @param frame number of the newest frame among the changes
+   * @param frame number of the newest commit among the records
    */
   void write(List<NodeLog> logs, long frame) {
     if (logs.isEmpty()) {
@@ -193,8 +196,8 @@ final class LogPages {
   }
 
   /**
-   * Drops the records of the nodes in {@code freeIds}, because these nodes do not exist. Frees
-   * pages without records.
+   * Drops the records of the nodes in {@code freeIds}, which do not exist any more. Frees pages
+   * that are then without records.
    */
   void retainAllBut(long[] freeIds) {
     for (long nodeId : freeIds) {

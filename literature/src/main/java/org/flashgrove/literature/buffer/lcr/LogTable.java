@@ -27,7 +27,11 @@ final class LogTable {
     return pageId < nodesOf.length ? nodesOf[pageId] : 0;
   }
 
-  /** Adds a node that is not in the table, with its log page. */
+  /**
+   * Adds a node that is not yet in the table.
+   *
+   * @param pageId log page with the node's records
+   */
   void add(long nodeId, int pageId) {
     pages.put(nodeId, pageId);
     if (pageId >= nodesOf.length) {
@@ -37,7 +41,8 @@ final class LogTable {
   }
 
   /**
-   * Removes a node. Returns its log page if no other node uses that page, otherwise {@link #NONE}.
+   * Removes a node. Returns its log page if the page has no records of other nodes, otherwise
+   * {@link #NONE}.
    */
   int remove(long nodeId) {
     int pageId = pages.remove(nodeId);

@@ -8,8 +8,8 @@ import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Compacted log records of one node: only the newest record of each entry, in an array of rows. The
- * records either modify the stored content or form the complete node.
+ * Compacted log records of one node, stored in an array of rows. Only the newest record of each
+ * entry is kept. The records either modify the stored content of the node or are its whole content.
  *
  * <p>If nodes may contain equal entries ({@link NodeLayout#repeats}), a row either adds one
  * occurrence of an entry or removes one stored occurrence. Among rows of equal entries, removals
@@ -27,7 +27,10 @@ final class NodeLog {
   private final int stride;
   private boolean whole;
 
-  /** Number of rows that existed before {@link #startOlder}. They are the first rows. */
+  /**
+   * Number of rows that existed when {@link #startOlder} was called. These are the first rows, and
+   * they are newer than all rows added later.
+   */
   private int newer;
 
   private long[] header;
@@ -35,7 +38,7 @@ final class NodeLog {
   private boolean[] removed;
   private int count;
 
-  /** Number of the newest commit with a record here. */
+  /** Number of the newest commit that contributed a record. */
   long frame;
 
   NodeLog(long nodeId, int level, NodeLayout layout) {
@@ -47,7 +50,10 @@ final class NodeLog {
     removed = new boolean[FIRST_ROWS];
   }
 
-  /** Returns whether the records form the complete node, so that the stored content is obsolete. */
+  /**
+   * Returns whether the records are the whole content of the node, so that the stored content is
+   * obsolete.
+   */
   boolean isWhole() {
     return whole;
   }
@@ -65,10 +71,10 @@ final class NodeLog {
   }
 
   /**
-   * Returns the maximum additional memory in bytes that a change of a node needs.
+   * Returns the maximum number of bytes by which a change makes the records of a node larger.
    *
    * @param node the present records of the node, or null if there are none
-   * @param entries number of entries in the new content, if the change is one
+   * @param entries number of entries in the new content, if the change replaces the content
    */
   static long needBytes(NodeLog node, ChangeKind kind, NodeLayout layout, int entries) {
     long rowBytes = layout.words() * Long.BYTES + 1L;
@@ -157,15 +163,16 @@ final class NodeLog {
     System.arraycopy(removed, row + 1, removed, row, count - row);
   }
 
-  /** Marks all present records as newer than those that {@link #putOlder} adds afterwards. */
+  /** Marks the present records as newer than the records that {@link #putOlder} adds afterwards. */
   void startOlder() {
     newer = count;
   }
 
   /**
-   * Adds a record that is older than all records before {@link #startOlder}. If there is a newer
-   * record of the same entry, the older one is ignored. If nodes may contain equal entries, an
-   * older addition and a newer removal cancel each other out instead.
+   * Adds a record that is older than the records that existed when {@link #startOlder} was called.
+   * If there is a newer record of the same entry, the older record is ignored. If nodes may contain
+   * equal entries, an older addition and a newer removal of the same entry cancel each other out
+   * instead.
    */
   void putOlder(ChangeKind kind, long[] source, int at) {
     if (layout.repeats() && kind != ChangeKind.HEADER) {
@@ -199,8 +206,8 @@ final class NodeLog {
   }
 
   /**
-   * Returns the first row for an entry: a removal if {@code isRemoved}, otherwise an addition.
-   * Returns -1 if there is no such row.
+   * Returns the first row for an entry. Looks for a removal if {@code isRemoved}, otherwise for an
+   * addition. Returns -1 if there is no such row.
    */
   private int find(long[] source, int at, boolean isRemoved) {
     int identity = layout.identityWords();
@@ -242,7 +249,7 @@ final class NodeLog {
     }
   }
 
-  /** Applies the records to the image of the node. */
+  /** Applies the records to the image of the node's stored content. */
   void apply(NodePage image) {
     if (header != null) {
       image.header(header, 0);

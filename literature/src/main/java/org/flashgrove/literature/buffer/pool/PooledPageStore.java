@@ -129,7 +129,10 @@ public final class PooledPageStore implements SlotPool, CachedPages {
     readAll(wanted, count, whole(into));
   }
 
-  /** Returns a view of the whole buffer that does not depend on its position and limit. */
+  /**
+   * Returns a view of the buffer from 0 to its capacity, whatever position and limit the buffer
+   * has.
+   */
   private static ByteBuffer whole(ByteBuffer buffer) {
     return buffer.limit() == buffer.capacity() ? buffer : buffer.duplicate().clear();
   }
@@ -233,7 +236,10 @@ public final class PooledPageStore implements SlotPool, CachedPages {
     return true;
   }
 
-  /** Evicts pages. Only the policy calls this method, during a call of this store. */
+  /**
+   * Evicts the pages at some positions of the replacement policy. Only the policy calls this
+   * method, during another call of this object.
+   */
   @Override
   public void evict(int[] positions, int count) {
     ensureVictims(count);
@@ -339,8 +345,10 @@ public final class PooledPageStore implements SlotPool, CachedPages {
   }
 
   /**
-   * Writes all dirty pages, then syncs {@code slots}, which is a view of the slots. The sync runs
-   * without the lock, so other threads may use the cache meanwhile.
+   * Writes all dirty pages, then syncs the store.
+   *
+   * @param slots view of the store through which it is synced. The sync runs without the lock, so
+   *     other threads may use the cache meanwhile.
    */
   void sync(PageStore slots) {
     writeBack();
@@ -405,8 +413,10 @@ public final class PooledPageStore implements SlotPool, CachedPages {
   }
 
   /**
-   * Reads slots without adding them to the cache. If a slot is in the cache, its content comes from
-   * the cache.
+   * Reads slots without adding their pages to the cache. The content of a slot that is already in
+   * the cache comes from the cache.
+   *
+   * @param direct the store below the cache
    */
   synchronized void readPast(PageStore direct, long[] wanted, int count, ByteBuffer into) {
     requireSound();
@@ -419,7 +429,11 @@ public final class PooledPageStore implements SlotPool, CachedPages {
     }
   }
 
-  /** Writes slots directly to the store and drops their cached pages. */
+  /**
+   * Writes slots directly to the store, and drops the pages of these slots from the cache.
+   *
+   * @param direct the store below the cache
+   */
   synchronized void writePast(PageStore direct, long[] written, int count, ByteBuffer from) {
     requireSound();
     try {

@@ -5,8 +5,9 @@ import java.util.Arrays;
 import org.flashgrove.core.page.AlignedBuffers;
 
 /**
- * Frames of a page cache: memory for pages, and the frame of the page at each position of the
- * replacement policy. Memory is allocated on demand.
+ * Memory of a page cache, divided into frames of one page each. The replacement policy identifies a
+ * cached page by a position; this class knows the frame of the page at each position. Memory is
+ * allocated on demand.
  */
 final class SlotFrames {
   private static final int PIECE_BYTES = 1 << 20;
@@ -40,7 +41,7 @@ final class SlotFrames {
     }
   }
 
-  /** Returns a number that is larger than any position with a frame. */
+  /** Returns a number greater than every position whose page has a frame. */
   int positions() {
     return frameOf.length;
   }

@@ -14,17 +14,17 @@ import org.flashgrove.storage.node.device.NodeDevice;
 /**
  * Buffer of RFTL (Wu, Chang and Kuo: An efficient R-tree implementation over flash-memory storage
  * systems, ACM GIS 2003). Each change of a node becomes an index unit in a reservation buffer. When
- * the reservation buffer is full, all its units are written. First-fit decreasing packs them so
- * that the units of a node are on few pages. A node has no page of its own. The node translation
- * table lists the pages with its units, and reading the node replays the units on these pages.
+ * the reservation buffer is full, all its units are written to pages. First-fit decreasing packing
+ * keeps the units of a node on few pages. A node has no page of its own. The node translation table
+ * lists the pages that contain units of a node, and reading the node replays these units.
  *
  * <p>The paper describes index units, the reservation buffer and its complete flush, and the table.
  * It treats packing as a bin-packing problem with an approximation, and compacts nodes with long
- * lists. The rest is our choice, because the paper is silent or was not available:
+ * lists of pages. The rest is our choice, because the paper is silent or was not available:
  *
  * <ul>
- *   <li>A unit takes 42 bytes for an entry of an R-tree instead of about 40.5, and the threshold of
- *       compaction is 5 pages.
+ *   <li>A unit takes 42 bytes for an entry of an R-tree instead of about 40.5. A node is compacted
+ *       when it has units on more than 5 pages.
  *   <li>A compacted node is a single section that contains the whole node and fits into a page.
  *   <li>New content of a node (after a split) is written as its difference to the old content,
  *       removals first. This works with every tree.
@@ -34,7 +34,7 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * </ul>
  *
  * <p>There is no log. A crash restores the store to its last checkpoint (flush, sync, close). A
- * node is served from memory only if all its units are in the buffer.
+ * node is read from pages unless all its units are in the buffer.
  */
 public class RftlBuffer extends UnitBuffer {
   private final RecentImages recent;
@@ -55,52 +55,59 @@ public class RftlBuffer extends UnitBuffer {
   // Hooks for a subclass that adds data to nodes
 
   /**
-   * Called after a unit was appended to a node of the tree. A unit of kind {@code CREATE} empties
-   * the node.
+   * Called after a unit, which is one change, was appended to a node of the tree. A unit of kind
+   * {@code CREATE} empties the node. By default does nothing.
    */
   protected void appended(ChangeKind kind, long nodeId, int level, long[] words, int at) {
     // the default adds nothing
   }
 
   /**
-   * Called after a node was deleted. The subclass must then drop the data that it added to the
-   * node.
+   * Called after a node was deleted. A subclass that stores data for nodes must then drop the data
+   * of this node. By default does nothing.
    */
   protected void deleted(long nodeId) {
     // the default adds nothing
   }
 
   /**
-   * Returns the maximum number of bytes that the subclass adds to the buffer for each unit of a
-   * change.
+   * Returns the maximum number of bytes of additional units that the subclass writes to the buffer
+   * for each unit (one change) of a node.
    */
   protected long addedBytes() {
     return 0;
   }
 
   /**
-   * Returns whether an id belongs to data that a subclass adds. No node of the tree has such an id.
+   * Returns whether an id belongs to data that a subclass stores like a node. No node of the tree
+   * has such an id.
    */
   protected boolean isAdded(long nodeId) {
     return false;
   }
 
-  /** Appends a unit to data that a subclass has added under an id of its own. */
+  /**
+   * Appends a unit, which is one change, to data that a subclass stores like a node under the id
+   * {@code nodeId}.
+   */
   protected final void appendAdded(ChangeKind kind, long nodeId, int level, long[] words) {
     store.buffer().append(kind, nodeId, level, words, 0);
   }
 
-  /** Drops all units of the data that a subclass has added under an id. */
+  /** Drops all units of the data that a subclass stores like a node under the id {@code nodeId}. */
   protected final void forgetAdded(long nodeId) {
     store.forget(nodeId);
   }
 
-  /** Returns whether a node has units, or an image from a bulk load. */
+  /** Returns whether a node exists: it has units, or an image that a bulk load wrote. */
   protected final boolean isThere(long nodeId) {
     return store.contains(nodeId);
   }
 
-  /** Visits the ids and levels of all nodes with units, including data that a subclass adds. */
+  /**
+   * Visits the ids and levels of all nodes with units. Data that a subclass stores like a node is
+   * visited, too.
+   */
   protected final void forEachNode(NodeVisitor visitor) {
     store.forEachNode(visitor::node);
   }
@@ -109,8 +116,9 @@ public class RftlBuffer extends UnitBuffer {
   @FunctionalInterface
   protected interface NodeVisitor {
     /**
-     * Receives the id and the level of a tree node, or of data that a subclass has added to that
-     * node.
+     * Receives a node.
+     *
+     * @param nodeId id of a tree node, or of data that a subclass stores like a node
      */
     void node(long nodeId, int level);
   }
@@ -125,15 +133,18 @@ public class RftlBuffer extends UnitBuffer {
     return recent.handOut(image);
   }
 
-  /** Writes all pending units, as in the paper. */
+  /**
+   * Writes all pending units to pages, as the paper does whenever the reservation buffer is full.
+   */
   @Override
   protected final void flushSome() {
     flush();
   }
 
   /**
-   * Returns the maximum additional bytes that a change needs in the buffer. New content may need a
-   * removal for each entry of a full page, and a subclass may add data.
+   * Returns the maximum number of bytes that a change needs in the buffer in addition to one unit
+   * per entry. New content of a node may need a removal for each entry of a full page, and a
+   * subclass may write units of its own.
    */
   @Override
   protected final long extraBytes(ChangeKind kind, int count) {

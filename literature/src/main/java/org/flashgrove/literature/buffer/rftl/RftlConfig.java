@@ -6,9 +6,9 @@ import org.flashgrove.core.spec.Spec;
  * Parameters of RFTL.
  *
  * @param bufferBytes memory of the reservation buffer in bytes
- * @param pages maximum number of pages over which the units of one node are spread; a node on more
- *     pages is compacted
- * @param logBytes size of the log of checkpoint states in bytes above which this log is rewritten
+ * @param pages maximum number of pages that may contain units of one node; a node with units on
+ *     more pages is compacted
+ * @param logBytes size, in bytes, above which the log of checkpoint states is rewritten
  */
 public record RftlConfig(long bufferBytes, int pages, long logBytes) {
   private static final long DEFAULT_BUFFER = 512L << 10;

@@ -8,8 +8,9 @@ import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Computes the changes that turn one content of a node into another. Removals come first, so that
- * the node never exceeds its page. A changed header follows, and then new or changed entries.
+ * Computes the changes that turn the old content of a node into new content. Removals come first,
+ * so that the node never exceeds its page. They are followed by a changed header, and then by new
+ * or changed entries.
  */
 public final class ContentDifference {
   private long[] entry = new long[16];

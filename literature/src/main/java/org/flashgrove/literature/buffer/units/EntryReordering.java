@@ -3,8 +3,9 @@ package org.flashgrove.literature.buffer.units;
 import org.flashgrove.core.node.NodePage;
 
 /**
- * Restores the order of a node's entries after units were replayed. Units with a changed header may
- * change the order that the layout requires.
+ * Restores the order of a node's entries after units (changes of the node) were replayed. The order
+ * of a layout may depend on the node's header, so a unit that changes the header may change the
+ * order of all entries.
  */
 public final class EntryReordering {
   private EntryReordering() {}

@@ -3,9 +3,9 @@ package org.flashgrove.literature.buffer.units;
 import java.util.Arrays;
 
 /**
- * Packs sections into few pages by first-fit decreasing: each section, long ones first, goes to the
- * first page with enough room. Sections of equal length keep their order. RFTL's paper proves that
- * optimal packing is NP-hard and approximates it.
+ * Packs sections into few pages by first-fit decreasing: each section, the longest first, goes to
+ * the first page with enough room. Sections of equal length keep their order. RFTL's paper proves
+ * that optimal packing is NP-hard, and therefore also uses an approximation.
  */
 public final class PagePacking {
   private final int[] pages;

@@ -4,10 +4,10 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Keeps the images of those nodes that readers received most recently. A tree reads a node before
- * it replaces the node's content. Comparing the new content with the kept image yields the changes
- * without another device read. The algorithm of RFTL's paper saves the same read, because it still
- * has the node in memory. Kept images are never passed to another reader.
+ * Keeps the images of the nodes that were read last. A tree reads a node before it replaces the
+ * node's content. The changes can then be found by comparing the new content with the kept image,
+ * without another device read. In RFTL's paper the algorithm still has the node in memory and saves
+ * the same read. Kept images are never passed to another reader.
  */
 public final class RecentImages {
   private static final int MOST = 32;
@@ -30,8 +30,8 @@ public final class RecentImages {
   }
 
   /**
-   * Pins an image for its reader and keeps the image. It returns to the pool when it is neither
-   * kept nor pinned.
+   * Pins an image for its reader and keeps it. The image returns to the pool when it is no longer
+   * kept and no reader has pinned it.
    */
   public NodePage handOut(NodePage image) {
     drop(image.nodeId());

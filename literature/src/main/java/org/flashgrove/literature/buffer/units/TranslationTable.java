@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * The node translation table. For each node it lists the pages that contain the node's units,
- * oldest first. For each page it counts the nodes with units on the page. A page without such nodes
- * is free.
+ * RFTL's node translation table. For each node it lists the pages that contain units (changes) of
+ * the node, oldest first. For each page it counts the nodes whose units are on the page. A page
+ * with no such node is free.
  */
 public final class TranslationTable {
   /** Memory in bytes of a node in addition to its list of pages. */
@@ -38,7 +38,10 @@ public final class TranslationTable {
     return rows.get(nodeId) != LongIntMap.ABSENT;
   }
 
-  /** Returns the number of pages with units of a node, or 0 if the node is not in the table. */
+  /**
+   * Returns the number of pages with units (changes) of a node. It is 0 if the node is not in the
+   * table.
+   */
   public int pageCount(long nodeId) {
     int row = rows.get(nodeId);
     return row == LongIntMap.ABSENT ? 0 : counts[row];
@@ -124,7 +127,8 @@ public final class TranslationTable {
   }
 
   /**
-   * Returns the ids of the nodes with units on more than {@code most} pages, in ascending order.
+   * Returns the ids, in ascending order, of the nodes whose units are on more than {@code most}
+   * pages.
    */
   long[] longerThan(int most) {
     long[] found = new long[rowCount];

@@ -13,10 +13,10 @@ import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * Base class of buffers that store the changes of nodes as units in a {@link UnitStore}. It reads a
- * node by replaying the node's units, and keeps pending units within a memory limit. Subclasses
- * convert changes to units, choose the units that a flush writes, and decide how images are used
- * after a reader received them.
+ * Base class of buffers that store a node as units, each of which is one change of the node. Units
+ * are pending in memory, up to a limit, until they are written to pages ({@link UnitStore}). A node
+ * is read by replaying its units. Subclasses convert changes to units, choose the units that a
+ * flush writes, and decide whether the image of a node is kept after a reader received it.
  *
  * <p>There is no log. A crash restores the store to its last checkpoint.
  */
@@ -39,8 +39,8 @@ public abstract class UnitBuffer implements NodeBuffer {
    * Creates a buffer on a device with {@code placement=free}.
    *
    * @param bufferBytes memory for pending units in bytes
-   * @param mostPages maximum number of pages over which the units of a node are spread after a
-   *     complete flush
+   * @param mostPages maximum number of pages that may contain units of one node after a complete
+   *     flush; a node with units on more pages is compacted
    */
   protected UnitBuffer(long bufferBytes, NodeDevice device, TreeLayout layout, int mostPages) {
     this.bufferBytes = bufferBytes;
@@ -58,25 +58,31 @@ public abstract class UnitBuffer implements NodeBuffer {
   protected abstract void publish(
       ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
 
-  /** Makes room by writing some pending units. Called only if at least one unit is pending. */
+  /**
+   * Frees memory by writing some pending units to pages. Called only if at least one unit is
+   * pending.
+   */
   protected abstract void flushSome();
 
   /**
-   * Pins an image for its reader. The implementation must give the image to the pool, now or when
-   * it needs the image no longer.
+   * Pins the image of a node for its reader. The implementation must also give the image back to
+   * the pool, either at once or when it no longer keeps the image.
    *
-   * @param pages number of pages that were read for the image
+   * @param pages number of pages that were read to build the image
    */
   protected abstract NodePage handOut(NodePage image, int pages);
 
-  /** Returns the maximum number of bytes that a change needs in addition to one unit per entry. */
+  /**
+   * Returns the maximum number of bytes that a change needs in memory in addition to one unit per
+   * entry.
+   */
   protected long extraBytes(ChangeKind kind, int count) {
     return 0;
   }
 
   /**
-   * Returns the tree node to which an id belongs. If a subclass has added data to a node under
-   * another id, the result for that id is the node. For all other ids, the result is the id itself.
+   * Returns the tree node to which an id belongs. An id under which a subclass stores data of a
+   * node belongs to this node. Any other id belongs to itself.
    */
   protected long ownerOf(long nodeId) {
     return nodeId;
@@ -163,7 +169,7 @@ public abstract class UnitBuffer implements NodeBuffer {
     return publisher;
   }
 
-  /** Sums the maximum memory that the units of an operation need. */
+  /** Sums the maximum number of bytes that the units of an operation need in memory. */
   private final class Need implements ChangeConsumer {
     private long bytes;
 

@@ -12,10 +12,10 @@ import org.flashgrove.storage.node.buffer.PageChanges;
  * List of units in memory, in order of arrival. A unit is one change of a node. The units of each
  * node are linked. RFTL calls the list the reservation buffer.
  *
- * <p>The kind of a unit is {@link ChangeKind#ADD}, {@code CHANGE}, {@code REMOVE} or {@code
- * HEADER}, with the words of the change, or {@code CREATE} without entries, which empties the node.
- * All units are in one flat array. A word before each unit contains its kind and the position of
- * the node's next unit.
+ * <p>Units of the kinds {@link ChangeKind#ADD}, {@code CHANGE}, {@code REMOVE} and {@code HEADER}
+ * contain the words of the change. A unit of the kind {@code CREATE} empties the node and contains
+ * no entries. All units are in one flat array. A word before each unit contains its kind and the
+ * position of the node's next unit.
  */
 public final class UnitList {
   /** Value that means no unit. */
@@ -81,7 +81,8 @@ public final class UnitList {
   }
 
   /**
-   * Returns whether a node's first unit empties the node, so that its stored content is obsolete.
+   * Returns whether the first unit of a node is of kind {@code CREATE}, which empties the node. The
+   * stored content of the node is then obsolete.
    */
   public boolean startsAnew(long nodeId) {
     int row = rows.get(nodeId);
@@ -167,7 +168,10 @@ public final class UnitList {
     return row == LongIntMap.ABSENT ? 0 : counts[row];
   }
 
-  /** Returns the number of words in all units of a node, without the words that contain kinds. */
+  /**
+   * Returns the number of words in all units of a node. The words with the kinds of the units are
+   * not counted.
+   */
   int payloadWords(long nodeId) {
     int row = rows.get(nodeId);
     return row == LongIntMap.ABSENT ? 0 : payloads[row];

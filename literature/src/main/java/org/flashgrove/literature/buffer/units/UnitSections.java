@@ -12,7 +12,8 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.buffer.PageChanges;
 
 /**
- * Set of sections, encoded as on pages. Each section contains units of one node.
+ * Set of sections in the form in which pages store them. Each section contains units (changes) of
+ * one node, or the node's whole content.
  *
  * <pre>
  * word 0        node id
@@ -22,8 +23,8 @@ import org.flashgrove.storage.node.buffer.PageChanges;
  * </pre>
  *
  * <p>The sections of a node are applied in ascending order of their order numbers, which the writer
- * assigns ({@link #nextOrder}). A section with the whole content of a node fits into a page if the
- * node fits into its own page.
+ * assigns ({@link #nextOrder}). A section with the whole content of a node fits into a page,
+ * because the node would fit into a page of its own.
  */
 public final class UnitSections {
   private static final int HEAD_WORDS = 2;
@@ -38,7 +39,7 @@ public final class UnitSections {
   private long[] words = new long[1024];
   private int length;
 
-  /** Start of each section, plus the end of the last section. */
+  /** Index of the first word of each section, followed by the end of the last section. */
   private int[] starts = new int[16];
 
   private int count;
@@ -55,8 +56,8 @@ public final class UnitSections {
   private final ChangeConsumer adder = this::add;
 
   /**
-   * Creates an empty set of sections. The set divides units so that each section fits into a page
-   * of {@code pageWords} words.
+   * Creates an empty set. When units are added, they are divided into sections that each fit into a
+   * page of {@code pageWords} words.
    */
   public UnitSections(TreeLayout layout, int pageWords) {
     this.layout = layout;
@@ -107,14 +108,17 @@ public final class UnitSections {
     return at + words(section);
   }
 
-  /** Adds all units of a list, in sections that are as long as a page allows. */
+  /** Adds all units of a list. Starts a new section of a node only when a section fills a page. */
   public void addAll(UnitList list) {
     openUnits = 0;
     list.forEach(adder);
     finishSection();
   }
 
-  /** Adds the units of one node in a list, in sections that are as long as a page allows. */
+  /**
+   * Adds the units that a list has of one node. Starts a new section only when a section fills a
+   * page.
+   */
   public void addAll(UnitList list, long nodeId) {
     openUnits = 0;
     list.forEach(nodeId, adder);
@@ -132,8 +136,9 @@ public final class UnitSections {
   }
 
   /**
-   * Adds the units that {@code source} passes to its consumer. They become a single section if this
-   * fits into a page.
+   * Adds the units of one node. They become a single section if it fits into a page.
+   *
+   * @param source passes the units to the consumer that it receives
    */
   public void addSection(Consumer<ChangeConsumer> source) {
     openUnits = 0;
@@ -225,7 +230,8 @@ public final class UnitSections {
      * Receives a section.
      *
      * @param order order number of the section
-     * @param startsAnew whether earlier sections of the node are obsolete
+     * @param startsAnew whether the section replaces the node's content, so that earlier sections
+     *     of the node are obsolete
      */
     void section(long nodeId, int level, long order, boolean startsAnew);
   }
@@ -276,8 +282,8 @@ public final class UnitSections {
   }
 
   /**
-   * Passes the units in a node's section to a consumer. The section must consist of units, not of
-   * the whole content of the node.
+   * Passes the units in the section of a node on a page to a consumer. The section must not be one
+   * with the whole content of the node.
    *
    * @return whether the page has a section of the node
    */

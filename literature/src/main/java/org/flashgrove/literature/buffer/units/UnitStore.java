@@ -13,8 +13,8 @@ import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.node.device.PageArea;
 
 /**
- * Storage of nodes as units, each of which is one change of a node. It consists of the reservation
- * buffer in memory, the pages, and the node translation table.
+ * Stores nodes as units, each of which is one change of a node. It consists of a list of pending
+ * units in memory, pages with units, and a table with the pages of each node.
  */
 public final class UnitStore {
   /** Kind of pages with units, stored in page headers. */
@@ -45,8 +45,8 @@ public final class UnitStore {
   /**
    * Creates a store on a device with {@code placement=free}.
    *
-   * @param mostPages maximum number of pages over which the units of a node are spread after a
-   *     complete flush
+   * @param mostPages maximum number of pages that may contain units of one node after a complete
+   *     flush; a node with units on more pages is compacted
    */
   public UnitStore(NodeDevice device, TreeLayout layout, int mostPages) {
     this.device = device;
@@ -89,7 +89,9 @@ public final class UnitStore {
     return pagesWritten;
   }
 
-  /** Returns the number of compacted nodes. */
+  /**
+   * Returns the number of times that a node was compacted into one section with its whole content.
+   */
   public long compacted() {
     return compacted;
   }
@@ -124,8 +126,9 @@ public final class UnitStore {
   }
 
   /**
-   * Drops the units on pages of those nodes for which {@code isThere} is false. Frees pages that no
-   * node needs.
+   * Drops the units on pages of all nodes that do not exist. Frees pages that no node needs.
+   *
+   * @param isThere returns whether the node with an id exists
    */
   public void retain(LongPredicate isThere) {
     for (long nodeId : table.longerThan(0)) {
@@ -262,7 +265,7 @@ public final class UnitStore {
     }
   }
 
-  /** Returns the number of words of a section with all units that the buffer has of a node. */
+  /** Returns the number of words of a section that contains all buffered units of a node. */
   public int sectionWords(long nodeId) {
     return UnitSections.words(buffer.unitCount(nodeId), buffer.payloadWords(nodeId));
   }
@@ -328,8 +331,8 @@ public final class UnitStore {
   }
 
   /**
-   * Replaces the units of each node by one section with the node's whole content. Packs these
-   * sections into few pages.
+   * Replaces the units of each of these nodes by one section with the node's whole content. Packs
+   * the sections into few pages.
    */
   private void compact(long[] nodeIds, long version) {
     sections.clear();

@@ -3,11 +3,13 @@ package org.flashgrove.literature.tree.fortree;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * Counts the accesses to each node with overflow nodes, from the time when it got its first
- * overflow node. A count is identified by the primary node. Thread-safe.
+ * Counts the accesses to each node of a FOR-tree that has overflow nodes. Counting starts when the
+ * node gets its first overflow node. A count is identified by the primary node, which is the node
+ * that the overflow nodes continue. Thread-safe.
  *
  * <p>The counts are in memory only. Opening a tree resets them, and undoing an operation does not
- * restore them. This affects only when a merge-back happens.
+ * restore them. This affects only when a merge-back happens, which turns overflow nodes into
+ * ordinary nodes.
  */
 final class AccessCounts {
   private final LongIntMap counts = new LongIntMap(64);

@@ -6,12 +6,12 @@ import org.flashgrove.indexes.tree.CondenseTree;
 import org.flashgrove.indexes.tree.NodeFill;
 
 /**
- * Copy of a node and its overflow nodes on the path of a deletion. If a primary node falls below
- * its minimum, entries of its newest overflow nodes move to it. If it has no overflow node, it is
- * dissolved: the node is deleted and its entries are inserted again.
+ * Copy of a node and its overflow nodes on the path of a deletion. If the node (the primary node)
+ * has fewer entries than the minimum, entries of its newest overflow nodes move to it. If it has no
+ * overflow node, it is dissolved: the node is deleted and its entries are inserted again.
  *
- * <p>The deletion of Jin et al. (2015) is known only from the C implementation FESTIval, whose
- * merge-back of the remaining entries may lose an entry. Our choice is that overflow nodes stay
+ * <p>The deletion of Jin et al. (2015) is known only from the C implementation FESTIval, which may
+ * lose an entry when it merges the remaining entries back. Our choice is that overflow nodes stay
  * overflow nodes and empty ones are deleted. A deletion never turns overflow nodes into siblings.
  */
 final class ChainCopy implements CondenseTree.NodeCopy {
@@ -46,9 +46,12 @@ final class ChainCopy implements CondenseTree.NodeCopy {
   }
 
   /**
-   * Returns whether the node must be dissolved. This requires that an entry was deleted and no
-   * overflow node is left. After a merge-back nodes may be below the minimum, because the minimum
-   * limits only deletions.
+   * Returns whether the node must be dissolved, that is, deleted after its entries are inserted
+   * again.
+   *
+   * <p>A node is dissolved only if an entry was deleted from it and it has no overflow node. The
+   * minimum number of entries limits only deletions, because a merge-back of overflow nodes may
+   * also leave nodes below it.
    */
   @Override
   public boolean isDissolved(boolean lost) {

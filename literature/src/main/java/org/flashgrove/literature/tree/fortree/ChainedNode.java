@@ -7,8 +7,9 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.chain.OverflowLink;
 
 /**
- * Reusable copy of a node with its overflow nodes. All entries are in one list: the entries of the
- * primary node first, then those of its overflow nodes, oldest first.
+ * Reusable copy of a primary node and of the overflow nodes that continue it. All entries are in
+ * one list: first the entries of the primary node, then those of the overflow nodes, oldest node
+ * first.
  */
 final class ChainedNode {
   private static final int FIRST_ROOM = 4;
@@ -79,7 +80,7 @@ final class ChainedNode {
     return count;
   }
 
-  /** Returns the id of the primary node for index 0, or of an overflow node. */
+  /** Returns the id of a node in this copy. Index 0 is the primary node; overflow nodes follow. */
   long node(int index) {
     return nodes[index];
   }

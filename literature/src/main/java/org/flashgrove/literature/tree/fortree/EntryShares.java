@@ -10,8 +10,9 @@ import org.flashgrove.indexes.tree.Bounds;
 import org.flashgrove.indexes.tree.NodeFill;
 
 /**
- * Divides the entries of a node and its overflow nodes into shares for a merge-back, each of which
- * becomes a node. Depending on the {@link MergeBackOrder}, sorts the entries first.
+ * Divides the entries of a node and its overflow nodes into shares. Each share becomes a node of
+ * its own in a merge-back, which replaces overflow nodes by ordinary nodes. Depending on the {@link
+ * MergeBackOrder}, the entries are sorted first.
  */
 final class EntryShares {
   private final MergeBackOrder kind;

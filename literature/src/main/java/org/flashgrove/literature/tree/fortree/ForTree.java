@@ -124,8 +124,8 @@ public final class ForTree implements TreeAlgorithm {
   }
 
   /**
-   * Returns the statistics of the tree. While they do not change, the same object is returned,
-   * because each insertion calls this method.
+   * Returns the statistics of the tree. Returns the same object until they change, because each
+   * insertion calls this method.
    */
   @Override
   public TreeStats figures() {

@@ -6,14 +6,15 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.tree.NodeFill;
 
 /**
- * Settings of a FOR-tree.
+ * Settings of a FOR-tree, whose full nodes continue in overflow nodes.
  *
  * @param fill maximum number of entries in a node, and the minimum number below which a deletion
  *     dissolves the node
- * @param blind whether an insertion adds to a leaf without reading the leaf and its overflow nodes
- * @param policy rule for when a merge-back is due
- * @param accounting accesses that count towards a merge-back
- * @param order distribution of entries in a merge-back
+ * @param blind whether an insertion adds an entry to a leaf without reading the leaf and its
+ *     overflow nodes
+ * @param policy rule for when a merge-back is due, which turns overflow nodes into ordinary nodes
+ * @param accounting rule for which accesses count towards a merge-back
+ * @param order rule for distributing the entries over nodes in a merge-back
  */
 public record ForTreeConfig(
     NodeFill fill,
@@ -25,10 +26,10 @@ public record ForTreeConfig(
   private static final double DEFAULT_RATIO = 10; // 300 µs
 
   /**
-   * Checks that chains of overflow nodes are bounded even without queries: the accesses that fill
-   * the first overflow node must be enough for a merge-back. Otherwise no chain would ever be
-   * merged back. The reason is that filling k nodes of M entries takes fewer than kM accesses,
-   * while the threshold is about 2.5 k y / x.
+   * Checks that a chain of overflow nodes cannot grow without limit if there are no queries. The
+   * insertions that fill the first overflow node must be enough accesses for a merge-back, which
+   * ends the chain. Otherwise no chain would ever be merged back: filling k nodes of M entries
+   * takes fewer than kM accesses, while the threshold of accesses is about 2.5 k y / x.
    */
   public ForTreeConfig {
     int least = Math.min(fill.leafCapacity(), fill.nodeCapacity());

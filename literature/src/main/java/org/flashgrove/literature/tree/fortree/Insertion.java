@@ -11,13 +11,14 @@ import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Insertion of the FOR-tree. It runs ChooseLeaf over nodes and their overflow nodes, and adds an
- * overflow node where an R-tree would split. It turns frequently accessed overflow nodes into
- * siblings of their primary node (merge-back).
+ * Insertion of the FOR-tree. It chooses a leaf like an R-tree, but over nodes with their overflow
+ * nodes. Where an R-tree would split a node, it adds an overflow node. It turns frequently accessed
+ * overflow nodes into siblings of their primary node (merge-back).
  *
- * <p>A merge-back can cause further merge-backs above it and, with low thresholds, several
- * merge-backs of one node. All resulting nodes get an entry in the node above. The C implementation
- * FESTIval keeps only the nodes of the last merge-back.
+ * <p>A merge-back adds entries to the parent and can therefore cause merge-backs of nodes above.
+ * With low thresholds, one node may even be merged back several times. All resulting nodes get an
+ * entry in the node above. The C implementation FESTIval keeps only the nodes of the last
+ * merge-back.
  *
  * <p>Arrays are indexed by level and reused.
  */
@@ -50,8 +51,8 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Returns the number of merge-backs since this object was created, including those of undone
-   * operations.
+   * Returns the number of merge-backs since this object was created. Merge-backs of operations that
+   * were undone count until {@link #restore}.
    */
   long mergeBacks() {
     return mergeBacks;
@@ -62,16 +63,17 @@ final class Insertion implements CondenseTree.Reinsertion {
     mergeBacks = mergeBacksThen;
   }
 
-  /** Starts an operation. Later calls of {@link #insert} belong to it. */
+  /** Starts an operation, to which later calls of {@link #insert} belong. */
   @Override
   public void begin(NodeOperation openOperation) {
     operation = openOperation;
   }
 
   /**
-   * Inserts an entry into a node of a level, 0 to the tree's height.
+   * Inserts an entry into a node of the given level. Level 0 contains the leaves.
    *
    * @param entry five words: the id of an object or of a node one level below, and its rectangle
+   * @param level level of the node, 0 to the tree's height
    */
   @Override
   public void insert(long[] entry, int level) {
@@ -96,8 +98,8 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Reads the node of the path at a level, with its overflow nodes. Chooses the child for an entry,
-   * and remembers the child and the node that contains the child's entry.
+   * Reads the node at a level of the path, with its overflow nodes, and chooses the child for an
+   * entry. Remembers the child and in which of these nodes the child's entry is.
    */
   private void chooseSubtree(int level, long[] entry) {
     NodeView view = operation.read(node[level], level);
@@ -192,9 +194,10 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Distributes the entries of a node and its overflow nodes in shares. The node keeps the first
-   * share, overflow nodes that are still needed become primary nodes, and the others are deleted.
-   * If the entries of a node do not change, only its header is written.
+   * Distributes the entries of a node and its overflow nodes into shares. The node keeps the first
+   * share. Each other share goes to an overflow node, which thereby becomes a primary node;
+   * overflow nodes that are not needed are deleted. If the entries of a node do not change, only
+   * its header is written.
    */
   private void mergeBack(long primary, int level) {
     merged.load(operation, table, primary, level);
@@ -219,7 +222,7 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Writes the entries {@code [from, to)} as the content of the node for a share. Returns the
+   * Writes the entries {@code [from, to)} as the content of the node that gets a share. Returns the
    * node's id.
    */
   private long write(int share, int from, int to) {
@@ -249,8 +252,8 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Writes the result of a merge-back into the node above, and continues upwards while this causes
-   * further merge-backs.
+   * Adds the nodes that result from a merge-back to the node above. Continues upwards as long as
+   * this causes a further merge-back.
    */
   private void propagate(int from, int oldHeight, long[] entry) {
     int level = from;
@@ -278,8 +281,8 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Runs AdjustTree: enlarges the rectangles in the parents' entries. Stops at the first entry that
-   * already contains the new rectangle.
+   * Runs the algorithm AdjustTree of the R-tree: enlarges the rectangles in the parents' entries.
+   * Stops at the first rectangle that already contains the new rectangle.
    */
   private void adjust(int from, int height, long[] entry) {
     for (int level = from; level < height; level++) {

@@ -10,15 +10,17 @@ import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.indexes.chain.OverflowLink;
 
 /**
- * The Overflow Node Table: for each primary node, the chain of its overflow nodes, oldest first.
+ * The Overflow Node Table. For each primary node, it contains the chain of its overflow nodes,
+ * which are the nodes that continue it, oldest first.
  *
- * <p>In the paper of Jin et al. (2015), the table is only in memory. Here it is stored in the
- * headers of the nodes and changes in the same operation, so it is as durable as the nodes. A chain
- * is cached once an insertion or deletion has accessed it. A later insertion into a node of the
- * chain then need not read the chain. The cache takes about 40 bytes per chain and 8 bytes per
- * overflow node, in addition to any memory limit. A cached chain is identified by a number.
+ * <p>In the paper of Jin et al. (2015), the table exists only in memory. Here each node's header
+ * contains its part of the table. The headers change in the same operation as the nodes, so the
+ * table is as durable as the nodes.
  *
- * <p>Undoing an operation clears the cache.
+ * <p>Chains that insertions or deletions have accessed are cached, so that a later insertion need
+ * not read them again. A cached chain is identified by a number. The cache takes about 40 bytes per
+ * chain and 8 bytes per overflow node, in addition to any memory limit. Undoing an operation clears
+ * the cache.
  */
 final class OverflowTable {
   private static final int[] NO_LEVELS = {};
@@ -53,8 +55,8 @@ final class OverflowTable {
   }
 
   /**
-   * Returns the number of the chain of a primary node, or -1 if the node has no overflow nodes.
-   * Reads the node and its overflow nodes unless the chain is cached.
+   * Returns the number that identifies the chain of a primary node, or -1 if the node has no
+   * overflow nodes. If the chain is not cached, reads the node and its overflow nodes.
    */
   int find(NodeOperation operation, long primary, int level) {
     int place = places.get(primary);
@@ -65,8 +67,10 @@ final class OverflowTable {
   }
 
   /**
-   * Returns the number of the chain of a primary node that was read, or -1 if the node has no
-   * overflow nodes. Releases the node.
+   * Returns the number that identifies the chain of a primary node, or -1 if the node has no
+   * overflow nodes.
+   *
+   * @param node the primary node, which this method releases
    */
   int find(NodeReader reader, NodeView node) {
     if (!OverflowLink.goesOn(node)) {
@@ -117,12 +121,15 @@ final class OverflowTable {
     return place;
   }
 
-  /** Returns the number k of overflow nodes in a chain. */
+  /** Returns the number of overflow nodes in a chain. */
   int count(int place) {
     return counts[place];
   }
 
-  /** Returns the overflow node with an index from 0 to k - 1 in a chain, the oldest first. */
+  /**
+   * Returns the id of the overflow node at an index of a chain. Index 0 is the oldest overflow
+   * node.
+   */
   long node(int place, int index) {
     return nodes[place][index];
   }

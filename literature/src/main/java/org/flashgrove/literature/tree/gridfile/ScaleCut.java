@@ -10,13 +10,14 @@ import org.flashgrove.literature.tree.region.PointCut;
 import org.flashgrove.literature.tree.region.Region;
 
 /**
- * Cuts a bucket as the grid file does. The scales of the parent divide the bucket's box into cells.
- * A box of several cells is cut between two cells, at the middle position on the side with more
- * cells. A box of one cell is cut at a new position in the middle of its longer side.
+ * Split rule of the grid file for buckets. The scales of the parent, which are lists of positions
+ * in x and in y, divide the bucket's box into cells. A box of several cells is cut between two
+ * cells. The cut is in the dimension with more cells, at its middle position. A box of one cell is
+ * cut at a new position in the middle of its longer side.
  *
  * <p>If all points are on one side of the cut, the published grid file cuts that side again and
- * keeps an empty bucket. This class uses the first of these cuts that has points on both sides, so
- * no bucket starts empty.
+ * keeps an empty bucket. This class instead uses the first of these cuts that has points on both
+ * sides, so no bucket starts empty.
  */
 final class ScaleCut implements PointCut {
   private final Domain domain;
@@ -65,8 +66,8 @@ final class ScaleCut implements PointCut {
   }
 
   /**
-   * Reads the positions of a scale from a directory page. They are the lower borders of the boxes
-   * on the page.
+   * Reads the positions of the scale in one dimension from a directory page. They are the lower
+   * borders of the boxes on the page.
    */
   private void readScale(NodeView parent, int dimension) {
     counts[dimension] = 0;

@@ -8,18 +8,24 @@ import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
 
 /**
- * Deletion from a region tree. A node merges with a neighbour under three conditions. The union of
- * their regions is a box. Both together fill at most a share of a page. After the merge, the
- * regions in the parent can still be separated by planes from side to side. Without the last
- * condition, regions could form a pattern that no later deletion could merge.
+ * Deletion from a region tree. It merges a node with a neighbour under three conditions:
  *
- * <p>An empty node is always removed: the nodes on the other side of the plane that separated it
- * extend over its region. A root with one child is replaced by the child.
+ * <ul>
+ *   <li>The union of their regions is a box.
+ *   <li>Together they fill at most a given share of a page.
+ *   <li>After the merge, the regions in the parent can still be separated by planes that cut from
+ *       side to side. Otherwise the regions could form a pattern in which no later deletion could
+ *       merge anything.
+ * </ul>
+ *
+ * <p>An empty node is always removed. The plane that separated the node from its neighbours then
+ * disappears, and the nodes on the plane's other side extend over the removed region. A root with
+ * one child is replaced by the child.
  *
  * <p>The sources leave reorganisation open (Robinson 1981) or merge buddies or neighbours
- * (Nievergelt, Hinterberger and Sevcik 1984, who describe such patterns as deadlocks). The removal
- * of empty nodes is our choice, because forced splits of a K-D-B-tree would otherwise accumulate
- * them.
+ * (Nievergelt, Hinterberger and Sevcik 1984, who call such patterns deadlocks). The removal of
+ * empty nodes is our choice, because forced splits of a K-D-B-tree would otherwise accumulate empty
+ * nodes.
  */
 final class Deletion {
   private final NodeFill fill;
@@ -50,8 +56,8 @@ final class Deletion {
   }
 
   /**
-   * Deletes an entry of five words: an id and a rectangle, which is a point. Returns whether the
-   * entry existed.
+   * Deletes an entry of five words: an id and the four sides of a rectangle, which is a point.
+   * Returns whether the entry existed.
    */
   boolean delete(NodeOperation openOperation, long[] entry) {
     System.arraycopy(entry, 0, leafEntry, 0, leafEntry.length);
@@ -73,8 +79,8 @@ final class Deletion {
   }
 
   /**
-   * Writes the changed nodes from the leaf upwards. Stops at the first node that stays in its
-   * parent.
+   * Writes the changed nodes of the path from the leaf upwards. Stops at the first node that is not
+   * removed from its parent, because its parent does not change.
    */
   private void settle() {
     own = leafOwn;
@@ -175,8 +181,8 @@ final class Deletion {
   }
 
   /**
-   * Extends the regions of the siblings that touch a removed region at the plane between them, so
-   * that they cover the removed region.
+   * Enlarges the regions of siblings so that they cover the region of a removed node. These
+   * siblings touch the removed region at the plane that separated it from them.
    */
   private void growSiblings(int level, int at) {
     int dimension = guillotine.cut().dimension();
@@ -233,7 +239,8 @@ final class Deletion {
   }
 
   /**
-   * Writes the new entries of the node at a level of the path, as changes of its stored entries.
+   * Writes the new entries of the node at a level of the path. Only the differences from the stored
+   * entries are written.
    */
   private void writeChanges(int level) {
     NodeView node = path.view(level);
@@ -262,7 +269,7 @@ final class Deletion {
     return true;
   }
 
-  /** Deletes the root if it has a single child, and also each node below with a single child. */
+  /** Replaces the root by its child as long as the root is an internal node with a single child. */
   private void shrink() {
     operation.delete(path.node(path.height()), path.height());
     long root = own.word(0, 0);

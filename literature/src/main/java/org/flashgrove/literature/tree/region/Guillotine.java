@@ -4,9 +4,9 @@ import org.flashgrove.core.node.EntryList;
 import org.flashgrove.indexes.order.KeyOrder;
 
 /**
- * Recursive cuts of the regions in a node. A plane from side to side separates the regions into two
- * parts, and then each part is cut again. Splits and merges ensure that such planes exist in every
- * node.
+ * Recursive cuts of the regions in a node. A plane that cuts from side to side separates the
+ * regions into two groups. Each group is cut again, until each region is alone. Splits and merges
+ * of the tree ensure that such planes exist in every node.
  */
 final class Guillotine {
   private final KeyOrder keyOrder = new KeyOrder();
@@ -34,8 +34,8 @@ final class Guillotine {
   }
 
   /**
-   * Finds the siblings of a region. Recursive cuts separate it from the other regions; the siblings
-   * are the regions on the other side of the last plane.
+   * Finds the siblings of a region. Recursive cuts separate the region from all other regions. Its
+   * siblings are the regions on the other side of the last plane.
    *
    * @param entries entries of a node with at least two regions
    * @param target index of the entry with the region
@@ -140,9 +140,9 @@ final class Guillotine {
   }
 
   /**
-   * Separates members {@code [low, high)} by a plane; among several planes, by the plane whose two
-   * sides are closest in number of members. Returns the index of the first member on the second
-   * side, or -1 if there is no such plane.
+   * Separates the members {@code [low, high)} into two groups by a plane that cuts no region. Among
+   * several such planes, uses the one whose groups differ least in size. Returns the index of the
+   * first member of the second group, or -1 if there is no such plane.
    */
   private int divide(EntryList entries, int low, int high) {
     int best = -1;

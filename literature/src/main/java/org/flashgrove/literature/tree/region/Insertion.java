@@ -8,9 +8,10 @@ import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SplitCount;
 
 /**
- * Insertion into a region tree. It descends to the leaf whose region contains the point, splits
- * full nodes on the way up, and also splits nodes below that the plane of a split crosses (forced
- * splits). An insertion without splits allocates no memory.
+ * Insertion into a region tree, in which the regions of the nodes on a level partition the space.
+ * It descends to the leaf whose region contains the point, and splits full nodes on the way up. The
+ * plane that splits a node may cross the regions of nodes below it. These nodes are split along the
+ * same plane (forced splits). An insertion without splits allocates no memory.
  */
 final class Insertion {
   private final NodeFill fill;
@@ -51,7 +52,9 @@ final class Insertion {
     nodeUpper = new EntryList(RegionLayout.NODE_WORDS, fill.nodeCapacity() + 1);
   }
 
-  /** Inserts an entry of five words: an id and a rectangle, which must be a point. */
+  /**
+   * Inserts an entry of five words: an id and the four sides of a rectangle, which must be a point.
+   */
   void insert(NodeOperation operation, long[] entry) {
     System.arraycopy(entry, 0, leafEntry, 0, leafEntry.length);
     try {
@@ -101,8 +104,8 @@ final class Insertion {
   }
 
   /**
-   * Chooses a cut for points with equal coordinates: between the hashes of their ids, close to the
-   * median.
+   * Chooses a cut for points with equal coordinates. It separates the points by the hashes of their
+   * ids, so that about half of them are on each side.
    */
   private void cutTies(EntryList points) {
     double[] ties = new double[points.count()];
@@ -133,8 +136,11 @@ final class Insertion {
   }
 
   /**
-   * Writes the two sides of the split node at a level of the path. Prepares the entries of both
-   * nodes for the parent.
+   * Writes the two nodes into which the node at a level of the path was split. Prepares the entries
+   * of both nodes for the parent.
+   *
+   * @param lower entries of the node below the plane
+   * @param upper entries of the node above the plane
    */
   private void replace(NodeOperation operation, int level, EntryList lower, EntryList upper) {
     long node = path.node(level);

@@ -3,13 +3,15 @@ package org.flashgrove.literature.tree.region;
 import java.util.Arrays;
 
 /**
- * Finds a plane with about half of the coordinates on each side, as far as equal coordinates allow.
+ * Finds a plane with about half of the coordinates on each side. Equal coordinates are always on
+ * the same side, so the sides may differ in size.
  */
 public final class MedianValue {
   private MedianValue() {}
 
   /**
-   * Chooses one of the coordinates as the smallest coordinate of the upper side.
+   * Sets the plane so that about half of the coordinates are on each side. The smallest coordinate
+   * of the upper side is one of the given coordinates.
    *
    * @param coordinates coordinates in {@code [0, count)}, which this method sorts
    * @return false if all coordinates are equal, so that no plane has coordinates on both sides

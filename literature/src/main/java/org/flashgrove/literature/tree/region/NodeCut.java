@@ -4,14 +4,14 @@ import java.util.Arrays;
 import org.flashgrove.core.node.EntryList;
 
 /**
- * Chooses the plane for splitting an overflowing internal node, along a border of one of the
+ * Chooses the plane that splits an overflowing internal node. The plane is a border of one of the
  * regions in the node.
  *
- * <p>Entries that the plane crosses are cut, with everything below them (forced splits). A plane
- * that crosses nothing always exists, namely the first cut of the node's region, but it may leave
- * one side almost empty. The sources leave the choice open (Robinson 1981). Here the plane
- * minimizes the number of entries on the larger side plus the number of crossed entries. Among
- * equal planes, the one with fewer crossed entries is chosen, then the first plane.
+ * <p>Entries that the plane crosses are cut, with everything below them (forced splits). There is
+ * always a plane that crosses no entry, but it may leave one side almost empty. The sources leave
+ * the choice open (Robinson 1981). Here the plane minimizes the number of entries on the larger
+ * side plus the number of crossed entries. If several planes have this minimum, the one that
+ * crosses fewer entries is chosen, then the first plane.
  */
 final class NodeCut {
   private double[] lows;

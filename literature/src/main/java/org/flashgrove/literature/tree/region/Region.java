@@ -15,20 +15,20 @@ public final class Region {
   public static final int DIMENSIONS = 3;
 
   /**
-   * Number of the dimension after x and y. The coordinate of an object in this dimension is a hash
-   * of its id, which separates points with equal x and y.
+   * Number of the third dimension. The coordinate of an object in this dimension is a hash of its
+   * id, which separates points with equal x and y.
    */
   public static final int TIES = 2;
 
-  /** Number of different hash values. */
+  /** Number of different hash values, which is the length of the third dimension. */
   static final double TIE_RANGE = 0x1p32;
 
   private final double[] low = new double[DIMENSIONS];
   private final double[] high = new double[DIMENSIONS];
 
   /**
-   * Sets this region to the box of all points of a rectangle, including the border of the
-   * rectangle.
+   * Sets this region to the smallest region that contains all points of a rectangle, including its
+   * border.
    */
   void setWhole(double minX, double minY, double maxX, double maxY) {
     low[0] = minX;

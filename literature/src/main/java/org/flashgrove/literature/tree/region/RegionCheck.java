@@ -7,8 +7,9 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Checks that are specific to region trees: a node's regions are disjoint and cover its own region,
- * the root's region is the domain, and every point lies in its leaf's region.
+ * Checks of the invariants that only region trees have. The regions of a node's entries are
+ * disjoint and cover the region of the node. The region of the root is the domain. Every point lies
+ * in the region of its leaf.
  */
 final class RegionCheck {
   private final NodeReader reader;

@@ -4,8 +4,9 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.query.NodeScan;
 
 /**
- * Window search in a region tree. Maxima of regions are exclusive. A search for a point therefore
- * reads one node per level, except where ids separate points with equal coordinates.
+ * Window search in a region tree. The upper bounds of regions are exclusive, so neighbouring
+ * regions have no common point. A search for a point therefore reads one node per level. It reads
+ * more only where a hash of ids separates points with equal coordinates.
  */
 final class RegionScan implements NodeScan {
   @Override

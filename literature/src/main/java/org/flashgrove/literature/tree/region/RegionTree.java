@@ -17,11 +17,12 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
 
 /**
  * Balanced tree for points. Each node has a region, and the regions of the nodes on one level
- * partition the space. An internal entry is (child, region). The regions in a node are disjoint
- * half-open boxes that cover the node's own region. Insertion, deletion and search for a point
- * therefore follow one path. Nodes have no minimum fill, and leaves may be empty.
+ * partition the space. An internal entry consists of a child and the child's region. The regions in
+ * a node are disjoint half-open boxes that cover the node's own region. Insertion, deletion and
+ * search for a point therefore follow one path. Nodes have no minimum fill, and leaves may be
+ * empty.
  *
- * <p>The tree rejects points outside of the domain, which cannot grow.
+ * <p>The tree rejects points outside of the domain. The domain is fixed when the tree is created.
  */
 public final class RegionTree implements TreeAlgorithm {
   private final RegionConfig config;
@@ -103,8 +104,8 @@ public final class RegionTree implements TreeAlgorithm {
   }
 
   /**
-   * Returns statistics with the number of node splits, including nodes that were cut because a node
-   * above them was split.
+   * Returns statistics with the number of node splits. It includes forced splits, which cut a node
+   * because a node above it is split.
    */
   @Override
   public TreeStats figures() {
