@@ -11,9 +11,9 @@ import org.flashgrove.lsm.policy.ComponentSummary;
 
 /**
  * Immutable set of the valid components of an LSM R-tree, ordered from oldest to youngest.
- * Components of deeper levels are older. A component stores its records in blocks. The set also has
- * all blocks in the order in which queries visit them: the blocks of the youngest component come
- * first.
+ * Components of deeper levels are older. A component stores its records in blocks. The set also
+ * lists all blocks in the order in which queries visit them, beginning with the blocks of the
+ * youngest component.
  */
 final class ComponentSet {
   private static final int OBJECT_BYTES = 64;
@@ -79,8 +79,9 @@ final class ComponentSet {
   }
 
   /**
-   * Returns the index of the first block, from {@code from} on, that may contain a match according
-   * to the box of its group of blocks. Returns the number of blocks if there is none.
+   * Returns the index of the first block, from {@code from} on, that may contain a match. Blocks
+   * are tested in groups: all blocks of a group are skipped if the box of the group excludes a
+   * match. Returns the number of blocks if no block may contain a match.
    */
   int next(RectangleTest test, double[] query, int from) {
     return groups.next(test, query, from);
@@ -104,8 +105,8 @@ final class ComponentSet {
   }
 
   /**
-   * Returns a set with the components of this set and with those that a flush created, which are
-   * the youngest.
+   * Returns a set with the components of this set and the components that a flush created. The
+   * latter are the youngest.
    */
   ComponentSet flushed(List<StoredComponent> made) {
     List<StoredComponent> all = new ArrayList<>(List.of(components));
@@ -152,8 +153,8 @@ final class ComponentSet {
 
   /**
    * Returns whether a merge of the components at the positions {@code inputs} may drop deletions
-   * that find no entry. It must not if a merged component has deletions and an older component
-   * outside the merge overlaps it.
+   * that find no entry in these components. It must keep them if an older component outside the
+   * merge overlaps a merged component with deletions, because it may contain the deleted entries.
    *
    * @param disjoint whether components of one level never contain deletions of each other's
    *     entries. This is the case if each merge includes all components that overlap its source.

@@ -23,13 +23,13 @@ import org.flashgrove.lsm.policy.MergePlan;
 import org.flashgrove.lsm.policy.MergePolicies;
 
 /**
- * Runs flushes and merges, one at a time, in steps. Flushes and merges are called jobs. The last
- * step of a job logs an edit that adds the new components.
+ * Runs flushes and merges, which are called jobs, one at a time and in steps. The last step of a
+ * job logs an edit, which is a log record that makes the new components valid.
  *
- * <p>A job starts and ends under the store lock. A step runs in a change, which holds the store
- * lock, or in a worker, which does not. Every step holds the step lock. A thread that needs both
- * locks acquires the store lock first. A worker never waits for the store lock while it holds the
- * step lock.
+ * <p>A job starts and ends under the store lock. Each step runs in one of two threads: in a thread
+ * that changes the index and holds the store lock, or in a worker, which does not hold it. Every
+ * step holds the step lock. A thread that needs both locks acquires the store lock first. A worker
+ * never waits for the store lock while it holds the step lock.
  */
 final class JobMaker {
   private static final Block[] NONE = {};
@@ -131,8 +131,8 @@ final class JobMaker {
   }
 
   /**
-   * Publishes the memory and the remaining steps of the running flush or merge. With a worker, also
-   * adapts the memory that is lent to the page cache.
+   * Publishes the memory use and the remaining steps of the running flush or merge. If there is a
+   * worker, also adapts the amount of memory that is lent to the page cache.
    */
   private void note() {
     bytes = running == null ? 0 : running.bytes();
@@ -327,8 +327,9 @@ final class JobMaker {
    * gets {@code ofFlush} entries. Otherwise there is a single new component. Existing components
    * must have no entries, and are dropped.
    *
+   * @param sorted the entries
    * @param ofFlush number of entries that one flush writes
-   * @param edits receives the edit that makes the components valid
+   * @param edits receives the log record that makes the components valid
    */
   void load(KeySorter sorted, long ofFlush, EditTaker edits) {
     long loaded = sorted.total();

@@ -30,14 +30,14 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   private static final int SLACK_PART = 8;
 
   /**
-   * Heap bytes of a change in a sorted run. They include the change's share of the box that
-   * consecutive changes have in common.
+   * Heap bytes of a change in a sorted run, including the change's part of the box that consecutive
+   * changes share.
    */
   private static final int CHANGE_BYTES = EntryColumns.RECTANGLE_BYTES + Long.BYTES + 2;
 
   /**
-   * Heap bytes of the insertion of a point in a sorted run. They include the insertion's share of
-   * the box that consecutive changes have in common.
+   * Heap bytes of the insertion of a point in a sorted run, including the insertion's part of the
+   * box that consecutive changes share.
    */
   private static final int POINT_BYTES = EntryColumns.POINT_BYTES + Long.BYTES + 2;
 
@@ -149,11 +149,13 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   /**
-   * Runs steps of the running flush or merge before a change is applied. Their number depends on
-   * the size of the change. A flush must end before the memory reserved for changes during a flush
-   * is used up. A merge must end after half of the changes that fit in before the next flush,
-   * because other merges may follow it. If a worker runs the steps, a change runs steps only if the
-   * worker is late. The worker is late if half of the memory for these changes is used up.
+   * Runs steps of the running flush or merge before a change is applied, more steps for a larger
+   * change.
+   *
+   * <p>A flush must end before the memory that is reserved for changes during a flush is used up. A
+   * merge must end when half of the changes are made that fit in memory before the next flush,
+   * because other merges may follow. If a worker runs the steps, a change helps only if the worker
+   * is late. The worker is late if half of the memory for these changes is used up.
    */
   private void pace() {
     long room = account.bufferRoom();
@@ -224,8 +226,8 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   /**
-   * Chooses the domain if the comparator needs a domain that is not known yet. The domain is chosen
-   * from the changes in memory and the changes of the next commit.
+   * Chooses the domain of the comparator, if it needs one that is not known yet. The domain is
+   * chosen from the changes in memory and the changes of the next commit.
    *
    * @param words number of words in {@code next}
    * @param next encoded changes of the next commit
@@ -301,8 +303,8 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   /**
-   * Adds the components that a flush created to the valid components. Drops the frozen changes in
-   * memory, which are now in these components.
+   * Makes the components valid that a flush created. Drops from memory the frozen changes, which
+   * are now in these components.
    */
   void publishFlush(List<StoredComponent> made) {
     memory.dropFrozen();

@@ -22,10 +22,12 @@ import org.flashgrove.lsm.merge.MemoryRun;
  * Another queue holds entries by their own distance.
  *
  * <p>A deletion has the same rectangle as its entry, and thus the same distance. An entry is
- * returned only after all boxes up to its distance were searched. All deletions of the entry are
- * then known. With exact distances, or with a metric that is not planar, an entry is queued twice.
- * First it is queued with a lower bound of its distance, which is at least the lower bound of every
- * enclosing box. Later it is queued with its distance.
+ * returned only after all boxes up to its distance were searched, so all its deletions are known by
+ * then.
+ *
+ * <p>With exact distances, or with a metric that is not planar, an entry is queued twice: first
+ * with a lower bound of its distance, and later with its distance. The lower bound of an entry is
+ * at least the lower bound of every box that encloses the entry.
  */
 final class LsmNearest extends NearestBlocks<LsmView> implements PageUse {
   // Kinds of nodes. Nodes at equal distance are ordered by kind, lowest number first.
@@ -114,7 +116,10 @@ final class LsmNearest extends NearestBlocks<LsmView> implements PageUse {
     }
   }
 
-  /** Returns whether entries are queued with their distances instead of lower bounds. */
+  /**
+   * Returns whether entries are queued with their distances. Otherwise they are queued with lower
+   * bounds first.
+   */
   private boolean isMeasured() {
     return planar && exact == null;
   }

@@ -39,7 +39,10 @@ final class LsmSearch implements BlockSearch<LsmView> {
 
   private static final int HITS_OF_ONE_ID = 16;
 
-  /** Number of hits that makes the search report them before all changes in memory are searched. */
+  /**
+   * Number of hits in memory after which they are reported before the search of the changes in
+   * memory continues.
+   */
   private static final int MANY = 4096;
 
   private final ComponentStore store;

@@ -18,7 +18,7 @@ public final class LsmSnapshot extends BlockSnapshot<LsmView> {
 
   /**
    * Returns the number of components whose bounding box intersects a window. A query with this
-   * window must search so many components, which is its read amplification.
+   * window must search all of them. This number is the read amplification of the query.
    */
   public int componentsAt(double minX, double minY, double maxX, double maxY) {
     ComponentSet stored = view().stored();

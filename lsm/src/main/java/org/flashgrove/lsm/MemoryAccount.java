@@ -16,7 +16,7 @@ final class MemoryAccount {
 
   private static final int LEAST_BUFFER_PART = 8;
 
-  /** Number of components whose merge the memory must have room for. */
+  /** Number of components for whose merge the memory must suffice at least. */
   private static final int LEAST_MERGE = 8;
 
   private final LsmContent content;

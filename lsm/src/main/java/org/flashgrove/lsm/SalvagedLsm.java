@@ -62,11 +62,15 @@ public final class SalvagedLsm implements SalvagedIndex {
   private record Entry(long id, double minX, double minY, double maxX, double maxY) {}
 
   /**
-   * Block that was found in the file, with the approximate number of its pages that have entries.
+   * Block that was found in the file. {@code contentPages} is the approximate number of its pages
+   * that contain entries.
    */
   private record Found(long number, long sequence, int contentPages) {}
 
-  /** Number of copies of an entry according to the frames of the log, if a frame is missing. */
+  /**
+   * Number of copies of an entry according to the remaining frames of a log of which a frame is
+   * missing.
+   */
   private static final class Logged {
     private long copies;
     private boolean isDeleted; // whether a newer change deletes the older copies

@@ -32,7 +32,7 @@ final class WriteStats {
     dropped += done.dropped();
   }
 
-  /** Counts the records and pages that a bulk load wrote, as if flushes had written them. */
+  /** Adds to the statistics of flushes the records and pages that a bulk load wrote. */
   synchronized void loaded(MergeJob done) {
     flushedRecords += records(done.made());
     flushedPages += done.pagesWritten();
@@ -67,7 +67,11 @@ final class WriteStats {
     }
   }
 
-  /** Records the current number of components. */
+  /**
+   * Updates the greatest number of components.
+   *
+   * @param count current number of components
+   */
   synchronized void components(int count) {
     mostComponents = Math.max(mostComponents, count);
   }

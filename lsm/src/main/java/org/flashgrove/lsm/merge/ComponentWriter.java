@@ -10,8 +10,8 @@ import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.fence.StoredBlock;
 
 /**
- * Writes components. It receives records in order, in batches of a few pages that are called parts.
- * It writes each part to blocks, one page per step.
+ * Writes components. The caller passes records in order, in batches of a few pages, which are
+ * called parts. The writer puts the records of each part into blocks, and writes one page per step.
  */
 public final class ComponentWriter {
   /**
@@ -51,8 +51,8 @@ public final class ComponentWriter {
   /**
    * Creates a writer.
    *
-   * @param partBytes approximate maximum number of bytes of the records that the writer receives at
-   *     a time
+   * @param partBytes approximate maximum size, in bytes, of the records of a part, which is a batch
+   *     that the writer receives at a time
    */
   public ComponentWriter(ComponentStore store, LsmConfig config, long partBytes) {
     this.store = store;
@@ -79,7 +79,10 @@ public final class ComponentWriter {
     return (int) Math.max(1, Math.min(mostPart, PART_FILL * wanted * pageRecords));
   }
 
-  /** Returns the number of records of the current component, including those in {@link #part}. */
+  /**
+   * Returns the number of records of the component being written, including records still in {@link
+   * #part}.
+   */
   long records() {
     return records + part.size() - handed;
   }

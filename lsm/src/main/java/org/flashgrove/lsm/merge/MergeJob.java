@@ -5,9 +5,9 @@ import org.flashgrove.grove.columns.EntryColumns;
 
 /**
  * Flush or merge that runs in steps. Each step reads or writes one page, or processes records in
- * memory. The job merges the sorted records of components, or of runs in memory, into new
- * components. Insertions and deletions of the same entry cancel each other. A deletion that meets
- * no insertion is kept if an older component outside the merge may contain its entry.
+ * memory. The job merges sorted records, which come from components or from runs in memory, into
+ * new components. Insertions and deletions of the same entry cancel each other. A deletion that
+ * meets no insertion is kept if an older component outside the merge may contain the deleted entry.
  */
 public final class MergeJob {
   /** Maximum number of records that one step processes. */
@@ -171,7 +171,9 @@ public final class MergeJob {
     }
   }
 
-  /** Restores the order of the heap after its first source has moved to another record. */
+  /**
+   * Restores the order of the heap of sources after the source on top has moved to another record.
+   */
   private void settleTop() {
     if (heap[0].isEnded()) {
       heap[0] = heap[--heapSize];
@@ -241,11 +243,11 @@ public final class MergeJob {
   }
 
   /**
-   * Passes the records of the current entry to the writer, after insertions and deletions have
-   * cancelled each other. Returns false if the writer can take no more records before all of them
-   * are passed.
+   * Passes to the writer the records of the current entry that remain after insertions and
+   * deletions have cancelled each other. Returns false if the writer has no room for all of them
+   * yet.
    *
-   * @param room maximum number of records that wait in the writer
+   * @param room maximum number of records that may wait in the writer
    */
   private boolean handOn(long room) {
     if (net < 0 && bottom) {

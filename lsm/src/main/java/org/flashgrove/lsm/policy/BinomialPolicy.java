@@ -25,7 +25,10 @@ record BinomialPolicy(int k) implements MergePolicy {
     return depth < last ? MergePlan.ofRange(depth, last, 0) : null;
   }
 
-  /** Returns the number of components after the merge that follows flush {@code flush}. */
+  /**
+   * Returns the number of components that are left after the flush with the sequence number {@code
+   * flush} and the merge that follows it.
+   */
   int depth(long flush) {
     int d = 0;
     long before = 0;

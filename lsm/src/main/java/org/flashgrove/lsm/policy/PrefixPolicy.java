@@ -6,9 +6,10 @@ import org.flashgrove.core.spec.Spec;
 /**
  * Prefix policy of AsterixDB. A component larger than {@code maxBytes} is never merged. Starting
  * with the oldest component, the policy collects adjacent components of at most this size. It stops
- * when they together exceed {@code maxBytes}, or when no component follows. It merges the collected
- * components unless the first of them is too large compared with the others. Otherwise it starts
- * again with the next component, as long as at least {@code tolerance} components are left.
+ * when the collected components together exceed {@code maxBytes}, when no component follows, or
+ * before a larger component. In the first two cases it merges them, unless the first of them is too
+ * large compared with the others. If it does not merge them, it starts again with the component
+ * after the first one, as long as at least {@code tolerance} components are left.
  *
  * @param maxBytes size in bytes above which a component is never merged
  * @param tolerance minimum number of components that must be left, 2 or more

@@ -5,20 +5,22 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Versions of values that the tree does not contain. A pending version belongs to a commit that was
- * not applied to the tree yet. An older version is kept because a snapshot needs it.
+ * Versions of values of a μ-tree that the tree itself does not contain. A pending version belongs
+ * to a commit that was not applied to the tree yet. An older version is kept because a snapshot
+ * needs it.
  *
- * <p>The versions of a key are linked, newest first. After a version has been applied to the tree,
- * it is kept only if a snapshot needs an older version of its key. The oldest kept version of the
- * key is then visible to all open snapshots. A snapshot that finds no version up to its commit can
- * therefore read the tree.
+ * <p>The versions of a key are linked, newest first. When a version is applied to the tree, the
+ * value that it overwrites becomes a kept version, if a snapshot needs this value. Then all
+ * versions of the key back to that value are kept. A snapshot that finds no version of a key can
+ * therefore read the tree instead.
  *
  * <p>Not thread-safe.
  */
 final class KeyVersions {
   /**
-   * Commit number of the version that the tree contained when the first kept version of its key was
-   * applied.
+   * Commit number of a version that stands for the value that the tree contained before the first
+   * kept version of the key was applied. The real commit number of this value is unknown and
+   * irrelevant.
    */
   private static final long BEFORE = -1;
 
@@ -56,26 +58,27 @@ final class KeyVersions {
   /** The tree to which versions are applied. */
   interface Target {
     /**
-     * Returns the current state of a key in the tree, as a version from {@link #present} or {@link
-     * #absent}.
+     * Returns the state of a key in the tree, as a version that {@link #present} or {@link #absent}
+     * creates.
      */
     Version current(long key);
 
     /**
      * Applies a version of a key to the tree.
      *
+     * @param commit number of the commit to which the version belongs
      * @param completes whether this is the last change of the commit, so that the tree then
      *     contains the complete commit
      */
     void apply(long key, Version version, long commit, boolean completes);
   }
 
-  /** Returns the version for a key that has {@code value} in the tree. */
+  /** Returns a version that says that a key has {@code value} in the tree. */
   static Version present(long value) {
     return new Version(BEFORE, true, value);
   }
 
-  /** Returns the version for a key that has no entry in the tree. */
+  /** Returns a version that says that a key has no entry in the tree. */
   static Version absent() {
     return new Version(BEFORE, false, 0);
   }
@@ -103,8 +106,8 @@ final class KeyVersions {
   }
 
   /**
-   * Returns the newest version of a key up to a commit. Returns {@code null} if no such version is
-   * kept; the tree then contains that version.
+   * Returns the newest version of a key that belongs to {@code commit} or to an earlier commit.
+   * Returns {@code null} if no such version is kept; the tree then contains the right value.
    */
   Version at(long key, long commit) {
     return at(newest.get(key), commit);
@@ -126,8 +129,8 @@ final class KeyVersions {
   }
 
   /**
-   * Visits those keys in a range for which {@link #at} returns a version as of a commit, in
-   * ascending order.
+   * Visits, in ascending order, the keys of a range that have a version for a commit. For each of
+   * them {@link #at} returns this version; all other keys must be read from the tree.
    */
   void visit(long from, long to, long commit, Visitor visitor) {
     newest
@@ -199,8 +202,8 @@ final class KeyVersions {
   }
 
   /**
-   * Drops the versions of a key that no snapshot needs. Returns true if none is left, so that the
-   * key itself can be dropped.
+   * Drops the versions of a key that no snapshot needs. Returns true if no version is left, so that
+   * the key itself can be dropped.
    */
   private boolean pruned(Version chain, long oldestLive) {
     Version last = null; // oldest version that is not in the tree

@@ -40,8 +40,8 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
   static final int GRID_WORDS = 4;
 
   /**
-   * Minimum number of recent commits for which {@link #ends} contains an entry, so that snapshots
-   * can read them.
+   * Minimum number of recent commits for which {@link #ends} has an entry. Only snapshots of such
+   * commits can be read.
    */
   private static final int COMMITS_KEPT = 4096;
 
@@ -52,7 +52,7 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
   private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
   private final MicroPart part = new MicroPart(this);
 
-  /** Number after the last record of each recent commit, by commit number. */
+  /** For each recent commit, by commit number: the number of the commit's last record plus 1. */
   private final TreeMap<Long, Long> ends = new TreeMap<>();
 
   private long replayedEnd;
@@ -104,8 +104,8 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
   }
 
   /**
-   * Rejects a record that does not have {@code words} words, because it is meant for the other kind
-   * of structure.
+   * Rejects a record that does not have {@code words} words. Such a record is meant for the other
+   * kind of structure.
    */
   void requireWords(int words) {
     if (words != recordWords()) {
@@ -288,7 +288,7 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
 
   // Reading
 
-  /** Returns the number after the last record of a commit. */
+  /** Returns the number of a commit's last record plus 1. */
   private long end(long commit) {
     Map.Entry<Long, Long> end = ends.floorEntry(commit);
     if (end == null) {
@@ -297,7 +297,10 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
     return end.getValue();
   }
 
-  /** Returns the number of records up to a commit that have not been overwritten. */
+  /**
+   * Returns the number of records of all commits up to {@code commit} that have not been
+   * overwritten.
+   */
   long sizeAt(long commit) {
     return locked(() -> Math.max(0, end(commit) - index.firstOrdinal()));
   }

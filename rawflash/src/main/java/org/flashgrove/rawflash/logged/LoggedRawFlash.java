@@ -59,7 +59,7 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
   /** Returns the operation object, which is used again for each operation. */
   abstract O operation();
 
-  /** Creates a snapshot that reads a commit. */
+  /** Creates a snapshot that shows the structure as of a commit. */
   abstract S lease(long commit);
 
   /** Returns the number of the structure in its store. */
@@ -89,8 +89,9 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
   }
 
   /**
-   * Runs a change of the flash or of pending changes under the structure's lock. If the change
-   * fails, the store refuses further work.
+   * Runs an action that changes the flash or the pending changes, under the structure's lock. If
+   * the action fails, the store refuses further work, because the state of the flash is then
+   * unknown.
    */
   final void changing(Runnable work) {
     lock.lock();
@@ -203,12 +204,12 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
    */
   abstract long unflushedBytes();
 
-  /** Appends the changes that are not on the flash to a checkpoint image. */
+  /** Appends to a checkpoint image the changes that are not on the flash yet. */
   abstract void describeUnwritten(AppendLog.FrameSink sections);
 
   /**
-   * Appends the complete content of the structure, for a copy of the store that starts with erased
-   * flash.
+   * Appends to a checkpoint image the complete content of the structure. Used for a copy of the
+   * store, whose flash is erased at first.
    */
   abstract void describeAll(AppendLog.FrameSink sections);
 

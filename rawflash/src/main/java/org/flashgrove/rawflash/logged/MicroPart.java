@@ -3,7 +3,7 @@ package org.flashgrove.rawflash.logged;
 import java.util.Arrays;
 import org.flashgrove.storage.log.StoreLog;
 
-/** Takes part in the log of a store on behalf of a MicroHash or MicroGF. */
+/** Writes the changes of a MicroHash or MicroGF to the log of a store, and replays them. */
 final class MicroPart extends RawFlashPart {
   private final LoggedMicro structure;
 

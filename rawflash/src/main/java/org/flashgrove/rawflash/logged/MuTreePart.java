@@ -2,7 +2,7 @@ package org.flashgrove.rawflash.logged;
 
 import org.flashgrove.storage.log.StoreLog;
 
-/** Takes part in the log of a store on behalf of a μ-tree. */
+/** Writes the changes of a μ-tree to the log of a store, and replays them. */
 final class MuTreePart extends RawFlashPart {
   private final LoggedMuTree tree;
 

@@ -9,8 +9,8 @@ import org.flashgrove.storage.log.StructureOperation;
 import org.flashgrove.storage.log.role.Replayed;
 
 /**
- * Takes part in the log of a store on behalf of a structure on raw flash. Subclasses define the
- * words that the structure writes to log frames.
+ * Writes the changes of a structure on raw flash to the log of a store, and replays them.
+ * Subclasses define the words in which changes are encoded in log frames.
  */
 abstract class RawFlashPart implements LogParticipant {
   private final LoggedRawFlash<?, ?> structure;

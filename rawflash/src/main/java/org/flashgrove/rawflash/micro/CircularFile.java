@@ -96,12 +96,12 @@ final class CircularFile {
     return geometry.pageBytes();
   }
 
-  /** Returns the head that was read last. */
+  /** Returns the head (the content of the out-of-band area) of the page that was read last. */
   MicroHead head() {
     return head;
   }
 
-  /** Returns the content that {@link #load} has read. */
+  /** Returns the content of the page that {@link #load} has read. */
   ByteBuffer content() {
     return loaded;
   }
@@ -117,8 +117,8 @@ final class CircularFile {
   }
 
   /**
-   * Returns the number of the first record in the oldest block, or in a later block if that block
-   * has no records.
+   * Returns the number of the oldest record that can be on a page of the file. It is the number of
+   * the first record in the oldest block that has records.
    */
   long oldestOrdinal() {
     return blocks.oldestOrdinal();
@@ -158,16 +158,19 @@ final class CircularFile {
 
   // Appending
 
-  /** Initializes the head of the page that will be appended next, and returns it. */
+  /**
+   * Initializes the head (the content of the out-of-band area) of the page that will be appended
+   * next, and returns it.
+   */
   MicroHead begin(int kind) {
     ownHead.begin(kind, structure, settings);
     return ownHead;
   }
 
   /**
-   * Ensures that the open block has room for a page. If necessary opens the next block, which may
-   * erase the oldest one. Afterwards {@link #next} is the position of the next page, unless its
-   * program fails.
+   * Ensures that the open block, which is the block being programmed, has room for a page. If it
+   * has none, opens the next block, which may erase the oldest block. Afterwards {@link #next} is
+   * the position of the next page, unless its program fails.
    *
    * @param ordinal number of the first record that a new block will contain
    */
@@ -205,7 +208,10 @@ final class CircularFile {
     }
   }
 
-  /** Opens the next good block. If this is the oldest block, its pages are lost. */
+  /**
+   * Opens the next good block of the flash for programming. If the oldest block is there, its pages
+   * are lost.
+   */
   private void openBlock(long ordinal) {
     for (int tries = 1; tries <= blocks.blockCount(); tries++) {
       int candidate = Math.floorMod(lastPhysical + tries, blocks.blockCount());
@@ -368,7 +374,7 @@ final class CircularFile {
     blocks.skipMissing();
   }
 
-  /** Determines for each block of the flash which block of the file it contains. */
+  /** Determines which block of the file each block of the flash contains. */
   private void findBlocks() {
     long[] numbers = new long[blocks.blockCount()];
     long foreign = 0;

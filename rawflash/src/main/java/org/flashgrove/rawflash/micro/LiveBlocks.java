@@ -59,7 +59,10 @@ final class LiveBlocks {
     return newest;
   }
 
-  /** Returns the number of block numbers from the oldest to the newest, including missing ones. */
+  /**
+   * Returns how many numbers there are from the oldest block to the newest block. Numbers of
+   * missing blocks are included.
+   */
   int count() {
     return (int) (newest - oldest + 1);
   }
@@ -87,17 +90,14 @@ final class LiveBlocks {
     return isEmpty() ? 0 : newest * pagesPerBlock + used[at(newest)];
   }
 
-  /**
-   * Returns the number of the first record in the oldest block, or in a later block if that block
-   * has no records.
-   */
+  /** Returns the number of the first record in the oldest block that has records. */
   long oldestOrdinal() {
     return firstOrdinal[at(oldest)];
   }
 
   /**
-   * Sets the number of the first record in a block, or in a later block if that block has no
-   * records.
+   * Sets the number of the first record in a block. If the block has no records, it is the number
+   * of the first record after the block.
    */
   void firstOrdinal(long number, long ordinal) {
     firstOrdinal[at(number)] = ordinal;
@@ -162,8 +162,8 @@ final class LiveBlocks {
   }
 
   /**
-   * Makes the oldest number larger until its block is not missing. A power cut during an erase can
-   * destroy the oldest blocks.
+   * Skips missing blocks at the old end: increases the oldest number until its block exists. A
+   * power cut during an erase can destroy the oldest blocks.
    */
   void skipMissing() {
     while (oldest < newest && physical[at(oldest)] < 0) {

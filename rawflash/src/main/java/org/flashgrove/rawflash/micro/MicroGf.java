@@ -73,8 +73,8 @@ public final class MicroGf extends MicroIndex {
   }
 
   /**
-   * Returns the half of a cell that contains a coordinate. Halves are counted from the start of the
-   * grid, two for each cell.
+   * Returns the index of the half cell that contains a coordinate, in one dimension of the grid.
+   * Each cell consists of two halves, which are numbered from the start of the grid.
    */
   private int half(double value, double min, double max) {
     double part = max > min ? (value - min) / (max - min) : 0;
@@ -280,7 +280,10 @@ public final class MicroGf extends MicroIndex {
     }
   }
 
-  /** Encodes a cell and a quadrant as one word, which {@link MicroCheck} compares. */
+  /**
+   * Encodes a cell and a quadrant as one word. {@link MicroCheck} compares such words of entries
+   * and records.
+   */
   private static long word(long cell, long quadrant) {
     return cell << QUADRANT_BITS | quadrant;
   }

@@ -44,7 +44,10 @@ public abstract class MicroIndex {
   /** Time of the newest record on flash. */
   private long flashTime = Long.MIN_VALUE;
 
-  /** The maximum difference between the times of the newest records on two successive pages. */
+  /**
+   * The maximum difference, over all pairs of successive pages, between the times of the pages'
+   * newest records.
+   */
   private long longestPage = 1;
 
   private int indexPagesSinceDirectory;
@@ -73,7 +76,10 @@ public abstract class MicroIndex {
   /** Adds an index entry for the record in {@link #record}, whose address is given. */
   abstract void addEntry(long address);
 
-  /** Moves pending entries to {@link #indexPage}. */
+  /**
+   * Moves pending index entries to {@link #indexPage}, until the page is full or no suitable
+   * entries are left.
+   */
   abstract void compose();
 
   /** Reports that the index page composed last was programmed at {@code position}. */
@@ -96,7 +102,11 @@ public abstract class MicroIndex {
   /** Visits the entries of an index page. */
   abstract void entries(ByteBuffer page, EntryVisitor visitor);
 
-  /** Returns whether an entry with {@code word} can belong to the record in {@link #record}. */
+  /**
+   * Returns whether an index entry can belong to the record in {@link #record}.
+   *
+   * @param word word of the entry, such as the key
+   */
   abstract boolean matches(long word);
 
   /** Verifies the directory. Visits all entries that are reachable from it, on flash or pending. */
@@ -199,7 +209,10 @@ public abstract class MicroIndex {
     waiting.dropBefore(file.oldest());
   }
 
-  /** Returns the list of entries to write next: one with a very old entry, else the largest. */
+  /**
+   * Returns the list of pending entries that is written next. It is the list with the oldest entry
+   * if this entry is very old, otherwise the longest list.
+   */
   int listToWrite() {
     long pagesOfWaiting = 4L * (waiting.capacity() / recordsPerPage + 1);
     int longest = waiting.longestWaiting();
@@ -223,7 +236,7 @@ public abstract class MicroIndex {
 
   // Opening
 
-  /** Collects the newest page of each kind while a file is opened. */
+  /** Remembers the newest page of each kind, while the pages of a file are visited at opening. */
   private final class Newest {
     private long page = -1;
     private long time;

@@ -141,15 +141,16 @@ final class WaitingEntries {
   }
 
   /**
-   * Returns the position of the oldest page to which an entry of a list refers, but at most {@code
-   * none}. For an empty list the result is {@code none}.
+   * Returns the position of the oldest page to which an entry of a list refers, or {@code none} if
+   * that is smaller. Returns {@code none} for an empty list.
    */
   long oldest(int list, long none) {
     return first[list] == NONE ? none : Math.min(none, position(addresses[first[list]]));
   }
 
   /**
-   * Returns the position of the oldest page to which any entry refers, but at most {@code none}.
+   * Returns the position of the oldest page to which any entry refers, or {@code none} if that is
+   * smaller.
    */
   long oldest(long none) {
     long oldest = none;

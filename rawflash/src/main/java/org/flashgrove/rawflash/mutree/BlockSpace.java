@@ -14,12 +14,15 @@ final class BlockSpace {
   static final int NONE = -1;
 
   /**
-   * Stream of pages that operations and garbage collection write. They go to the free blocks with
-   * the fewest erases.
+   * Number of the stream for pages that operations and garbage collection write. The pages of this
+   * stream go to the free blocks with the fewest erases.
    */
   private static final int HOT = 0;
 
-  /** Stream of pages that wear levelling moves. They go to the free blocks with the most erases. */
+  /**
+   * Number of the stream for pages that wear levelling moves. The pages of this stream go to the
+   * free blocks with the most erases.
+   */
   private static final int COLD = 1;
 
   private static final byte FREE = 0;
@@ -209,9 +212,9 @@ final class BlockSpace {
   }
 
   /**
-   * Returns the block to collect: a failed block if there is one, otherwise the block with the
-   * fewest live pages. Among equal blocks, the block with the fewest erases is taken. Returns
-   * {@link #NONE} if no block would yield free pages.
+   * Returns the block that garbage collection should empty next. It is a failed block if there is
+   * one, otherwise the block with the fewest live pages. Among such blocks, the block with the
+   * fewest erases is taken. Returns {@link #NONE} if no block would yield free pages.
    */
   int victim() {
     int best = NONE;
@@ -234,8 +237,9 @@ final class BlockSpace {
   }
 
   /**
-   * Returns the block whose nodes wear levelling should move, or {@link #NONE}. This is the least
-   * erased closed block, if the most erased block has over {@code threshold} erases more.
+   * Returns the block whose nodes wear levelling should move, or {@link #NONE}. It is the closed
+   * block with the fewest erases. It is moved only if the most erased block has more than {@code
+   * threshold} erases more.
    */
   int coldest(int threshold) {
     int most = 0;

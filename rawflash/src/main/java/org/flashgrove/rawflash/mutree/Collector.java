@@ -7,10 +7,10 @@ import org.flashgrove.rawflash.mutree.buffer.ReadBuffer;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * Garbage collection and static wear levelling. Moving a node rewrites all nodes of its path as one
- * page. This page is a commit, so a power cut loses at most one page. A block is erased when it no
- * longer contains the latest copy of any node. If a damaged page prevents a move, the block is
- * kept.
+ * Garbage collection and static wear levelling. Both move nodes to other pages. Moving a node
+ * rewrites all nodes of its path as one page. Each such page is a commit of its own, so a power cut
+ * loses at most one page. A block is erased when it no longer contains the latest copy of any node.
+ * If a damaged page prevents a move, the block is kept.
  */
 final class Collector {
   /** Minimum number of erases between two blocks that wear levelling moves. */

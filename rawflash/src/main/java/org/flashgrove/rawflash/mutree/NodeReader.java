@@ -25,7 +25,8 @@ final class NodeReader {
   }
 
   /**
-   * Returns the frame of the read buffer that contains a node. Reads the node's page if necessary.
+   * Returns the frame of the read buffer that contains a node, after reading the node's page if
+   * necessary.
    *
    * @param height number of levels of the tree
    */

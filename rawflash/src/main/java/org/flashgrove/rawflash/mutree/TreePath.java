@@ -13,7 +13,10 @@ final class TreePath {
   private final NodeWriter writer;
   private final NodeReader reader;
 
-  /** The nodes of the path by level. {@link #at} contains the index of each node in its parent. */
+  /**
+   * The nodes of the path, indexed by level. {@link #at} contains the index of each node's entry in
+   * its parent.
+   */
   private final Node[] nodes = new Node[PageLayout.MAX_HEIGHT + 2];
 
   private final int[] at = new int[PageLayout.MAX_HEIGHT + 2];
@@ -102,7 +105,7 @@ final class TreePath {
     }
   }
 
-  /** Returns those nodes to the pool that {@link #load} has loaded and that were not changed. */
+  /** Returns to the pool the nodes that {@link #load} has loaded and that were not changed. */
   void leave() {
     leave(1);
   }

@@ -73,8 +73,8 @@ public abstract class PageHead {
   }
 
   /**
-   * Returns the checksum of the head and the page number. With the page number, the checksum does
-   * not match if the page is read from another address.
+   * Returns the checksum over the head and the page number. The page number makes the checksum
+   * wrong if the page is read from another address.
    */
   private int checksum(int page) {
     crc.reset();
@@ -89,7 +89,10 @@ public abstract class PageHead {
     return (int) crc.getValue();
   }
 
-  /** Returns the offset from which the checksum of the head also covers the bytes after itself. */
+  /**
+   * Returns the offset of the second part of the head that the checksum covers. The first part ends
+   * where the checksum itself begins. By default there is no second part.
+   */
   protected int restOffset() {
     return SIZE_BYTES;
   }

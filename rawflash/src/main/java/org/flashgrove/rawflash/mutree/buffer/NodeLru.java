@@ -5,12 +5,13 @@ import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * LRU-N (Yang et al., section III.B): a separate LRU list for the nodes of each level. Every frame
- * has room for one node of each level. Its slots contain the numbers of the flash pages of these
- * nodes (<em>page address swizzling</em>). The leaf in a frame and the inner nodes above it may
- * belong to different pages. A new page goes to the frame with the least recently used leaf. Before
- * that, each inner node of the frame moves to another frame, where it replaces the least recently
- * used node of its level.
+ * LRU-N (Yang et al., section III.B), a read buffer with a separate LRU list for the nodes of each
+ * level. Every frame has room for one node of each level. These nodes may belong to different
+ * pages, so the frame also stores the number of the flash page of each node (<em>page address
+ * swizzling</em>).
+ *
+ * <p>A new page goes to the frame with the least recently used leaf. Before that, each inner node
+ * of the frame moves to another frame, where it replaces the least recently used node of its level.
  *
  * <p>Following the evaluation in section V, the requested node is always admitted. Other nodes of
  * the page are admitted only if they are the latest copies at that time. A copy that later becomes
@@ -119,8 +120,8 @@ final class NodeLru extends ReadBuffer {
   }
 
   /**
-   * Moves the node of a level out of a frame that will be overwritten. The node replaces the least
-   * recently used node of its level.
+   * Moves the node of a level out of a frame that will be overwritten. In its new frame, the node
+   * replaces the least recently used node of its level.
    */
   private void migrate(int level, int frame) {
     int victim = lists[level].head();
