@@ -13,14 +13,22 @@ import org.flashgrove.geoparquet.value.WkbBounds;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Reads the bounds of the geometries of a file. In a row group without null geometries, it reads
- * them from the covering that the metadata declare; they may be larger than a geometry. The first
- * rows of a row group, and rows whose covering is not complete, are read from the geometries. If
- * one of these exceeds its covering, so are the other rows of the row group. Not safe for use by
- * several threads.
+ * Reads the bounds of the geometries of a file.
+ *
+ * <p>Some files have columns that repeat the bounds of each geometry, called a covering. In a row
+ * group without null geometries, the bounds are read from the covering, and may be larger than the
+ * geometry. Three kinds of bounds are computed from the geometries instead. These are the bounds of
+ * the first rows of a row group, which are compared with the covering, and the bounds of rows whose
+ * covering is incomplete. If one of the compared geometries exceeds its covering, the bounds of all
+ * later rows of the row group are computed, too.
+ *
+ * <p>Not safe for use by several threads.
  */
 final class GeometryBounds {
-  /** Rows at the beginning of a row group whose covering is compared with the geometry. */
+  /**
+   * Number of rows at the beginning of a row group whose bounds in the covering are compared with
+   * the geometry.
+   */
   private static final int CHECKED_ROWS = 64;
 
   private final ParquetFile parquet;
@@ -46,9 +54,10 @@ final class GeometryBounds {
   }
 
   /**
-   * Reads the bounds of the rows from one on that have a geometry.
+   * Reads the bounds of all rows that have a geometry, beginning with the row {@code firstRow}.
    *
    * @param firstRow number of the first row
+   * @param sink takes the row number and the bounds of each row
    * @throws InputException if a page or a geometry is damaged
    */
   void forEach(long firstRow, EntrySink sink) {

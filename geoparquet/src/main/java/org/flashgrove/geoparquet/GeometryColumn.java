@@ -60,7 +60,7 @@ record GeometryColumn(
     return encoding.equals(WKB);
   }
 
-  /** Returns the names of the columns that repeat the bounds of the geometries. */
+  /** Returns the names of the columns that repeat the bounds of the geometries (the covering). */
   Set<String> coverings() {
     return covering.values().stream()
         .flatMap(path -> path.stream().limit(1))
@@ -68,7 +68,10 @@ record GeometryColumn(
         .collect(Collectors.toSet());
   }
 
-  /** Returns the paths of the smallest x and y and the greatest x and y; empty for no covering. */
+  /**
+   * Returns the paths of the columns with the smallest x, the smallest y, the greatest x and the
+   * greatest y of each geometry. Returns an empty list if the file has no such columns.
+   */
   List<String[]> box() {
     return covering.keySet().containsAll(BOX)
         ? BOX.stream().map(side -> covering.get(side).toArray(String[]::new)).toList()
@@ -257,9 +260,11 @@ record GeometryColumn(
   }
 
   /**
-   * Returns the column of a native type. Its system is {@code srid:CODE}, {@code projjson:KEY} with
-   * a key of the footer, the code of an authority, PROJJSON, or WKT; without one it is that of
-   * longitude and latitude.
+   * Returns the description of a column that has a native geometry type.
+   *
+   * @param crs coordinate system of the type: {@code srid:CODE}, {@code projjson:KEY} with a key of
+   *     the footer, the code of an authority, PROJJSON, or WKT; null stands for longitude and
+   *     latitude
    */
   private static GeometryColumn typed(
       String name, String crs, boolean isOnSphere, ParquetFile parquet) {

@@ -80,8 +80,8 @@ final class RowSupport extends WriteSupport<GeoParquetWriter.Row> {
   }
 
   /**
-   * Returns whether a coordinate system is longitude and latitude, the system of files that name
-   * none.
+   * Returns whether a coordinate system is longitude and latitude. Files that name no system have
+   * this one by default.
    */
   static boolean isDefault(CoordinateSystem system) {
     return system.epsg() == CoordinateSystem.WGS84.epsg();

@@ -20,10 +20,10 @@ import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Join of two indexed files. An index may hold one entry for a run of neighbouring rows. The join
- * first finds pairs of runs whose bounds match. It then tests the rows of these pairs exactly, one
- * batch of pairs at a time. For a batch, it reads each row once, and keeps the rows of the left
- * file in memory. Not safe for use by several threads.
+ * Join of two indexed files. An entry of an index may stand for a run of neighbouring rows. The
+ * join first finds pairs of runs whose bounds match. It then tests the rows of these pairs exactly,
+ * one batch of pairs at a time. In each batch, it reads each row once, and keeps the rows of the
+ * left file in memory. Not safe for use by several threads.
  */
 public final class FileJoin {
   /** Maximum number of pairs of runs in a batch. */

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *     index is being built
  * @param layer geometry column or layer; empty for the default layer
  * @param features number of features that have a geometry
- * @param generation number of the build that wrote the current files, with which their names begin;
- *     0 if there is none
+ * @param generation number of the build that wrote the current files, whose names begin with this
+ *     number; 0 if there are no such files
  * @param places checksum of the file that says where rows are in the data file
  */
 record IndexDescription(String version, String layer, long features, long generation, int places) {

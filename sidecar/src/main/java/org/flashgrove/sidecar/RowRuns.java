@@ -16,15 +16,17 @@ final class RowRuns implements EntrySink {
   private static final int LENGTH_BITS = 5;
 
   /**
-   * Sign bit of an entry that stands for a single row. All entries of a file without runs have it.
+   * Sign bit that marks an entry for a single row. If a file is indexed without runs, all entries
+   * have it.
    */
   private static final long SINGLE = Long.MIN_VALUE;
 
   private static final int SAMPLE = 1 << 14;
 
   /**
-   * A step is the distance between neighbouring rows. A step that is longer than this multiple of
-   * the median step ends a run, because the curve jumps there.
+   * Limit for the step (the distance between neighbouring rows) within a run, as a multiple of the
+   * median step. A longer step ends the run, because the curve along which the file is sorted jumps
+   * there.
    */
   private static final double LONG_STEP = 8;
 
@@ -87,7 +89,9 @@ final class RowRuns implements EntrySink {
     }
   }
 
-  /** Passes on the rows that are still in memory. Must be called once after the last row. */
+  /**
+   * Passes to the target the run that is still in memory. Must be called once after the last row.
+   */
   void end() {
     if (!isDecided) {
       decide();
@@ -170,8 +174,8 @@ final class RowRuns implements EntrySink {
   }
 
   /**
-   * Passes on the current run. Rounds its bounds outwards to the grid. Larger bounds can only make
-   * queries read more rows, because queries also compare geometries.
+   * Passes the current run to the target. Rounds the bounds of the run outwards to the grid. This
+   * can only make queries read more rows, because queries also compare geometries.
    */
   private void flush() {
     if (length == 0) {

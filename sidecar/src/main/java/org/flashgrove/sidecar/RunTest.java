@@ -6,8 +6,9 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Test for the bounds of a run of rows. It holds if some row of the run may match. The bounds of a
- * run contain the bounds of its rows, so the bounds of the run need not match themselves.
+ * Test for the bounds of a run of rows. It holds if some row of the run may pass the test for
+ * single rows. The bounds of a run contain the bounds of its rows, so a row may pass although the
+ * bounds of the run would not.
  *
  * @param test test for the bounds of a single row
  */

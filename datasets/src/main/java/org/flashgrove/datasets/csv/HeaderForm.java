@@ -85,8 +85,8 @@ record HeaderForm(List<String> columns) {
 
   /**
    * Replaces each role that is a synonym, such as {@code longitude}, with the role that it stands
-   * for, such as {@code lon}. A synonym stays as it is if the roles contain {@code lon} itself or
-   * another synonym of {@code lon}.
+   * for, such as {@code lon}. A synonym is not replaced if the result would be ambiguous, because
+   * the roles also contain {@code lon} itself or another synonym of {@code lon}.
    */
   static List<String> withSynonyms(List<String> roles) {
     List<String> found = new ArrayList<>();

@@ -58,12 +58,12 @@ public enum RowForms {
   }
 
   /**
-   * Throws an exception if objects are not allowed. A format whose features are always objects
-   * calls this method.
+   * Throws an exception if rows with a point, a rectangle or a geometry are not allowed. Called by
+   * formats that have only such rows.
    *
    * @param file name of the file in messages
    * @param format name of its format
-   * @throws org.flashgrove.datasets.InputException if objects are not allowed
+   * @throws org.flashgrove.datasets.InputException if such rows are not allowed
    */
   public void requireEntries(String file, String format) {
     if (!entries) {

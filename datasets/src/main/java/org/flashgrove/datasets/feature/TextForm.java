@@ -9,9 +9,9 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Textual form that all values of a text column may have. A text has a form if it stays unchanged
- * when it is parsed and printed in this form. Different texts therefore have different values. The
- * most specific form comes first.
+ * Form, such as integer or date, that all values of a text column may have. A text has a form if it
+ * is still the same text after it was parsed and printed in this form. Different texts of a form
+ * therefore have different values. The constants are sorted, the most specific form first.
  */
 public enum TextForm {
   /** Lower-case booleans: true and false. */
@@ -128,7 +128,10 @@ public enum TextForm {
     return value.scale() < 1 ? value.setScale(1) : value;
   }
 
-  /** Returns whether the shortest decimal of the nearest double equals the number in the text. */
+  /**
+   * Returns whether a double can represent the number in a text without loss: the shortest decimal
+   * of the nearest double equals the number.
+   */
   private static boolean isWithinDouble(String text) {
     double nearest = Double.parseDouble(text);
     return Double.isFinite(nearest)

@@ -20,8 +20,8 @@ public record BuildingsLike(long count, long seed) implements GeometryGenerator 
           12, new Skew(BrazilLikePoints.CENTRES, 1.5, 1_600, 20_000), BuildingsLike::building);
 
   /**
-   * Fractions of polygons that are triangles, rectangles or angles. The remaining polygons have
-   * many corners.
+   * Fraction of polygons that are triangles. The next two constants are the fractions of rectangles
+   * and of angles. The remaining polygons have many corners.
    */
   private static final double TRIANGLES = 0.01;
 
@@ -29,8 +29,8 @@ public record BuildingsLike(long count, long seed) implements GeometryGenerator 
   private static final double ANGLES = 0.15;
 
   /**
-   * Bounds and exponent of a truncated Pareto distribution. It gives the number of points of a
-   * polygon with many corners.
+   * Minimum number of points of a polygon with many corners. The number of points has a truncated
+   * Pareto distribution, whose maximum and exponent are the next two constants.
    */
   private static final int LEAST_POINTS = 9;
 
@@ -38,8 +38,9 @@ public record BuildingsLike(long count, long seed) implements GeometryGenerator 
   private static final double POINTS_EXPONENT = 1.9757;
 
   /**
-   * Parameters of the areas of polygons. Areas are log-normal, except for a few that are
-   * log-uniform between the smallest and the largest area in Carniel's thesis.
+   * Median of the areas of polygons. Areas are log-normal, with the deviation in the next constant.
+   * A few areas, whose fraction is {@link #EXTREMES}, are instead log-uniform between the smallest
+   * and the largest area in Carniel's thesis.
    */
   private static final double MEDIAN_AREA = 100;
 
@@ -49,8 +50,8 @@ public record BuildingsLike(long count, long seed) implements GeometryGenerator 
   private static final double GREATEST_AREA = 4_756_911;
 
   /**
-   * Standard deviation of the logarithm of a polygon's length divided by its width. This parameter
-   * determines the mean perimeter.
+   * Standard deviation of the logarithm of the aspect ratio (length divided by width) of a polygon.
+   * It determines the mean perimeter of polygons with a given area.
    */
   private static final double ASPECT_DEVIATION = 1.0;
 

@@ -8,7 +8,7 @@ import org.flashgrove.datasets.Extent;
  * Points that are normally distributed around centres, in random order. The centres are uniform in
  * the extent. All clusters have the same number of points, or one more for some of them. Points
  * outside the extent are drawn again. With 125 clusters in the unit square, these are the synthetic
- * data of Carniel's thesis (2019), chapter 8, which does not give the deviation.
+ * data of Carniel's thesis (2019), chapter 8. The thesis does not state the standard deviation.
  *
  * @param count number of points, at least 0
  * @param clusters number of clusters, 1 to 1,000,000

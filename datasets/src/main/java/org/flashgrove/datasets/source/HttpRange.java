@@ -8,7 +8,7 @@ import org.flashgrove.datasets.InputException;
 
 /** Request for one range of a file, and its answer. */
 final class HttpRange {
-  /** Value of {@code at} for a range that ends where the file ends. */
+  /** Position that stands for a range at the end of the file, whose size is not known yet. */
   static final long FROM_END = -1;
 
   private static final Pattern CONTENT_RANGE =

@@ -33,8 +33,8 @@ final class ChosenPages implements PageReader {
    * Creates a reader.
    *
    * @param rowCount number of all rows of the row group
-   * @param rows numbers of rows in the row group, ascending
-   * @param packed takes compressed pages; the readers of other columns may share it
+   * @param rows numbers of the chosen rows in the row group, ascending
+   * @param packed buffer for compressed pages, which the readers of other columns may share
    */
   ChosenPages(
       ParquetFile file,
@@ -107,7 +107,7 @@ final class ChosenPages implements PageReader {
     return bytes;
   }
 
-  /** Reads the header of a page and moves the position behind it. */
+  /** Reads the header of a page. Afterwards the position of the buffer is the end of the header. */
   private PageHeader skipHeader(ByteBuffer bytes) {
     ByteArrayInputStream in = new ByteArrayInputStream(bytes.array(), 0, bytes.limit());
     PageHeader header = header(in);

@@ -27,7 +27,7 @@ final class ColumnPages implements PageReader {
   /**
    * Creates a reader.
    *
-   * @param packed takes compressed pages; the readers of other columns may share it
+   * @param packed buffer for compressed pages, which the readers of other columns may share
    */
   ColumnPages(
       ParquetFile file, ColumnChunkMetaData chunk, ColumnDescriptor column, PageBuffer packed) {

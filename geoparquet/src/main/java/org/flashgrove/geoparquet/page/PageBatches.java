@@ -12,7 +12,7 @@ import org.apache.parquet.schema.MessageType;
  * Not safe for use by several threads.
  */
 public final class PageBatches {
-  /** A batch ends when its pages have this many bytes. */
+  /** Number of bytes at which a batch ends, counted over all pages of the batch. */
   private static final long MOST_BYTES = 1 << 23;
 
   private final ParquetFile file;

@@ -1,21 +1,26 @@
 package org.flashgrove.geoparquet.page;
 
 /**
- * Array for the bytes of a page, which later pages overwrite. A small heap could not hold a new
- * array for each large page next to the old one. Not safe for use by several threads.
+ * Array for the bytes of one page at a time, which the next page overwrites. With a new array for
+ * each page, the old array and the new one might not fit in a small heap together. Not safe for use
+ * by several threads.
  */
 final class PageBuffer {
   private static final byte[] NONE = {};
 
-  /** Bytes of an array before its elements; with them, arrays fill regions of the collector. */
+  /**
+   * Number of bytes that the JVM stores before the elements of an array. Array lengths are chosen
+   * so that header and elements together fill whole regions of the garbage collector.
+   */
   private static final int HEADER_BYTES = 16;
 
   private byte[] bytes = NONE;
 
   /**
-   * Returns an array whose contents are undefined. The array of the previous call may be the same.
+   * Returns an array whose contents are undefined. It may be the array that the previous call
+   * returned.
    *
-   * @param size least length of the array
+   * @param size minimum length of the array
    */
   byte[] ofSize(int size) {
     if (bytes.length < size) {
@@ -26,7 +31,10 @@ final class PageBuffer {
     return bytes;
   }
 
-  /** Leaves the array to its reader: the next call returns another one. */
+  /**
+   * Gives up the current array, so that its user may keep it. The next call of {@link #ofSize}
+   * returns another array.
+   */
   void detach() {
     bytes = NONE;
   }

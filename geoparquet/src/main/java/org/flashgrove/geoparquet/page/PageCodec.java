@@ -49,9 +49,9 @@ public final class PageCodec implements CompressionCodecFactory {
    * Decompresses a page.
    *
    * @param codec any known codec but {@code UNCOMPRESSED}
-   * @param packed compressed bytes, in an array
-   * @param page takes as many bytes as the page states, in an array
-   * @throws IOException if the bytes are damaged, or unpack to another number of bytes
+   * @param packed compressed bytes, in a buffer over an array
+   * @param page buffer over an array for the result, with as many bytes as the page header states
+   * @throws IOException if the bytes are damaged, or decompress to another number of bytes
    */
   static void decompress(CompressionCodecName codec, ByteBuffer packed, ByteBuffer page)
       throws IOException {

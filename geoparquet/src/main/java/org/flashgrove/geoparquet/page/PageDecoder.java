@@ -35,7 +35,7 @@ final class PageDecoder {
   /**
    * Creates a decoder.
    *
-   * @param packed takes compressed pages, which are needed until they are decoded; decoders of
+   * @param packed buffer for compressed pages, which are needed until they are decoded; decoders of
    *     several columns may share it
    */
   PageDecoder(
@@ -67,10 +67,11 @@ final class PageDecoder {
   }
 
   /**
-   * Returns an array for the bytes of a page as the file holds them. The next call overwrites it,
-   * and ends the use of the data page that was decoded before.
+   * Returns an array for the bytes of a page as they are in the file. The next call may return the
+   * same array. After that call, the data page that was decoded from this array must not be used
+   * any more.
    *
-   * @param size least length of the array
+   * @param size minimum length of the array
    */
   byte[] room(int size) {
     return packed.ofSize(size);
@@ -79,7 +80,7 @@ final class PageDecoder {
   /**
    * Returns the dictionary of a page.
    *
-   * @param bytes the page behind its header, in the array of {@link #room}
+   * @param bytes the bytes of the page after its header, in the array of {@link #room}
    */
   DictionaryPage dictionary(PageHeader header, ByteBuffer bytes) {
     ByteBuffer unpacked = unpacked(bytes, 0, true, header.getUncompressed_page_size());
@@ -116,9 +117,9 @@ final class PageDecoder {
   /**
    * Returns a data page.
    *
-   * @param bytes the page behind its header, in the array of {@link #room}
-   * @param firstRow number of its first row in the row group, or {@link #NO_ROW}
-   * @param rows number of its rows; not used without a first row
+   * @param bytes the bytes of the page after its header, in the array of {@link #room}
+   * @param firstRow number of the page's first row in the row group, or {@link #NO_ROW}
+   * @param rows number of the page's rows; ignored if {@code firstRow} is {@link #NO_ROW}
    * @return null for a page of another kind, which readers skip
    */
   DataPage data(PageHeader header, ByteBuffer bytes, long firstRow, int rows) {
@@ -131,7 +132,7 @@ final class PageDecoder {
         : null;
   }
 
-  /** Returns a copy of a data page whose first row has the number {@code firstRow}. */
+  /** Returns a copy of a data page that states {@code firstRow} as the number of its first row. */
   DataPage moved(DataPage page, long firstRow) {
     if (page instanceof DataPageV2 second) {
       return DataPageV2.uncompressed(
@@ -253,12 +254,13 @@ final class PageDecoder {
   }
 
   /**
-   * Decompresses a page into the array for unpacked pages. An uncompressed page is there already.
+   * Decompresses a page into the array for decompressed pages. Returns {@code bytes} itself if the
+   * codec does not compress.
    *
-   * @param bytes the page behind its header
-   * @param levels number of bytes before those that are compressed
-   * @param isPacked whether the bytes behind the levels are compressed
-   * @param size number of all bytes that the page states for the result
+   * @param bytes the bytes of the page after its header
+   * @param levels number of bytes at the beginning that are not compressed
+   * @param isPacked whether the bytes after these levels are compressed
+   * @param size number of bytes of the result, as the page header states it
    */
   private ByteBuffer unpacked(ByteBuffer bytes, int levels, boolean isPacked, int size) {
     if (size < levels) {
@@ -304,7 +306,7 @@ final class PageDecoder {
     }
   }
 
-  /** Returns the position of a problem for messages: the name of the column. */
+  /** Returns where a problem is, for messages: the name of the column. */
   String place() {
     return "column " + String.join(".", column.getPath());
   }

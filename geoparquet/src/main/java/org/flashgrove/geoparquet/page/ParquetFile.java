@@ -122,8 +122,8 @@ public final class ParquetFile implements Closeable {
   }
 
   /**
-   * Removes statistics but the number of nulls. Nobody reads the others here, and Parquet logs what
-   * is wrong with them.
+   * Removes all statistics except the number of nulls. This module does not read them, and Parquet
+   * would log a warning about each problem in them.
    */
   private static void dropStatistics(FileMetaData data) {
     for (RowGroup group : data.getRow_groups()) {
@@ -261,9 +261,10 @@ public final class ParquetFile implements Closeable {
   }
 
   /**
-   * Returns whether a column has a value in each row of a row group, by its type or its statistics.
+   * Returns whether a column has a value in each row of a row group, according to its type or its
+   * statistics.
    *
-   * @param group its number, from 0
+   * @param group number of the row group, from 0
    * @param column name of a column that is not nested
    */
   public boolean hasNoNull(int group, String column) {
@@ -366,7 +367,7 @@ public final class ParquetFile implements Closeable {
     return page;
   }
 
-  /** Returns a stream of some bytes of the file; reading one does not move another. */
+  /** Returns a stream of some bytes of the file. Several streams can be read independently. */
   InputStream stream(long start, long length) {
     return new BufferedInputStream(
         new InputStream() {

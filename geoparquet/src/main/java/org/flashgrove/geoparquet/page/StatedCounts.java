@@ -7,9 +7,9 @@ import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.Encoding;
 
 /**
- * Checks the numbers of values that encoded levels and values state. The Parquet library allocates
- * memory for these numbers before it reads the values. If a number is impossible, a check throws an
- * {@link IllegalArgumentException}.
+ * Checks the counts of values that a page states in its encoded levels and values. The Parquet
+ * library allocates memory for these counts before it reads the values. If a count is impossible, a
+ * check throws an {@link IllegalArgumentException}.
  */
 final class StatedCounts {
   private static final int LENGTH_BYTES = 4;

@@ -13,8 +13,8 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.flashgrove.geoparquet.page.ParquetFile;
 
 /**
- * Reads the bounds of geometries from the columns of a covering, without objects for rows. Not safe
- * for use by several threads.
+ * Reads the bounds of geometries from a covering, which consists of columns that repeat these
+ * bounds. Creates no objects for rows. Not safe for use by several threads.
  */
 public final class CoveringReader {
   private static final int SIDES = 4;
@@ -36,8 +36,8 @@ public final class CoveringReader {
   }
 
   /**
-   * Returns whether columns can be a covering: fields of a struct, each a number that occurs at
-   * most once in a row.
+   * Returns whether columns can be a covering, that is, contain the bounds of geometries. They must
+   * be fields of a struct, and each must be a number that occurs at most once in a row.
    *
    * @param paths as for the constructor
    */
@@ -56,7 +56,7 @@ public final class CoveringReader {
         && (type == PrimitiveTypeName.FLOAT || type == PrimitiveTypeName.DOUBLE);
   }
 
-  /** Goes before the first row of a row group. */
+  /** Moves to the beginning of a row group, before its first row. */
   public void open(int group) {
     columns.clear(); // frees the pages of the last group
     MessageType schema = file.schema();
@@ -70,8 +70,8 @@ public final class CoveringReader {
   }
 
   /**
-   * Reads the bounds of the next row. A float may be a coordinate that was rounded to the nearest,
-   * so it is moved outwards to the next float.
+   * Reads the bounds of the next row. If the file stores them as floats, they may have been rounded
+   * inwards. Each bound is then moved outwards to the next float.
    *
    * @return false if the row has no bounds, or bounds that are not finite or in the wrong order, as
    *     across the antimeridian
@@ -117,7 +117,7 @@ public final class CoveringReader {
     return sides[3];
   }
 
-  /** Converters that Parquet asks for and this class does not use. */
+  /** Struct converter that Parquet requires, although this class reads the values itself. */
   private static final class Values extends GroupConverter {
     private final boolean isRoot;
 

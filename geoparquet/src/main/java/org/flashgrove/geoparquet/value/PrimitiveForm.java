@@ -29,8 +29,8 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.flashgrove.datasets.feature.AttributeType;
 
 /**
- * Conversion of the values of a primitive column to attribute values. It has the type of the
- * attribute, and converts stored numbers and byte arrays. Safe for use by several threads.
+ * Conversion of the values of a primitive column, which are numbers or byte arrays, to attribute
+ * values of one type. Safe for use by several threads.
  */
 abstract class PrimitiveForm {
   private static final long NANOS_A_SECOND = 1_000_000_000L;

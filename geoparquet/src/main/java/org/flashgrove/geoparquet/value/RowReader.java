@@ -44,7 +44,7 @@ public final class RowReader {
   private RecordReader<Object[]> rows;
 
   /**
-   * Creates a reader of all rows of a file. It stands before the first row.
+   * Creates a reader of all rows of a file, positioned before the first row.
    *
    * @param schema columns to read, a part of the schema of the file
    */
@@ -57,7 +57,7 @@ public final class RowReader {
   }
 
   /**
-   * Creates a reader of chosen rows of a file. It stands before the first of them.
+   * Creates a reader of chosen rows of a file, positioned before the first of them.
    *
    * @param schema columns to read, a part of the schema of the file
    * @param table pages of the file
@@ -94,7 +94,7 @@ public final class RowReader {
   }
 
   /**
-   * Goes before the first row of a row group. Only for a reader of all rows.
+   * Moves to the beginning of a row group, before its first row. Only for a reader of all rows.
    *
    * @param number number of the row group, from 0
    */
@@ -109,7 +109,10 @@ public final class RowReader {
     row = firstRow + (number == 0 ? 0 : file.rowCount(number - 1)) - 1;
   }
 
-  /** Goes to the next row that the pages return, which may be no chosen one. */
+  /**
+   * Moves to the next row of the pages that are read. It need not be a chosen row, because all
+   * pages of some row groups are read. Returns false at the end of the file.
+   */
   private boolean advance() {
     while (rowsLeft == 0) {
       if (!beginBatch()) {
