@@ -239,7 +239,10 @@ public abstract class ChangeBuffer implements NodeBuffer {
     // each change comes once, so replaying is publishing; room is made at the end
   }
 
-  /** Returns the ids of leaves whose buffered changes modify a stored page, ascending. */
+  /**
+   * Returns, in ascending order, the ids of the leaves that have a stored page and buffered changes
+   * of this page.
+   */
   protected abstract long[] changedLeaves();
 
   /** Returns whether a leaf's stored page already contains the leaf's replayed changes. */

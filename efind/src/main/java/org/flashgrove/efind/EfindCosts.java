@@ -45,8 +45,8 @@ final class EfindCosts {
   long collectedNodes;
 
   /**
-   * Number of differences between node ids that write control computed (n * m in equation 6.8 of
-   * Carniel's thesis).
+   * Number of differences between node ids that write control computed to compare candidates of
+   * flushes with recent writes (n * m in equation 6.8 of Carniel's thesis).
    */
   long comparedIdentifiers;
 
@@ -60,26 +60,27 @@ final class EfindCosts {
   long comparedUnits;
 
   /**
-   * Number of flushes for which write control selected only the candidates whose ids are almost
-   * adjacent to recently written ids.
+   * Number of flushes for which write control, which filters candidates by recent writes, selected
+   * only candidates whose ids are almost adjacent to recently written ids.
    */
   long sequentialPicks;
 
   /**
-   * Number of flushes for which write control selected only the candidates whose ids are distant
-   * from recently written ids.
+   * Number of flushes for which write control, which filters candidates by recent writes, selected
+   * only candidates whose ids are distant from recently written ids.
    */
   long stridePicks;
 
   /**
-   * Number of flushes for which write control selected both kinds of candidates: ids almost
-   * adjacent to recently written ids, and ids distant from them.
+   * Number of flushes for which write control, which filters candidates by recent writes, selected
+   * two kinds: ids almost adjacent to recently written ids, and ids distant from them.
    */
   long mixedPicks;
 
   /**
-   * Number of flushes for which write control selected all candidates, because the almost adjacent
-   * and the distant candidates together did not fill a flushing unit.
+   * Number of flushes for which write control, which filters candidates by recent writes, selected
+   * all candidates. It does so if the almost adjacent and the distant candidates together do not
+   * fill a flushing unit.
    */
   long filledPicks;
 

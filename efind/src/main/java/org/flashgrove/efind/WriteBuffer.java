@@ -365,7 +365,9 @@ final class WriteBuffer {
     node.lastChange = REMOVED;
   }
 
-  /** Recomputes the total cost of the rows, for tests. */
+  /**
+   * Computes anew the number of bytes that the rows use according to the memory model, for tests.
+   */
   long recountedBytes() {
     long bytes = 0;
     for (BufferedNode node = oldest; node != null; node = node.newer) {

@@ -17,10 +17,13 @@ import org.locationtech.jts.geom.Envelope;
  *
  * <p>Some files have columns that repeat the bounds of each geometry, called a covering. In a row
  * group without null geometries, the bounds are read from the covering, and may be larger than the
- * geometry. Three kinds of bounds are computed from the geometries instead. These are the bounds of
- * the first rows of a row group, which are compared with the covering, and the bounds of rows whose
- * covering is incomplete. If one of the compared geometries exceeds its covering, the bounds of all
- * later rows of the row group are computed, too.
+ * geometry. They are computed from the geometry instead in three cases:
+ *
+ * <ul>
+ *   <li>for the first rows of a row group, to compare them with the covering;
+ *   <li>for a row whose covering is incomplete;
+ *   <li>for all later rows of a row group, if a compared geometry exceeds its covering.
+ * </ul>
  *
  * <p>Not safe for use by several threads.
  */

@@ -411,8 +411,8 @@ final class JobMaker {
   }
 
   /**
-   * Runs all remaining steps of the running flush or merge in the thread of a change. Records the
-   * time as a wait.
+   * Runs all remaining steps of the running flush or merge in a thread that changes the index. Adds
+   * their time to the statistics of changes that had to wait.
    */
   void waitForEnd() {
     long before = clock.getAsLong();

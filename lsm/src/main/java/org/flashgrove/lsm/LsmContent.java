@@ -254,7 +254,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   /**
    * Writes all entries of a loader as components. The index must be empty.
    *
-   * @param edits receives the edit that makes the components valid
+   * @param edits receives the log record that makes the components valid
    * @throws IllegalStateException if a domain was chosen after the loader was created
    */
   void load(LsmLoader loader, EditTaker edits) {

@@ -45,7 +45,10 @@ record RunTest(RectangleTest test) implements RectangleTest {
     return test.findWindow(qMinX, qMinY, qMaxX, qMaxY, window);
   }
 
-  /** Returns whether a geometry passes both steps of a test. */
+  /**
+   * Returns whether a geometry passes a test, which consists of a test of its bounds and an exact
+   * test.
+   */
   static boolean matches(GeometryTest test, Geometry object) {
     Envelope query = test.envelope();
     Envelope bounds = object.getEnvelopeInternal();

@@ -15,7 +15,7 @@ final class NodePlaces {
   private int last;
 
   /**
-   * Reads the file for the locations of nodes of those ways that do not store the locations
+   * Reads from the file the locations of the nodes of all ways that do not store these locations
    * themselves.
    */
   NodePlaces(List<OsmObject> ways, Supplier<OsmReader> file) {

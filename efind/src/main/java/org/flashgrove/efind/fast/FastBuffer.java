@@ -122,7 +122,8 @@ public final class FastBuffer extends ModificationsBuffer {
   }
 
   /**
-   * Returns the stored page of a node without changes, pinned, or null if there is no such node.
+   * Pins and returns the stored page of a node that has no changes. Returns null if the node does
+   * not exist.
    */
   private NodePage unchanged(long nodeId) {
     NodePage page = device.pool().take();

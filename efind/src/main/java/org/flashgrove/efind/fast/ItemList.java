@@ -19,9 +19,10 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * and, in ordered nodes, a hole (H). {@link FestivalMemory} and {@link Items} count the items of
  * the paper.
  *
- * <p>An item stores the entry's identity and its slot. The list is applied by slots. The identity
- * makes replays of a compacted log idempotent. It also finds the slot later if the node's content
- * was unknown when the item was added ({@code blind=on}, restart).
+ * <p>An item contains both the identity of the entry and its slot. Slots are used to apply the
+ * list. Identities make replays of a compacted log idempotent. They are also used to find slots
+ * that were unknown when the item was added, because the node's content was not available ({@code
+ * blind=on}, restart).
  */
 final class ItemList {
   private static final int FIRST_WORDS = 6;

@@ -70,7 +70,7 @@ public final class UnitList {
     return units;
   }
 
-  /** Returns whether a node has units. */
+  /** Returns whether a node has units, which are its buffered changes. */
   public boolean contains(long nodeId) {
     return rows.get(nodeId) != LongIntMap.ABSENT;
   }
@@ -89,7 +89,10 @@ public final class UnitList {
     return row != LongIntMap.ABSENT && kind(first[row]) == ChangeKind.CREATE;
   }
 
-  /** Appends a unit. Its words are copied from {@code source}, starting at index {@code at}. */
+  /**
+   * Appends a unit, which is one change of a node. Its words are copied from {@code source},
+   * starting at index {@code at}.
+   */
   public void append(ChangeKind kind, long nodeId, int level, long[] source, int at) {
     int payload = (int) kind.payloadWords(layout.at(level), 0);
     if (length + HEAD_WORDS + payload > words.length) {
@@ -129,12 +132,12 @@ public final class UnitList {
     return rowCount++;
   }
 
-  /** Drops the units of a node. */
+  /** Drops the units (changes) of a node. */
   public void drop(long nodeId) {
     rows.remove(nodeId);
   }
 
-  /** Drops all units. */
+  /** Drops the units (changes) of all nodes. */
   public void clear() {
     for (int row = 0; row < rowCount; row++) {
       rows.remove(nodeIds[row]);
@@ -152,7 +155,7 @@ public final class UnitList {
     return (int) (words[unit] >> 32);
   }
 
-  /** Applies a node's units to its image. */
+  /** Applies a node's units, which are its buffered changes, to its image. */
   public void replay(NodePage image) {
     int row = rows.get(image.nodeId());
     int unit = row == LongIntMap.ABSENT ? NONE : first[row];
@@ -246,7 +249,7 @@ public final class UnitList {
     units = keptUnits;
   }
 
-  /** Passes the units of one node to a consumer. */
+  /** Passes the units (changes) of one node to a consumer, in the order of their arrival. */
   void forEach(long nodeId, ChangeConsumer consumer) {
     int row = rows.get(nodeId);
     if (row != LongIntMap.ABSENT) {

@@ -59,7 +59,7 @@ public final class UnitStore {
     words = new long[area.pageWords()];
   }
 
-  /** Returns the units that are not on pages yet. */
+  /** Returns the units (changes of nodes) that are not on pages yet. */
   public UnitList buffer() {
     return buffer;
   }
@@ -79,7 +79,7 @@ public final class UnitStore {
     return pagesRead;
   }
 
-  /** Returns the number of flushes. */
+  /** Returns the number of times that pending units (changes) were written to pages. */
   public long flushes() {
     return flushes;
   }
@@ -143,7 +143,7 @@ public final class UnitStore {
     }
   }
 
-  /** Visits all nodes with units on pages or in the buffer. */
+  /** Visits all nodes with units (changes) on pages or in memory. */
   public void forEachNode(UnitList.NodeVisitor visitor) {
     for (long nodeId : table.longerThan(0)) {
       visitor.node(nodeId, table.level(nodeId));
@@ -174,12 +174,14 @@ public final class UnitStore {
     return layout.at(level).words();
   }
 
-  /** Returns whether a node has units, or an image from a bulk load. */
+  /**
+   * Returns whether a node exists here: it has units (changes), or an image that a bulk load wrote.
+   */
   public boolean contains(long nodeId) {
     return buffer.contains(nodeId) || table.contains(nodeId) || device.isStored(nodeId);
   }
 
-  /** Drops all units of a node. An image from a bulk load stays. */
+  /** Drops all units (changes) of a node. An image that a bulk load wrote stays. */
   public void forget(long nodeId) {
     buffer.drop(nodeId);
     int count = table.remove(nodeId, room(nodeId));
@@ -247,7 +249,8 @@ public final class UnitStore {
   }
 
   /**
-   * Writes all units of the buffer. Then compacts the nodes whose units are on too many pages.
+   * Writes all pending units (changes) to pages. Then compacts the nodes whose units are on too
+   * many pages.
    *
    * @param version number of the newest frame among the changes
    */
@@ -271,7 +274,8 @@ public final class UnitStore {
   }
 
   /**
-   * Writes the buffered units of the first {@code count} nodes in {@code nodeIds}.
+   * Writes the pending units (changes) of the first {@code count} nodes in {@code nodeIds} to
+   * pages.
    *
    * @param version number of the newest frame among the changes
    */
@@ -289,7 +293,10 @@ public final class UnitStore {
     flushes++;
   }
 
-  /** Writes the whole content of a node to one page and drops the node's units. */
+  /**
+   * Writes the whole content of a node to one page and drops the node's units, which are its single
+   * changes.
+   */
   public void rewrite(NodePage image, long version) {
     sections.clear();
     sections.nextOrder(nextOrder);
