@@ -46,8 +46,8 @@ final class OldestByDegree {
   }
 
   /**
-   * Empties the heap. Called when nodes were added to the write buffer in another order than that
-   * of their last changes.
+   * Empties the heap. Called when nodes were added to the write buffer that are not in the order of
+   * their last changes.
    */
   void clear() {
     last = null;

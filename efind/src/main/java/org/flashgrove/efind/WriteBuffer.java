@@ -291,7 +291,7 @@ final class WriteBuffer {
   }
 
   /**
-   * Empties an index of the hash table. Moves the rows behind it forward if look-ups would no
+   * Empties an index of the hash table. Moves the following rows forward if look-ups would no
    * longer find them.
    */
   private void empty(int place) {

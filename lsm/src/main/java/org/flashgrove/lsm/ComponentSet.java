@@ -105,8 +105,8 @@ final class ComponentSet {
   }
 
   /**
-   * Returns a set with the components of this set and the components that a flush created. The
-   * latter are the youngest.
+   * Returns a set with the components of this set and the components that a flush created. The new
+   * components are the youngest.
    */
   ComponentSet flushed(List<StoredComponent> made) {
     List<StoredComponent> all = new ArrayList<>(List.of(components));

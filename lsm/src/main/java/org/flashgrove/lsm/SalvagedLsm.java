@@ -67,10 +67,7 @@ public final class SalvagedLsm implements SalvagedIndex {
    */
   private record Found(long number, long sequence, int contentPages) {}
 
-  /**
-   * Number of copies of an entry according to the remaining frames of a log of which a frame is
-   * missing.
-   */
+  /** Number of copies of an entry according to the remaining frames of an incomplete log. */
   private static final class Logged {
     private long copies;
     private boolean isDeleted; // whether a newer change deletes the older copies

@@ -128,8 +128,8 @@ public final class StoreRecoveryScan implements AutoCloseable {
   }
 
   /**
-   * Returns the design of the new store for the salvaged data. It is that of the damaged store,
-   * except that the new store always has files, even if the damaged store was in memory.
+   * Returns the design of the new store for the salvaged data. It equals the design of the damaged
+   * store, except that the new store always has files, even if the damaged store was in memory.
    */
   public StoreDesign target() {
     return target;

@@ -170,7 +170,7 @@ public final class FileIndex implements Closeable {
 
   /**
    * Opens the index of a file on an HTTP server. Reads only the necessary ranges of the file and of
-   * its index. The size and the footer of the file must be those of the indexed version. The
+   * its index. The size and the footer of the file must be the same as in the indexed version. The
    * modification time is not compared, because servers report other times than disks. If a page was
    * changed in place, a query that reads this page throws an exception. If the file changes while
    * the index is open, the next query throws an {@link org.flashgrove.datasets.InputException}.

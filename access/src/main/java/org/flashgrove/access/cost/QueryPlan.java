@@ -19,7 +19,9 @@ public record QueryPlan(Option chosen, List<Option> rejected, List<String> unuse
     FULL_SCAN("full scan"),
     /** Reads the records that one index finds, and reads each of their pages once. */
     INDEX_SCAN("index scan"),
-    /** Reads the records that all of several indices find, and reads each of their pages once. */
+    /**
+     * Reads the records that every one of several indices finds, and reads each record page once.
+     */
     INTERSECTION("intersection"),
     /** Reads records in the order of an index until the caller has enough of them. */
     INDEX_ORDER("index order"),

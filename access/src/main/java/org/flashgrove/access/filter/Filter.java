@@ -191,9 +191,9 @@ public abstract sealed class Filter
   }
 
   /**
-   * Returns the possible keys of an attribute in matching records. The keys are those of an index
-   * that stores complete values and not only eight-byte order words. Returns null and throws
-   * exceptions as {@link #ranges} does.
+   * Returns the possible keys of an attribute in matching records. They are keys of an index that
+   * stores complete values and not only eight-byte order words. Returns null and throws exceptions
+   * as {@link #ranges} does.
    */
   public final @Nullable KeyRanges keyRanges(Schema schema, String attribute) {
     schema.require(attribute);

@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decoded objects of the entries in a {@link NearTree}. An object stays decoded after its first
  * use, as long as all decoded objects together need less than an eighth of the heap. When a record
- * is read, the other records of the same leaf are read with it, because they are often on the same
- * pages. Safe for use by several threads. Two threads that need the same object may both read it.
+ * is read, the other records of the same leaf are read at the same time, because they are often on
+ * the same pages. Safe for use by several threads. Two threads that need the same object may both
+ * read it.
  */
 final class KeptOperands {
   /** Estimated number of heap bytes that a decoded object needs for each byte of its WKB. */

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Cursor over the records of two cursors, first those of one and then those of the other. The
- * second cursor is opened at the end of the first one. The cost that this cursor reports includes
- * the index pages that the planner has read.
+ * Cursor over the records of two cursors, one cursor after the other. The second cursor is opened
+ * at the end of the first one. The cost that this cursor reports includes the index pages that the
+ * planner has read.
  */
 final class RecordsInTurn implements RecordCursor {
   private final Supplier<RecordCursor> next;

@@ -143,9 +143,9 @@ public final class RecordGeometries {
     }
 
     /**
-     * Returns whether the coordinate sequences can be written as they are. Returns false if a
-     * sequence lacks a z or m for which another sequence has values. Also returns false if m has
-     * values, z has none, and a sequence nevertheless reserves a place for z.
+     * Returns whether the coordinate sequences can be written without copying them first. Returns
+     * false if a sequence lacks a z or m for which another sequence has values. Also returns false
+     * if m has values, z has none, and a sequence nevertheless reserves a place for z.
      */
     boolean areEven() {
       boolean isMShifted = hasM && !hasZ && hasRoomForZ;

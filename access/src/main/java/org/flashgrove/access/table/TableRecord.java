@@ -90,7 +90,7 @@ public final class TableRecord {
     return this;
   }
 
-  /** Changes this view to a record of which only key and RID are known. Returns this view. */
+  /** Changes this view to a record whose geometry and attributes are unknown. Returns this view. */
   public TableRecord showKey(long shownRid, long shownKey) {
     show(shownRid, shownKey, NOTHING);
     isKey = true;
@@ -111,8 +111,8 @@ public final class TableRecord {
   }
 
   /**
-   * Returns the distance from the geometry of a query for the nearest records. The unit is that of
-   * the coordinates; with the metric {@code geodesic} it is metres.
+   * Returns the distance from the geometry of a query for the nearest records. The unit is the unit
+   * of the coordinates, or metres with the metric {@code geodesic}.
    *
    * @throws IllegalStateException if no query for the nearest records returned this record
    */

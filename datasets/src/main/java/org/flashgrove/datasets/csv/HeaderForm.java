@@ -105,7 +105,7 @@ record HeaderForm(List<String> columns) {
     return forms.stream().anyMatch(form -> roles.containsAll(form.columns));
   }
 
-  /** Returns whether a header may have further columns after those of this form. */
+  /** Returns whether a header of this form may have additional columns. */
   private boolean allowsMore() {
     return !equals(KEY) && !equals(PAIR) && !equals(WINDOW) && !equals(MADE_WINDOW);
   }

@@ -124,7 +124,7 @@ public final class TraceCursor implements Closeable {
 
   /**
    * Returns the arrival time in nanoseconds. All arrival times of a file count from the same
-   * moment. The time of a request may be less than that of the previous request.
+   * moment. A request may have an earlier time than the previous request.
    */
   public long arrivalNanos() {
     return arrivalNanos;

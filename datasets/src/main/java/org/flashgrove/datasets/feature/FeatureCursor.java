@@ -174,7 +174,7 @@ public interface FeatureCursor extends Closeable {
 
   /**
    * Returns the number of objects that the reader has left out so far, by reason. The reader leaves
-   * out an object of which the file contains only a part, such as an area at the border of an
+   * out an object if the file contains only a part of it, such as an area at the border of an
    * extract.
    */
   default Map<String, Long> leftOut() {

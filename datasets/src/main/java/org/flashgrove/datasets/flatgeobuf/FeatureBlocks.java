@@ -84,7 +84,9 @@ final class FeatureBlocks {
     return (block + 1 < count ? offsets[block + 1] : end) - offsets[block];
   }
 
-  /** Returns whether the checksum of {@code bytes} is that of the features added to the block. */
+  /**
+   * Returns whether {@code bytes} have the checksum of the features that were added to the block.
+   */
   boolean isIntact(int block, byte[] bytes) {
     CRC32C now = new CRC32C();
     now.update(bytes);

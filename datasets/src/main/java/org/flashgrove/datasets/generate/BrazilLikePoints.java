@@ -7,9 +7,10 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Points that are clustered like those of {@code brazil_points2017} in Carniel's thesis (2019). The
- * parameters are fitted to table 6 of the thesis. For query windows of 0.001 to 1 percent around
- * objects, this table lists the average number of results as a fraction of the data set.
+ * Points that are clustered like the points of {@code brazil_points2017} in Carniel's thesis
+ * (2019). The parameters are fitted to table 6 of the thesis. For query windows of 0.001 to 1
+ * percent around objects, this table lists the average number of results as a fraction of the data
+ * set.
  *
  * @param count number of points, at least 0
  * @param seed seed that determines all points

@@ -6,10 +6,10 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Polygons like those of {@code brazil_buildings2017} in Carniel's thesis (2019). The number of
- * points, the area and the perimeter are fitted to table 4 of the thesis. The places are fitted to
- * table 6, which lists the average number of results of query windows around objects. Buildings are
- * placed independently and may overlap.
+ * Polygons like the polygons of {@code brazil_buildings2017} in Carniel's thesis (2019). The number
+ * of points, the area and the perimeter are fitted to table 4 of the thesis. The places are fitted
+ * to table 6, which lists the average number of results of query windows around objects. Buildings
+ * are placed independently and may overlap.
  *
  * @param count number of polygons, at least 0
  * @param seed seed that determines all polygons

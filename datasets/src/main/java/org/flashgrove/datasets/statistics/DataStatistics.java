@@ -89,7 +89,10 @@ public final class DataStatistics {
     return area;
   }
 
-  /** Returns the statistics of perimeters of polygons, including those of their holes. */
+  /**
+   * Returns the statistics of perimeters of polygons. The perimeter of a polygon includes the
+   * perimeters of its holes.
+   */
   public Figure perimeter() {
     return perimeter;
   }

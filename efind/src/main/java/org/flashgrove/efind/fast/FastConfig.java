@@ -4,7 +4,7 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * Parameters of FAST. The defaults are those of Carniel's thesis (2019, section 6.5).
+ * Parameters of FAST. The defaults are the values in Carniel's thesis (2019, section 6.5).
  *
  * @param bufferBytes memory of the modifications table in bytes
  * @param unit number of nodes per flushing unit, 1 to 64

@@ -243,7 +243,7 @@ final class ItemList {
   }
 
   /**
-   * Removes from the waiting entries the one with the identity at {@code words[at]}, if there is
+   * Removes from the waiting entries an entry with the identity at {@code words[at]}, if there is
    * one.
    */
   private void forget(EntryList waiting, int at) {

@@ -270,8 +270,9 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   }
 
   /**
-   * Passes all changes of the table to the consumer, those of a node in order. Repeated changes of
-   * an entry are not combined, so that a restart restores the same table.
+   * Passes all changes of the table to the consumer. The changes of a node are passed in the order
+   * in which they were made. Repeated changes of an entry are not combined, so that a restart
+   * restores the same table.
    */
   @Override
   public void unflushed(ChangeConsumer consumer) {

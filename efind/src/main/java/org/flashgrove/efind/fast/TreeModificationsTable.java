@@ -196,7 +196,7 @@ final class TreeModificationsTable {
     return last;
   }
 
-  /** Returns the modified nodes, the one with the oldest last change first. */
+  /** Returns the modified nodes, sorted by the times of their last changes, oldest first. */
   ModifiedNode[] byAge() {
     return nodes.sorted(Comparator.comparingLong(node -> node.lastUpdate));
   }

@@ -25,9 +25,9 @@ import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.schema.MessageType;
 
 /**
- * Table of all pages of a file, with position, first row and checksum of each page. With it, a
- * reader finds the pages of a row. Many files lack Parquet's own page index, and that index has no
- * checksums. Immutable; safe for use by several threads.
+ * Table of all pages of a file, with position, first row and checksum of each page. A reader uses
+ * the table to find the pages of a row. Many files lack Parquet's own page index, and that index
+ * has no checksums. Immutable; safe for use by several threads.
  */
 public final class PageTable {
   private static final int MOST_PAGES = 1 << 24;

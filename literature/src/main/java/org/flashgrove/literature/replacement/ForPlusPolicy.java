@@ -62,7 +62,7 @@ final class ForPlusPolicy extends SingleVictimPolicy {
 
   /**
    * Makes a page read-hot or write-hot. If there are then more than {@code hotPages} such pages,
-   * the one that was read or written longest ago becomes cold.
+   * the page that was read or written longest ago becomes cold.
    */
   private void note(long key, boolean write) {
     LinkedKeys hot = write ? writes : reads;

@@ -56,9 +56,7 @@ public record LsmConfig(
      * Divides entries by ranges of the comparator's order. Each component is as large as allowed.
      */
     SIZE,
-    /**
-     * Divides entries by Sort-Tile-Recursive: into vertical slices, each of which is divided by y.
-     */
+    /** Divides entries by Sort-Tile-Recursive: into vertical slices, and each slice by y. */
     STR,
     /** Divides entries into vertical slices only. */
     SLAB

@@ -55,8 +55,8 @@ record LeveledPolicy(int first, int ratio) implements MergePolicy {
   }
 
   /**
-   * Returns the position of the component, among those of one level, that overlaps the fewest
-   * components of the next level. If there are several, returns the oldest of them.
+   * Returns the position of the component of a level that overlaps the fewest components of the
+   * next level. Among several such components, returns the oldest.
    *
    * @param from position of the first component of the level
    * @param end position after the last one

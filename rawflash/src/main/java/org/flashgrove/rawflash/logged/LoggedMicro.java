@@ -87,7 +87,7 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
 
   /**
    * Creates a MicroGF and adds it to a store that is not open yet. Parameters and exceptions are
-   * those of the method for a MicroHash.
+   * the same as in the method for a MicroHash.
    */
   public static LoggedMicro of(
       LoggedStore store, int number, RawFlash flash, MicroGfOptions options) {

@@ -200,8 +200,8 @@ final class HashDirectory {
   }
 
   /**
-   * Chooses the neighbour with which a bucket is merged: the one with fewer entries, but never
-   * {@code except}. Returns the left bucket of the pair, or {@link #NONE} if there is no such
+   * Chooses the neighbour with which a bucket is merged: the neighbour with fewer entries, but
+   * never {@code except}. Returns the left bucket of the pair, or {@link #NONE} if there is no such
    * neighbour.
    */
   private int cheaperNeighbour(int bucket, int except) {
@@ -247,7 +247,8 @@ final class HashDirectory {
   }
 
   /**
-   * Removes a bucket. Its entries must have been moved. Its key range goes to the bucket before it.
+   * Removes a bucket. Its entries must have been moved. The bucket before it takes over its key
+   * range.
    */
   private void remove(int bucket) {
     int freeList = list[bucket];

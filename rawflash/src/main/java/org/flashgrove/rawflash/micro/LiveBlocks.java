@@ -203,7 +203,7 @@ final class LiveBlocks {
     holes.tailSet((newest + 1) * pagesPerBlock).clear();
   }
 
-  /** Resets the state to that of a file without pages. */
+  /** Resets this object to the state of a file without pages. */
   void clear() {
     newest = -1;
     oldest = 0;

@@ -187,8 +187,8 @@ final class BlockSpace {
   }
 
   /**
-   * Returns the block with the fewest erases among those in the state {@code wanted}, or the one
-   * with the most if {@code most} is true.
+   * Returns, among the blocks in the state {@code wanted}, the block with the fewest erases, or
+   * with the most erases if {@code most} is true.
    */
   private int byErases(byte wanted, boolean most) {
     int best = NONE;

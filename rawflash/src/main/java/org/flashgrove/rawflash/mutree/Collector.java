@@ -48,8 +48,8 @@ final class Collector {
   }
 
   /**
-   * Returns the number of reserved blocks, whose space is not used for entries. With them some
-   * block can always be collected when free pages become scarce.
+   * Returns the number of reserved blocks, whose space is not used for entries. These blocks
+   * guarantee that some block can be collected when free pages become scarce.
    */
   static int reserveBlocks(MuTreeOptions options, FlashGeometry geometry) {
     int pagesPerBlock = geometry.pagesPerBlock();

@@ -27,7 +27,7 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
  *       changes of several operations are written together, all or nothing.
  *   <li>A split of the root may create more than two nodes, because nodes of its level become
  *       smaller (almost always for k up to 0.5).
- *   <li>A root with a single child is replaced by it.
+ *   <li>A root with a single child is replaced by this child.
  * </ul>
  *
  * <p>Everything that {@link #flush} has written survives a power loss, and with {@code write=0}

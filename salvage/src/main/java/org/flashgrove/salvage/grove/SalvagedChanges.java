@@ -72,7 +72,7 @@ final class SalvagedChanges {
   /**
    * Must be called when the steps of a checkpoint image have reached the curve value {@code end}.
    * Drops the earlier changes of the part of the curve that the last step covers. The step itself
-   * contains those of them that are in no block.
+   * contains all dropped changes that are in no block.
    */
   void stepTo(long end) {
     if (steppedTo < end) {

@@ -85,8 +85,8 @@ final class SalvagedGroveBlocks {
     }
 
     /**
-     * Returns whether the entries of this block replace those of another block where their
-     * intervals overlap.
+     * Returns whether this block replaces another block where their intervals overlap, so that only
+     * entries of this block are used there.
      */
     boolean replaces(Source other) {
       return sequence > other.sequence && (!isUpper || other.isUpper);

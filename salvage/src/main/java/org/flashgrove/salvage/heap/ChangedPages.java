@@ -300,7 +300,7 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   }
 
   /**
-   * Returns whether the content of a page is certainly that of the newest commit. This is so in two
+   * Returns whether a page certainly has the content that the newest commit left. This is so in two
    * cases, provided that every change could be applied:
    *
    * <ul>

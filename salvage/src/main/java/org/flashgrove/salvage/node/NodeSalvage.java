@@ -60,7 +60,8 @@ public final class NodeSalvage {
   @FunctionalInterface
   public interface EntrySink {
     /**
-     * Receives an entry. All entries of one leaf are passed before those of the next leaf.
+     * Receives an entry. All entries of one leaf are passed before the first entry of the next
+     * leaf.
      *
      * @param nodeId the leaf's id
      * @param words words of the entry in the layout of leaves, from index 0; valid only during the

@@ -148,7 +148,7 @@ public final class LogSalvage implements AutoCloseable {
 
   /**
    * Visits the valid frames in the order of the file. Skips a frame whose number is not greater
-   * than that of the frame before. Stops if the search takes too long.
+   * than the number of the previous frame. Stops if the search takes too long.
    */
   private void walk(Found found) {
     FrameReader reader = new FrameReader(file, storeTag, sizeBytes, 0);
@@ -245,8 +245,8 @@ public final class LogSalvage implements AutoCloseable {
 
   /**
    * Returns the number of bytes after the last valid frame. They are either incomplete frames of a
-   * crash, or damaged frames of which it is unknown whether they were durable. Returns 0 if it is
-   * known that they were durable, because these frames are then reported as missing.
+   * crash, or damaged frames that may or may not have been durable. Returns 0 if it is known that
+   * they were durable, because these frames are then reported as missing.
    */
   public long tornBytes() {
     return tornBytes;

@@ -121,7 +121,7 @@ public final class MapSalvage {
 
   /**
    * Returns the slot and checksum of the first page of the newest directory, or {@link
-   * PageMap#NEVER}. The first page is the one to which no other page of the directory refers.
+   * PageMap#NEVER}. No other page of the directory refers to the first page.
    */
   private long metDirectory() {
     Set<Long> firsts = new HashSet<>(directory.keySet());

@@ -6,7 +6,7 @@ import org.flashgrove.storage.log.StoreLog;
 
 /**
  * Remaining log of a damaged store. It tells which frames are valid, which missing frame is the
- * last one, and which commit is the newest of which any trace was found. A missing frame can be
+ * last one, and which commit is the newest one that has left any trace. A missing frame can be
  * noticed by its number, or because a page or the page map refers to it.
  *
  * <p>With {@link org.flashgrove.storage.log.SyncMode#BARRIER}, the log contains no commits. It
@@ -261,8 +261,8 @@ public final class SalvagedLog {
   }
 
   /**
-   * Returns the greatest number of a frame of which any trace was found. It is the number of the
-   * newest commit or of a later frame. Returns 0 if there is no log.
+   * Returns the number of the newest frame that has left any trace in the store. It is the number
+   * of the newest commit or of a later frame. Returns 0 if there is no log.
    */
   public long newestFrame() {
     return newestFrame;

@@ -18,8 +18,8 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * warm node, it writes the first unit. Unmodified nodes are never written.
  *
  * <p>The paper has no log, so only the state at the last checkpoint is durable. The optional log
- * ({@link ForConfig#logsCommits}) is our addition. With it, the store logs commits as for any other
- * buffer.
+ * ({@link ForConfig#logsCommits}) is our addition. With this log, commits are logged as for any
+ * other buffer.
  */
 public final class ForBuffer extends ModificationsBuffer {
   private static final int HASH_ELEMENT = 9; // in bytes, as counted by the C implementation

@@ -8,8 +8,8 @@ import org.flashgrove.indexes.chain.OverflowLink;
 
 /**
  * Reusable copy of a primary node and of the overflow nodes that continue it. All entries are in
- * one list: first the entries of the primary node, then those of the overflow nodes, oldest node
- * first.
+ * one list: first the entries of the primary node, then the entries of each overflow node, oldest
+ * node first.
  */
 final class ChainedNode {
   private static final int FIRST_ROOM = 4;

@@ -22,12 +22,13 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  * Expert Systems with Applications 42(10), 2015, 4676-4686) over any node store, with a corrected
  * access counter.
  *
- * <p>Entries are those of an R-tree. A full node, the primary node, is not split but continues in
- * overflow nodes. No parent refers to overflow nodes, but the parent's rectangle for the primary
- * node covers them. Once accesses to overflow nodes have cost as much as a reorganisation ({@link
- * MergeBackPolicy}), an insertion turns them into siblings of the primary node (merge-back). {@link
- * OverflowAccounting} defines which accesses count. By the published rule, a tree built without
- * queries grows as one chain of overflow nodes (Carniel's thesis, 2019, sections 6.7.3 and 8.2).
+ * <p>Entries have the form of R-tree entries. A full node, the primary node, is not split but
+ * continues in overflow nodes. No parent refers to overflow nodes, but the parent's rectangle for
+ * the primary node covers them. Once accesses to overflow nodes have cost as much as a
+ * reorganisation ({@link MergeBackPolicy}), an insertion turns them into siblings of the primary
+ * node (merge-back). {@link OverflowAccounting} defines which accesses count. By the published
+ * rule, a tree built without queries grows as one chain of overflow nodes (Carniel's thesis, 2019,
+ * sections 6.7.3 and 8.2).
  *
  * <p>Only the paper's abstract was available; the algorithms follow the C implementation FESTIval
  * and the thesis. Deviations:

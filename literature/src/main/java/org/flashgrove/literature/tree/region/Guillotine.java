@@ -141,7 +141,7 @@ final class Guillotine {
 
   /**
    * Separates the members {@code [low, high)} into two groups by a plane that cuts no region. Among
-   * several such planes, uses the one whose groups differ least in size. Returns the index of the
+   * several such planes, uses the plane whose groups differ least in size. Returns the index of the
    * first member of the second group, or -1 if there is no such plane.
    */
   private int divide(EntryList entries, int low, int high) {

@@ -10,8 +10,8 @@ import org.flashgrove.core.node.EntryList;
  * <p>Entries that the plane crosses are cut, with everything below them (forced splits). There is
  * always a plane that crosses no entry, but it may leave one side almost empty. The sources leave
  * the choice open (Robinson 1981). Here the plane minimizes the number of entries on the larger
- * side plus the number of crossed entries. If several planes have this minimum, the one that
- * crosses fewer entries is chosen, then the first plane.
+ * side plus the number of crossed entries. If several planes have this minimum, the plane that
+ * crosses the fewest entries is chosen, and among these the first plane.
  */
 final class NodeCut {
   private double[] lows;

@@ -40,7 +40,7 @@ public final class Region {
   }
 
   /**
-   * Sets this region to that of the internal entry that begins at index {@code at} of {@code
+   * Sets this region to the region of the internal entry that begins at index {@code at} of {@code
    * words}.
    */
   void set(long[] words, int at) {
