@@ -39,10 +39,7 @@ final class LsmSearch implements BlockSearch<LsmView> {
 
   private static final int HITS_OF_ONE_ID = 16;
 
-  /**
-   * Number of hits in memory after which they are reported before the search of the changes in
-   * memory continues.
-   */
+  /** Number of hits in memory that are reported before the rest of the memory is searched. */
   private static final int MANY = 4096;
 
   private final ComponentStore store;

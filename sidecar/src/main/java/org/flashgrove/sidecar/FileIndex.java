@@ -59,10 +59,7 @@ public final class FileIndex implements Closeable {
   /** Message for a file that is not the version that was indexed. */
   static final String CHANGED = "changed after it was indexed";
 
-  /**
-   * Number of neighbours that a nearest-neighbour query reads at first, in addition to the
-   * neighbours that it will return.
-   */
+  /** Number of neighbours that a query reads at first in addition to those that it returns. */
   private static final int SPARE_NEIGHBOURS = 8;
 
   private static final GeometryFactory SHAPES = new GeometryFactory();
@@ -106,8 +103,7 @@ public final class FileIndex implements Closeable {
    * after a crash.
    *
    * @param layer the geometry column or layer; null for the default
-   * @param policy decides about bad rows; with {@link BadRowPolicy#STOP}, the build does not look
-   *     for all bad rows, and queries may find some of them later
+   * @param policy decides about bad rows; with {@link BadRowPolicy#STOP}, queries may find more
    * @throws org.flashgrove.datasets.InputException if the file is damaged
    * @throws IllegalArgumentException if files of its format cannot be indexed
    * @throws StaleIndexException if the file changed while it was indexed
@@ -206,9 +202,8 @@ public final class FileIndex implements Closeable {
 
   /**
    * Opens the index of a file, and builds it first if it is missing, stale or damaged. A stale
-   * index is built again for the same layer. If the file is a GeoParquet file to which row groups
-   * were only appended, the build reads only the appended row groups and the geometries of the
-   * older ones.
+   * index is built again for the same layer. If row groups were only appended to a GeoParquet file,
+   * the build reads the appended row groups and the geometries of the older ones.
    */
   public static FileIndex openOrBuild(Path file) {
     return openOrBuild(file, BadRowPolicy.STOP);

@@ -44,10 +44,7 @@ public abstract class MicroIndex {
   /** Time of the newest record on flash. */
   private long flashTime = Long.MIN_VALUE;
 
-  /**
-   * The maximum difference, over all pairs of successive pages, between the times of the pages'
-   * newest records.
-   */
+  /** Maximum difference between the times of the newest records of two successive pages. */
   private long longestPage = 1;
 
   private int indexPagesSinceDirectory;
@@ -76,10 +73,7 @@ public abstract class MicroIndex {
   /** Adds an index entry for the record in {@link #record}, whose address is given. */
   abstract void addEntry(long address);
 
-  /**
-   * Moves pending index entries to {@link #indexPage}, until the page is full or no suitable
-   * entries are left.
-   */
+  /** Fills {@link #indexPage} with pending index entries. */
   abstract void compose();
 
   /** Reports that the index page composed last was programmed at {@code position}. */
@@ -102,11 +96,7 @@ public abstract class MicroIndex {
   /** Visits the entries of an index page. */
   abstract void entries(ByteBuffer page, EntryVisitor visitor);
 
-  /**
-   * Returns whether an index entry can belong to the record in {@link #record}.
-   *
-   * @param word word of the entry, such as the key
-   */
+  /** Returns whether an index entry with this word can belong to the record in {@link #record}. */
   abstract boolean matches(long word);
 
   /** Verifies the directory. Visits all entries that are reachable from it, on flash or pending. */
@@ -209,10 +199,7 @@ public abstract class MicroIndex {
     waiting.dropBefore(file.oldest());
   }
 
-  /**
-   * Returns the list of pending entries that is written next. It is the list with the oldest entry
-   * if this entry is very old, otherwise the longest list.
-   */
+  /** Returns the list of pending entries to write: one with a very old entry, else the longest. */
   int listToWrite() {
     long pagesOfWaiting = 4L * (waiting.capacity() / recordsPerPage + 1);
     int longest = waiting.longestWaiting();
@@ -236,7 +223,7 @@ public abstract class MicroIndex {
 
   // Opening
 
-  /** Remembers the newest page of each kind, while the pages of a file are visited at opening. */
+  /** Remembers the newest page of each kind among the pages that opening finds. */
   private final class Newest {
     private long page = -1;
     private long time;

@@ -23,9 +23,8 @@ import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.salvage.grove.SalvagedChanges.Entry;
 
 /**
- * The blocks of a damaged grove: blocks that its log names, and blocks that were found in its file.
- * A block contains the entries of an interval of the space-filling curve. This class decides which
- * blocks are current, and reads their entries.
+ * Blocks of a damaged grove: those that its log names, and those found in its file. A block
+ * contains the entries of an interval of the space-filling curve. Decides which blocks are current.
  */
 final class SalvagedGroveBlocks {
   private static final int AT_FORM = ComponentStore.ENVELOPE_BYTES + 6;
@@ -53,22 +52,17 @@ final class SalvagedGroveBlocks {
    */
   private record Named(Block block, long lo, long hi, int entries) {}
 
-  /**
-   * A block that was found in the file. {@code fences} is its footer, or null if the footer is
-   * lost.
-   */
+  /** A block that was found in the file. Its footer {@code fences} is null if it is lost. */
   private record Found(long number, long sequence, int pages, BlockFences fences) {}
 
   /**
-   * A block from which entries are read. Where the interval of a newer block overlaps its interval,
-   * the newer block is used instead.
+   * A block from which entries are read, except where the interval of a newer block overlaps it.
    *
    * @param count number of entries that the block should have; 0 if unknown
    * @param isNamed whether the log names this content of the block
-   * @param isUpper whether the block is an upper block, whose entries are added to the entries of
-   *     the lower blocks of its interval and do not replace them
-   * @param goesOn whether the next block continues this block, because one block had no room for
-   *     all entries
+   * @param isUpper whether this is an upper block: it adds entries to the lower blocks of its
+   *     interval
+   * @param goesOn whether the next block continues this one, which had no room for all entries
    */
   private record Source(
       long number,
@@ -84,10 +78,7 @@ final class SalvagedGroveBlocks {
       return other.lo == lo && other.hi == hi;
     }
 
-    /**
-     * Returns whether this block replaces another block where their intervals overlap, so that only
-     * entries of this block are used there.
-     */
+    /** Returns whether another block is ignored where the intervals of both blocks overlap. */
     boolean replaces(Source other) {
       return sequence > other.sequence && (!isUpper || other.isUpper);
     }
@@ -95,20 +86,16 @@ final class SalvagedGroveBlocks {
 
   // Blocks that the log names or the file contains
 
-  /**
-   * Sets the current blocks according to the log to the blocks of a directory, which lists all
-   * blocks of the grove. Called for the directory of a checkpoint image.
-   */
+  /** Replaces all current blocks by the blocks in the directory of a checkpoint image. */
   void nameAll(Directory directory) {
     named.clear();
     name(directory, CurveOrder.END);
   }
 
   /**
-   * Replaces the current blocks of the interval [lo, hi). Called when the log contains a new
-   * directory for this part of the curve.
+   * Replaces the current blocks of the interval [lo, hi) by the blocks of a directory in the log.
    *
-   * @param middle directory that lists the new blocks of the interval
+   * @param middle lists the new blocks of the interval
    */
   void replace(long lo, long hi, Directory middle) {
     named.values().removeIf(block -> block.lo < hi && block.hi > lo);
@@ -130,10 +117,8 @@ final class SalvagedGroveBlocks {
   /**
    * Adds a block that was found in the file.
    *
-   * @param number number of the block
-   * @param sequence sequence number of the block's content
-   * @param pages number of pages of this content that may be readable
-   * @param last the last intact page of this content, including its envelope of checksum and tag
+   * @param pages number of pages of the newest content, up to its last intact page
+   * @param last this last page, including its envelope of checksum and tag
    */
   void add(long number, long sequence, int pages, byte[] last) {
     BlockFences fences = null;
@@ -167,8 +152,7 @@ final class SalvagedGroveBlocks {
   /**
    * Visits the entries of the blocks. The log may contain further changes of them.
    *
-   * @param isLogWhole whether no frame of the log is missing, so that the blocks that it names are
-   *     exactly the current ones; otherwise all blocks that were found are considered
+   * @param isLogWhole whether the log is complete, so that only the blocks that it names are used
    */
   void read(boolean isLogWhole, Pages pages, Visitor visitor) {
     List<Source> sources = isLogWhole ? namedSources() : newestSources(pages);
@@ -314,10 +298,9 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Returns whether all entries of a block may have the same curve value. Used if the domain of the
-   * curve is unknown, so that values cannot be computed. Entries with the same value lie in one
-   * cell of the domain. Cells are small compared with the extent of all entries ({@link
-   * DomainSample}), so such entries lie close together.
+   * Returns whether all entries of a block may have the same curve value, if the domain is unknown.
+   * Such entries lie in one cell of the domain, and cells are small compared with the extent of all
+   * entries ({@link DomainSample}). The entries must therefore lie close together.
    */
   private boolean isInOneCell(Source source, Pages pages) {
     double[] all = BoxGroups.emptyBoxes(1);
@@ -340,10 +323,7 @@ final class SalvagedGroveBlocks {
     return Math.max(centres[2] - centres[0], centres[3] - centres[1]) <= most;
   }
 
-  /**
-   * Returns the least and the greatest curve value of the entries of a block. The least is greater
-   * than the greatest if no entry can be read.
-   */
+  /** Returns the least and the greatest curve value of the readable entries of a block. */
   private long[] range(Source source, Pages pages) {
     long[] range = {Long.MAX_VALUE, Long.MIN_VALUE};
     read(
@@ -368,11 +348,9 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Returns whether newer blocks cover the whole interval of a block, as after a complete merge of
-   * the interval.
-   *
-   * <p>Used if the domain of the curve, which only the log contains, is unknown. The curve values
-   * of entries are then unknown, too. Therefore either all entries of a block are taken or none.
+   * Returns whether newer blocks cover the whole interval of a block, as after a complete merge.
+   * Used if the log, which contains the domain of the curve, is lost. Entries then have no known
+   * curve values, so all entries of a block are taken or none.
    */
   private static boolean isCovered(Source source, List<Source> newer) {
     long to = source.lo;
@@ -438,9 +416,8 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Connects the current page with its residual pages, which follow it and contain the lower bits
-   * of its coordinates. Returns false if a residual page is lost, or if a lost page may be a
-   * residual page.
+   * Connects the current page with the residual pages after it, which contain the lower bits of its
+   * coordinates. Returns false if a lost page is a residual page or may be one.
    *
    * @param index index of the current page in the block
    */
