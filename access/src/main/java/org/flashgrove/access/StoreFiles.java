@@ -334,8 +334,8 @@ final class StoreFiles implements AutoCloseable {
   }
 
   /**
-   * Returns the sync mode of the log. If {@link #syncByClock} does the syncs, the log itself syncs
-   * only on close.
+   * Returns the sync mode of the log: the mode of the design, unless the store is read-only or
+   * {@link #syncByClock} syncs the log instead.
    */
   SyncMode syncMode() {
     if (!design.flash().logsCommits()) {
@@ -352,9 +352,9 @@ final class StoreFiles implements AutoCloseable {
   }
 
   /**
-   * Starts syncs by the device's own clock, if it has one. That clock advances only while the
-   * device reads or writes. Full log pages are written between two syncs. If such a write would end
-   * after the next sync is due, the store syncs at once instead.
+   * If the device has a clock of its own, syncs the log by this clock, which advances only while
+   * the device reads or writes. Full log pages are written between two syncs. If such a write would
+   * end after the next sync is due, the store syncs at once instead.
    */
   void syncByClock(LoggedStore store) {
     forgotten = ForgottenFiles.watch(store, device.files(), log, this::close);

@@ -32,7 +32,7 @@ import org.jspecify.annotations.NullUnmarked;
  *   <li>It reads the superblock again, then the log, then the page maps. If the superblock or the
  *       store's description file changed during this step, the log and the page maps may not match.
  *       The reader then starts again.
- *   <li>It registers the last log frame that it found instead of the first one.
+ *   <li>In its registration, it replaces the first log frame by the last log frame that it found.
  * </ol>
  */
 @NullUnmarked

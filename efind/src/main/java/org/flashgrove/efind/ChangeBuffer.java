@@ -75,10 +75,10 @@ public abstract class ChangeBuffer implements NodeBuffer {
 
   /**
    * Returns the bytes that a change of an entry may need in addition to {@link #need}. Called if an
-   * earlier change of the same operation replaces the whole content of the entry's node. By default
-   * returns 0.
+   * earlier change of the same operation gives new content to the entry's node. By default returns
+   * 0.
    *
-   * @param contentEntries number of entries in the replaced content
+   * @param contentEntries number of entries in the new content
    */
   protected long needOfNewContent(int level, long[] words, int at, int contentEntries) {
     return 0;

@@ -57,7 +57,7 @@ final class ReadBuffer implements CachedPages {
     return pages[position];
   }
 
-  /** Returns whether this object is the cached page of its node. */
+  /** Returns whether {@code page} is the cached page of its node. */
   boolean holds(NodePage page) {
     int position = policy.position(page.nodeId());
     return position != ReplacementPolicy.NONE && pages[position] == page;

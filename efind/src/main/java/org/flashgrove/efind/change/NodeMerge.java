@@ -168,8 +168,8 @@ public final class NodeMerge {
    * only compare an entry on a page with an entry in an array. The image therefore temporarily
    * receives one entry at a time.
    *
-   * @param image image with the node's header and without entries, which it does not have
-   *     afterwards either
+   * @param image image with the node's header and without entries; it has no entries afterwards
+   *     either
    */
   private void sort(int count, NodePage image) {
     for (int width = 1; width < count; width *= 2) {

@@ -17,8 +17,8 @@ public final class RealMemory implements MemoryModel {
   private static final long HEADER = 40;
 
   /**
-   * Bytes of a {@link ModifiedSpace}. They are always counted, because a flushing policy may create
-   * the object at any time.
+   * Bytes of a {@link ModifiedSpace}. If the flushing policy uses such objects, they are counted
+   * for every node, because the policy may create them at any time.
    */
   private static final long SPACE = 32;
 

@@ -209,9 +209,9 @@ final class ItemList {
    * happens with logs of a format in which the frames of a compaction lack the numbers of the
    * original frames.
    *
-   * <p>Such a page may already contain entries that were added after another entry's removal. An
-   * item that adds the removed entry again may then find no room. The result is nevertheless the
-   * same as if the page contained none of the items.
+   * <p>Suppose that the items add an entry, remove it, and add others in its place. If the page
+   * already contains the others, it has no room for the first entry, which then waits until its
+   * removal. The result is nevertheless the same as if the page contained none of the items.
    */
   private void applyByIdentity(NodePage image) {
     EntryList waiting = new EntryList(layout.words(), 4);

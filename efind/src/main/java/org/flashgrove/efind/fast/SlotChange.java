@@ -52,8 +52,8 @@ final class SlotChange {
   }
 
   /**
-   * Returns the slot of the entry after the change. It is counted after the entry's old version was
-   * removed.
+   * Returns the slot of the entry after the change. Slots are counted without the entry's old
+   * version.
    */
   static int newSlot(long slots) {
     return to(slots);
