@@ -348,7 +348,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
         structures().stream().map(Structure::stats).toList());
   }
 
-  /** Verifies each structure, but not indices against records. No thread may change the store. */
+  /** Verifies each structure. Compares no index with records. No thread may change the store. */
   public StoreCheck check() {
     return StoreCheck.of(structures());
   }

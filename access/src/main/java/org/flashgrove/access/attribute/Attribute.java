@@ -63,7 +63,11 @@ public record Attribute(String name, AttributeType type, boolean isNullable) {
       return URLDecoder.decode(text, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
       throw new SpecException(
-          "attribute name '" + text + "': " + e.getMessage() + " (allowed: such as street%20no)");
+          "attribute name '"
+              + text
+              + "': "
+              + e.getMessage()
+              + "; use URL encoding, as in street%20no");
     }
   }
 

@@ -106,9 +106,8 @@ public record StoreDesign(
       throw new SpecException(
           "numbers of "
               + numbers.of().keySet()
-              + " (allowed: of the structures "
-              + structures.keySet()
-              + ")");
+              + "; expected exactly the structures "
+              + structures.keySet());
     }
   }
 
@@ -289,7 +288,7 @@ public record StoreDesign(
     return isOneIndex() || isOneIndexWithIds();
   }
 
-  /** Returns whether the store keeps the rectangles of an index by id. */
+  /** Returns whether an index of the store has a map from the ids of its entries to rectangles. */
   public boolean hasIds() {
     return structures.values().stream().anyMatch(StructureConfig::isOfIds);
   }

@@ -31,11 +31,11 @@ public record StructureNumbers(Map<String, Integer> of, int next) {
         || of.values().stream().anyMatch(number -> number < 0)
         || of.values().stream().anyMatch(number -> number >= next)) {
       throw new SpecException(
-          "structures of the numbers "
+          "structure numbers "
               + of.values()
-              + ", and "
+              + " and next number "
               + next
-              + " for the next (allowed: numbers that differ, all below it, and it at most "
+              + " (allowed: different numbers from 0, all below the next number, which is at most "
               + MOST
               + ")");
     }

@@ -62,7 +62,7 @@ public final class AttributeIndex extends PairIndex {
    * first leaf.
    *
    * @param pages counter of pages that the cursor reads; {@code pages.accept(n)} reports n more
-   * @throws IllegalStateException if the keys are words of eight bytes; see {@link #hasWords}
+   * @throws IllegalStateException if the keys are eight-byte words; see {@link #hasWords}
    */
   public KeyCursor cursor(
       TableSnapshot snapshot, KeyRange range, boolean ascending, LongConsumer pages) {
@@ -73,7 +73,7 @@ public final class AttributeIndex extends PairIndex {
    * Returns an estimate of the number of pairs in a range of whole values.
    *
    * @param pages counter of page reads; {@code pages.accept(n)} reports n more reads
-   * @throws IllegalStateException if the keys are words of eight bytes; see {@link #hasWords}
+   * @throws IllegalStateException if the keys are eight-byte words; see {@link #hasWords}
    */
   public long estimate(TableSnapshot snapshot, KeyRange range, LongConsumer pages) {
     return values().estimate(snapshot.structures(), range, pages);

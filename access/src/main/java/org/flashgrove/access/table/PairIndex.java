@@ -44,7 +44,7 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
   }
 
   /**
-   * Returns the structure of an index whose keys are words of eight bytes.
+   * Returns the structure of an index whose keys are eight-byte words.
    *
    * @throws IllegalStateException if the keys are whole values; see {@link #hasWords}
    */
@@ -67,7 +67,7 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
   /**
    * Returns the structure of an index whose keys are whole values.
    *
-   * @throws IllegalStateException if the keys are words of eight bytes; see {@link #hasWords}
+   * @throws IllegalStateException if the keys are eight-byte words; see {@link #hasWords}
    */
   public final ValueStructure values() {
     if (structure instanceof ValueStructure values) {
@@ -206,7 +206,7 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     }
   }
 
-  /** The tree of an index whose keys are words of eight bytes. */
+  /** The tree of an index whose keys are eight-byte words. */
   static final class WordPairs implements PairTree {
     private final PairIndex index;
     private final KeyStructure structure;

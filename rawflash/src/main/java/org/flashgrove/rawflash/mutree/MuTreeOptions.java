@@ -144,7 +144,7 @@ public record MuTreeOptions(
       throw new SpecException(
           String.format(
               "mutree: k=%s, height=%d on pages of %d bytes leave a node no room for two entries"
-                  + " (allowed: a smaller k or height)",
+                  + "; use a smaller k or height",
               k, layoutHeight, pageBytes));
     }
     return layout;
