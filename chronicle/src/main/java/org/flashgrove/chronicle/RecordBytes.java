@@ -33,9 +33,10 @@ public final class RecordBytes implements AutoCloseable {
    * Shows a buffer from position to limit.
    *
    * @param buffer the buffer, such as {@code TableRecord.attributes()}, which is not changed
-   * @return its bytes from offset 0. The result is always the same object, valid until the next
-   *     call and while the buffer's content is valid. Writing through it throws {@link
-   *     ReadOnlyBufferException}, but the store below it and raw addresses are not protected
+   * @return the buffer's bytes from offset 0. The result is always the same object, valid until the
+   *     next call and as long as the buffer's content is valid. Writing to the result throws {@link
+   *     ReadOnlyBufferException}. Writing to its underlying store or to its raw address is not
+   *     prevented
    * @throws net.openhft.chronicle.core.io.ClosedIllegalStateException after {@link #close}
    */
   public Bytes<Void> show(ByteBuffer buffer) {
@@ -65,7 +66,7 @@ public final class RecordBytes implements AutoCloseable {
     bytes.releaseLast();
   }
 
-  /** Read-only Bytes of a window. */
+  /** Read-only Bytes over the memory of a {@link NativeWindow}. */
   private static final class ReadOnlyBytes extends VanillaBytes<Void> {
     ReadOnlyBytes(NativeWindow window) {
       super(window, 0, 0);

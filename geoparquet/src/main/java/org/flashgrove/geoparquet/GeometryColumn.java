@@ -29,7 +29,8 @@ import org.flashgrove.geoparquet.page.ParquetFile;
  * @param encoding {@code wkb}, or a type of GeoArrow such as {@code point}
  * @param system coordinate system
  * @param isOnSphere whether edges follow the sphere or the spheroid
- * @param hasLostDefinition whether the file defines the system without the code of an authority
+ * @param hasLostDefinition whether the file defines the system by PROJJSON without an EPSG code;
+ *     this definition is lost when the file is read
  * @param covering paths of the columns that repeat the bounds of the geometries, by the names of
  *     the bounds, such as {@code xmin}
  */

@@ -58,7 +58,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     return mergeBacks;
   }
 
-  /** Resets the number of merge-backs after an operation was undone. */
+  /** Sets the number of merge-backs to the number before an operation that was undone. */
   void restore(long mergeBacksThen) {
     mergeBacks = mergeBacksThen;
   }

@@ -43,7 +43,7 @@ final class ForcedSplit {
     return operation.create(level, null, upper[level], 0, upper[level].count());
   }
 
-  /** Moves those points that are on the upper side of a plane to the list {@code upper}. */
+  /** Moves to the list {@code upper} the points that are on the upper side of a plane. */
   static void dividePoints(EntryList points, Cut cut, EntryList upper) {
     upper.clear();
     int kept = 0;
@@ -59,8 +59,8 @@ final class ForcedSplit {
   }
 
   /**
-   * Moves those entries that are on the upper side of a plane to the list {@code upper}. Cuts each
-   * child that the plane crosses.
+   * Moves to the list {@code upper} the entries that are on the upper side of a plane. Cuts each
+   * child that the plane crosses, so that each side gets a part of it.
    *
    * @param level level of the node to which the entries belong
    */
