@@ -19,8 +19,8 @@ import org.flashgrove.lsm.merge.StoredComponent;
  *   <li>2: further frame of a checkpoint image, with changes that are not frozen.
  *   <li>3: edit that sets the domain.
  *   <li>4: edit that freezes all earlier changes.
- *   <li>5: edit that adds the components of a flush as the youngest. It has the number of flushes
- *       and the components.
+ *   <li>5: edit that adds the components of a flush, which become the youngest components. It has
+ *       the number of flushes and the components.
  *   <li>6: edit of a merge. It has the number of merged components, their positions, the new level,
  *       and the new components.
  *   <li>7: edit of a bulk load. It has the number of flushes and of entries, and the components,

@@ -41,7 +41,7 @@ final class MicroHead extends PageHead {
     bytes = bytes();
   }
 
-  /** Initializes the head of a page. */
+  /** Initializes the head (the content of the out-of-band area) of a page. */
   void begin(int kind, int structure, int settings) {
     begin(VERSION);
     bytes.put(KIND_OFFSET, (byte) kind);
@@ -82,12 +82,14 @@ final class MicroHead extends PageHead {
     seal(content, page);
   }
 
-  /** Returns whether the head is complete, belongs to the page, and has the known version. */
+  /**
+   * Returns whether the head is complete, belongs to the page, and has the known format version.
+   */
   boolean isSound(int page) {
     return isWhole(page) && version() == VERSION;
   }
 
-  /** Returns whether the head is complete but has a newer version. */
+  /** Returns whether the head is complete but has a newer format version. */
   boolean isNewer(int page) {
     return isWhole(page) && version() > VERSION;
   }

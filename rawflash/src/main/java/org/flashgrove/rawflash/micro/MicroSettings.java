@@ -14,7 +14,9 @@ public interface MicroSettings {
   /** Returns the name of the structure in specs. */
   String name();
 
-  /** Returns the number that identifies this kind of structure in the heads of pages. */
+  /**
+   * Returns the number that identifies this kind of structure in the out-of-band areas of pages.
+   */
   int structure();
 
   /**

@@ -26,7 +26,7 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
  *   <li>The root is always in memory, and the write buffer contains nodes instead of pages. The
  *       changes of several operations are written together, all or nothing.
  *   <li>A split of the root may create more than two nodes, because nodes of its level become
- *       smaller (almost always for k up to 0.5).
+ *       smaller. For k up to 0.5 this happens at almost every split of the root.
  *   <li>A root with a single child is replaced by this child.
  * </ul>
  *

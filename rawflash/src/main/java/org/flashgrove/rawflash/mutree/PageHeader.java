@@ -75,7 +75,9 @@ final class PageHeader extends PageHead {
     return version() > VERSION_WITHOUT_STAMP ? STAMP_OFFSET : SIZE_BYTES;
   }
 
-  /** Returns whether the header is complete, belongs to the page, and has a known version. */
+  /**
+   * Returns whether the header is complete, belongs to the page, and has a known format version.
+   */
   boolean isSound(int page) {
     return isWhole(page)
         && version() >= VERSION_WITHOUT_STAMP
@@ -84,7 +86,7 @@ final class PageHeader extends PageHead {
         && height() <= PageLayout.MAX_HEIGHT;
   }
 
-  /** Returns whether the header is complete but has a newer version. */
+  /** Returns whether the header is complete but has a newer format version. */
   boolean isNewer(int page) {
     return isWhole(page) && version() > VERSION;
   }
