@@ -14,8 +14,9 @@ import org.flashgrove.spark.write.DatasetWriting;
 import org.flashgrove.spark.write.TilesWrite;
 
 /**
- * Target of the write that receives rows already divided into tiles. {@link DatasetWriting} divides
- * the rows and then starts this second write, in which each partition becomes one table.
+ * Target of the write that receives rows already divided into tiles and encoded. {@link
+ * DatasetWriting} divides the rows and then starts this second write, in which each partition
+ * becomes one table.
  */
 final class DividedTable implements SupportsWrite {
   private final DatasetWriting.Job job;
@@ -48,7 +49,7 @@ final class DividedTable implements SupportsWrite {
   @Override
   @SuppressWarnings("deprecation") // SupportsWrite has no other way to state the columns
   public StructType schema() {
-    return job.change().columns().schema();
+    return DatasetWriting.divided();
   }
 
   @Override

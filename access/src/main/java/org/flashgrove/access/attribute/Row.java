@@ -155,9 +155,13 @@ public final class Row {
     return base + shown().offset(column);
   }
 
+  private AttributeType type(int attribute) {
+    return schema.layout().type(attribute);
+  }
+
   private void requireType(int attribute, AttributeType type) {
-    Attribute asked = schema.attributes().get(attribute);
-    if (asked.type() != type) {
+    if (type(attribute) != type) {
+      Attribute asked = schema.attributes().get(attribute);
       throw new SpecException(
           "attribute '" + asked.name() + "' as " + type + " (allowed: " + asked.type() + ")");
     }
@@ -241,7 +245,7 @@ public final class Row {
 
   /** Returns a long or int value. */
   public long getLong(int attribute) {
-    return schema.attributes().get(attribute).type() == AttributeType.INT
+    return type(attribute) == AttributeType.INT
         ? getInt(attribute)
         : bytes.getLong(place(attribute, AttributeType.LONG));
   }

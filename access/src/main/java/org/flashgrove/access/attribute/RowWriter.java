@@ -401,9 +401,7 @@ public final class RowWriter {
   private void write(RowLayout layout) {
     row.put(0, (byte) Row.FORMAT);
     row.putShort(RowLayout.AT_VERSION, (short) schema.version());
-    for (int at = RowLayout.AT_NULLS; at < layout.fixedEnd(); at++) {
-      row.put(at, (byte) 0);
-    }
+    Arrays.fill(row.array(), RowLayout.AT_NULLS, layout.fixedEnd(), (byte) 0);
     int end = layout.fixedEnd();
     for (int i = 0; i < isSet.length; i++) { // the newest version has no dropped attributes
       AttributeType type = layout.type(i);

@@ -154,46 +154,50 @@ public final class Columns implements Serializable {
   /**
    * Sets all attributes of a record.
    *
-   * @param values receives the value of each column. For the geometry column, it receives only
-   *     nulls
    * @throws IllegalArgumentException for a value that an attribute cannot have
    */
-  public void write(InternalRow row, RowWriter writer, ColumnValues values) {
+  public void write(InternalRow row, RowWriter writer) {
     for (int i = 0; i < kinds().length; i++) {
-      if (row.isNullAt(i)) {
-        values.addNull(i);
-      } else if (i != geometry) {
-        write(row, i, writer, values);
+      if (i != geometry && !row.isNullAt(i)) {
+        write(row, i, writer);
       }
     }
   }
 
-  private void write(InternalRow row, int column, RowWriter writer, ColumnValues values) {
+  private void write(InternalRow row, int column, RowWriter writer) {
     int attribute = attributeOf(column);
     ColumnKind kind = kinds()[column];
     switch (kind) {
-      case BYTE, SHORT, INT, LONG -> {
-        long value = kind.whole(row, column);
-        writer.set(attribute, value);
-        values.add(column, value);
-      }
-      case FLOAT, DOUBLE -> {
-        double value = kind == ColumnKind.FLOAT ? row.getFloat(column) : row.getDouble(column);
-        writer.set(attribute, value);
-        values.add(column, value);
-      }
-      case STRING -> {
-        writeText(row, column, writer);
-        values.addOther(column);
-      }
-      case DECIMAL, DATE, TIMESTAMP -> {
-        Object value = kind.toAttribute(row.get(column, type(column)));
-        writer.set(attribute, value);
-        values.add(column, (Comparable<?>) value);
-      }
-      default -> {
-        writer.set(attribute, kind.toAttribute(row.get(column, type(column))));
-        values.addOther(column);
+      case BYTE, SHORT, INT, LONG -> writer.set(attribute, kind.whole(row, column));
+      case FLOAT -> writer.set(attribute, row.getFloat(column));
+      case DOUBLE -> writer.set(attribute, row.getDouble(column));
+      case STRING -> writeText(row, column, writer);
+      default -> writer.set(attribute, kind.toAttribute(row.get(column, type(column))));
+    }
+  }
+
+  /**
+   * Passes the values of a record on.
+   *
+   * @param hasGeometry whether the record has a geometry, which may be an empty one
+   * @param row attributes of the record
+   * @param values receives the value of each column. For the geometry column, it receives only
+   *     nulls
+   */
+  public void collect(boolean hasGeometry, Row row, ColumnValues values) {
+    ColumnKind[] all = kinds();
+    for (int i = 0; i < all.length; i++) {
+      int attribute = attributeOf(i);
+      if (i == geometry ? !hasGeometry : row.isNull(attribute)) {
+        values.addNull(i);
+      } else if (i != geometry) {
+        switch (all[i]) {
+          case BYTE, SHORT, INT -> values.add(i, row.getInt(attribute));
+          case LONG -> values.add(i, row.getLong(attribute));
+          case FLOAT, DOUBLE -> values.add(i, row.getDouble(attribute));
+          case DECIMAL, DATE, TIMESTAMP -> values.add(i, (Comparable<?>) row.value(attribute));
+          default -> values.addOther(i);
+        }
       }
     }
   }

@@ -1,17 +1,26 @@
 package org.flashgrove.spark.dataset;
 
 import java.io.Serializable;
+import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.geometry.Rectangles;
 import org.locationtech.jts.geom.Envelope;
 
 /** Axis-parallel rectangle, in the units of the geometries' coordinates. */
 public record Bounds(double minX, double minY, double maxX, double maxY) implements Serializable {
+  /** Maximum absolute value of a coordinate of a curve's domain, so that its extents are finite. */
+  private static final double FAR = Double.MAX_VALUE / 4;
+
   /** Returns the bounds of an envelope, or null for an empty one. */
   public static Bounds of(Envelope envelope) {
     return envelope.isNull()
         ? null
         : new Bounds(
             envelope.getMinX(), envelope.getMinY(), envelope.getMaxX(), envelope.getMaxY());
+  }
+
+  /** Returns the bounds of an envelope as a domain, which is a point for an empty envelope. */
+  public static Bounds ofDomain(Envelope envelope) {
+    return envelope.isNull() ? new Bounds(0, 0, 0, 0) : of(envelope);
   }
 
   /**
@@ -22,6 +31,15 @@ public record Bounds(double minX, double minY, double maxX, double maxY) impleme
     return Math.nextDown(
         Rectangles.distance(
             box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY(), minX, minY, maxX, maxY));
+  }
+
+  /** Returns the Hilbert curve over these bounds. */
+  public HilbertCurve curve() {
+    return new HilbertCurve(near(minX), near(minY), near(maxX), near(maxY));
+  }
+
+  private static double near(double coordinate) {
+    return Math.max(-FAR, Math.min(FAR, coordinate));
   }
 
   /** Returns these bounds as a new envelope. */

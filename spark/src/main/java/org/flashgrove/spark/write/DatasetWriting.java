@@ -8,24 +8,22 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.fs.Path;
-import org.apache.spark.sql.Column;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.api.java.UDF1;
-import org.apache.spark.sql.functions;
-import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.apache.spark.unsafe.hash.Murmur3_x86_32;
-import org.flashgrove.spark.column.WkbBounds;
+import org.flashgrove.spark.dataset.Bounds;
 import org.flashgrove.spark.dataset.DatasetDirectory;
 import org.flashgrove.spark.dataset.Tiles;
-import org.locationtech.jts.geom.Envelope;
 
 /**
  * Writes rows as new tables. It divides them into tiles with about the same number of rows each.
- * Each tile is a partition, and the task of this partition writes one table. The driver commits.
+ * The tasks that read the rows also encode them. Spark then sends each tile, as blocks of encoded
+ * rows, to the task that writes its table. The driver commits.
  */
 public final class DatasetWriting {
   /** Option: number of tables. */
@@ -52,9 +50,9 @@ public final class DatasetWriting {
   /**
    * Write that receives the rows after their division into tiles.
    *
-   * @param space approximate bounds of the rows; empty if all geometries are missing or empty
+   * @param space approximate bounds of the rows
    */
-  public record Job(TableReplacement change, Envelope space) {}
+  public record Job(TableReplacement change, Bounds space) {}
 
   /**
    * Returns the job with an id.
@@ -84,10 +82,11 @@ public final class DatasetWriting {
     String geometry = change.columns().geometryName();
     SpaceSketch sketch = SpaceSketch.of(rows, geometry);
     long wanted = asked > 0 ? asked : (sketch.rows() + usual - 1) / usual;
-    Dataset<Row> divided =
-        divided(rows, sketch, (int) Math.max(1, Math.min(MOST_TABLES, wanted)), change);
+    Tiles tiles = sketch.tiles((int) Math.max(1, Math.min(MOST_TABLES, wanted)));
+    Bounds space = Bounds.ofDomain(sketch.bounds());
+    Dataset<Row> divided = divided(rows, tiles, space, change);
     String id = UUID.randomUUID().toString();
-    JOBS.put(id, new Job(change, sketch.bounds()));
+    JOBS.put(id, new Job(change, space));
     try {
       divided
           .write()
@@ -127,15 +126,18 @@ public final class DatasetWriting {
     return usual;
   }
 
+  /** Returns the columns of divided rows. */
+  public static StructType divided() {
+    return RowBlock.COLUMNS;
+  }
+
   private static Dataset<Row> divided(
-      Dataset<Row> rows, SpaceSketch sketch, int most, TableReplacement change) {
-    Tiles tiles = sketch.tiles(most);
-    Column geometry = col(SpaceSketch.quoted(change.columns().geometryName()));
-    Column key =
-        functions
-            .udf(new Placing(tiles, keys(tiles.count())), DataTypes.IntegerType)
-            .apply(geometry);
-    return rows.repartition(tiles.count(), key);
+      Dataset<Row> rows, Tiles tiles, Bounds space, TableReplacement change) {
+    TileBlocks encoding = new TileBlocks(change.columns(), tiles, space, keys(tiles.count()));
+    JavaRDD<Row> blocks = rows.queryExecution().toRdd().toJavaRDD().mapPartitions(encoding);
+    return rows.sparkSession()
+        .createDataFrame(blocks, RowBlock.COLUMNS)
+        .repartition(tiles.count(), col("tile"));
   }
 
   /**
@@ -155,30 +157,5 @@ public final class DatasetWriting {
       }
     }
     return keys;
-  }
-
-  /**
-   * Function that returns the key of the tile that contains a row's geometry. Rows without a
-   * geometry belong to the first tile.
-   */
-  private static final class Placing implements UDF1<byte[], Integer> {
-    private static final long serialVersionUID = 1;
-
-    private final Tiles tiles;
-    private final int[] keys;
-    private transient WkbBounds reader;
-
-    Placing(Tiles tiles, int[] keys) {
-      this.tiles = tiles;
-      this.keys = keys;
-    }
-
-    @Override
-    public Integer call(byte[] wkb) {
-      if (reader == null) {
-        reader = new WkbBounds();
-      }
-      return keys[reader.read(wkb) ? tiles.tileOf(reader.centreX(), reader.centreY()) : 0];
-    }
   }
 }

@@ -9,8 +9,8 @@ import java.nio.ByteOrder;
  */
 final class EncodedRows {
   static final int HEAD = Long.BYTES + 2 * Integer.BYTES;
-  private static final int AT_WKB = Long.BYTES;
-  private static final int AT_ROW = AT_WKB + Integer.BYTES;
+  static final int AT_WKB = Long.BYTES;
+  static final int AT_ROW = AT_WKB + Integer.BYTES;
 
   private final byte[] bytes;
   private final ByteBuffer heads;
@@ -28,14 +28,6 @@ final class EncodedRows {
   /** Returns the array. */
   byte[] bytes() {
     return bytes;
-  }
-
-  /** Writes a row at a position. */
-  void put(int at, long key, byte[] geometry, ByteBuffer attributes) {
-    int length = attributes.remaining();
-    heads.putLong(at, key).putInt(at + AT_WKB, geometry.length).putInt(at + AT_ROW, length);
-    System.arraycopy(geometry, 0, bytes, at + HEAD, geometry.length);
-    attributes.get(attributes.position(), bytes, at + HEAD + geometry.length, length);
   }
 
   /** Returns the number of bytes of the row at a position, including its key and lengths. */

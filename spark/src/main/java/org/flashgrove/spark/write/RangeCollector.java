@@ -1,5 +1,6 @@
 package org.flashgrove.spark.write;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.flashgrove.spark.column.ColumnValues;
@@ -18,15 +19,14 @@ final class RangeCollector implements ColumnValues {
   private final long[] nulls;
   private final boolean[] unknown;
 
-  /** Columns with a whole number, whose least and greatest values are not objects. */
-  private final boolean[] isWhole;
-
-  /** Columns with a double, whose least and greatest values are not objects. */
-  private final boolean[] isReal;
-
+  /** Least whole number of each column; greater than the greatest one if there is none. */
   private final long[] leastWhole;
+
   private final long[] greatestWhole;
+
+  /** Least double of each column; greater than the greatest one if there is none. */
   private final double[] leastReal;
+
   private final double[] greatestReal;
   private final Object[] least;
   private final Object[] greatest;
@@ -36,12 +36,14 @@ final class RangeCollector implements ColumnValues {
     int count = columns.schema().size();
     nulls = new long[count];
     unknown = new boolean[count];
-    isWhole = new boolean[count];
-    isReal = new boolean[count];
     leastWhole = new long[count];
     greatestWhole = new long[count];
     leastReal = new double[count];
     greatestReal = new double[count];
+    Arrays.fill(leastWhole, Long.MAX_VALUE);
+    Arrays.fill(greatestWhole, Long.MIN_VALUE);
+    Arrays.fill(leastReal, Double.POSITIVE_INFINITY);
+    Arrays.fill(greatestReal, Double.NEGATIVE_INFINITY);
     least = new Object[count];
     greatest = new Object[count];
   }
@@ -53,13 +55,10 @@ final class RangeCollector implements ColumnValues {
 
   @Override
   public void add(int column, long value) {
-    if (!isWhole[column]) {
-      isWhole[column] = true;
+    if (value < leastWhole[column]) {
       leastWhole[column] = value;
-      greatestWhole[column] = value;
-    } else if (value < leastWhole[column]) {
-      leastWhole[column] = value;
-    } else if (value > greatestWhole[column]) {
+    }
+    if (value > greatestWhole[column]) {
       greatestWhole[column] = value;
     }
   }
@@ -70,13 +69,10 @@ final class RangeCollector implements ColumnValues {
       unknown[column] = true; // Java orders it otherwise than Spark
       return;
     }
-    if (!isReal[column]) {
-      isReal[column] = true;
+    if (value <= leastReal[column]) {
       leastReal[column] = value;
-      greatestReal[column] = value;
-    } else if (value < leastReal[column]) {
-      leastReal[column] = value;
-    } else if (value > greatestReal[column]) {
+    }
+    if (value >= greatestReal[column]) {
       greatestReal[column] = value;
     }
   }
@@ -120,10 +116,10 @@ final class RangeCollector implements ColumnValues {
   }
 
   private String text(int column, long[] whole, double[] real, Object[] values) {
-    if (isWhole[column]) {
+    if (leastWhole[column] <= greatestWhole[column]) {
       return Long.toString(whole[column]);
     }
-    return isReal[column]
+    return leastReal[column] <= greatestReal[column]
         ? Double.toString(real[column])
         : values[column] == null ? null : values[column].toString();
   }

@@ -16,6 +16,7 @@ import org.apache.spark.sql.connector.write.DataWriterFactory;
 import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
 import org.apache.spark.sql.connector.write.RequiresDistributionAndOrdering;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.flashgrove.spark.dataset.Bounds;
 import org.flashgrove.spark.dataset.DatasetDirectory;
 import org.flashgrove.spark.dataset.TableChange;
 import org.flashgrove.spark.read.TableColumn;
@@ -40,7 +41,7 @@ public final class RewriteWrite implements RequiresDistributionAndOrdering, Batc
       TableReplacement change, Configuration configuration, Supplier<List<String>> replaced)
       throws IOException {
     new DatasetDirectory(new Path(change.path()), configuration).requireCommits();
-    tiles = new TilesWrite(change, change.base().space(), configuration);
+    tiles = new TilesWrite(change, Bounds.ofDomain(change.base().space()), configuration);
     this.replaced = replaced;
   }
 

@@ -42,7 +42,7 @@ final class RewriteWriter implements DataWriter<InternalRow> {
       current = factory.writer(partition, task, begun.size());
       begun.add(current);
     }
-    current.write(row);
+    current.encode(row);
   }
 
   @Override

@@ -5,7 +5,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,23 +26,23 @@ final class RowSorter implements AutoCloseable {
   private static final int KEY_BITS = 4 * DIGIT_BITS;
 
   /** Bytes of memory that a row takes in addition to its encoded form. */
-  private static final int OVERHEAD = Integer.BYTES + 2 * Long.BYTES;
+  static final int OVERHEAD = 3 * Long.BYTES;
 
   /** Number of rows whose bytes are touched in advance, so that their cache misses overlap. */
   private static final int AHEAD = 32;
 
   private static final int CACHE_LINE = 64;
   private static final int SPILL_BUFFER = 64 << 10;
-  private static final int FIRST_BYTES = 16 << 10;
+  private static final int FIRST_ROWS = 256;
 
   private final int memoryBytes;
   private final Path file;
   private RandomAccessFile spill;
   private final List<SortedRun> runs = new ArrayList<>();
   private RunMerge merge;
-  private EncodedRows rows = new EncodedRows(new byte[FIRST_BYTES]);
-  private int length;
-  private int[] starts = new int[FIRST_BYTES / CACHE_LINE];
+  private final List<EncodedRows> blocks = new ArrayList<>();
+  private long length;
+  private long[] starts = new long[FIRST_ROWS];
 
   /** Keys of the rows in memory. After the sort, the indexes of the rows in sorted order. */
   private long[] words = new long[starts.length];
@@ -65,39 +64,28 @@ final class RowSorter implements AutoCloseable {
   }
 
   /**
-   * Adds a row. The sorter copies its bytes.
+   * Adds encoded rows, whose keys must not be negative. The caller must not change the array
+   * afterwards.
    *
-   * @param key sort key, not negative
-   * @param wkb bytes of the geometry
-   * @param row bytes of the attributes, from position to limit
+   * @param block array that begins with the rows
+   * @param end number of bytes of all rows
    */
-  void add(long key, byte[] wkb, ByteBuffer row) throws IOException {
-    long taken = length + (long) OVERHEAD * count;
-    if (count > 0 && taken + memoryBytes(wkb.length, row.remaining()) > memoryBytes) {
+  void add(byte[] block, int end) throws IOException {
+    if (count > 0 && length + (long) OVERHEAD * count + end > memoryBytes) {
       spillRun();
     }
-    int size = Math.addExact(EncodedRows.HEAD + wkb.length, row.remaining());
-    reserve(size);
-    rows.put(length, key, wkb, row);
-    starts[count] = length;
-    words[count++] = key;
-    length += size;
-  }
-
-  /** Returns the number of bytes of memory that a row takes. */
-  static long memoryBytes(int wkbBytes, int rowBytes) {
-    return (long) EncodedRows.HEAD + wkbBytes + rowBytes + OVERHEAD;
-  }
-
-  private void reserve(int size) {
-    int needed = Math.addExact(length, size);
-    if (needed > rows.bytes().length) {
-      rows = new EncodedRows(Arrays.copyOf(rows.bytes(), Math.max(needed, 2 * length)));
+    EncodedRows added = new EncodedRows(block);
+    long first = (long) blocks.size() << Integer.SIZE;
+    blocks.add(added);
+    for (int at = 0; at < end; at += added.size(at)) {
+      if (count == starts.length) {
+        starts = Arrays.copyOf(starts, 2 * count);
+        words = Arrays.copyOf(words, 2 * count);
+      }
+      starts[count] = first + at;
+      words[count++] = added.key(at);
     }
-    if (count == starts.length) {
-      starts = Arrays.copyOf(starts, 2 * count);
-      words = Arrays.copyOf(words, 2 * count);
-    }
+    length += end;
   }
 
   private void spillRun() throws IOException {
@@ -109,11 +97,13 @@ final class RowSorter implements AutoCloseable {
     spill.seek(offset);
     OutputStream out = new BufferedOutputStream(new FileOutputStream(spill.getFD()), SPILL_BUFFER);
     for (int i = 0; i < count; i++) {
-      int start = start(i);
-      out.write(rows.bytes(), start, rows.size(start));
+      long start = start(i);
+      EncodedRows rows = blocks.get((int) (start >>> Integer.SIZE));
+      out.write(rows.bytes(), (int) start, rows.size((int) start));
     }
     out.flush();
     runs.add(new SortedRun(spill, offset, length));
+    blocks.clear();
     length = 0;
     count = 0;
   }
@@ -125,7 +115,6 @@ final class RowSorter implements AutoCloseable {
       return;
     }
     spillRun();
-    rows = null;
     merge = new RunMerge(runs, memoryBytes);
   }
 
@@ -141,23 +130,26 @@ final class RowSorter implements AutoCloseable {
     if (next == count) {
       return null;
     }
-    rows.show(start(next++));
+    long start = start(next++);
+    EncodedRows rows = blocks.get((int) (start >>> Integer.SIZE));
+    rows.show((int) start);
     return rows;
   }
 
   /**
-   * Returns the position of a row in memory. Callers pass the ranks 0, 1, 2 and so on in turn,
+   * Returns the position of a row in memory: the index of its block in the upper 32 bits, and its
+   * offset in the block in the lower 32 bits. Callers pass the ranks 0, 1, 2 and so on in turn,
    * because the method reads rows ahead.
    *
    * @param rank index of the row in sorted order
    */
-  private int start(int rank) {
+  private long start(int rank) {
     if (rank % AHEAD == 0) {
       int end = Math.min(count, rank + AHEAD);
-      byte[] bytes = rows.bytes();
       for (int i = rank; i < end; i++) {
-        int start = starts[(int) words[i]];
-        touched += bytes[start] + bytes[Math.min(start + CACHE_LINE, length - 1)];
+        long start = starts[(int) words[i]];
+        byte[] bytes = blocks.get((int) (start >>> Integer.SIZE)).bytes();
+        touched += bytes[(int) start] + bytes[Math.min((int) start + CACHE_LINE, bytes.length - 1)];
       }
     }
     return starts[(int) words[rank]];

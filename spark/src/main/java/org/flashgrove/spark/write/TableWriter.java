@@ -10,13 +10,12 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
-import org.flashgrove.access.attribute.RowWriter;
+import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.spark.column.Columns;
-import org.flashgrove.spark.column.WkbBounds;
 import org.flashgrove.spark.dataset.Bounds;
 import org.flashgrove.spark.dataset.DatasetDirectory;
 import org.flashgrove.spark.dataset.FileCall;
@@ -31,7 +30,7 @@ import org.locationtech.jts.geom.Envelope;
  */
 final class TableWriter implements DataWriter<InternalRow> {
   private static final int SORT_MEMORY = 16 << 20;
-  private static final int ROW_MEMORY = 8 << 20;
+  private static final int ROW_MEMORY = 4 << 20;
 
   /**
    * Order in which entries are packed into leaves. Records are sorted in the same order, so the
@@ -39,14 +38,12 @@ final class TableWriter implements DataWriter<InternalRow> {
    */
   private static final String LEAF_ORDER = "hilbert";
 
-  private static final byte[] NOTHING = {};
-
   private final DatasetDirectory dataset;
   private final String name;
   private final Columns columns;
-  private final RowWriter values;
-
-  private final WkbBounds geometries = new WkbBounds();
+  private final RowEncoder encoder;
+  private RowBlock encoded = new RowBlock();
+  private final Row values;
   private final Envelope bounds = new Envelope();
   private final RangeCollector ranges;
   private final TableSettings settings;
@@ -75,7 +72,8 @@ final class TableWriter implements DataWriter<InternalRow> {
     this.columns = columns;
     this.settings = settings;
     this.curve = curve;
-    values = new RowWriter(columns.attributes());
+    encoder = new RowEncoder(columns, curve);
+    values = new Row(columns.attributes());
     ranges = new RangeCollector(columns);
   }
 
@@ -83,28 +81,41 @@ final class TableWriter implements DataWriter<InternalRow> {
     return local.resolve("store");
   }
 
+  /**
+   * Writes rows that are encoded already.
+   *
+   * @param block row that stands for a {@link RowBlock}
+   */
   @Override
-  public void write(InternalRow row) throws IOException {
+  public void write(InternalRow block) throws IOException {
+    add(new RowBlock(block));
+  }
+
+  /** Encodes a row, and writes it. */
+  void encode(InternalRow row) throws IOException {
+    encoder.encode(row);
+    encoded.add(encoder);
+    if (encoded.length() >= RowBlock.FULL) {
+      add(encoded);
+      encoded = new RowBlock();
+    }
+  }
+
+  private void add(RowBlock block) throws IOException {
     if (rows == null) {
       local = Files.createTempDirectory("flashgrove-");
       rows = new RowSorter(ROW_MEMORY, local.resolve("rows"));
     }
-    byte[] wkb = columns.wkb(row);
-    columns.write(row, values.clear(), ranges);
-    long place = 0;
-    if (geometries.read(wkb)) {
-      bounds.expandToInclude(geometries.minX(), geometries.minY());
-      bounds.expandToInclude(geometries.maxX(), geometries.maxY());
-      located++;
-      place =
-          curve.valueOfCentre(
-              geometries.minX(), geometries.minY(), geometries.maxX(), geometries.maxY());
-    }
-    rows.add(place, wkb == null ? NOTHING : wkb, values.row());
+    rows.add(block.bytes(), block.length());
+    located += block.located();
+    bounds.expandToInclude(block.bounds());
   }
 
   @Override
   public TableMessage commit() throws IOException {
+    if (encoded.length() > 0) {
+      add(encoded);
+    }
     if (rows == null) {
       return new TableMessage(List.of());
     }
@@ -113,7 +124,9 @@ final class TableWriter implements DataWriter<InternalRow> {
     rows.sort();
     long records = 0;
     for (EncodedRows row = rows.next(); row != null; row = rows.next()) {
+      boolean hasGeometry = row.wkb().hasRemaining();
       loader.appendWkb(records++, row.wkb(), row.row());
+      columns.collect(hasGeometry, values.show(row.row()), ranges);
     }
     rows.close();
     loader.commit();

@@ -9,7 +9,6 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.DataWriterFactory;
 import org.apache.spark.util.SerializableConfiguration;
-import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.Bounds;
 import org.flashgrove.spark.dataset.DatasetDirectory;
@@ -66,7 +65,7 @@ final class TableWriterFactory implements DataWriterFactory {
           DatasetDirectory.nameOf(job, file),
           columns,
           TableSettings.of(settings),
-          new HilbertCurve(space.minX(), space.minY(), space.maxX(), space.maxY()));
+          space.curve());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

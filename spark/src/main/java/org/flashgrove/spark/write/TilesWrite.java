@@ -16,18 +16,15 @@ import org.flashgrove.spark.dataset.Bounds;
 import org.flashgrove.spark.dataset.DatasetDirectory;
 import org.flashgrove.spark.dataset.SealedTable;
 import org.flashgrove.spark.dataset.TableChange;
-import org.locationtech.jts.geom.Envelope;
 
 /**
- * Writes rows that are already divided. Each partition becomes one sealed table, whose records are
- * sorted along a Hilbert curve. The driver commits by writing a manifest with the tables of the
- * successful task attempts. An abort deletes everything that the job wrote.
+ * Writes rows that are already divided and encoded as {@link RowBlock blocks}. Each partition
+ * becomes one sealed table, whose records are sorted along a Hilbert curve. The driver commits by
+ * writing a manifest with the tables of the successful task attempts. An abort deletes everything
+ * that the job wrote.
  */
 public final class TilesWrite implements Write, BatchWrite {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.spark");
-
-  /** Maximum absolute value of a coordinate of the domain, so that its extents are finite. */
-  private static final double FAR = Double.MAX_VALUE / 4;
 
   private final TableReplacement change;
   private final Bounds space;
@@ -38,25 +35,14 @@ public final class TilesWrite implements Write, BatchWrite {
   /**
    * Creates a job.
    *
-   * @param space approximate bounds of the rows; empty if all geometries are missing or empty
+   * @param space domain of the Hilbert curve along which tables sort their records
    */
-  public TilesWrite(TableReplacement change, Envelope space, Configuration configuration)
+  public TilesWrite(TableReplacement change, Bounds space, Configuration configuration)
       throws IOException {
     this.change = change;
-    this.space =
-        space.isNull()
-            ? new Bounds(0, 0, 0, 0)
-            : new Bounds(
-                near(space.getMinX()),
-                near(space.getMinY()),
-                near(space.getMaxX()),
-                near(space.getMaxY()));
+    this.space = space;
     this.configuration = configuration;
     dataset = new DatasetDirectory(new Path(change.path()), configuration);
-  }
-
-  private static double near(double coordinate) {
-    return Math.max(-FAR, Math.min(FAR, coordinate));
   }
 
   @Override

@@ -40,13 +40,21 @@ class RowSorterTest {
     int count = random.nextInt(1 << random.nextInt(13));
     Map<Added, Integer> added = new HashMap<>();
     List<Added> sorted = new ArrayList<>();
+    RowBlock block = new RowBlock();
+    int blocks = 1;
     try (RowSorter sorter = new RowSorter(memory, directory.resolve("rows"))) {
       for (int i = 0; i < count; i++) {
         long key = base | random.nextLong() & (1L << bits) - 1;
         Added row = new Added(key, some(random.nextInt(100) == 0 ? 5000 : 30), some(50));
-        sorter.add(key, row.wkb.array(), row.row);
+        block.add(key, row.wkb.array(), row.row);
+        if (random.nextInt(10) == 0) {
+          sorter.add(block.bytes(), block.length());
+          block = new RowBlock();
+          blocks++;
+        }
         added.merge(row, 1, Integer::sum);
       }
+      sorter.add(block.bytes(), block.length());
       sorter.sort();
       for (EncodedRows row = sorter.next(); row != null; row = sorter.next()) {
         sorted.add(new Added(row.key(), copy(row.wkb()), copy(row.row())));
@@ -60,17 +68,21 @@ class RowSorterTest {
       assertThat(added.merge(row, -1, Integer::sum)).isNotNegative();
     }
     assertThat(sorted).hasSize(count);
-    assertThat(directory.resolve("rows").toFile().length() > 0)
-        .as("rows exceed the memory")
-        .isEqualTo(count > 1 && isMore(sorted, memory));
+    long bytes = bytes(sorted);
+    boolean isSpilled = directory.resolve("rows").toFile().length() > 0;
+    if (bytes + (long) count * RowSorter.OVERHEAD <= memory) {
+      assertThat(isSpilled).as("rows fit in the memory").isFalse();
+    } else if (bytes > memory && blocks > 1) {
+      assertThat(isSpilled).as("rows exceed the memory").isTrue();
+    }
   }
 
-  private static boolean isMore(List<Added> rows, int memory) {
+  private static long bytes(List<Added> rows) {
     long bytes = 0;
     for (Added row : rows) {
-      bytes += RowSorter.memoryBytes(row.wkb.remaining(), row.row.remaining());
+      bytes += EncodedRows.HEAD + row.wkb.remaining() + row.row.remaining();
     }
-    return bytes > memory;
+    return bytes;
   }
 
   private static ByteBuffer copy(ByteBuffer bytes) {

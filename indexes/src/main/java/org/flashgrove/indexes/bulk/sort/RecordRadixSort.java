@@ -34,7 +34,7 @@ final class RecordRadixSort {
   private int numberBits;
   private long least; // smallest key
   private long most;
-  private boolean ascending; // whether the keys are in order already
+  private boolean ascending; // whether the records are in order already
   private long touched; // keeps the compiler from removing the reads
 
   /** Creates a sort of the records that begin at index 0 of {@code words}. */
@@ -55,21 +55,31 @@ final class RecordRadixSort {
     first = scratch;
     spare = scratch + count;
     numberBits = Math.max(1, 32 - Integer.numberOfLeadingZeros(count));
-    fill(count, key);
-    for (int digit = 0; digit < DIGITS && !ascending; digit++) {
+    computeKeys(count, key);
+    if (ascending) {
+      for (int i = 0; i < count; i++) {
+        words.put(first + i, i);
+      }
+      return;
+    }
+    makeWords(count);
+    for (int digit = 0; digit < DIGITS; digit++) {
       pass(count, digit);
     }
     settleTies(count);
   }
 
-  /** Computes the sort keys, and the words that the radix sort orders. */
-  private void fill(int count, SortKey key) {
+  private void computeKeys(int count, SortKey key) {
     least = Long.MAX_VALUE;
     most = Long.MIN_VALUE;
     ascending = true;
     for (int i = 0; i < count; i += SLICE) {
       computeKeys(i, Math.min(i + SLICE, count), key);
     }
+  }
+
+  /** Computes the words that the radix sort orders, and counts their digits. */
+  private void makeWords(int count) {
     int keyBits = Math.min(DIGITS * DIGIT_BITS, Long.SIZE - numberBits);
     int rangeBits = Long.SIZE - Long.numberOfLeadingZeros(most - least);
     int shift = Math.max(0, rangeBits - keyBits);
@@ -84,7 +94,7 @@ final class RecordRadixSort {
       long value = Records.key(words, at, points, key);
       words.put(at, value);
       least = Math.min(least, value);
-      ascending &= value >= most;
+      ascending &= value > most || i == 0 || value == most && !isBehind(at - stride, at);
       most = Math.max(most, value);
     }
   }
@@ -168,15 +178,20 @@ final class RecordRadixSort {
 
   private boolean isSorted(int from, int to) {
     for (int at = from + 1; at < to; at++) {
-      if (isBehind(words.get(at - 1), words.get(at))) {
+      if (isAfter(words.get(at - 1), words.get(at))) {
         return false;
       }
     }
     return true;
   }
 
-  private boolean isBehind(long a, long b) {
-    return Records.compare(words, record(a), points, words, record(b), points) > 0;
+  private boolean isAfter(long a, long b) {
+    return isBehind(record(a), record(b));
+  }
+
+  /** Returns whether the record at {@code a} comes after the record at {@code b}. */
+  private boolean isBehind(int a, int b) {
+    return Records.compare(words, a, points, words, b, points) > 0;
   }
 
   private int record(long word) {
@@ -187,7 +202,7 @@ final class RecordRadixSort {
     for (int i = from + 1; i < to; i++) {
       long word = words.get(i);
       int at = i;
-      while (at > from && isBehind(words.get(at - 1), word)) {
+      while (at > from && isAfter(words.get(at - 1), word)) {
         words.put(at, words.get(at - 1));
         at--;
       }
@@ -222,7 +237,7 @@ final class RecordRadixSort {
     for (int at = low; at < high; at++) {
       boolean takeRight =
           left == middle
-              || right < high && isBehind(words.get(source + left), words.get(source + right));
+              || right < high && isAfter(words.get(source + left), words.get(source + right));
       words.put(target + at, words.get(source + (takeRight ? right++ : left++)));
     }
   }

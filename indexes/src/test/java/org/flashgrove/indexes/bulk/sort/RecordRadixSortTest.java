@@ -12,8 +12,10 @@ import org.flashgrove.core.Seeds;
 import org.junit.jupiter.api.Test;
 
 class RecordRadixSortTest {
-  /** Sorts points and compares the order with that of objects. */
-  private static void assertSorted(List<long[]> entries, SortKey key) {
+  /**
+   * Sorts entries and compares their order with that of a list's sort. Returns them in this order.
+   */
+  private static List<long[]> assertSorted(List<long[]> entries, SortKey key) {
     int count = entries.size();
     int words = Records.RECTANGLE_WORDS + RecordRadixSort.WORDS_PER_RECORD;
     LongBuffer memory = ByteBuffer.allocateDirect(8 * (words * count + 1)).asLongBuffer();
@@ -42,6 +44,7 @@ class RecordRadixSortTest {
       Records.get(memory, order.at(rank), false, entry);
       assertThat(entry).containsExactly(expected.get(rank));
     }
+    return expected;
   }
 
   private static long[] entry(long id, double x, double y, double width) {
@@ -66,7 +69,8 @@ class RecordRadixSortTest {
         }
         assertSorted(entries, SortKey.LOWER_X);
         entries.sort(Comparator.comparingDouble(e -> Double.longBitsToDouble(e[1])));
-        assertSorted(entries, SortKey.LOWER_X); // keys in order, ties in none
+        List<long[]> sorted = assertSorted(entries, SortKey.LOWER_X); // keys in order, ties in none
+        assertSorted(sorted, SortKey.LOWER_X);
       }
     }
   }

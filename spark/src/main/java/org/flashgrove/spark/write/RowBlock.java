@@ -1,0 +1,138 @@
+package org.flashgrove.spark.write;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.locationtech.jts.geom.Envelope;
+
+/**
+ * Encoded rows of one tile, in the form of {@link EncodedRows}, with their number of geometries and
+ * bounds. Between the tasks that encode rows and the tasks that write tables, a block is one row of
+ * Spark's, so Spark moves thousands of written rows at a time.
+ */
+final class RowBlock {
+  /** Columns of the row that stands for a block. */
+  static final StructType COLUMNS =
+      new StructType()
+          .add("tile", DataTypes.IntegerType, false)
+          .add("located", DataTypes.LongType, false)
+          .add("minX", DataTypes.DoubleType, false)
+          .add("minY", DataTypes.DoubleType, false)
+          .add("maxX", DataTypes.DoubleType, false)
+          .add("maxY", DataTypes.DoubleType, false)
+          .add("rows", DataTypes.BinaryType, false);
+
+  /** Number of bytes from which a block counts as full. */
+  static final int FULL = 240 << 10;
+
+  private static final int OBJECT_BYTES = 128;
+  private static final int FIRST_BYTES = 256;
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private final Envelope bounds;
+  private byte[] bytes;
+  private int length;
+  private long located;
+
+  /** Creates an empty block. */
+  RowBlock() {
+    bounds = new Envelope();
+    bytes = new byte[FIRST_BYTES];
+  }
+
+  /** Creates the block for which a row stands. */
+  RowBlock(InternalRow row) {
+    located = row.getLong(1);
+    bounds =
+        located == 0
+            ? new Envelope()
+            : new Envelope(row.getDouble(2), row.getDouble(4), row.getDouble(3), row.getDouble(5));
+    bytes = row.getBinary(6);
+    length = bytes.length;
+  }
+
+  /** Adds the row that an encoder encoded last. */
+  void add(RowEncoder row) {
+    add(row.place(), row.wkb(), row.attributes());
+    if (row.isLocated()) {
+      located++;
+      row.expand(bounds);
+    }
+  }
+
+  /**
+   * Adds a row without counting its geometry.
+   *
+   * @param key sort key of the row, not negative
+   * @param wkb geometry, with zero bytes for null
+   * @param attributes bytes of the attributes, from position to limit
+   */
+  void add(long key, byte[] wkb, ByteBuffer attributes) {
+    int size = attributes.remaining();
+    int end = Math.addExact(length, Math.addExact(EncodedRows.HEAD + wkb.length, size));
+    if (end > bytes.length) {
+      bytes =
+          Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(end, 2L * length)));
+    }
+    LONGS.set(bytes, length, key);
+    INTS.set(bytes, length + EncodedRows.AT_WKB, wkb.length);
+    INTS.set(bytes, length + EncodedRows.AT_ROW, size);
+    System.arraycopy(wkb, 0, bytes, length + EncodedRows.HEAD, wkb.length);
+    attributes.get(attributes.position(), bytes, end - size, size);
+    length = end;
+  }
+
+  /** Removes all rows. */
+  void clear() {
+    length = 0;
+    located = 0;
+    bounds.setToNull();
+  }
+
+  /** Returns an array that begins with the rows. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  /** Returns the number of bytes of the rows. */
+  int length() {
+    return length;
+  }
+
+  /** Returns the approximate number of bytes of memory of the block. */
+  int memoryBytes() {
+    return OBJECT_BYTES + bytes.length;
+  }
+
+  /** Returns the number of rows with a geometry that is not empty. */
+  long located() {
+    return located;
+  }
+
+  /** Returns the bounds of the geometries; null bounds if no geometry is located. */
+  Envelope bounds() {
+    return bounds;
+  }
+
+  /** Returns the row that stands for this block. */
+  Row row(int tile) {
+    return RowFactory.create(
+        tile,
+        located,
+        bounds.getMinX(),
+        bounds.getMinY(),
+        bounds.getMaxX(),
+        bounds.getMaxY(),
+        Arrays.copyOf(bytes, length));
+  }
+}

@@ -1,0 +1,112 @@
+package org.flashgrove.spark.write;
+
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.Queue;
+import org.apache.spark.api.java.function.FlatMapFunction;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.flashgrove.spark.column.Columns;
+import org.flashgrove.spark.dataset.Bounds;
+import org.flashgrove.spark.dataset.Tiles;
+
+/**
+ * Encodes the rows of a partition and gathers them in blocks, one for each tile. A block ends when
+ * it is full, or when the blocks of all tiles together exceed their memory.
+ */
+final class TileBlocks implements FlatMapFunction<Iterator<InternalRow>, Row> {
+  private static final long serialVersionUID = 1;
+
+  /** Bytes of the blocks of a task, above which all blocks end. */
+  private static final int MEMORY = 8 << 20;
+
+  private final Columns columns;
+  private final Tiles tiles;
+  private final Bounds space;
+
+  /** Value of the column {@code tile} for each tile. */
+  private final int[] keys;
+
+  /**
+   * Creates the function.
+   *
+   * @param space domain of the Hilbert curve along which tables sort their records
+   * @param keys value of the column {@code tile} for each tile
+   */
+  TileBlocks(Columns columns, Tiles tiles, Bounds space, int[] keys) {
+    this.columns = columns;
+    this.tiles = tiles;
+    this.space = space;
+    this.keys = keys;
+  }
+
+  @Override
+  public Iterator<Row> call(Iterator<InternalRow> rows) {
+    return new Gathering(rows);
+  }
+
+  /** Rows that stand for the blocks of a partition. */
+  private final class Gathering implements Iterator<Row> {
+    private final Iterator<InternalRow> rows;
+    private final RowEncoder encoder = new RowEncoder(columns, space.curve());
+    private final RowBlock[] blocks = new RowBlock[keys.length];
+    private final Queue<Row> ended = new ArrayDeque<>();
+    private long memory;
+
+    Gathering(Iterator<InternalRow> rows) {
+      this.rows = rows;
+    }
+
+    @Override
+    public boolean hasNext() {
+      while (ended.isEmpty() && rows.hasNext()) {
+        add(rows.next());
+        if (memory > MEMORY || !rows.hasNext()) {
+          endAll();
+        }
+      }
+      return !ended.isEmpty();
+    }
+
+    @Override
+    public Row next() {
+      hasNext();
+      return ended.remove();
+    }
+
+    private void add(InternalRow row) {
+      encoder.encode(row);
+      int tile =
+          encoder.isLocated()
+              ? tiles.tileOf(encoder.geometry().centreX(), encoder.geometry().centreY())
+              : 0;
+      RowBlock block = blocks[tile];
+      if (block == null) {
+        block = new RowBlock();
+        blocks[tile] = block;
+        memory += block.memoryBytes();
+      }
+      memory -= block.memoryBytes();
+      block.add(encoder);
+      memory += block.memoryBytes();
+      if (block.length() >= RowBlock.FULL) {
+        end(tile);
+        block.clear();
+      }
+    }
+
+    private void end(int tile) {
+      ended.add(blocks[tile].row(keys[tile]));
+    }
+
+    private void endAll() {
+      for (int tile = 0; tile < blocks.length; tile++) {
+        if (blocks[tile] != null && blocks[tile].length() > 0) {
+          end(tile);
+        }
+        blocks[tile] = null;
+      }
+      memory = 0;
+    }
+  }
+}
