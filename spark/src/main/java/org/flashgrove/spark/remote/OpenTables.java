@@ -19,9 +19,17 @@ public final class OpenTables {
   /** Number of open tables above which tables that no task uses are closed. */
   public static final int MOST = 64;
 
-  private static final Map<Path, OpenTable> TABLES = new LinkedHashMap<>(16, 0.75f, true);
+  private static final Map<Key, OpenTable> TABLES = new LinkedHashMap<>(16, 0.75f, true);
 
   private OpenTables() {}
+
+  /**
+   * Identity of an open table. Queries with different gaps read through different open tables.
+   *
+   * @param path path of the table's file
+   * @param gap maximum gap in bytes between two ranges that one request reads together
+   */
+  private record Key(Path path, long gap) {}
 
   /**
    * Use of an open table by a task. The table stays open until all its uses are closed. Not safe
@@ -104,7 +112,8 @@ public final class OpenTables {
       throws IOException {
     OpenTable found;
     synchronized (TABLES) {
-      found = TABLES.computeIfAbsent(path, key -> new OpenTable(files, path, entry, gap));
+      Key key = new Key(path, gap);
+      found = TABLES.computeIfAbsent(key, absent -> new OpenTable(files, path, entry, gap));
       found.users++;
     }
     boolean opened = false;

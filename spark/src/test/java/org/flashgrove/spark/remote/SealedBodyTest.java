@@ -125,6 +125,20 @@ class SealedBodyTest {
         .hasMessageEndingWith("sealed: is compressed by codec 9 (allowed: up to 2)");
   }
 
+  @Test
+  void eachGapHasAnOpenTable() throws IOException {
+    SealedTable table = SealedTables.make(directory, ROWS, 4096);
+    org.apache.hadoop.fs.Path path =
+        new org.apache.hadoop.fs.Path(directory.resolve("sealed").toUri());
+    try (OpenTables.Use narrow = OpenTables.open(files(), path, table, 0);
+        OpenTables.Use wide = OpenTables.open(files(), path, table, 1 << 20);
+        OpenTables.Use again = OpenTables.open(files(), path, table, 0)) {
+      assertThat(wide.table()).isNotSameAs(narrow.table());
+      assertThat(again.table()).isSameAs(narrow.table());
+    }
+    OpenTables.closeUnused();
+  }
+
   @ParameterizedTest
   @CsvSource({"sealed-format-1, 27136", "sealed-codec-1, 6196"})
   void tablesOfEarlierFormatsAreRead(String file, long head) throws IOException {
