@@ -372,11 +372,12 @@ public final class Table extends TableChanges implements StoreFacade {
   }
 
   /**
-   * Starts a bulk load that packs the entries of each index in a given order. The order matters
-   * only for trees that can be packed in several orders.
+   * Starts a bulk load with options.
    *
-   * @param order {@code str} needs the fewest leaves. With {@code hilbert} the leaves that
-   *     intersect a window lie in few contiguous runs of the file. {@code nearestx} sorts by x.
+   * @param options memory, spill directory and order of packing. The order matters only for trees
+   *     that can be packed in several orders: {@code str} needs the fewest leaves. With {@code
+   *     hilbert}, the leaves that intersect a window lie in few contiguous runs of the file. {@code
+   *     nearestx} sorts by x.
    * @throws org.flashgrove.core.spec.SpecException for another order; the message lists the orders
    */
   public TableLoader loader(LoadOptions options) {
