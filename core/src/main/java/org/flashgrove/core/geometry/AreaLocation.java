@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.algorithm.LineIntersector;
+import org.locationtech.jts.algorithm.Orientation;
 import org.locationtech.jts.algorithm.RayCrossingCounter;
 import org.locationtech.jts.algorithm.RobustLineIntersector;
 import org.locationtech.jts.algorithm.locate.SimplePointInAreaLocator;
@@ -146,14 +147,37 @@ final class AreaLocation {
       Coordinate[] one, Coordinate[] other, LineIntersector segments) {
     for (int i = 1; i < one.length; i++) {
       for (int j = 1; j < other.length; j++) {
-        if (Envelope.intersects(one[i - 1], one[i], other[j - 1], other[j])) {
-          segments.computeIntersection(one[i - 1], one[i], other[j - 1], other[j]);
-          if (segments.hasIntersection()) {
-            return true;
-          }
+        if (doMeet(one[i - 1], one[i], other[j - 1], other[j], segments)) {
+          return true;
         }
       }
     }
     return false;
+  }
+
+  /**
+   * Returns whether two segments intersect, like {@link RobustLineIntersector}, which also computes
+   * the point of intersection. That class decides segments on one line.
+   */
+  private static boolean doMeet(
+      Coordinate p1, Coordinate p2, Coordinate q1, Coordinate q2, LineIntersector segments) {
+    if (!Envelope.intersects(p1, p2, q1, q2)) {
+      return false;
+    }
+    int first = Orientation.index(p1, p2, q1);
+    int second = Orientation.index(p1, p2, q2);
+    if (first * second > 0) {
+      return false;
+    }
+    int third = Orientation.index(q1, q2, p1);
+    int fourth = Orientation.index(q1, q2, p2);
+    if (third * fourth > 0) {
+      return false;
+    }
+    if (first == 0 && second == 0 && third == 0 && fourth == 0) {
+      segments.computeIntersection(p1, p2, q1, q2);
+      return segments.hasIntersection();
+    }
+    return true;
   }
 }
