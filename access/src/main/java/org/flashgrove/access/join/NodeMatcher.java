@@ -1,7 +1,7 @@
 package org.flashgrove.access.join;
 
-import java.util.Arrays;
 import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.indexes.query.EntryPairs;
 import org.flashgrove.indexes.query.SweepSide;
 
@@ -116,25 +116,20 @@ final class NodeMatcher implements EntryPairs {
    * index in this block for each candidate.
    */
   private EntryBlock distinct() {
-    long[] ids = RecordFetch.distinct(outerIds, count);
-    long[] order = new long[count]; // the id and the candidate of each element
+    LongIntMap known = new LongIntMap(64); // from an id to the index of its last entry in the block
+    EntryBlock block = new EntryBlock(64);
     for (int k = 0; k < count; k++) {
-      order[k] = (long) Arrays.binarySearch(ids, outerIds[k]) << Integer.SIZE | k;
-    }
-    Arrays.sort(order);
-    EntryBlock block = new EntryBlock(ids.length);
-    for (int n = 0; n < count; n++) {
-      int k = (int) order[n];
-      int last = block.count() - 1;
       int at = CORNERS * k;
+      int place = known.get(outerIds[k]);
       boolean isSame =
-          last >= 0
-              && block.id(last) == outerIds[k]
-              && block.minX(last) == outerCorners[at]
-              && block.minY(last) == outerCorners[at + 1]
-              && block.maxX(last) == outerCorners[at + 2]
-              && block.maxY(last) == outerCorners[at + 3];
+          place != LongIntMap.ABSENT
+              && block.minX(place) == outerCorners[at]
+              && block.minY(place) == outerCorners[at + 1]
+              && block.maxX(place) == outerCorners[at + 2]
+              && block.maxY(place) == outerCorners[at + 3];
       if (!isSame) {
+        place = block.count();
+        known.put(outerIds[k], place);
         block.add(
             outerIds[k],
             outerCorners[at],
@@ -142,7 +137,7 @@ final class NodeMatcher implements EntryPairs {
             outerCorners[at + 2],
             outerCorners[at + 3]);
       }
-      places[k] = block.count() - 1;
+      places[k] = place;
     }
     return block;
   }

@@ -97,9 +97,9 @@ final class PairMatcher {
     return inner;
   }
 
-  /** Returns whether both objects take part in the join. */
+  /** Returns whether both objects take part in the join, and in this order. */
   boolean admits(long outerId, long innerId) {
-    return outer.admits(outerId) && inner.admits(innerId);
+    return !(mirrors && outerId > innerId) && outer.admits(outerId) && inner.admits(innerId);
   }
 
   /** Finds the candidates of some outer entries. */
