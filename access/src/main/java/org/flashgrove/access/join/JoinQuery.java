@@ -229,11 +229,11 @@ public final class JoinQuery {
 
   /**
    * Finds pairs whose distance is at most {@code distance}, in units of the coordinates. If the
-   * metric of the tables is not planar, the distance is in the unit of that metric, such as metres.
+   * metric of the sides is not planar, the distance is in the unit of that metric, such as metres.
    * In this case the pairs of each left object come nearest first.
    *
-   * @throws IllegalArgumentException for a negative distance, and for stores or indices whose
-   *     metric is not planar
+   * @throws IllegalArgumentException for a negative distance, and for a table with a store or an
+   *     index whose metric is not planar
    */
   public JoinQuery within(double distance) {
     return new JoinQuery(parts.withTest(PairQuestion.within(distance), -1)).requireJoinable();
@@ -270,8 +270,8 @@ public final class JoinQuery {
   private JoinQuery requireJoinable() {
     Metric left = parts.left().metric();
     Metric right = parts.right().metric();
-    boolean areTables = parts.left().isOfRecords() && parts.right().isOfRecords();
-    if (parts.isOfNeighbours() || areTables && parts.isByNearness()) {
+    boolean areOfOneKind = parts.left().isOfRecords() == parts.right().isOfRecords();
+    if (parts.isOfNeighbours() || areOfOneKind && parts.isByNearness()) {
       SpatialJoin.requireOneMetric(left, right);
     } else {
       requireJoinable(parts.test(), left, right);
