@@ -1,8 +1,6 @@
 package org.flashgrove.grove.memtable;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.columns.RadixOrder;
 import org.flashgrove.grove.config.GroveConfig;
@@ -253,12 +251,48 @@ public final class Packer {
     }
   }
 
-  /** Packs the raw changes of a state into its chunks, and returns the resulting chunks. */
+  /**
+   * Packs the raw changes of a state into its chunks, and returns the resulting chunks. First
+   * removes the entries that raw changes delete. This unpacks only one chunk, or two small ones, at
+   * a time, so that the working memory does not depend on the size of the interval.
+   *
+   * <p>This method is too long for inlining (over 325 bytes of code), for the same reason as the
+   * method of {@link Memtable} that calls it.
+   */
   Chunk[] fold(IntervalState state) {
     RawChanges raw = state.raw();
-    boolean takesAway = raw.takesAway(raw.count());
-    Chunk[] chunks = takesAway ? withoutGone(state) : state.chunks();
+    Chunk[] chunks = state.chunks();
     scratch.clear();
+    if (raw.takesAway(raw.count())) {
+      noteGone(raw);
+      Chunk[] all = new Chunk[chunks.length];
+      int count = state.frozen();
+      System.arraycopy(chunks, 0, all, 0, count);
+      int covered = 0; // how many of the first changes in scratch belong to runs of one chunk
+      for (int i = count; i < chunks.length; i++) {
+        Chunk chunk = chunks[i];
+        if (scratch.size() > 0 && scratch.size() + chunk.count() > mostChunk) {
+          all[count++] = packed(covered);
+        }
+        if (scratch.size() == 0 && !mayLose(chunk, raw)) {
+          all[count++] = chunk;
+          continue;
+        }
+        int start = scratch.size();
+        chunk.read(reader);
+        reader.appendTo(scratch);
+        int kept = takeGone(scratch, start, chunk.packed().covered());
+        covered = start == 0 ? kept : 0;
+        if (start == 0 && scratch.size() == chunk.count()) {
+          all[count++] = chunk;
+          scratch.clear();
+        }
+      }
+      if (scratch.size() > 0) {
+        all[count++] = packed(covered);
+      }
+      chunks = Arrays.copyOf(all, count);
+    }
     addRaw(raw, scratch);
     int last = chunks.length - 1;
     if (last >= state.frozen()
@@ -271,40 +305,6 @@ public final class Packer {
     return pack(chunks, chunks.length, scratch, 0, scratch.size());
   }
 
-  /**
-   * Returns the chunks of a state without the entries that its raw changes delete. Afterwards
-   * {@link #gone} holds the remaining deletions, which delete entries among the raw changes. This
-   * method unpacks only one chunk, or two small ones, at a time. The working memory therefore does
-   * not depend on the size of the interval.
-   */
-  private Chunk[] withoutGone(IntervalState state) {
-    noteGone(state.raw());
-    List<Chunk> all = new ArrayList<>(Arrays.asList(state.chunks()).subList(0, state.frozen()));
-    scratch.clear();
-    int covered = 0; // how many of the first changes in scratch belong to runs of one chunk
-    for (int i = state.frozen(); i < state.chunks().length; i++) {
-      Chunk chunk = state.chunks()[i];
-      if (scratch.size() + chunk.count() > mostChunk) {
-        packInto(all, covered);
-      }
-      if (scratch.size() == 0 && !mayLose(chunk, state.raw())) {
-        all.add(chunk);
-        continue;
-      }
-      int start = scratch.size();
-      chunk.read(reader);
-      reader.appendTo(scratch);
-      int kept = takeGone(scratch, start, chunk.packed().covered());
-      covered = start == 0 ? kept : 0;
-      if (start == 0 && scratch.size() == chunk.count()) {
-        all.add(chunk);
-        scratch.clear();
-      }
-    }
-    packInto(all, covered);
-    return all.toArray(NONE);
-  }
-
   /** Returns whether raw changes may delete an entry of a chunk. A negative answer is certain. */
   private static boolean mayLose(Chunk chunk, RawChanges raw) {
     for (int i = 0; i < raw.count(); i++) {
@@ -315,12 +315,11 @@ public final class Packer {
     return false;
   }
 
-  /** Packs the changes in {@link #scratch()}, if there are any, as one chunk. */
-  private void packInto(List<Chunk> all, int covered) {
-    if (scratch.size() > 0) {
-      all.add(Chunk.left(writer, scratch, covered));
-      scratch.clear();
-    }
+  /** Packs the changes in {@link #scratch()} as one chunk, and clears the working memory. */
+  private Chunk packed(int covered) {
+    Chunk chunk = Chunk.left(writer, scratch, covered);
+    scratch.clear();
+    return chunk;
   }
 
   /**
