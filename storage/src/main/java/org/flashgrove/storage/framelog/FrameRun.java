@@ -90,6 +90,10 @@ final class FrameRun {
   /**
    * Adds a frame to the run, or begins a new run with it.
    *
+   * <p>This method is too long for inlining (over 325 bytes of code). Otherwise the JIT compiler
+   * would compile a copy into each caller on the path of a commit, and compile all copies again
+   * when frames change.
+   *
    * @param last the previous frame of this type
    * @param at offset after the previous frame
    * @return the offset after the frame, or -1 if the caller must store the frame separately
@@ -106,38 +110,34 @@ final class FrameRun {
     if (length == 0 || length > MOST_WORDS || frames == 0 && alone++ < ALONE) {
       return -1;
     }
-    boolean fits = hasCodes && fits(words, last);
+    boolean fits = hasCodes;
+    int needed = 0;
+    for (int i = 0; i < length; i++) {
+      long rest = rest(bases[i], words, last, i);
+      int size = Long.BYTES - Long.numberOfLeadingZeros(rest) / Byte.SIZE;
+      rests[i] = rest;
+      fits &= size <= sizes[i];
+      used[i] = Math.max(used[i], size);
+      needed += size;
+    }
     if (!fits && frames > LONG_RUN) {
       frames = 0;
       return -1;
     }
     if (!fits) {
       chooseCodes(words, last);
-    } else if (frames > 0 && frames < MOST_FRAMES && !isTooWide()) {
-      bytes.put(countAt, (byte) ++frames);
-      return putFrame(bytes, at);
-    }
-    return frameBytes == 0 ? -1 : begin(bytes, at); // no more frames than bytes in a packed frame
-  }
-
-  /**
-   * Computes the differences to store for a frame. Returns whether they fit into the numbers of
-   * bytes that the run's codes allow.
-   */
-  private boolean fits(long[] words, long[] last) {
-    int needed = 0;
-    for (int i = 0; i < length; i++) {
-      long rest = rest(bases[i], words, last, i);
-      int size = bytesOf(rest);
-      if (size > sizes[i]) {
-        return false;
+    } else {
+      wasted += frameBytes - needed;
+      if (frames > 0 && frames < MOST_FRAMES && !isTooWide()) {
+        bytes.put(countAt, (byte) ++frames);
+        return putFrame(bytes, at);
       }
-      rests[i] = rest;
-      used[i] = Math.max(used[i], size);
-      needed += size;
     }
-    wasted += frameBytes - needed;
-    return true;
+    if (frameBytes == 0) { // a packed frame contains no more frames than bytes
+      frames = 0; // the next frame must not join a run with other codes
+      return -1;
+    }
+    return begin(bytes, at);
   }
 
   /**

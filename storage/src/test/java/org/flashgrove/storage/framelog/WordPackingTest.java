@@ -56,6 +56,36 @@ class WordPackingTest {
     }
   }
 
+  /** Counters and small changes in short frames of one type make runs begin, change and end. */
+  @Test
+  void framesOfRunsComeBack() {
+    WordPacking packing = new WordPacking(true);
+    WordPacking unpacking = new WordPacking(true);
+    ByteBuffer bytes = ByteBuffer.allocate(FRAMES * (int) WordPacking.mostBytes(MOST_WORDS));
+    for (int group = 0; group < 10 * GROUPS; group++) {
+      packing.clear();
+      int length = 1 + random.nextInt(3);
+      long[][] frames = new long[FRAMES][];
+      long[] words = new long[length];
+      int end = 0;
+      for (int frame = 0; frame < FRAMES; frame++) {
+        boolean counts = random.nextInt(4) > 0;
+        for (int i = 0; i < length; i++) {
+          words[i] = counts ? words[i] + 1 : random.nextInt(1 << 9);
+        }
+        frames[frame] = words.clone();
+        end = packing.pack(1, words, length, bytes, end);
+      }
+      unpacking.startAt(0);
+      for (int frame = 0; frame < FRAMES; frame++) {
+        assertThat(unpacking.nextLength(bytes)).isEqualTo(length);
+        long[] back = new long[length];
+        assertThat(unpacking.unpack(bytes, length, back)).isEqualTo(1);
+        assertThat(back).isEqualTo(frames[frame]);
+      }
+    }
+  }
+
   private long[] words(long[] before) {
     long[] words = new long[1 + random.nextInt(MOST_WORDS)];
     for (int i = 0; i < words.length; i++) {
