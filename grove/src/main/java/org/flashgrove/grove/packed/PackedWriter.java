@@ -194,15 +194,9 @@ public final class PackedWriter {
    * of entry.
    */
   private void encodeJoined(byte[] page, int start, int first) {
-    double[] xs = entries.minXs();
-    for (int i = from; i < to; i++) {
-      values[i - from] = Axis.map(xs[i], columns.xMode) - columns.xBase;
-    }
+    mapSides(entries.minXs(), columns.xMode, columns.xBase);
     write(page, start + (int) columns.xBit, first, columns.xWidth);
-    double[] ys = entries.minYs();
-    for (int i = from; i < to; i++) {
-      values[i - from] = Axis.map(ys[i], columns.yMode) - columns.yBase;
-    }
+    mapSides(entries.minYs(), columns.yMode, columns.yBase);
     write(page, start + (int) columns.yBit, first, columns.yWidth);
     if (!columns.points) {
       mapExtents(entries.minXs(), entries.maxXs(), columns.xMode, columns.wBase);
@@ -216,6 +210,13 @@ public final class PackedWriter {
         values[i - from] = entries.isDeletion(i) ? 1 : 0;
       }
       write(page, start + (int) columns.deletionBit, first, 1);
+    }
+  }
+
+  /** Computes the values of a column of lower sides. */
+  private void mapSides(double[] sides, int mode, long base) {
+    for (int i = from; i < to; i++) {
+      values[i - from] = Axis.map(sides[i], mode) - base;
     }
   }
 
