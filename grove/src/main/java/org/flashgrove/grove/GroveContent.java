@@ -202,10 +202,11 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   }
 
   /**
-   * Runs as much of the running merge as this commit must, so that the merge ends before the memory
-   * is used up. If no background thread runs merges, this is at least the time of writing a page.
-   * The merge then ends early and returns its memory to the cache. If it runs more, the next
-   * commits run less.
+   * Runs a part of the running merge in this commit. The part is large enough that the merge ends
+   * before the changes of further commits use up the memory. If no background thread runs merges,
+   * the part also takes at least the time of writing one page for each change. The merge then ends
+   * early and returns its memory to the cache. If a part turns out larger than necessary, the parts
+   * of the next commits are smaller.
    */
   private void pace(int words, long incoming) {
     long free = Math.max(1, memory.free() - incoming);

@@ -230,8 +230,9 @@ final class GroveRecovery {
   }
 
   /**
-   * Throws an exception if the edit that ends a merge replaces another range of the curve than the
-   * merge had frozen. If no range is frozen, throws an exception if the buffer holds changes.
+   * Checks the edit that ends a merge. Throws an exception if the edit replaces a different range
+   * of the curve from the one whose changes are frozen. If no range is frozen, throws an exception
+   * if the buffer holds changes.
    */
   private void requireFrozen(long frame, long lo, long hi, long commit) {
     boolean same = buffer.frozen().is(lo, hi, commit);

@@ -46,7 +46,10 @@ record Summary(
   private static final int RANGE_BYTES = 16;
   private static final int MOST_PAGES = 127;
 
-  /** Returns the maximum number of pages that a batch can have on a device, without the summary. */
+  /**
+   * Returns the maximum number of pages in a batch on the given medium. A batch consists of pages
+   * that are written together after a summary page. The summary page does not count.
+   */
   static int mostPages(UnitMedium medium) {
     int listed = Math.min(MOST_PAGES, (medium.pageBytes() - HEADER_BYTES) / PAGE_BYTES);
     return Math.min(listed, medium.unitPages() - 1);

@@ -3,8 +3,9 @@ package org.flashgrove.core.component;
 import org.flashgrove.core.failure.DamagedStoreException;
 
 /**
- * Reference to a sealed block in the frames of a log. The sequence number identifies one content of
- * the block: it is unique within the store, even when the block is erased and written again.
+ * Reference, in the frames of a log, to a sealed block: a block that is completely written. The
+ * sequence number identifies the content of the block. It is unique within the store, even if the
+ * block is erased and written again.
  *
  * @param number number of the block in its space, 0 to 2^32 - 1
  * @param sequence sequence number of the content, at least 1; newer contents have greater numbers

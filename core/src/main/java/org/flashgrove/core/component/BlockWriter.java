@@ -2,8 +2,9 @@ package org.flashgrove.core.component;
 
 /**
  * Writes the pages of one block in order. One thread uses the writer; commits and queries may run
- * concurrently. A block that was not sealed, or that no edit refers to, becomes free when its
- * writer or its store is closed.
+ * concurrently. A block stays in use only if it is sealed and an edit ({@link ComponentStore#edit})
+ * adds it to the valid blocks. Otherwise the block becomes free when its writer or its store is
+ * closed.
  */
 public interface BlockWriter extends AutoCloseable {
   /**

@@ -62,7 +62,8 @@ public interface ComponentIndex {
   /**
    * Returns an action that gives this empty index the content of another index, which is open for
    * reading and does not change. The store then restores only the frames that the other index has
-   * not restored. Returns null if only the frames of the whole log restore this index.
+   * not restored. Returns null if this index does not support this and must be restored from the
+   * whole log.
    */
   default Runnable takeOver(ComponentIndex other) {
     return null;

@@ -12,7 +12,10 @@ public final class BatchStateException extends IllegalStateException {
     super(message);
   }
 
-  /** Returns the exception for a call on a batch that is closed or committed, or else failed. */
+  /**
+   * Returns the exception for a call on a batch that accepts no more calls. The batch is closed or
+   * committed as the parameters say; if both are false, one of its changes has failed.
+   */
   public static BatchStateException ended(boolean closed, boolean committed) {
     if (closed) {
       return new BatchStateException("batch: is closed; begin another batch");
@@ -28,7 +31,10 @@ public final class BatchStateException extends IllegalStateException {
         "batch: is broken by a change that failed; close it and begin another batch");
   }
 
-  /** Returns the exception for a commit of one structure's part of a batch of the store. */
+  /**
+   * Returns the exception for an attempt to commit the changes of one structure alone, although
+   * they belong to a batch that covers the whole store.
+   */
   public static BatchStateException part() {
     return new BatchStateException("batch: is a part of a store's batch; commit the store's batch");
   }

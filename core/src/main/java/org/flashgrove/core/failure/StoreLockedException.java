@@ -14,7 +14,13 @@ public class StoreLockedException extends StoreException {
     this(directory, "close it there, or open it for reading only");
   }
 
-  /** Creates the exception with another advice, for a store that reading only does not open. */
+  /**
+   * Creates a copy of an exception with other advice in its message, for a store that is locked
+   * against readers, too.
+   *
+   * @param cause the exception to copy, which becomes the cause
+   * @param advice tells the user what to do, instead of opening the store for reading only
+   */
   public StoreLockedException(StoreLockedException cause, String advice) {
     this(cause.directory, advice);
     initCause(cause);

@@ -53,8 +53,8 @@ public interface RawFlash {
   void erase(int block);
 
   /**
-   * Returns the index of the first page of a block that can be programmed; {@code pagesPerBlock} if
-   * there is none.
+   * Returns the index, within a block, of the first page that can be programmed. Returns {@code
+   * pagesPerBlock} if no page of the block can be programmed.
    */
   int nextIndex(int block);
 

@@ -28,9 +28,9 @@ public interface DistanceFrom {
   double least(double minX, double minY, double maxX, double maxY);
 
   /**
-   * Returns an upper bound of the distance to a rectangle. If the minimum exceeds the maximum on an
-   * axis, the rectangle is only known to contain some coordinate between the maximum and the
-   * minimum there.
+   * Returns an upper bound of the distance to a rectangle that may be known only in part. If minX
+   * exceeds maxX, the rectangle is only known to contain some x between maxX and minX. The same
+   * holds for y.
    */
   double most(double minX, double minY, double maxX, double maxY);
 
@@ -38,9 +38,9 @@ public interface DistanceFrom {
   double to(double minX, double minY, double maxX, double maxY);
 
   /**
-   * Returns distances whose {@link #bound} and {@link #least} hold for objects instead of
-   * rectangles, because an edge of an object may leave the rectangle of its vertices. The other
-   * methods are unchanged.
+   * Returns distances whose {@link #bound} and {@link #least} are valid for objects, given their
+   * bounding rectangles. In some metrics an edge of an object may leave the bounding rectangle of
+   * its vertices. The other methods return the same values as in this object.
    */
   default DistanceFrom ofObjects() {
     return this;

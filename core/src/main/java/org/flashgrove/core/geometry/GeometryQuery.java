@@ -75,8 +75,8 @@ public final class GeometryQuery implements GeometryTest {
   }
 
   /**
-   * Returns whether a polygon that JTS takes for a rectangle is none, because its ring runs back
-   * along itself. JTS looks only at the directions of the four edges.
+   * Returns whether a polygon is not a rectangle although JTS reports that it is one. JTS looks
+   * only at the directions of the four edges, so it accepts a ring that runs back along itself.
    */
   private static boolean isFolded(Geometry rectangle) {
     Coordinate[] ring = rectangle.getCoordinates();

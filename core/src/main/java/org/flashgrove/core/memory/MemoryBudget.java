@@ -146,7 +146,8 @@ public final class MemoryBudget {
   }
 
   /**
-   * Returns the size in bytes of as many pages as a share remembers identifiers of evicted pages.
+   * Returns the limit on the evicted pages that a share remembers, as the total size of such pages
+   * in bytes.
    */
   long ghostBytes() {
     return bytes() / GHOST_PART;

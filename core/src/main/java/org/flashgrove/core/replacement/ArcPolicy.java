@@ -46,7 +46,10 @@ public class ArcPolicy extends QueuedPolicy {
     return target;
   }
 
-  /** Returns true, except for subclasses: they have parameters that depend on the capacity. */
+  /**
+   * Returns true for this class. Returns false for subclasses, because some of their parameters
+   * depend on the capacity.
+   */
   @Override
   public final boolean isResizable() {
     return getClass() == ArcPolicy.class;

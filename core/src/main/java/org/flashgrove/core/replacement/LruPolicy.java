@@ -16,7 +16,10 @@ public class LruPolicy extends SingleVictimPolicy {
     super(1, capacity, pages);
   }
 
-  /** Returns true, except for subclasses: they have parameters that depend on the capacity. */
+  /**
+   * Returns true for this class. Returns false for subclasses, because some of their parameters
+   * depend on the capacity.
+   */
   @Override
   public final boolean isResizable() {
     return getClass() == LruPolicy.class;

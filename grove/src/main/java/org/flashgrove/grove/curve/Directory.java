@@ -141,16 +141,16 @@ public final class Directory {
   }
 
   /**
-   * Returns the index of the first block of an interval. Its blocks end at the first block of the
-   * next interval.
+   * Returns the index of the first block of an interval. The blocks of the interval are those from
+   * this index to {@code firstBlock(interval + 1) - 1}.
    */
   public int firstBlock(int interval) {
     return firstBlocks[interval];
   }
 
   /**
-   * Returns the end of the intervals that a merge may combine if it starts at {@code interval}. A
-   * merge does not combine oversized entries with other entries.
+   * Returns the index after the last interval that one merge may combine with {@code interval}. A
+   * merge does not combine intervals of oversized entries with intervals of other entries.
    */
   public int intervalsOfCurve(int interval) {
     return starts[interval] < CurveOrder.OVERSIZED ? find(CurveOrder.OVERSIZED) : intervals();

@@ -5,12 +5,13 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 
 /**
- * Boxes of groups of 16 and of 256 consecutive items. They form an implicit tree above the boxes of
+ * Bounding boxes of groups of 16 and of groups of 256 consecutive items. A search tests the box of
+ * a group before the boxes of its items. The two levels of groups thus form an implicit tree above
  * the items.
  *
- * <p>One thread may enlarge boxes while other threads search. Boxes never shrink. A searching
- * thread therefore sees each box at least as large as it was when the thread learned about the
- * item.
+ * <p>One thread may enlarge boxes while other threads search. Boxes never shrink. If the writer
+ * enlarges the boxes of the groups before it publishes an item, every thread that sees the item
+ * sees boxes that contain the item.
  */
 public final class BoxGroups {
   /** Number of items in a group. */

@@ -25,8 +25,8 @@ public final class LoggedFences {
   static final int MARK = -1;
 
   /**
-   * Approximate maximum number of words in a frame. The log stores a frame of at least half this
-   * size without compression.
+   * Approximate maximum number of words in a frame. The log compresses a frame of this size only if
+   * that saves much.
    */
   private static final int MOST_WORDS = 1 << 13;
 

@@ -38,9 +38,9 @@ final class IntervalMaker {
   }
 
   /**
-   * Splits an interval that has only raw (unpacked) changes, without packing them. Returns null if
-   * all sampled changes have the same curve value, or if one of the changes deletes a buffered
-   * entry.
+   * Splits an interval that has only raw (unpacked) changes, without packing them. A sample of the
+   * changes determines the boundaries. Returns null if all sampled changes have the same curve
+   * value, or if one of the changes deletes a buffered entry.
    */
   Placed[] splitRaw(IntervalState old, long first, boolean boxes) {
     RawChanges raw = old.raw();

@@ -309,8 +309,8 @@ public final class RawChanges {
   }
 
   /**
-   * Returns the word that combines the commit and the kind of a change. The writer may be adding
-   * the mark of the next change to the same word.
+   * Returns the mark of a change, a number that combines its commit and its kind. Meanwhile the
+   * writer may be adding the mark of the next change, because neighbouring marks share a word.
    */
   private int mark(int at) {
     return (int) (words[markWord(at)] >>> markShift(at));

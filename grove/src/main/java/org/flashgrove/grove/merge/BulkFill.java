@@ -315,7 +315,10 @@ final class BulkFill implements AutoCloseable {
     return wholeValues((int) Math.max(1, Math.min(count, CAREFUL * room)));
   }
 
-  /** Returns the number of entries for which a block must still have room. Otherwise it ends. */
+  /**
+   * Returns the number of entries for which a block must still have room. A block with less room is
+   * ended.
+   */
   private double smallPart() {
     double block = workspace.entries(workspace.blockPages());
     return Math.min(workspace.loadedPart(), block) / SMALL_PART;

@@ -198,7 +198,10 @@ final class MergeInput {
 
   // Positions of entries
 
-  /** Returns the number of runs of a page with own boxes. It is 1 if a run would be empty. */
+  /**
+   * Returns the number of runs of a page that have boxes of their own. A page with so few entries
+   * that a run would be empty counts as one run.
+   */
   private static int runs(BlockFences fences, int page) {
     return fences.count(page) < fences.subBoxes() ? 1 : fences.subBoxes();
   }
@@ -352,7 +355,10 @@ final class MergeInput {
     return may ? ALL : 0;
   }
 
-  /** Returns the runs from the last {@link #runs} call that hold only the entries sought. */
+  /**
+   * Returns those runs in the result of the last {@link #runs} call of which all entries are
+   * wanted.
+   */
   long runsInside() {
     return inside;
   }

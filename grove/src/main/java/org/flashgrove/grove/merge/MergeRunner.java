@@ -216,8 +216,9 @@ public final class MergeRunner {
   }
 
   /**
-   * Wakes the change that waits in {@link #step(double)}, if the merge has made the progress it
-   * waits for or if no worker is running.
+   * Wakes the thread that waits in {@link #step(double)}, if there is one and its wait is over. The
+   * wait is over if the merge has made the progress that this thread needs, or if no worker is
+   * running steps.
    */
   private void wakeWaiting() {
     Thread change = waiting;

@@ -27,8 +27,10 @@ import org.flashgrove.grove.fence.StoredBlock;
  */
 final class PartialMerge implements AutoCloseable {
   /**
-   * A page counts as full if at most this fraction of it is free. A larger fraction yields more
-   * pages. A smaller fraction makes page boxes in the next cell larger.
+   * A page counts as full if at most this fraction of it is free. A page that is not full is not
+   * written: its entries move to the next cell. With a larger fraction, the merge writes more
+   * pages. With a smaller fraction, more entries move, which makes page boxes in the next cell
+   * larger.
    */
   static final double NEARLY_FULL = 0.35;
 
@@ -386,8 +388,8 @@ final class PartialMerge implements AutoCloseable {
   }
 
   /**
-   * Copies the next page of an unchanged block. Arranging the entries of this block again could
-   * need a second block.
+   * Copies the next page of an unchanged block. The merge does not arrange the entries of this
+   * block again, because they might then need a second block.
    */
   void copy() {
     if (writer == null) {

@@ -21,21 +21,25 @@ final class Workspace {
 
   /**
    * Replaces {@link #PART} if there are two levels of blocks. Blocks then hold many entries for
-   * each buffered change.
+   * each buffered change, so memory is worth more in the write buffer.
    */
   private static final double PART_OF_TWO_LEVELS = 5 / 32.0;
 
-  /** Replaces {@link #PART} if many changes are deletions, because deletions also need memory. */
+  /**
+   * Replaces {@link #PART} if many changes are deletions, because a merge then also holds deletions
+   * in memory ({@link #DELETIONS_OF_MOVES}).
+   */
   private static final double PART_OF_MOVES = 1 / 8.0;
 
   /**
-   * Additional fraction of the memory for the deletions of a part, if many changes are deletions.
+   * Fraction of the memory for the deletions that a merge holds, in addition to the fraction for
+   * its entries. Used only if many changes are deletions.
    */
   private static final double DELETIONS_OF_MOVES = 1 / 64.0;
 
   /**
-   * Fraction of the memory for decoded entries of a bulk load. This fraction limits how many pages
-   * the k-d tree divides at a time.
+   * Fraction of the memory for the decoded entries of a bulk load. It thereby limits how many pages
+   * one k-d tree arranges.
    */
   private static final double LOADED_PART = 2 / 9.0;
 
@@ -49,12 +53,15 @@ final class Workspace {
   private static final int LEAST_SAMPLE = 64;
   private static final int MOST_SAMPLE = 512;
 
-  /** A part is planned to use this fraction of the memory for entries. */
+  /**
+   * A merge plans to fill only this fraction of the memory for decoded entries, because it only
+   * estimates how many entries it will get.
+   */
   private static final double PLANNED = 0.93;
 
   /**
-   * Fraction of a page by which a part exceeds whole pages. The last page is then full although
-   * sizes are only estimates.
+   * Fraction of a page by which the planned entries exceed a whole number of pages. The last page
+   * is then full even if the estimated size of entries is slightly too large.
    */
   private static final double WHOLE_AND_MORE = 0.05;
 

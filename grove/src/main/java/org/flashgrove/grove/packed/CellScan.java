@@ -92,9 +92,9 @@ final class CellScan {
   }
 
   /**
-   * Returns the hits among entries {@code first} to {@code end - 1}, which must belong to one word
-   * of bits. The result includes entries whose cells do not decide. {@link #unsure} returns these
-   * entries.
+   * Returns the hits among entries {@code first} to {@code end - 1}, as bit {@code i & 63} for
+   * entry i. All of these bits must belong to one word of 64 entries. The result includes entries
+   * whose cells do not decide whether they match. {@link #unsure} returns these entries.
    */
   long scan(int first, int end) {
     int from = first & -PageColumns.LANES;
@@ -105,8 +105,9 @@ final class CellScan {
   }
 
   /**
-   * Returns the entries of the last scan that are hits only if their residual rows, the lower bits
-   * of coordinates, confirm it.
+   * Returns the hits of the last {@link #scan} that may not match, as the same bits as in the
+   * result of the scan. For these entries the cells, which are the upper bits of the coordinates,
+   * do not decide. The caller must test the lower bits, which are in the rows of residual pages.
    */
   long unsure() {
     return unsure;

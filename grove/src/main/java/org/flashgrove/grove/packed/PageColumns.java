@@ -152,8 +152,10 @@ final class PageColumns {
   }
 
   /**
-   * Copies the columns of a joined page to a page with the same widths and more entries. Both pages
-   * must begin at index 0 of their arrays.
+   * Copies all columns from {@code page} to {@code into}. This object describes the layout of
+   * {@code page}, and {@code longer} describes the layout of {@code into}: columns of the same
+   * widths, with room for more entries. The layout must be joined, which means that a page stores
+   * all bits of its coordinates. Both pages must begin at index 0 of their arrays.
    */
   void copyTo(PageColumns longer, byte[] page, byte[] into) {
     copy(page, xBit, into, longer.xBit, xWidth);

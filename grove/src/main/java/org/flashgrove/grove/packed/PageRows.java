@@ -20,8 +20,10 @@ final class PageRows {
   }
 
   /**
-   * Prepares this object for a page with a content of {@code newContent} bytes. No residual page is
-   * attached afterwards.
+   * Prepares this object for another page, whose layout is in the columns passed to the
+   * constructor. Afterwards no residual page is attached.
+   *
+   * @param newContent bytes of content of a residual page, without the page header of the store
    */
   void reset(int newContent) {
     Arrays.fill(residual, null);

@@ -51,8 +51,9 @@ final class StoredTombstones {
   }
 
   /**
-   * Adds to {@code into} the deletions that came after the frozen changes, which a merge has taken.
-   * These deletions refer to entries in blocks or in frozen chunks.
+   * Adds to {@code into} the deletions of one interval that were buffered after the frozen changes
+   * of this interval. Frozen changes are those that a running merge has taken. The added deletions
+   * refer to entries in blocks or to frozen insertions.
    */
   void gatherBehindFrozen(IntervalState state, long commit, Tombstones into) {
     for (int c = state.frozen(); c < state.chunks().length; c++) {

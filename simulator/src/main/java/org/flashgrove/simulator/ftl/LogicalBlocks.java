@@ -340,7 +340,12 @@ final class LogicalBlocks {
     }
   }
 
-  /** Moves the pages of the least erased data block, if another block has many more erases. */
+  /**
+   * Moves the pages of the least erased data block to the most erased free block, and erases the
+   * former data block. Does this only with {@link WearLevelling#STATIC}, if enough blocks are free,
+   * and if the most erased block has more erases than the data block by more than the configured
+   * threshold.
+   */
   private void levelWear() {
     if (config.wear() != WearLevelling.STATIC
         || pool.difference() <= config.wearThreshold()

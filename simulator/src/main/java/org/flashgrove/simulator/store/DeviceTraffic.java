@@ -312,7 +312,8 @@ final class DeviceTraffic {
   }
 
   /**
-   * Writes the last partially written page of a file to the device if only memory has its changes.
+   * Writes the last page of a file to the device if the page is only partially filled and has
+   * changes that are only in memory.
    */
   void writeTail(StoredFile file) {
     if (file.isTailDirty()) {

@@ -34,10 +34,10 @@ final class BlockAllocator {
   private static final int NONE = -1;
 
   /**
-   * Retired blocks are freed in groups. A group has one {@code WAITING_PART}th as many blocks as
-   * are valid, but at most {@code MOST_TOGETHER}. Grouping saves writes: if blocks were discarded
-   * since the last flush of the device, its flash translation layer writes one more page during the
-   * next flush. The number of discarded blocks does not matter.
+   * Retired blocks are freed in groups. The size of a group is the number of valid blocks divided
+   * by {@code WAITING_PART}, but at most {@code MOST_TOGETHER}. Grouping saves writes: if any
+   * blocks were discarded since the last flush of the device, its flash translation layer writes
+   * one more page during the next flush, however many blocks they are.
    */
   private static final int WAITING_PART = 8;
 

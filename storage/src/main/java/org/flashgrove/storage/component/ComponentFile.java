@@ -45,8 +45,8 @@ public final class ComponentFile
   static final int MAX_WORDS = StoreLog.MAX_FRAME_WORDS - 1 - StoreLog.SECTION_HEAD_WORDS;
 
   /**
-   * Number of retired blocks that may wait for a log sync. The limit is a quarter of the valid
-   * blocks if that is more.
+   * Number of retired blocks that may wait until a sync of the log makes their edits durable. If a
+   * quarter of the valid blocks is more than this number, the quarter is the limit instead.
    */
   private static final int MOST_WAITING = 8;
 

@@ -229,7 +229,10 @@ final class FrameBuffer {
     return length;
   }
 
-  /** Writes a frame that is larger than the buffer, in pieces. The buffer is empty. */
+  /**
+   * Writes a frame that is too large for the buffer to a file, in several pieces. The buffer must
+   * be empty, because its memory holds the pieces.
+   */
   void writeLarge(RawFile file, long offset, long number, long shape, long[] content, int length) {
     ensure(mostBytes);
     words.put(1, number);

@@ -24,9 +24,9 @@ final class FrameRun {
   private static final int ALONE = 2;
 
   /**
-   * A frame may not fit the codes of the run. If the run has more frames than this, the frame is
-   * stored separately, and the next run keeps the codes. Otherwise a new run with other codes
-   * begins with the frame.
+   * A run is long if it has more than this number of frames. If a frame does not fit the codes of a
+   * long run, the frame is stored separately, and the next run keeps the codes. If the run is not
+   * long, a new run with other codes begins with the frame.
    */
   private static final int LONG_RUN = 16;
 

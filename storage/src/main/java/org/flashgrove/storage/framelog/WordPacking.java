@@ -71,8 +71,8 @@ final class WordPacking {
   private static final int[] RANKS = ranks();
 
   /**
-   * The last frame of each type, followed by zeros, so that a longer frame finds a zero as
-   * reference.
+   * For each frame type, the words of the last frame of this type, followed by zeros. If the next
+   * frame is longer, its additional words thus have zero as their reference.
    */
   private final long[][] last = new long[TYPES][];
 

@@ -30,7 +30,7 @@ final class HeapLoad {
   private boolean filling;
   private long currentPage;
 
-  /** Number of records in the current page, whose slots have the numbers below it. */
+  /** Number of records in the current page. They are in slots 0 to {@code currentRecords - 1}. */
   private int currentRecords;
 
   private int count;

@@ -367,7 +367,10 @@ final class Checkpoints {
     return moved;
   }
 
-  /** Truncates the files that belong to single structures. */
+  /**
+   * Truncates the free slots at the end of each file that belongs to a single structure. Does not
+   * truncate the page file, which several structures share.
+   */
   void giveEndOfOwnFilesBack() {
     for (LogParticipant part : parts) {
       if (pages == null || !part.sharesSlots()) {

@@ -75,7 +75,11 @@ final class TouchedNodes {
     return visited;
   }
 
-  /** Adds the next change record to the list of a node. */
+  /**
+   * Appends a change record to the list of records of a node. The caller writes this record to the
+   * changes afterwards. If the record holds the whole content of the node, earlier records of the
+   * node no longer count.
+   */
   void note(long nodeId, ChangeKind kind) {
     if (records == starts.length) {
       starts = Arrays.copyOf(starts, 2 * records);

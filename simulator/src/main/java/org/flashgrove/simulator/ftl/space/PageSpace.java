@@ -8,16 +8,18 @@ import org.flashgrove.simulator.figures.Origin;
 
 /**
  * Flash as a space of appended pages, with garbage collection, wear levelling and bad block
- * management. The owner interprets and invalidates pages; all page-mapping layers share this class.
+ * management. Its owner is a page-mapping layer, which interprets pages and invalidates them.
  *
- * <p>Appends go to <i>streams</i>, each with an open block in every plane. They rotate over the
- * planes: channels first, then ways, then planes of a die. Collected pages go to a separate stream
- * (unless configured to share the host's first one), if possible in the same plane.
+ * <p>Pages are appended to <i>streams</i>. Each stream has one open block in every plane, and
+ * consecutive pages go to different planes: channels change first, then ways, then planes of a die.
+ * Garbage collection appends the valid pages that it moves to a stream of its own, or to the first
+ * stream of the host if so configured. A moved page stays in its plane if possible.
  *
- * <p>Each plane is collected separately. If a stream of the host needs a block and only a reserve
- * is free, blocks are collected until one more is free. The reserve (one block per plane, two if
- * there is only one plane) serves copies and failing blocks. A plane whose spare room (pages that
- * are not valid) is less than half the mean gets no new host blocks until it has recovered.
+ * <p>Each plane is collected separately. If a stream of the host needs a block and only the reserve
+ * of the plane is free, garbage collection frees blocks until one more is free. The reserve, for
+ * moved pages and failing blocks, is one block per plane, or two if there is only one plane. A
+ * plane gets no new blocks of the host while its number of pages that are not valid is less than
+ * half the mean of all planes.
  */
 public final class PageSpace implements MetadataSpace {
   /** Callbacks to the owner of the pages. */

@@ -39,8 +39,8 @@ public final class PoolBuffer implements NodeBuffer {
   private static final int FRAMES_AN_UNREAD_NODE = 4;
 
   /**
-   * If less than 1/{@code DEFERRED_A_FREE} of the room for nodes with waiting changes is free, a
-   * commit first reads all of these nodes.
+   * The room for nodes with waiting changes is limited. If less than 1/{@code DEFERRED_A_FREE} of
+   * it is free, a commit first reads these nodes and applies the changes.
    */
   private static final int DEFERRED_A_FREE = 16;
 
