@@ -198,10 +198,7 @@ final class MergeInput {
 
   // Positions of entries
 
-  /**
-   * Returns the number of runs of a page that have boxes of their own. A page with so few entries
-   * that a run would be empty counts as one run.
-   */
+  /** Returns how many runs of a page have own boxes: 1 if a run would otherwise be empty. */
   private static int runs(BlockFences fences, int page) {
     return fences.count(page) < fences.subBoxes() ? 1 : fences.subBoxes();
   }

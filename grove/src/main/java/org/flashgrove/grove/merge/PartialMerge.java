@@ -27,10 +27,8 @@ import org.flashgrove.grove.fence.StoredBlock;
  */
 final class PartialMerge implements AutoCloseable {
   /**
-   * A page counts as full if at most this fraction of it is free. A page that is not full is not
-   * written: its entries move to the next cell. With a larger fraction, the merge writes more
-   * pages. With a smaller fraction, more entries move, which makes page boxes in the next cell
-   * larger.
+   * A page is full if at most this fraction is free; entries of other pages move to the next cell.
+   * A smaller fraction makes page boxes there larger, a larger one yields more pages.
    */
   static final double NEARLY_FULL = 0.35;
 
@@ -388,8 +386,8 @@ final class PartialMerge implements AutoCloseable {
   }
 
   /**
-   * Copies the next page of an unchanged block. The merge does not arrange the entries of this
-   * block again, because they might then need a second block.
+   * Copies the next page of an unchanged block. If its entries were arranged again, they might need
+   * a second block.
    */
   void copy() {
     if (writer == null) {

@@ -151,10 +151,7 @@ public final class PackedPage {
     return rows.pageOf(i);
   }
 
-  /**
-   * Returns the index after the last entry whose row is on the same residual page as that of entry
-   * i.
-   */
+  /** Returns the end of the entries with rows on the residual page of entry i. */
   public int endOfRows(int i) {
     return rows.endOf(rows.pageOf(i));
   }

@@ -260,9 +260,8 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   }
 
   /**
-   * Reads the nearest page, and with it all pages nearer than half of the present bound {@link
-   * LeastBounds#ofEntries}. The bound seldom falls below half of its present value later, so the
-   * search would read these pages anyway.
+   * Reads a page, and all pages nearer than half of the bound {@link LeastBounds#ofEntries}. The
+   * bound seldom falls by half later, so the search would read these pages anyway.
    */
   private void readRound(long nearest) {
     request.clear();

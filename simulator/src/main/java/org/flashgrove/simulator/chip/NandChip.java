@@ -337,8 +337,8 @@ public final class NandChip {
   }
 
   /**
-   * Returns the index of the first page of a block that can be programmed; {@code pagesPerBlock} if
-   * there is none.
+   * Returns the index, within a block, of the first page that can be programmed. Returns {@code
+   * pagesPerBlock} if no page of the block can be programmed.
    */
   public int nextIndex(int block) {
     return nextIndex[block];

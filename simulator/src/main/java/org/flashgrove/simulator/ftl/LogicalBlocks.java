@@ -340,12 +340,7 @@ final class LogicalBlocks {
     }
   }
 
-  /**
-   * Moves the pages of the least erased data block to the most erased free block, and erases the
-   * former data block. Does this only with {@link WearLevelling#STATIC}, if enough blocks are free,
-   * and if the most erased block has more erases than the data block by more than the configured
-   * threshold.
-   */
+  /** If static wear levelling is due and blocks are free, moves the least erased data block. */
   private void levelWear() {
     if (config.wear() != WearLevelling.STATIC
         || pool.difference() <= config.wearThreshold()

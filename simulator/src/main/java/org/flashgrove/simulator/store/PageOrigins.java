@@ -17,8 +17,9 @@ public interface PageOrigins {
   default void seen(long offset, ByteBuffer bytes, int at, int length) {}
 
   /**
-   * Returns the cause of writing a page. Other causes apply to pages of a page map, and to pages
-   * that were read first because only a part of them changes.
+   * Returns the cause with which pages of the file are written. There are two exceptions with other
+   * causes: pages of a page map, and pages that were read first because only a part of them
+   * changes.
    */
   default Cause cause() {
     return Cause.CHANGE;

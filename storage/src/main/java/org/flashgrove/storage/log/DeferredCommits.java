@@ -17,8 +17,8 @@ import org.flashgrove.storage.log.commit.Commits;
  */
 final class DeferredCommits {
   /**
-   * A thread that syncs tries to get the commit lock. If another thread holds the lock, it tries
-   * again after this time in nanoseconds.
+   * If another thread holds the commit lock, a thread that syncs tries again to acquire the lock
+   * after this time in nanoseconds.
    */
   private static final long NANOS_BETWEEN_LOOKS = 20_000;
 

@@ -70,7 +70,7 @@ final class TouchedNodes {
     return ids[index];
   }
 
-  /** Returns how often a change record was visited. */
+  /** Returns the number of visits of change records so far, to build images or to count entries. */
   long visited() {
     return visited;
   }

@@ -7,19 +7,18 @@ import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.simulator.figures.Origin;
 
 /**
- * Flash as a space of appended pages, with garbage collection, wear levelling and bad block
- * management. Its owner is a page-mapping layer, which interprets pages and invalidates them.
+ * Flash as a space of appended pages, with garbage collection, wear levelling and bad blocks. Its
+ * owner, a page-mapping layer, interprets and invalidates pages.
  *
  * <p>Pages are appended to <i>streams</i>. Each stream has one open block in every plane, and
  * consecutive pages go to different planes: channels change first, then ways, then planes of a die.
- * Garbage collection appends the valid pages that it moves to a stream of its own, or to the first
- * stream of the host if so configured. A moved page stays in its plane if possible.
+ * Garbage collection appends moved pages to a stream of its own, or to the first stream of the host
+ * if so configured, and keeps them in their plane if possible.
  *
  * <p>Each plane is collected separately. If a stream of the host needs a block and only the reserve
- * of the plane is free, garbage collection frees blocks until one more is free. The reserve, for
- * moved pages and failing blocks, is one block per plane, or two if there is only one plane. A
- * plane gets no new blocks of the host while its number of pages that are not valid is less than
- * half the mean of all planes.
+ * of the plane is free, blocks are collected until one more is free. The reserve, for moved pages
+ * and failing blocks, is one block per plane, or two if there is only one plane. A plane with less
+ * than half the mean number of pages that are not valid gets no new blocks of the host.
  */
 public final class PageSpace implements MetadataSpace {
   /** Callbacks to the owner of the pages. */

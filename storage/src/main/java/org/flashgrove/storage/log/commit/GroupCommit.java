@@ -19,8 +19,8 @@ import org.flashgrove.core.log.SyncedLog;
  * released. The thread that completes this group syncs at once. If the group is still incomplete
  * after the usual duration of a sync, the first waiting thread syncs.
  *
- * <p>The released threads may usually take longer than a sync to return. Then a waiting thread does
- * not wait for a group. Some threads can thus insert while others sync.
+ * <p>If the released threads usually need longer than one sync until they wait again, no thread
+ * waits for a group. Some threads can then insert while others sync.
  *
  * <p>Released threads wake each other in a chain: each thread wakes the next one. The first thread
  * continues while the others wake up. No thread needs a lock to learn that it was released.

@@ -35,7 +35,7 @@ public final class PoolBuffer implements NodeBuffer {
   /** Minimum number of frames. An operation pins one page while it changes others. */
   public static final int MIN_FRAMES = 8;
 
-  /** Number of cache frames for each node that may have waiting changes outside the cache. */
+  /** For each {@value} frames of the cache, one node outside it may have waiting changes. */
   private static final int FRAMES_AN_UNREAD_NODE = 4;
 
   /**
@@ -44,7 +44,7 @@ public final class PoolBuffer implements NodeBuffer {
    */
   private static final int DEFERRED_A_FREE = 16;
 
-  /** Number of cache frames for each page that readers may keep pinned between queries. */
+  /** For each {@value} frames of the cache, readers may keep one page pinned between queries. */
   private static final int FRAMES_A_HELD_PAGE = 8;
 
   private static final int NONE = PoolFrames.NONE;
