@@ -245,8 +245,9 @@ public class PackedPageScans {
   }
 
   /**
-   * Finds the runs of a page that may have points in the window, by the fences that the page's
-   * block keeps of its runs. The next two benchmarks also do this before they scan.
+   * Finds the runs (groups of neighbouring points) of a page that may have points in the window. It
+   * uses the fences of the page's block, which are bounding boxes of runs in memory. The next two
+   * benchmarks also do this before they scan.
    */
   @Benchmark
   public long fences() {

@@ -13,7 +13,7 @@ import org.flashgrove.core.node.TreeLayout;
  * order, and their common prefix is stored once (prefix compression as in R. Bayer, K. Unterauer,
  * <em>Prefix B-trees</em>, TODS 1977). The bytes of a string after the common prefix are its rest.
  *
- * <p>Layout of the content of a node, little endian; {@code docs/page-format.md} draws it with the
+ * <p>Layout of the content of a node, little endian; {@code docs/format/page.md} draws it with the
  * same words:
  *
  * <pre>

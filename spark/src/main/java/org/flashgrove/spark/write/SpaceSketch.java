@@ -26,7 +26,10 @@ final class SpaceSketch {
   private static final int LEAST_OF_PARTITION = 200;
   private static final int MOST_OF_PARTITION = 50_000;
 
-  /** Sampled centres of a tile that suffice: the number of its rows errs by about 1 %. */
+  /**
+   * Number of sampled centres per tile that is enough. The number of rows of a tile then has an
+   * error of about 1 %.
+   */
   private static final int SAMPLED_OF_TILE = 10_000;
 
   private final List<Tiles.Sample> samples = new ArrayList<>();

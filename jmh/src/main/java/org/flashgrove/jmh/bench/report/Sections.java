@@ -84,7 +84,7 @@ public final class Sections {
 
   private FigureTable targets(String our) {
     List<List<String>> cells = new ArrayList<>();
-    cells.add(List.of("row", "asked", "measured", "beside", "result"));
+    cells.add(List.of("row", "target", "measured", "details", "result"));
     for (Target each : new Targets(comparison, our).targets()) {
       cells.add(
           List.of(
@@ -92,13 +92,10 @@ public final class Sections {
               each.asked(),
               number(each.measured()),
               each.beside(),
-              each.holds() ? "holds" : "short"));
+              each.holds() ? "holds" : "missed"));
     }
     return new FigureTable(
-        prefix + "-" + our + "-targets",
-        "What is asked of " + our + ", and what was measured",
-        2,
-        cells);
+        prefix + "-" + our + "-targets", "Targets of " + our + ", and measured values", 2, cells);
   }
 
   private void add(

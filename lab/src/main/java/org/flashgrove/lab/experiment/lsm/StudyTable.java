@@ -33,13 +33,13 @@ enum StudyTable {
       "insert_p999_micros",
       "p99.9 us",
       "insert_max_micros",
-      "longest us",
+      "max us",
       "cpu_seconds",
       "CPU s"),
   /** Figure 3 of Mao et al.: write amplification. */
   WRITES(
       "writes",
-      "Write amplification; of a grove pages written over pages stored",
+      "Write amplification (of a grove: pages written divided by pages stored)",
       "write_amplification",
       "WA",
       "write_amplification_by_level",
@@ -53,7 +53,7 @@ enum StudyTable {
       "merge_bytes",
       "merge bytes",
       "bytes_written_per_point",
-      "bytes a point"),
+      "bytes per point"),
   /** Number of components over time, and memory. */
   COMPONENTS(
       "components",
@@ -63,23 +63,23 @@ enum StudyTable {
       "mean_components",
       "mean",
       "most_components",
-      "most",
+      "maximum",
       "levels",
-      "at last, by level",
+      "at the end, by level",
       "stored_bytes",
       "stored bytes",
       "most_memory_bytes",
-      "most memory used",
+      "maximum memory used",
       "memory",
-      "memory allowed"),
+      "memory limit"),
   /** Figure 5 of Mao et al.: large windows. */
-  LARGE("large", "Windows of 10^-3 of width and height", 3),
+  LARGE("large", "Windows with 10^-3 of the extent's width and height", 3),
   /** Figure 6 of Mao et al.: small windows. */
-  SMALL("small", "Windows of 10^-5 of width and height", 5),
+  SMALL("small", "Windows with 10^-5 of the extent's width and height", 5),
   /** Queries while a merge is running, and queries without a running merge. */
   BESIDE(
       "beside",
-      "Windows of 10^-5 between insertions, with a merge under way and without",
+      "Windows of 10^-5 between insertions, during a merge and without a merge",
       "beside_queries_merging",
       "with merge",
       "beside_p50_merging_micros",
@@ -95,8 +95,8 @@ enum StudyTable {
   /** Queries of one thread while another thread inserts. They are measured on files only. */
   READER(
       "reader",
-      "Windows of 10^-5 of one thread while another one inserts, with a merge under way and"
-          + " without, and alone",
+      "Windows of 10^-5 of one thread: another thread inserts during a merge, or without a merge,"
+          + " or does not insert",
       "reader_queries_merging",
       "with merge",
       "reader_p50_merging_micros",
@@ -122,7 +122,7 @@ enum StudyTable {
       "reader_insert_p999_micros",
       "p99.9 us",
       "reader_insert_max_micros",
-      "longest us",
+      "max us",
       "reader_stalls",
       "stalls",
       "reader_stall_millis",
