@@ -4,12 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.GeographyLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.GeometryLogicalTypeAnnotation;
@@ -31,8 +29,7 @@ import org.flashgrove.geoparquet.page.ParquetFile;
  * @param isOnSphere whether edges follow the sphere or the spheroid
  * @param hasLostDefinition whether the file defines the system by PROJJSON without an EPSG code;
  *     this definition is lost when the file is read
- * @param covering paths of the columns that repeat the bounds of the geometries, by the names of
- *     the bounds, such as {@code xmin}
+ * @param coverings names of the columns that repeat the bounds of the geometries
  */
 record GeometryColumn(
     String name,
@@ -40,7 +37,7 @@ record GeometryColumn(
     CoordinateSystem system,
     boolean isOnSphere,
     boolean hasLostDefinition,
-    Map<String, List<String>> covering) {
+    Set<String> coverings) {
   /** Key of the footer under which our writer keeps the well-known text of a system. */
   static final String DEFINITION = "flashgrove.crs";
 
@@ -59,24 +56,6 @@ record GeometryColumn(
   /** Returns whether the values of the column are well-known binary (WKB). */
   boolean isWkb() {
     return encoding.equals(WKB);
-  }
-
-  /** Returns the names of the columns that repeat the bounds of the geometries (the covering). */
-  Set<String> coverings() {
-    return covering.values().stream()
-        .flatMap(path -> path.stream().limit(1))
-        .filter(each -> !each.equals(name))
-        .collect(Collectors.toSet());
-  }
-
-  /**
-   * Returns the paths of the columns with the smallest x, the smallest y, the greatest x and the
-   * greatest y of each geometry. Returns an empty list if the file has no such columns.
-   */
-  List<String[]> box() {
-    return covering.keySet().containsAll(BOX)
-        ? BOX.stream().map(side -> covering.get(side).toArray(String[]::new)).toList()
-        : List.of();
   }
 
   /**
@@ -111,7 +90,7 @@ record GeometryColumn(
                           CoordinateSystem.UNKNOWN,
                           false,
                           false,
-                          Map.of())));
+                          Set.of())));
     }
     if (found.isEmpty()) {
       throw new InputException(
@@ -191,12 +170,11 @@ record GeometryColumn(
     if (encoding.equals(WKB) && !isBinary(schema.getType(name))) {
       throw wrong(file, "column " + Excerpt.quoted(name) + " is not binary", "WKB", null);
     }
-    Map<String, List<String>> covering = new HashMap<>();
+    Set<String> coverings = new HashSet<>();
     for (var side : column.path("covering").path("bbox").properties()) {
-      List<String> path = new ArrayList<>();
-      side.getValue().forEach(part -> path.add(part.asText()));
-      covering.put(side.getKey(), path);
+      coverings.add(side.getValue().path(0).asText());
     }
+    coverings.remove(name);
     JsonNode crs = column.get("crs");
     requireSystem(name, crs, file);
     boolean isSphere = column.path("edges").asText("planar").equals("spherical");
@@ -210,7 +188,7 @@ record GeometryColumn(
       GeometryColumn typed = typed(schema.getType(name), parquet);
       system = typed == null ? system : typed.system;
     }
-    return new GeometryColumn(name, encoding, system, isSphere, isLost, covering);
+    return new GeometryColumn(name, encoding, system, isSphere, isLost, coverings);
   }
 
   /** Throws an exception if the description of a system has a wrong form. */
@@ -270,7 +248,7 @@ record GeometryColumn(
   private static GeometryColumn typed(
       String name, String crs, boolean isOnSphere, ParquetFile parquet) {
     if (crs == null || crs.isBlank()) {
-      return new GeometryColumn(name, WKB, CoordinateSystem.WGS84, isOnSphere, false, Map.of());
+      return new GeometryColumn(name, WKB, CoordinateSystem.WGS84, isOnSphere, false, Set.of());
     }
     String text = crs.strip();
     int colon = text.indexOf(':');
@@ -297,7 +275,7 @@ record GeometryColumn(
     if (definition != null && system.epsg() == 0) {
       system = new CoordinateSystem(system.name(), 0, definition);
     }
-    return new GeometryColumn(name, WKB, system, isOnSphere, isLost, Map.of());
+    return new GeometryColumn(name, WKB, system, isOnSphere, isLost, Set.of());
   }
 
   private static JsonNode projJson(String text) {

@@ -370,9 +370,10 @@ public final class FileIndex implements Closeable {
     if (!features.next()) {
       throw new IllegalStateException("a row of the index is not in the file");
     }
-    if (features.geometry() == null) { // only a covering gives such a row bounds
+    if (features.geometry() == null) { // earlier releases indexed the boxes of a covering
       throw features.problem(
-          "has bounds, but no geometry", "true bounds, or 'index --on-error skip'");
+          "has no geometry, but is in the index",
+          "the indexed geometry, or an index that 'index' built again");
     }
   }
 

@@ -4,98 +4,89 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.stream.IntStream;
-import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.structure.EntryLoader;
+import java.util.Objects;
+import java.util.Random;
+import org.flashgrove.core.Seeds;
 import org.flashgrove.datasets.InputException;
-import org.flashgrove.datasets.row.RowFile;
 import org.flashgrove.datasets.source.ReadCounts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.locationtech.jts.geom.Coordinate;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Answers do not depend on the size of the boxes of a covering, and a false box is named. */
+/** Answers are those of the geometries, whatever boxes the covering of the file states. */
 class CoveringIndexTest {
-  private static final GeometryFactory SHAPES = new GeometryFactory();
   private static final int ROWS = 300;
-
-  /** Row without a geometry, which may have a box. */
-  private static final int EMPTY = 200;
+  private static final int QUERIES = 300;
 
   @TempDir private Path folder;
 
-  private static Geometry box(int row, double around) {
-    return SHAPES.toGeometry(new Envelope(row - around, row + around, row - around, row + around));
-  }
-
-  /** Indexes points (i, i) by boxes around them. */
-  private void index(double around, boolean hasFalseBox, Consumer<FileIndex> use) {
-    List<Geometry> points =
-        IntStream.range(0, ROWS)
-            .<Geometry>mapToObj(i -> i == EMPTY ? null : SHAPES.createPoint(new Coordinate(i, i)))
-            .toList();
-    Path file = SampleFile.write(folder.resolve("a.parquet"), points);
-    RowFile rows = SourceFile.open(file, null, null);
-    try (IndexDirectory directory = IndexDirectory.writing(file)) {
-      SpatialStore store = directory.create(directory.begin());
-      try (EntryLoader loader = store.loader(1 << 18, directory.spill())) {
-        RowRuns runs = new RowRuns(ROWS, loader::add);
-        for (int i = 0; i < ROWS; i++) {
-          if (i != EMPTY || hasFalseBox) {
-            runs.accept(i, i - around, i - around, i + around, i + around);
-          }
-        }
-        runs.end();
-        loader.load();
+  @ParameterizedTest
+  @CsvSource({
+    "WIDER, 0", "NARROWER, 0", "ELSEWHERE, 0", "OF_NOTHING, 0",
+    "WIDER, 150", "NARROWER, 150", "ELSEWHERE, 150", "OF_NOTHING, 150"
+  })
+  void answersAreThoseOfTheGeometries(FalseBox box, int firstRow) {
+    Random random = Seeds.random();
+    List<Geometry> shapes = new ArrayList<>();
+    List<Geometry> written = new ArrayList<>();
+    for (int i = 0; i < ROWS; i++) {
+      Geometry shape = RandomQueriesTest.shape(random, 2);
+      boolean isFalse = i >= firstRow && i % 3 > 0;
+      shapes.add(isFalse ? box.truth(shape) : shape);
+      written.add(isFalse ? box.written(shape) : shape);
+    }
+    Path file = SampleFile.write(folder.resolve("a.parquet"), written);
+    try (FileIndex index = FileIndex.build(file)) {
+      assertThat(index.size()).isEqualTo(shapes.stream().filter(Objects::nonNull).count());
+      requireWindow(index, shapes, new Envelope(-9, 99, -9, 99));
+      var sample = new RandomQueriesTest.Sample(shapes, index);
+      for (int i = 0; i < QUERIES; i++) {
+        requireWindow(index, shapes, RandomQueriesTest.shape(random, 9).getEnvelopeInternal());
+        RandomQueriesTest.requireMatches(sample, random);
+        RandomQueriesTest.requireNeighbours(sample, random);
       }
-      try (FileIndex index =
-          new FileIndex(file.toString(), rows, store, ROWS, () -> ReadCounts.NONE)) {
-        use.accept(index);
-      }
+      RandomQueriesTest.requirePairs(sample, sample, random);
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(doubles = {0, 0.25, 40})
-  void largeBoxesChangeNoAnswer(double around) {
-    index(
-        around,
-        false,
-        index -> {
-          for (int row : new int[] {10, 70, 150, EMPTY}) {
-            long expected = IntStream.rangeClosed(row - 2, row + 2).filter(i -> i != EMPTY).count();
-            assertThat(index.count(box(row, 2.5))).isEqualTo(expected);
-            assertThat(index.intersecting(box(row, 2.5), feature -> {})).isEqualTo(expected);
-          }
-          assertThat(index.nearest(150, 150, 3).stream().map(each -> each.feature().row()))
-              .containsExactly(150L, 149L, 151L);
-        });
+  private static void requireWindow(FileIndex index, List<Geometry> shapes, Envelope window) {
+    Geometry area = new GeometryFactory().toGeometry(window);
+    long expected = shapes.stream().filter(each -> each != null && each.intersects(area)).count();
+    assertThat(index.count(area)).isEqualTo(expected);
+    assertThat(index.intersecting(area, feature -> {})).isEqualTo(expected);
   }
 
+  /** An earlier release trusted boxes, so its index may contain a row without a geometry. */
   @Test
-  void aBoxOfARowWithoutGeometryIsNamed() {
-    index(
-        0.25,
-        true,
-        index -> {
-          assertThatExceptionOfType(InputException.class)
-              .isThrownBy(() -> index.intersecting(box(EMPTY, 2.5), feature -> {}))
-              .withMessage(
-                  index.file()
-                      + ", row 201: has bounds, but no geometry; allowed: true bounds, or 'index"
-                      + " --on-error skip'");
-          assertThatExceptionOfType(InputException.class)
-              .isThrownBy(() -> index.nearest(EMPTY, EMPTY, 2));
-          assertThatExceptionOfType(InputException.class)
-              .isThrownBy(() -> FileJoin.within(index, index, 1).forEach((one, other) -> {}));
-          assertThat(index.count(box(150, 2.5))).isEqualTo(5);
-        });
+  void aRowOfTheIndexWithoutGeometryIsNamed() {
+    Geometry shape = RandomQueriesTest.shape(Seeds.random(), 2);
+    Path indexed = SampleFile.write(folder.resolve("a.parquet"), List.of(shape));
+    Path file = SampleFile.write(folder.resolve("b.parquet"), Collections.singletonList(null));
+    FileIndex.build(indexed).close();
+    try (IndexDirectory directory = IndexDirectory.reading(indexed);
+        FileIndex index =
+            new FileIndex(
+                file.toString(),
+                SourceFile.open(file, null, null),
+                directory.open(directory.describe().generation()),
+                1,
+                () -> ReadCounts.NONE)) {
+      assertThatExceptionOfType(InputException.class)
+          .isThrownBy(() -> index.intersecting(shape, feature -> {}))
+          .withMessage(
+              file
+                  + ", row 1: has no geometry, but is in the index; allowed: the indexed geometry,"
+                  + " or an index that 'index' built again");
+      assertThatExceptionOfType(InputException.class).isThrownBy(() -> index.nearest(0, 0, 1));
+      assertThatExceptionOfType(InputException.class)
+          .isThrownBy(() -> FileJoin.within(index, index, 1).count());
+    }
   }
 }

@@ -40,7 +40,7 @@ class RandomQueriesTest {
     return random.nextInt(4) == 0 ? random.nextDouble() * SIDE : random.nextInt(SIDE);
   }
 
-  private static Geometry shape(Random random, double most) {
+  static Geometry shape(Random random, double most) {
     double x = ordinate(random);
     double y = ordinate(random);
     double size = random.nextBoolean() ? 1 + random.nextInt(2) : random.nextDouble() * most;
@@ -60,13 +60,13 @@ class RandomQueriesTest {
   }
 
   /** A file with its index, and its shapes in memory. */
-  private record Sample(List<Geometry> shapes, FileIndex index) {}
+  record Sample(List<Geometry> shapes, FileIndex index) {}
 
   private Sample sample(String name, int rows, boolean isSorted, Random random) {
-    boolean hasNulls = !name.startsWith("covered"); // else bounds come from the covering
+    boolean hasFalseBoxes = name.startsWith("covered");
     List<Geometry> shapes = new ArrayList<>();
     for (int i = 0; i < rows; i++) {
-      shapes.add(hasNulls && i % 40 == 7 ? null : shape(random, i % 100 == 0 ? SIDE : 2));
+      shapes.add(i % 40 == 7 ? null : shape(random, i % 100 == 0 ? SIDE : 2));
     }
     if (isSorted) {
       HilbertCurve curve = new HilbertCurve(0, 0, 2 * SIDE, 2 * SIDE);
@@ -78,7 +78,15 @@ class RandomQueriesTest {
                     box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
               }));
     }
-    Path file = SampleFile.write(folder.resolve(name), shapes);
+    List<Geometry> written = new ArrayList<>(shapes);
+    for (int i = 0; hasFalseBoxes && i < rows; i++) {
+      FalseBox box = FalseBox.values()[random.nextInt(FalseBox.values().length)];
+      if (shapes.get(i) != null && random.nextBoolean()) {
+        written.set(i, box.written(shapes.get(i)));
+        shapes.set(i, box.truth(shapes.get(i)));
+      }
+    }
+    Path file = SampleFile.write(folder.resolve(name), written);
     return new Sample(shapes, FileIndex.build(file));
   }
 
@@ -97,7 +105,7 @@ class RandomQueriesTest {
     }
   }
 
-  private static void requireNeighbours(Sample sample, Random random) {
+  static void requireNeighbours(Sample sample, Random random) {
     double x = ordinate(random);
     double y = ordinate(random);
     int k = 1 + random.nextInt(20);
@@ -122,7 +130,7 @@ class RandomQueriesTest {
         .filter(row -> sample.shapes.get(row) != null && condition.rows.test(row));
   }
 
-  private static void requireMatches(Sample sample, Random random) {
+  static void requireMatches(Sample sample, Random random) {
     Geometry query = shape(random, SIDE);
     Condition condition = Condition.of(random);
     Predicate predicate = Predicate.values()[random.nextInt(Predicate.values().length)];
@@ -154,7 +162,7 @@ class RandomQueriesTest {
         .containsExactly(expected);
   }
 
-  private static void requirePairs(Sample left, Sample right, Random random) {
+  static void requirePairs(Sample left, Sample right, Random random) {
     Predicate predicate = Predicate.values()[random.nextInt(Predicate.values().length)];
     boolean isByDistance = predicate == Predicate.DISJOINT;
     List<List<Long>> found = new ArrayList<>();

@@ -26,7 +26,6 @@ import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.SchemaElement;
-import org.apache.parquet.format.Statistics;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
@@ -122,19 +121,14 @@ public final class ParquetFile implements Closeable {
   }
 
   /**
-   * Removes all statistics except the number of nulls. This module does not read them, and Parquet
-   * would log a warning about each problem in them.
+   * Removes all statistics. This module does not read them, and Parquet would log a warning about
+   * each problem in them.
    */
   private static void dropStatistics(FileMetaData data) {
     for (RowGroup group : data.getRow_groups()) {
       for (ColumnChunk chunk : group.getColumns()) {
         if (chunk.isSetMeta_data()) {
-          Statistics all = chunk.getMeta_data().getStatistics();
-          Statistics nulls = new Statistics();
-          if (all != null && all.isSetNull_count()) {
-            nulls.setNull_count(all.getNull_count());
-          }
-          chunk.getMeta_data().setStatistics(nulls);
+          chunk.getMeta_data().unsetStatistics();
         }
       }
     }
@@ -258,20 +252,6 @@ public final class ParquetFile implements Closeable {
   /** Returns the number of row groups. */
   public int groupCount() {
     return footer.getBlocks().size();
-  }
-
-  /**
-   * Returns whether a column has a value in each row of a row group, according to its type or its
-   * statistics.
-   *
-   * @param group number of the row group, from 0
-   * @param column name of a column that is not nested
-   */
-  public boolean hasNoNull(int group, String column) {
-    ColumnDescriptor described = schema().getColumnDescription(new String[] {column});
-    var statistics = chunk(footer.getBlocks().get(group), described).getStatistics();
-    return described.getMaxDefinitionLevel() == 0
-        || statistics != null && statistics.isNumNullsSet() && statistics.getNumNulls() == 0;
   }
 
   /**
