@@ -370,7 +370,7 @@ public final class FileIndex implements Closeable {
     if (!features.next()) {
       throw new IllegalStateException("a row of the index is not in the file");
     }
-    if (features.geometry() == null) { // earlier releases indexed the boxes of a covering
+    if (features.geometry() == null) { // earlier indexes have boxes of coverings
       throw features.problem(
           "has no geometry, but is in the index",
           "the indexed geometry, or an index that 'index' built again");
