@@ -256,6 +256,8 @@ public final class JoinQuery {
    * preferred.
    *
    * @param k at least 0
+   * @throws IllegalArgumentException if the left side is a table, the right one is not, and the
+   *     metric is not planar, unless {@link #byBounds} was called before
    */
   public JoinQuery nearest(long k) {
     requireCount("k", k);
@@ -270,11 +272,18 @@ public final class JoinQuery {
   private JoinQuery requireJoinable() {
     Metric left = parts.left().metric();
     Metric right = parts.right().metric();
-    boolean areOfOneKind = parts.left().isOfRecords() == parts.right().isOfRecords();
-    if (parts.isOfNeighbours() || areOfOneKind && parts.isByNearness()) {
+    boolean isMixed = parts.left().isOfRecords() != parts.right().isOfRecords();
+    if (parts.isOfNeighbours() || !isMixed && parts.isByNearness()) {
       SpatialJoin.requireOneMetric(left, right);
     } else {
       requireJoinable(parts.test(), left, right);
+    }
+    boolean needsGeometries = parts.isOfNeighbours() && !parts.test().byBounds();
+    if (needsGeometries && isMixed && parts.left().isOfRecords() && left != Metric.PLANAR) {
+      throw new IllegalArgumentException(
+          "nearest entries of a store for records: the metric is "
+              + left.name()
+              + "; call byBounds() first to compare rectangles, or join two tables");
     }
     return this;
   }
@@ -287,14 +296,14 @@ public final class JoinQuery {
    * Rejects a join by distance if the metrics of the sides do not allow it. The sides need not be
    * open.
    *
-   * @param areTables whether both sides are tables
-   * @throws IllegalArgumentException if the metrics differ, or if a side is not a table and the
-   *     metric is not planar
+   * @param areOfOneKind whether both sides are tables, or both are stores or indexes
+   * @throws IllegalArgumentException if the metrics differ, or if the sides are of different kinds
+   *     and the metric is not planar
    */
   public static void requireDistances(
-      double distance, Metric left, Metric right, boolean areTables) {
+      double distance, Metric left, Metric right, boolean areOfOneKind) {
     PairQuestion test = PairQuestion.within(distance);
-    if (areTables) {
+    if (areOfOneKind) {
       SpatialJoin.requireOneMetric(left, right);
     } else {
       requireJoinable(test, left, right);

@@ -171,8 +171,8 @@ public final class JoinCommand extends StoreCommand {
     if (radius == null) {
       JoinQuery.requireJoinable(asked, left.metric(), right.metric());
     } else {
-      boolean areTables = left.isTable() && right.isTable();
-      JoinQuery.requireDistances(radius, left.metric(), right.metric(), areTables);
+      boolean areOfOneKind = left.isTable() == right.isTable();
+      JoinQuery.requireDistances(radius, left.metric(), right.metric(), areOfOneKind);
     }
   }
 
