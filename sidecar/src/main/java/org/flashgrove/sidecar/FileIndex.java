@@ -372,8 +372,7 @@ public final class FileIndex implements Closeable {
     }
     if (features.geometry() == null) { // earlier indexes have boxes of coverings
       throw features.problem(
-          "has no geometry, but is in the index",
-          "the indexed geometry, or an index that 'index' built again");
+          "has no geometry, but is in the index", "an index that 'index' built again");
     }
   }
 
