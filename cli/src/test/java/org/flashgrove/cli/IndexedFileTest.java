@@ -218,7 +218,7 @@ class IndexedFileTest {
                 + projected
                 + " is in EPSG:25832, and "
                 + other
-                + " is in EPSG:4326 (allowed: files of one coordinate system")
+                + " is in EPSG:4326; write one of them in the other system with")
         .hasLineCount(1);
     done("index", file);
     assertThat(done("join", projected, file, "--count").out())
