@@ -126,7 +126,8 @@ class FormatMatrixTest {
               made(1, values("text", "", "whole", null)),
               made(2, values("text", null, "whole", null)));
       case "id" -> List.of(made(Long.MIN_VALUE, Map.of()), made(7, Map.of()), made(3, Map.of()));
-      case "coordinate system", "system without EPSG" -> List.of(made(1, "POINT (500000 5600000)"));
+      case "coordinate system", "coordinate system without EPSG code" ->
+          List.of(made(1, "POINT (500000 5600000)"));
       case "z" -> List.of(made(1, "LINESTRING Z(1 2 NaN, 3 4 5)"), made(2, "POINT (1 2)"));
       case "m" -> List.of(made(1, "POINT ZM(1 2 3 4)"), made(2, "POINT M(1 2 4)"));
       case "precision" ->
@@ -196,7 +197,7 @@ class FormatMatrixTest {
               case "types" -> attributes(cursor, true);
               case "null" -> attributes(cursor, false);
               case "id" -> Long.toString(cursor.id());
-              case "coordinate system", "system without EPSG" -> systemOf(cursor);
+              case "coordinate system", "coordinate system without EPSG code" -> systemOf(cursor);
               default -> textOf(cursor.geometry());
             });
       }
@@ -255,7 +256,8 @@ class FormatMatrixTest {
     CoordinateSystem system =
         switch (fact) {
           case "coordinate system" -> CoordinateSystem.epsg(25832);
-          case "system without EPSG" -> CoordinateSystem.of("ESRI", "102001", "PROJCS[\"Albers\"]");
+          case "coordinate system without EPSG code" ->
+              CoordinateSystem.of("ESRI", "102001", "PROJCS[\"Albers\"]");
           default -> CoordinateSystem.UNKNOWN;
         };
     String name = fact.replace(' ', '_');
@@ -310,7 +312,7 @@ class FormatMatrixTest {
             "null",
             "id",
             "coordinate system",
-            "system without EPSG",
+            "coordinate system without EPSG code",
             "z",
             "m",
             "precision",
@@ -331,7 +333,7 @@ class FormatMatrixTest {
         .hasSizeLessThanOrEqualTo(12);
     for (String fact :
         List.of(
-            "system without EPSG",
+            "coordinate system without EPSG code",
             "types",
             "null",
             "id",
