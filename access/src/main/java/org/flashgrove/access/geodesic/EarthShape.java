@@ -95,12 +95,15 @@ final class EarthShape {
     return new EarthRing(edgesFrom(first));
   }
 
+  /**
+   * Returns the edges of a part. They include edges without length, because a path may turn around
+   * the axis at a pole.
+   */
   private List<GeodesicEdge> edgesFrom(int first) {
     List<GeodesicEdge> found = new ArrayList<>();
-    for (int i = first; i < count; i++) {
-      if (edges[i] != null) {
-        found.add(edges[i]);
-      }
+    for (int i = first; i < count - 1; i++) {
+      GeodesicEdge edge = edges[i];
+      found.add(edge == null ? new GeodesicEdge(vertices[i], vertices[i + 1]) : edge);
     }
     return found;
   }

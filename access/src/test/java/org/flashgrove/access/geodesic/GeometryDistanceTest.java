@@ -13,6 +13,7 @@ import org.flashgrove.core.geometry.DistanceFrom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.CoordinateFilter;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -215,6 +216,31 @@ class GeometryDistanceTest {
   @Test
   void distancesOfAreasAreThoseOfTheirNearestPoints() {
     compareAreas(25);
+  }
+
+  @Test
+  void anAreaWithSeveralVerticesAtAPoleIsAWedge() {
+    for (int pole : new int[] {-90, 90}) {
+      Geometry wedge =
+          GEOMETRIES.createPolygon(
+              new Coordinate[] {
+                new Coordinate(20, pole),
+                new Coordinate(10, pole),
+                new Coordinate(10, pole * 0.9),
+                new Coordinate(20, pole * 0.9),
+                new Coordinate(20, pole)
+              });
+      Geometry area = wedge.copy();
+      area.apply((CoordinateFilter) at -> at.x = at.y == pole ? at.x : (at.x - 15) * 1.2 + 15);
+      area.geometryChanged();
+      for (double longitude = -180; longitude <= 180; longitude += 2.5) {
+        Geometry point = GEOMETRIES.createPoint(new Coordinate(longitude, pole * 0.95));
+        boolean isInside = longitude > 9 && longitude < 21;
+        assertThat(GeometryDistance.between(area, point) == 0)
+            .as("%s %s", area, point)
+            .isEqualTo(isInside);
+      }
+    }
   }
 
   @Test
