@@ -60,7 +60,7 @@ public final class RecordBytes implements AutoCloseable {
     return copy.clear().put(0, buffer, buffer.position(), length).limit(length);
   }
 
-  /** Releases the Bytes, but not the buffer. */
+  /** Releases the Bytes, but not the buffer that they wrap. */
   @Override
   public void close() {
     bytes.releaseLast();

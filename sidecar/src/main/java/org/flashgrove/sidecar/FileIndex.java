@@ -370,9 +370,9 @@ public final class FileIndex implements Closeable {
     if (!features.next()) {
       throw new IllegalStateException("a row of the index is not in the file");
     }
-    if (features.geometry() == null) { // earlier indexes have boxes of coverings
+    if (features.geometry() == null) {
       throw features.problem(
-          "has no geometry, but is in the index", "an index that 'index' built again");
+          "has no geometry, but is in the index", "an index that matches the file");
     }
   }
 

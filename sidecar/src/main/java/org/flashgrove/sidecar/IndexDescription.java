@@ -26,7 +26,11 @@ import org.jspecify.annotations.Nullable;
  * @param places checksum of the file that says where rows are in the data file
  */
 record IndexDescription(String version, String layer, long features, long generation, int places) {
-  private static final String FORMAT = "2";
+  /**
+   * Version of the format. Indexes of version 2 could contain bounds that a file states wrongly.
+   */
+  private static final String FORMAT = "3";
+
   private static final String CHECKSUM = "crc32c";
 
   /** Description in a directory whose first index has not been completed. */
@@ -97,14 +101,14 @@ record IndexDescription(String version, String layer, long features, long genera
    *
    * @param text bytes from {@link #toBytes}
    * @param file path or address of the data file, for messages
-   * @throws StaleIndexException if the text is damaged or of an unknown format
+   * @throws StaleIndexException if the text is damaged or of another format
    */
   static IndexDescription of(byte[] text, Object file) {
     Properties values = new Properties();
     try {
       values.load(new StringReader(new String(text, StandardCharsets.ISO_8859_1)));
       if (!FORMAT.equals(values.getProperty("format", FORMAT))) {
-        throw StaleIndexException.of(file, "has an index of an unknown format");
+        throw StaleIndexException.of(file, "has an index of another format");
       }
       if (checksumOf(values).equals(values.getProperty(CHECKSUM))) {
         return new IndexDescription(

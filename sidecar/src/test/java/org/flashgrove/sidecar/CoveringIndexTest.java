@@ -63,7 +63,7 @@ class CoveringIndexTest {
     assertThat(index.intersecting(area, feature -> {})).isEqualTo(expected);
   }
 
-  /** An earlier release trusted boxes, so its index may contain a row without a geometry. */
+  /** An index that does not match its file may contain a row without a geometry. */
   @Test
   void aRowOfTheIndexWithoutGeometryIsNamed() {
     Geometry shape = RandomQueriesTest.shape(Seeds.random(), 2);
@@ -83,7 +83,7 @@ class CoveringIndexTest {
           .withMessage(
               file
                   + ", row 1: has no geometry, but is in the index; allowed: an index that"
-                  + " 'index' built again");
+                  + " matches the file");
       assertThatExceptionOfType(InputException.class).isThrownBy(() -> index.nearest(0, 0, 1));
       assertThatExceptionOfType(InputException.class)
           .isThrownBy(() -> FileJoin.within(index, index, 1).count());

@@ -263,6 +263,22 @@ class FileIndexTest {
     }
   }
 
+  @Test
+  void anIndexOfAnotherFormatIsBuiltAgain() throws IOException {
+    FileIndex.build(file).close();
+    Path description = FileIndex.directoryOf(file).resolve(IndexDirectory.DESCRIPTION);
+    String text = Files.readString(description);
+    assertThat(text).contains("format=3");
+    Files.writeString(description, text.replace("format=3", "format=2"));
+    requireStale("has an index of another format");
+    FileIndex.openOrBuild(file).close();
+    assertThat(description).content().contains("format=3");
+    Geometry area = SHAPES.toGeometry(new Envelope(-2, 2, -2, 2));
+    try (FileIndex index = FileIndex.open(file)) {
+      assertThat(index.count(area)).isEqualTo(scan(area).size());
+    }
+  }
+
   private static long sizeOf(Path each) {
     try {
       return Files.size(each);

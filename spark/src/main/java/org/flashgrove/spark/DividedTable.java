@@ -49,7 +49,7 @@ final class DividedTable implements SupportsWrite {
   @Override
   @SuppressWarnings("deprecation") // SupportsWrite has no other way to state the columns
   public StructType schema() {
-    return DatasetWriting.divided();
+    return DatasetWriting.blockColumns();
   }
 
   @Override

@@ -412,7 +412,7 @@ public final class Row {
     if (isNull(attribute)) {
       return null;
     }
-    return switch (schema.attributes().get(attribute).type()) {
+    return switch (type(attribute)) {
       case BOOLEAN -> getBoolean(attribute);
       case INT -> getInt(attribute);
       case LONG -> getLong(attribute);

@@ -97,9 +97,14 @@ final class PairMatcher {
     return inner;
   }
 
-  /** Returns whether both objects take part in the join, and in this order. */
+  /** Returns whether a pair is left out because the join adds it with the pair (inner, outer). */
+  private boolean isMirrored(long outerId, long innerId) {
+    return mirrors && outerId > innerId;
+  }
+
+  /** Returns whether both objects take part in the join, and the pair is not left out. */
   boolean admits(long outerId, long innerId) {
-    return !(mirrors && outerId > innerId) && outer.admits(outerId) && inner.admits(innerId);
+    return !isMirrored(outerId, innerId) && outer.admits(outerId) && inner.admits(innerId);
   }
 
   /** Finds the candidates of some outer entries. */
@@ -216,7 +221,7 @@ final class PairMatcher {
    */
   boolean candidate(int i, long innerId, double minX, double minY, double maxX, double maxY) {
     meter.checkSome(++candidates);
-    if (mirrors && block.id(i) > innerId
+    if (isMirrored(block.id(i), innerId)
         || !filter.matches(
             block.minX(i), block.minY(i), block.maxX(i), block.maxY(i), minX, minY, maxX, maxY)
         || !inner.admits(innerId)) {

@@ -44,7 +44,9 @@ record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements 
           : null;
     }
 
-    /** Returns whether an entry is current and the first current entry of its record. */
+    /**
+     * Returns whether an entry is current, and no other current entry of its record was met before.
+     */
     private boolean isNext(long rid, double minX, double minY, double maxX, double maxY) {
       @Nullable Envelope bounds = met.get(rid) == LongIntMap.ABSENT ? bounds(rid) : null;
       boolean current =
@@ -59,7 +61,10 @@ record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements 
       return current;
     }
 
-    /** Returns whether the cursor's entry is current and the first current entry of its record. */
+    /**
+     * Returns whether the cursor's entry is current, and no other current entry of its record was
+     * met before.
+     */
     boolean isNext(EntryCursor at) {
       return isNext(at.id(), at.minX(), at.minY(), at.maxX(), at.maxY());
     }

@@ -2,7 +2,7 @@ package org.flashgrove.cli.query;
 
 import java.io.PrintStream;
 
-/** Prints rows of numbers as CSV with a header, or as the rows of the {@code --json} object. */
+/** Prints rows of numbers as CSV with a header, or as an array of the {@code --json} output. */
 final class PlainRows {
   private final PrintStream out;
   private final boolean json;

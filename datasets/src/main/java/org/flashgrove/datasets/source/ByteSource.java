@@ -8,7 +8,7 @@ import org.flashgrove.datasets.InputException;
  * SourceReadException} if the device or the server fails.
  */
 public interface ByteSource extends Closeable {
-  /** Returns the name of the file in messages. */
+  /** Returns the name by which messages refer to the file. */
   String name();
 
   /** Returns the size of the file in bytes. */

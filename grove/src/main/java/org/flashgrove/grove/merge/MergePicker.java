@@ -353,8 +353,8 @@ public final class MergePicker {
   }
 
   /**
-   * Returns the end of a merge that takes an interval without blocks. The end limits the number of
-   * changes in the merge.
+   * Returns the curve position where a merge of an interval without blocks ends. The merge ends
+   * early rather than take too many changes.
    */
   private long boundedEnd(Partition partition) {
     long end = hi;

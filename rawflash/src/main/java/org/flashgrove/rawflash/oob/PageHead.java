@@ -107,7 +107,7 @@ public abstract class PageHead {
     return true;
   }
 
-  /** Returns whether the head begins with the magic number of this kind of structure. */
+  /** Returns whether the head begins with the magic number passed to the constructor. */
   public final boolean isOurs() {
     return bytes.getInt(MAGIC_OFFSET) == magic;
   }

@@ -2,7 +2,10 @@ package org.flashgrove.simulator.trace;
 
 /** A fixed permutation of 0 to n - 1 that maps neighbouring numbers to distant ones. */
 final class Scatter {
-  /** Maximum n. The product of two numbers below this maximum fits in a long. */
+  /**
+   * Maximum number of permuted values. The product of two numbers below this maximum fits in a
+   * long.
+   */
   static final long MOST = 1L << 31;
 
   private static final double GOLDEN = 0.6180339887498949;

@@ -126,8 +126,11 @@ public final class DatasetWriting {
     return usual;
   }
 
-  /** Returns the columns of divided rows. */
-  public static StructType divided() {
+  /**
+   * Returns the columns of the rows that the internal second write receives. Each of these rows is
+   * a block of encoded rows.
+   */
+  public static StructType blockColumns() {
     return RowBlock.COLUMNS;
   }
 

@@ -1,5 +1,7 @@
 package org.flashgrove.spark.write;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -9,8 +11,13 @@ import java.nio.ByteOrder;
  */
 final class EncodedRows {
   static final int HEAD = Long.BYTES + 2 * Integer.BYTES;
-  static final int AT_WKB = Long.BYTES;
-  static final int AT_ROW = AT_WKB + Integer.BYTES;
+  private static final int AT_WKB = Long.BYTES;
+  private static final int AT_ROW = AT_WKB + Integer.BYTES;
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final byte[] bytes;
   private final ByteBuffer heads;
@@ -23,6 +30,26 @@ final class EncodedRows {
     heads = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     row = heads.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     wkb = ByteBuffer.wrap(bytes);
+  }
+
+  /**
+   * Writes a row into an array.
+   *
+   * @param at position of the row
+   * @param key sort key
+   * @param geometry WKB, with zero bytes for null
+   * @param attributes bytes of the attributes, from position to limit
+   * @return the position after the row
+   */
+  static int put(byte[] into, int at, long key, byte[] geometry, ByteBuffer attributes) {
+    int length = attributes.remaining();
+    LONGS.set(into, at, key);
+    INTS.set(into, at + AT_WKB, geometry.length);
+    INTS.set(into, at + AT_ROW, length);
+    System.arraycopy(geometry, 0, into, at + HEAD, geometry.length);
+    int rowAt = at + HEAD + geometry.length;
+    attributes.get(attributes.position(), into, rowAt, length);
+    return rowAt + length;
   }
 
   /** Returns the array. */

@@ -1,9 +1,6 @@
 package org.flashgrove.spark.write;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -13,9 +10,9 @@ import org.apache.spark.sql.types.StructType;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Encoded rows of one tile, in the form of {@link EncodedRows}, with their number of geometries and
- * bounds. Between the tasks that encode rows and the tasks that write tables, a block is one row of
- * Spark's, so Spark moves thousands of written rows at a time.
+ * Encoded rows of one tile, with the number of their geometries and the bounds of these. Tasks that
+ * encode rows send blocks to the tasks that write tables. Spark moves each block as one row, which
+ * stands for thousands of written rows.
  */
 final class RowBlock {
   /** Columns of the row that stands for a block. */
@@ -34,10 +31,6 @@ final class RowBlock {
 
   private static final int OBJECT_BYTES = 128;
   private static final int FIRST_BYTES = 256;
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle INTS =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final Envelope bounds;
   private byte[] bytes;
@@ -78,18 +71,13 @@ final class RowBlock {
    * @param attributes bytes of the attributes, from position to limit
    */
   void add(long key, byte[] wkb, ByteBuffer attributes) {
-    int size = attributes.remaining();
-    int end = Math.addExact(length, Math.addExact(EncodedRows.HEAD + wkb.length, size));
+    int size = Math.addExact(EncodedRows.HEAD + wkb.length, attributes.remaining());
+    int end = Math.addExact(length, size);
     if (end > bytes.length) {
       bytes =
           Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(end, 2L * length)));
     }
-    LONGS.set(bytes, length, key);
-    INTS.set(bytes, length + EncodedRows.AT_WKB, wkb.length);
-    INTS.set(bytes, length + EncodedRows.AT_ROW, size);
-    System.arraycopy(wkb, 0, bytes, length + EncodedRows.HEAD, wkb.length);
-    attributes.get(attributes.position(), bytes, end - size, size);
-    length = end;
+    length = EncodedRows.put(bytes, length, key, wkb, attributes);
   }
 
   /** Removes all rows. */
@@ -119,15 +107,19 @@ final class RowBlock {
     return located;
   }
 
-  /** Returns the bounds of the geometries; null bounds if no geometry is located. */
+  /** Returns the bounds of the geometries; a null envelope if all are null or empty. */
   Envelope bounds() {
     return bounds;
   }
 
-  /** Returns the row that stands for this block. */
-  Row row(int tile) {
+  /**
+   * Returns the row that stands for this block.
+   *
+   * @param key value of the column {@code tile}
+   */
+  Row row(int key) {
     return RowFactory.create(
-        tile,
+        key,
         located,
         bounds.getMinX(),
         bounds.getMinY(),

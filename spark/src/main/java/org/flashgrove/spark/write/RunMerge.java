@@ -7,12 +7,6 @@ import java.util.List;
 final class RunMerge {
   private static final int LEAST_BUFFER = 4 << 10;
 
-  /**
-   * Maximum size of a run's buffer. With larger buffers, rows would leave the processor's cache
-   * between the reading of the file and their turn.
-   */
-  private static final int MOST_BUFFER = 32 << 10;
-
   private final SortedRun[] heap;
   private final long[] keys;
   private int count;
@@ -24,7 +18,7 @@ final class RunMerge {
     count = heap.length;
     keys = new long[count];
     for (int i = 0; i < count; i++) {
-      heap[i].open(Math.max(LEAST_BUFFER, Math.min(MOST_BUFFER, memoryBytes / count)));
+      heap[i].open(Math.max(LEAST_BUFFER, memoryBytes / count));
       heap[i].next();
       keys[i] = heap[i].key();
     }

@@ -30,7 +30,7 @@ import org.locationtech.jts.geom.Envelope;
  */
 final class TableWriter implements DataWriter<InternalRow> {
   private static final int SORT_MEMORY = 16 << 20;
-  private static final int ROW_MEMORY = 4 << 20;
+  private static final int ROW_MEMORY = 8 << 20;
 
   /**
    * Order in which entries are packed into leaves. Records are sorted in the same order, so the

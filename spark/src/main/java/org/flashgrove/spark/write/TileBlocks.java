@@ -11,13 +11,13 @@ import org.flashgrove.spark.dataset.Bounds;
 import org.flashgrove.spark.dataset.Tiles;
 
 /**
- * Encodes the rows of a partition and gathers them in blocks, one for each tile. A block ends when
- * it is full, or when the blocks of all tiles together exceed their memory.
+ * Encodes the rows of a partition and collects them in blocks, one for each tile. A block is sent
+ * when it is full. If the blocks of all tiles together exceed a fixed memory, all blocks are sent.
  */
 final class TileBlocks implements FlatMapFunction<Iterator<InternalRow>, Row> {
   private static final long serialVersionUID = 1;
 
-  /** Bytes of the blocks of a task, above which all blocks end. */
+  /** Maximum number of bytes of all blocks of a task before they are sent. */
   private static final int MEMORY = 8 << 20;
 
   private final Columns columns;
@@ -45,12 +45,12 @@ final class TileBlocks implements FlatMapFunction<Iterator<InternalRow>, Row> {
     return new Gathering(rows);
   }
 
-  /** Rows that stand for the blocks of a partition. */
+  /** Iterator of the rows that stand for the blocks of a partition. */
   private final class Gathering implements Iterator<Row> {
     private final Iterator<InternalRow> rows;
     private final RowEncoder encoder = new RowEncoder(columns, space.curve());
     private final RowBlock[] blocks = new RowBlock[keys.length];
-    private final Queue<Row> ended = new ArrayDeque<>();
+    private final Queue<Row> sent = new ArrayDeque<>();
     private long memory;
 
     Gathering(Iterator<InternalRow> rows) {
@@ -59,19 +59,19 @@ final class TileBlocks implements FlatMapFunction<Iterator<InternalRow>, Row> {
 
     @Override
     public boolean hasNext() {
-      while (ended.isEmpty() && rows.hasNext()) {
+      while (sent.isEmpty() && rows.hasNext()) {
         add(rows.next());
         if (memory > MEMORY || !rows.hasNext()) {
-          endAll();
+          sendAll();
         }
       }
-      return !ended.isEmpty();
+      return !sent.isEmpty();
     }
 
     @Override
     public Row next() {
       hasNext();
-      return ended.remove();
+      return sent.remove();
     }
 
     private void add(InternalRow row) {
@@ -84,25 +84,25 @@ final class TileBlocks implements FlatMapFunction<Iterator<InternalRow>, Row> {
       if (block == null) {
         block = new RowBlock();
         blocks[tile] = block;
-        memory += block.memoryBytes();
+      } else {
+        memory -= block.memoryBytes();
       }
-      memory -= block.memoryBytes();
       block.add(encoder);
       memory += block.memoryBytes();
       if (block.length() >= RowBlock.FULL) {
-        end(tile);
+        send(tile);
         block.clear();
       }
     }
 
-    private void end(int tile) {
-      ended.add(blocks[tile].row(keys[tile]));
+    private void send(int tile) {
+      sent.add(blocks[tile].row(keys[tile]));
     }
 
-    private void endAll() {
+    private void sendAll() {
       for (int tile = 0; tile < blocks.length; tile++) {
         if (blocks[tile] != null && blocks[tile].length() > 0) {
-          end(tile);
+          send(tile);
         }
         blocks[tile] = null;
       }

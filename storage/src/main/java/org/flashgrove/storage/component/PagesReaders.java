@@ -6,7 +6,7 @@ import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.component.PageSink;
 
 /**
- * Pool of page readers, one for each thread that is reading. The pool belongs to the index, so the
+ * Pool of page readers, one for each thread that is reading. Each index has its own pool, so the
  * readers' buffers are freed with the index. Thread-local buffers would outlive the index.
  */
 final class PagesReaders {

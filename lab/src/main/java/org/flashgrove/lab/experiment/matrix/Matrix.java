@@ -73,7 +73,7 @@ record Matrix(
    * Returns all configurations to run at a scale, without duplicates.
    *
    * @throws InputException if a configuration is invalid; the message names the place in the
-   *     document
+   *     document that describes the matrix
    */
   List<Configuration> expand(Scale scale) {
     Set<String> varying = new LinkedHashSet<>();

@@ -4,7 +4,8 @@ import org.flashgrove.core.replacement.LinkedKeys;
 
 /**
  * The warm-node list, which contains the most recently modified nodes. Its maximum length is a
- * share of the number of nodes in the Update Buffer Table, rounded down.
+ * share of the number of nodes in the Update Buffer Table (the nodes with buffered changes),
+ * rounded down.
  */
 final class WarmNodes {
   private final double share;
