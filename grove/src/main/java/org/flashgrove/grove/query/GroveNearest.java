@@ -346,20 +346,19 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     }
     page.reset(bytes, ENVELOPE, pageSize, request.block(index).number(), p);
     turnedTo = -1;
-    int runs = fences.of(readBlocks[index]).subBoxes();
+    int b = readBlocks[index];
+    int runs = fences.of(b).subBoxes();
     long first = 1L << readRuns[index];
     if (page.residualPages() == 0 || attachCached(index, runs)) {
+      first = fences.runsForBound(b, readPages[index], readRuns[index], otherRuns(index, first));
       queue.queueEntries(page, first, runs, gone);
-      queue.queueEntries(page, otherRuns(index), runs, gone);
+      queue.queueEntries(page, otherRuns(index, first), runs, gone);
       return false;
     }
-    int slot = kept.keep(bytes, readBlocks[index], p);
+    int slot = kept.keep(bytes, b, p);
     turnedTo = slot;
     queueCells(slot, first, runs);
-    queueCells(
-        slot,
-        otherRuns(index),
-        runs); // entries of the first run provide the bound for the other runs
+    queueCells(slot, otherRuns(index, first), runs); // within the bound that the first run gives
     return true;
   }
 
@@ -392,9 +391,9 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     return true;
   }
 
-  /** Returns the runs of a page within the distance bound, except its nearest run. */
-  private long otherRuns(int index) {
-    return fences.runsNear(readBlocks[index], readPages[index]) & ~(1L << readRuns[index]);
+  /** Returns the runs of a page within the distance bound, except the runs {@code first}. */
+  private long otherRuns(int index, long first) {
+    return fences.runsNear(readBlocks[index], readPages[index]) & ~first;
   }
 
   private void queueCells(int slot, long met, int runs) {

@@ -77,6 +77,11 @@ final class LeastBounds {
     return size < wanted || wanted == 0 ? Double.POSITIVE_INFINITY : bounds[0];
   }
 
+  /** Returns how many more entries are needed until {@link #ofEntries} is finite. */
+  int missing() {
+    return Math.max(0, wanted - size);
+  }
+
   /**
    * Lowers the bound to {@code distance}, if it is not lower already. Enough entries must lie
    * within this distance.

@@ -48,6 +48,7 @@ final class NearestFences {
   private final FenceBoxes boxes = new FenceBoxes();
   private final FenceScan scan = new FenceScan();
   private final double[] box = new double[BoxGroups.BOX];
+  private final double[] runDistances = new double[Long.SIZE];
   private boolean[] gathered =
       new boolean[16]; // whether the deletions of each interval were collected
   private View view;
@@ -186,6 +187,51 @@ final class NearestFences {
     if (least <= bounds.most()) {
       nodes.addNode(least, PAGE, (long) b << BLOCK_SHIFT | nearest << PAGE_BITS | p);
     }
+  }
+
+  /**
+   * Returns the nearest runs of a page that together hold at least as many entries as the search
+   * needs for a distance bound, as bit r for run r. Their entries give a bound for the other runs.
+   *
+   * @param nearest nearest run of the page, which is always part of the result
+   * @param others further runs to choose from
+   */
+  long runsForBound(int b, int p, int nearest, long others) {
+    BlockFences fences = of(b);
+    int runs = fences.subBoxes();
+    int count = fences.count(p);
+    long chosen = 1L << nearest;
+    int missing = bounds.missing() - runLength(count, nearest, runs);
+    if (missing <= 0 || others == 0) {
+      return chosen;
+    }
+    boxes.block(fences);
+    boxes.page(p);
+    for (long rest = others; rest != 0; rest &= rest - 1) {
+      int r = Long.numberOfTrailingZeros(rest);
+      boxes.runBox(r, box);
+      runDistances[r] = distance();
+    }
+    for (long rest = others; rest != 0 && missing > 0; ) {
+      int next = nearestOf(rest);
+      missing -= runLength(count, next, runs);
+      chosen |= 1L << next;
+      rest &= ~(1L << next);
+    }
+    return chosen;
+  }
+
+  private int nearestOf(long someRuns) {
+    int nearest = Long.numberOfTrailingZeros(someRuns);
+    for (long rest = someRuns; rest != 0; rest &= rest - 1) {
+      int r = Long.numberOfTrailingZeros(rest);
+      nearest = runDistances[r] < runDistances[nearest] ? r : nearest;
+    }
+    return nearest;
+  }
+
+  private static int runLength(int count, int run, int runs) {
+    return KdTiling.runStart(0, count, run + 1, runs) - KdTiling.runStart(0, count, run, runs);
   }
 
   /**
