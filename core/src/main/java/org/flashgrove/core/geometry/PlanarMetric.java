@@ -46,6 +46,7 @@ final class PlanarMetric implements Metric {
     from.minY = minY;
     from.maxX = maxX;
     from.maxY = maxY;
+    from.isPoint = minX == maxX && minY == maxY;
     return from;
   }
 
@@ -70,6 +71,7 @@ final class PlanarMetric implements Metric {
     private double minY;
     private double maxX;
     private double maxY;
+    private boolean isPoint;
 
     @Override
     public double minX() {
@@ -108,7 +110,9 @@ final class PlanarMetric implements Metric {
 
     @Override
     public double to(double x1, double y1, double x2, double y2) {
-      return Rectangles.distance(minX, minY, maxX, maxY, x1, y1, x2, y2);
+      return isPoint && x1 == x2 && y1 == y2
+          ? PlanarDistance.length(x1 - minX, y1 - minY) // equal, but faster
+          : Rectangles.distance(minX, minY, maxX, maxY, x1, y1, x2, y2);
     }
   }
 }

@@ -22,7 +22,7 @@ public final class DistanceQueue {
 
   private static final int BOX = 4;
 
-  private double[] keys = new double[256];
+  private long[] keys = new long[256]; // bits of the keys, which have the order of the keys
   private int[] places = new int[256];
   private int size;
 
@@ -71,7 +71,7 @@ public final class DistanceQueue {
   /**
    * Adds a node.
    *
-   * @param key lower bound of the distances of all entries below the node
+   * @param key lower bound of the distances of all entries below the node, at least 0
    * @param level 0 to {@link #CANDIDATE} - 1
    */
   public void addNode(double key, int level, long nodeId) {
@@ -81,7 +81,7 @@ public final class DistanceQueue {
   /**
    * Adds an entry.
    *
-   * @param key distance of the entry, or a lower bound of it
+   * @param key distance of the entry, or a lower bound of it, at least 0
    * @param rank {@link #ENTRY} or {@link #CANDIDATE}
    */
   public void addEntry(
@@ -96,11 +96,20 @@ public final class DistanceQueue {
   }
 
   private void up(int place, double key) {
+    moveUp(room(), place, Double.doubleToLongBits(key + 0.0)); // turns -0.0 into 0.0
+  }
+
+  /** Adds an empty position at the end of the heap. */
+  private int room() {
     if (size == keys.length) {
       keys = Arrays.copyOf(keys, 2 * size);
       places = Arrays.copyOf(places, 2 * size);
     }
-    int at = size++;
+    return size++;
+  }
+
+  private void moveUp(int from, int place, long key) {
+    int at = from;
     while (at > 0) {
       int parent = (at - 1) >>> 1;
       if (!precedes(key, place, keys[parent], places[parent])) {
@@ -114,7 +123,7 @@ public final class DistanceQueue {
     places[at] = place;
   }
 
-  private boolean precedes(double key, int place, double otherKey, int otherPlace) {
+  private boolean precedes(long key, int place, long otherKey, int otherPlace) {
     return key < otherKey || key == otherKey && precedes(place, otherPlace);
   }
 
@@ -139,7 +148,7 @@ public final class DistanceQueue {
 
   /** Returns the key of the first item. */
   public double key() {
-    return keys[0];
+    return Double.longBitsToDouble(keys[0]);
   }
 
   /** Returns the rank of the first item: the level of a node, or the rank of an entry. */
@@ -166,27 +175,38 @@ public final class DistanceQueue {
     freePlaces[freeCount++] = place;
     size--;
     if (size > 0) {
-      down(keys[size], places[size]);
+      moveUp(lowerGap(), places[size], keys[size]);
     }
   }
 
-  private void down(double key, int place) {
+  /**
+   * Moves the gap at the top of the heap down to a leaf. Returns the position of the gap.
+   *
+   * <p>The last item, which fills the gap, nearly always belongs near a leaf. Therefore only
+   * children are compared on the way down, without branches as long as their keys differ. The CPU
+   * would mispredict half of these branches.
+   */
+  private int lowerGap() {
     int at = 0;
     int child = 1;
-    while (child < size) {
-      if (child + 1 < size
-          && precedes(keys[child + 1], places[child + 1], keys[child], places[child])) {
-        child++;
-      }
-      if (!precedes(keys[child], places[child], key, place)) {
-        break;
-      }
+    while (child + 1 < size) {
+      long difference = keys[child + 1] - keys[child];
+      child += difference != 0 ? (int) (difference >>> Long.SIZE - 1) : firstOfEqual(child);
       keys[at] = keys[child];
       places[at] = places[child];
       at = child;
       child = 2 * at + 1;
     }
-    keys[at] = key;
-    places[at] = place;
+    if (child < size) {
+      keys[at] = keys[child];
+      places[at] = places[child];
+      at = child;
+    }
+    return at;
+  }
+
+  /** Returns 1 if the item after an item with the same key precedes that item, otherwise 0. */
+  private int firstOfEqual(int child) {
+    return precedes(places[child + 1], places[child]) ? 1 : 0;
   }
 }
