@@ -1,8 +1,5 @@
 package org.flashgrove.grove.fence;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-
 /** Metadata of a block with all values of its footer, except that it may have fewer run boxes. */
 final class WholeFences extends BlockFences {
   private static final int OBJECT_BYTES = 96;
@@ -24,14 +21,16 @@ final class WholeFences extends BlockFences {
     pages = new short[2 * count];
     pageBoxes = new long[count];
     subBoxSides = subBoxes == 1 ? NONE : new int[count * subBoxes];
-    ByteBuffer fields = ByteBuffer.wrap(footer).order(ByteOrder.LITTLE_ENDIAN);
-    fields.position(at + FooterFields.countAt(0)).asShortBuffer().get(pages);
-    fields.position(at + FooterFields.pageBoxAt(0, count)).asLongBuffer().get(pageBoxes);
-    int firstSubBox = at + FooterFields.subBoxesAt(count);
-    if (written == subBoxes) {
-      fields.position(firstSubBox).asIntBuffer().get(subBoxSides);
-      return;
+    // No views of buffers: with their classes, compiled code of the sort that reads buffers of
+    // another class would become invalid in the middle of a bulk load.
+    for (int i = 0; i < pages.length; i++) {
+      pages[i] = (short) FooterFields.SHORT.get(footer, at + FooterFields.countAt(i));
     }
+    for (int page = 0; page < count; page++) {
+      pageBoxes[page] =
+          (long) FooterFields.LONG.get(footer, at + FooterFields.pageBoxAt(page, count));
+    }
+    int firstSubBox = at + FooterFields.subBoxesAt(count);
     int joined = written / subBoxes;
     for (int run = 0; run < subBoxSides.length; run++) {
       subBoxSides[run] = union(footer, firstSubBox + run * joined * Integer.BYTES, joined);
@@ -185,10 +184,16 @@ final class WholeFences extends BlockFences {
     int count = pageBoxes.length;
     byte[] footer = new byte[footerBytes()];
     putWhole(footer);
-    ByteBuffer fields = ByteBuffer.wrap(footer).order(ByteOrder.LITTLE_ENDIAN);
-    fields.position(FooterFields.countAt(0)).asShortBuffer().put(pages);
-    fields.position(FooterFields.pageBoxAt(0, count)).asLongBuffer().put(pageBoxes);
-    fields.position(FooterFields.subBoxesAt(count)).asIntBuffer().put(subBoxSides);
+    for (int i = 0; i < pages.length; i++) {
+      FooterFields.SHORT.set(footer, FooterFields.countAt(i), pages[i]);
+    }
+    for (int page = 0; page < count; page++) {
+      FooterFields.LONG.set(footer, FooterFields.pageBoxAt(page, count), pageBoxes[page]);
+    }
+    for (int run = 0; run < subBoxSides.length; run++) {
+      FooterFields.INT.set(
+          footer, FooterFields.subBoxesAt(count) + run * Integer.BYTES, subBoxSides[run]);
+    }
     return footer;
   }
 
