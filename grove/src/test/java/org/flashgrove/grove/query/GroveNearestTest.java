@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Searches for more than a thousand neighbours, for which pages are read whole. */
+/**
+ * Searches for more neighbours than a run of a page has entries, and for more than a thousand, for
+ * which pages are read whole.
+ */
 class GroveNearestTest {
   private static final int ENTRIES = 4_000;
   private static final int DELETIONS = 400;
@@ -71,6 +74,11 @@ class GroveNearestTest {
     }
     assertThat(harness.grove().stats().blocks()).isPositive();
     for (int limit : new int[] {1_025, 2_000 + random.nextInt(1_000), ENTRIES}) {
+      double[] q = harness.window();
+      harness.assertNearest(q, limit);
+      harness.assertNearest(new double[] {q[0], q[1], q[0], q[1]}, limit);
+    }
+    for (int limit = 1; limit < 400; limit += 1 + random.nextInt(limit)) { // one run to many pages
       double[] q = harness.window();
       harness.assertNearest(q, limit);
       harness.assertNearest(new double[] {q[0], q[1], q[0], q[1]}, limit);
