@@ -80,6 +80,32 @@ class TableJoinTest {
   }
 
   @Test
+  void tablesAndStoresAreJoinedWithinMetres() throws IOException {
+    String[] sides = {"table", "store"};
+    for (String side : sides) {
+      String name = directory.resolve(side).toString();
+      String rows = "id,x,y\n1,180,0\n2,-180,1\n3,0,-90\n";
+      if (side.equals("table")) {
+        build(name, rows, "--metric", "geodesic", "--table");
+      } else {
+        build(name, rows, "--metric", "geodesic");
+      }
+    }
+    for (String one : sides) {
+      for (String two : sides) {
+        String from = directory.resolve(one).toString();
+        String to = directory.resolve(two).toString();
+        for (int metres : new int[] {110_500, 110_600}) { // a degree of latitude has 110,574
+          Run near = Run.of("join", from, to, "--radius", "" + metres, "--count");
+          assertThat(near.out()).as(near.err()).isEqualTo(metres > 110_574 ? "5\n" : "3\n");
+        }
+      }
+    }
+    assertRefused(
+        "same metric", "join", left, directory.resolve("store").toString(), "--radius", "1");
+  }
+
+  @Test
   void impossibleJoinsAreRefused() {
     assertRefused("disjoint", "join", left, right, "--predicate", "disjoint");
     assertRefused("--radius", "join", left, right, "--predicate", "inside", "--radius", "1");

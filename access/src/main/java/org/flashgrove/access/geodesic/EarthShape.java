@@ -46,10 +46,27 @@ final class EarthShape {
     return shape;
   }
 
+  /** Returns the shape of a rectangle along meridians and parallels. */
+  static EarthShape of(Envelope box) {
+    EarthShape shape = new EarthShape();
+    shape.add(box);
+    return shape;
+  }
+
+  private void add(Envelope box) {
+    Coordinate[] corners = corners(box);
+    if (box.getWidth() == 0) {
+      addPath(new Coordinate[] {corners[0], corners[2]});
+    } else if (box.getHeight() == 0) {
+      addPath(Arrays.copyOf(corners, corners.length / 2));
+    } else {
+      areas.add(new EarthArea(addPath(corners), List.of()));
+    }
+  }
+
   private void add(Polygon polygon) {
     if (polygon.isRectangle()) {
-      EarthRing ring = addPath(corners(polygon.getEnvelopeInternal()));
-      areas.add(new EarthArea(ring, List.of()));
+      add(polygon.getEnvelopeInternal());
       return;
     }
     EarthRing shell = addPath(polygon.getExteriorRing().getCoordinates());

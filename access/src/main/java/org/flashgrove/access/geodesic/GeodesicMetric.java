@@ -163,6 +163,18 @@ public final class GeodesicMetric implements Metric {
   }
 
   @Override
+  public double between(Geometry geometry, Envelope rectangle) {
+    return GeometryDistance.between(geometry, rectangle);
+  }
+
+  @Override
+  public Envelope aroundObjects(Envelope box) {
+    EarthBounds bounds =
+        EarthBounds.around(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+    return new Envelope(bounds.minX(), bounds.maxX(), bounds.minY(), bounds.maxY());
+  }
+
+  @Override
   public String toString() {
     return name();
   }

@@ -26,6 +26,20 @@ final class GeometryDistance {
         : EarthShape.of(a).to(EarthShape.of(b));
   }
 
+  /**
+   * Returns the least distance between a geometry and a rectangle along meridians and parallels, in
+   * metres; 0 if the geometry is empty.
+   */
+  static double between(Geometry geometry, Envelope rectangle) {
+    List<Geometry> atoms = GeometryForm.atoms(geometry);
+    if (atoms.isEmpty()) {
+      return 0;
+    }
+    return areBoxes(atoms)
+        ? toBoxes(rectangle, atoms)
+        : EarthShape.of(geometry).to(EarthShape.of(rectangle));
+  }
+
   private static boolean areBoxes(List<Geometry> atoms) {
     for (Geometry atom : atoms) {
       boolean isBox = atom instanceof Point || atom.isRectangle();
@@ -39,15 +53,20 @@ final class GeometryDistance {
   private static double betweenBoxes(List<Geometry> ones, List<Geometry> others) {
     double least = Double.POSITIVE_INFINITY;
     for (Geometry one : ones) {
-      Envelope box = one.getEnvelopeInternal();
-      DistanceFrom from =
-          GeodesicMetric.WGS84.from(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
-      for (Geometry each : others) {
-        Envelope other = each.getEnvelopeInternal();
-        least =
-            Math.min(
-                least, from.to(other.getMinX(), other.getMinY(), other.getMaxX(), other.getMaxY()));
-      }
+      least = Math.min(least, toBoxes(one.getEnvelopeInternal(), others));
+    }
+    return least;
+  }
+
+  private static double toBoxes(Envelope box, List<Geometry> others) {
+    double least = Double.POSITIVE_INFINITY;
+    DistanceFrom from =
+        GeodesicMetric.WGS84.from(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+    for (Geometry each : others) {
+      Envelope other = each.getEnvelopeInternal();
+      least =
+          Math.min(
+              least, from.to(other.getMinX(), other.getMinY(), other.getMaxX(), other.getMaxY()));
     }
     return least;
   }

@@ -232,8 +232,7 @@ public final class JoinQuery {
    * metric of the sides is not planar, the distance is in the unit of that metric, such as metres.
    * In this case the pairs of each left object come nearest first.
    *
-   * @throws IllegalArgumentException for a negative distance, and for a table with a store or an
-   *     index whose metric is not planar
+   * @throws IllegalArgumentException for a negative distance, and if the metrics differ
    */
   public JoinQuery within(double distance) {
     return new JoinQuery(parts.withTest(PairQuestion.within(distance), -1)).requireJoinable();
@@ -272,18 +271,10 @@ public final class JoinQuery {
   private JoinQuery requireJoinable() {
     Metric left = parts.left().metric();
     Metric right = parts.right().metric();
-    boolean isMixed = parts.left().isOfRecords() != parts.right().isOfRecords();
-    if (parts.isOfNeighbours() || !isMixed && parts.isByNearness()) {
+    if (parts.isByNearness()) {
       SpatialJoin.requireOneMetric(left, right);
     } else {
       requireJoinable(parts.test(), left, right);
-    }
-    boolean needsGeometries = parts.isOfNeighbours() && !parts.test().byBounds();
-    if (needsGeometries && isMixed && parts.left().isOfRecords() && left != Metric.PLANAR) {
-      throw new IllegalArgumentException(
-          "nearest entries of a store for records: the metric is "
-              + left.name()
-              + "; call byBounds() first to compare rectangles, or join two tables");
     }
     return this;
   }
@@ -296,18 +287,11 @@ public final class JoinQuery {
    * Rejects a join by distance if the metrics of the sides do not allow it. The sides need not be
    * open.
    *
-   * @param areOfOneKind whether both sides are tables, or both are stores or indexes
-   * @throws IllegalArgumentException if the metrics differ, or if the sides are of different kinds
-   *     and the metric is not planar
+   * @throws IllegalArgumentException for a negative distance, and if the metrics differ
    */
-  public static void requireDistances(
-      double distance, Metric left, Metric right, boolean areOfOneKind) {
-    PairQuestion test = PairQuestion.within(distance);
-    if (areOfOneKind) {
-      SpatialJoin.requireOneMetric(left, right);
-    } else {
-      requireJoinable(test, left, right);
-    }
+  public static void requireDistances(double distance, Metric left, Metric right) {
+    PairQuestion.within(distance);
+    SpatialJoin.requireOneMetric(left, right);
   }
 
   /**

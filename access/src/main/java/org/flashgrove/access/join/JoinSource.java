@@ -55,11 +55,6 @@ record JoinSource(
     return new JoinSource(table, given, index, newSelection);
   }
 
-  /** Returns whether the side consists of records. Otherwise it consists of index entries. */
-  boolean isOfRecords() {
-    return table != null;
-  }
-
   Metric metric() {
     return table != null ? table.metric() : ofIndex().entries().metric();
   }

@@ -3,7 +3,6 @@ package org.flashgrove.access.join;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.geometry.UnansweredGeometryException;
@@ -11,6 +10,7 @@ import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.VisitResult;
 import org.jspecify.annotations.Nullable;
+import org.locationtech.jts.geom.Envelope;
 
 /**
  * Finds the nearest right objects for each left object. For each left object, it takes right
@@ -158,11 +158,7 @@ final class NeighbourMatcher {
     boolean isExact = areRectangles && right.admitted() == null;
     EntryQuery query =
         EntryQuery.nearest(
-                isExact ? nearest.most() : Long.MAX_VALUE,
-                block.minX(i),
-                block.minY(i),
-                block.maxX(i),
-                block.maxY(i))
+                isExact ? nearest.most() : Long.MAX_VALUE, searched(block, i, areRectangles))
             .cancelWhen(meter.ends());
     if (isExact) {
       right
@@ -179,8 +175,9 @@ final class NeighbourMatcher {
     if (nearest.most() == 0) {
       return;
     }
-    if (!areRectangles && metric != Metric.PLANAR) {
-      searchExact(query, from);
+    RecordFetch records = right.records();
+    if (!areRectangles && metric != Metric.PLANAR && records != null) {
+      searchExact(query, from, records);
       return;
     }
     try (EntryCursor entries = right.entries().cursor(query)) {
@@ -198,14 +195,24 @@ final class NeighbourMatcher {
   }
 
   /**
+   * Returns the rectangle that a search starts from. An edge of a left object may leave the
+   * rectangle of the object, so a search for right rectangles starts from all points that the
+   * object can have. A search for right records takes care of that itself.
+   */
+  private Envelope searched(EntryBlock block, int i, boolean areRectangles) {
+    Envelope box = new Envelope(block.minX(i), block.maxX(i), block.minY(i), block.maxY(i));
+    return areRectangles || right.records() != null ? box : metric.aroundObjects(box);
+  }
+
+  /**
    * Searches in the order of exact distances. Unless the metric is planar, an edge can leave the
    * rectangle of its object. So an object can be nearer than its rectangle. The search therefore
    * uses lower bounds of the distances of objects ({@link
    * org.flashgrove.core.geometry.DistanceFrom#ofObjects}).
    */
-  private void searchExact(EntryQuery query, Operand from) {
+  private void searchExact(EntryQuery query, Operand from, RecordFetch records) {
     try (EntryCursor entries =
-        right.entries().cursor(query.byDistance(id -> exactDistance(from, id)))) {
+        right.entries().cursor(query.byDistance(id -> exactDistance(from, id, records)))) {
       while (entries.next()
           && entries.distance() <= nearest.bound()
           && entries.distance() < Double.POSITIVE_INFINITY) {
@@ -218,14 +225,13 @@ final class NeighbourMatcher {
    * Returns the distance between {@code from} and the right object {@code id}, or positive infinity
    * to exclude the right object.
    */
-  private double exactDistance(Operand from, long id) {
+  private double exactDistance(Operand from, long id, RecordFetch records) {
     if (!right.admits(id)) {
       return Double.POSITIVE_INFINITY;
     }
     candidates++;
     try {
-      return metric.between(
-          from.geometry(), latest(id, Objects.requireNonNull(right.records())).geometry());
+      return from.distance(metric, latest(id, records));
     } catch (UnansweredGeometryException e) {
       meter.skipped().add(id, right.key(id), String.valueOf(e.getMessage()));
       return Double.POSITIVE_INFINITY;
@@ -282,7 +288,7 @@ final class NeighbourMatcher {
 
   private double distance(Operand from, Operand to) {
     if (metric != Metric.PLANAR) {
-      return metric.between(from.geometry(), to.geometry());
+      return from.distance(metric, to);
     }
     if (from.isPoint()) {
       return to.isPoint()

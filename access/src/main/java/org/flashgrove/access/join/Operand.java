@@ -2,6 +2,7 @@ package org.flashgrove.access.join;
 
 import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.PointDistances;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
@@ -20,31 +21,39 @@ final class Operand {
   private final double y;
   private final boolean isPoint;
   private final @Nullable Geometry known;
+
+  /** The rectangle that is the object, or null for a point and for the geometry of a record. */
+  private final @Nullable Envelope rectangle;
+
   private @Nullable Geometry point;
   private @Nullable GeometryTest asLeft;
   private @Nullable GeometryTest asRight;
   private @Nullable PointDistances distances;
 
-  private Operand(double x, double y, boolean isPoint, @Nullable Geometry known) {
+  private Operand(
+      double x, double y, boolean isPoint, @Nullable Geometry known, @Nullable Envelope rectangle) {
     this.x = x;
     this.y = y;
     this.isPoint = isPoint;
     this.known = known;
+    this.rectangle = rectangle;
   }
 
   static Operand ofPoint(double x, double y) {
-    return new Operand(x, y, true, null);
+    return new Operand(x, y, true, null, null);
   }
 
   static Operand of(Geometry geometry) {
-    return new Operand(Double.NaN, Double.NaN, false, geometry);
+    return new Operand(Double.NaN, Double.NaN, false, geometry, null);
   }
 
   /** Returns the object with the shape of a rectangle: a point if it has no extent. */
   static Operand ofRectangle(double minX, double minY, double maxX, double maxY) {
-    return isPoint(minX, minY, maxX, maxY)
-        ? ofPoint(minX, minY)
-        : of(GEOMETRIES.toGeometry(new Envelope(minX, maxX, minY, maxY)));
+    if (isPoint(minX, minY, maxX, maxY)) {
+      return ofPoint(minX, minY);
+    }
+    Envelope box = new Envelope(minX, maxX, minY, maxY);
+    return new Operand(Double.NaN, Double.NaN, false, GEOMETRIES.toGeometry(box), box);
   }
 
   /** Returns whether a rectangle is a point. */
@@ -100,6 +109,21 @@ final class Operand {
       }
     }
     return asked;
+  }
+
+  /**
+   * Returns the distance to another object. At least one of the two objects is not a rectangle.
+   *
+   * @throws org.flashgrove.core.geometry.UnansweredGeometryException if the metric cannot measure
+   *     the pair
+   */
+  double distance(Metric metric, Operand other) {
+    if (rectangle != null) {
+      return metric.between(other.geometry(), rectangle);
+    }
+    return other.rectangle != null
+        ? metric.between(geometry(), other.rectangle)
+        : metric.between(geometry(), other.geometry());
   }
 
   /** Returns an object that computes planar distances from this object to points. */

@@ -219,6 +219,28 @@ class GeometryDistanceTest {
   }
 
   @Test
+  void distancesOfLinesToRectanglesAreThoseOfTheirNearestPoints() {
+    for (int i = 0; i < 40; i++) {
+      Coordinate[] path = path(point());
+      Coordinate corner = near(path[0]);
+      double width = i % 4 == 0 ? 0 : 20 * random.nextDouble();
+      double height = i % 4 == 1 ? 0 : 10 * random.nextDouble();
+      double minX = Math.max(-180, Math.min(180 - width, corner.x));
+      double minY = Math.max(-90, Math.min(90 - height, corner.y));
+      Envelope box = new Envelope(minX, minX + width, minY, minY + height);
+      DistanceFrom from =
+          GeodesicMetric.WGS84.from(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+      double expected = Double.POSITIVE_INFINITY;
+      for (int part = 0; part < path.length - 1; part++) {
+        double found = leastOn(edge(path, part), at -> from.to(at.x, at.y, at.x, at.y));
+        expected = Math.min(expected, found);
+      }
+      Geometry line = geometry(path);
+      requireEqual(GeometryDistance.between(line, box), expected, line + " " + box);
+    }
+  }
+
+  @Test
   void anAreaWithSeveralVerticesAtAPoleIsAWedge() {
     for (int pole : new int[] {-90, 90}) {
       Geometry wedge =

@@ -1,23 +1,17 @@
 package org.flashgrove.access.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
-import org.flashgrove.access.table.Table;
-import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
-import org.locationtech.jts.geom.Coordinate;
-import org.locationtech.jts.geom.GeometryFactory;
 
 /**
  * Compares joins of stores by distances in metres with nested loops. Rectangles lie at the poles,
@@ -93,26 +87,6 @@ class EarthStoreJoinTest {
         assertThat(expected).as("%s m", metres).isNotEmpty();
         assertThat(join.count()).isEqualTo(expected.size());
       }
-    }
-  }
-
-  @Test
-  void nearestEntriesForRecordsAreRefused() {
-    TableOptions options = TableOptions.defaults().withIndex("geom", "rstar");
-    try (SpatialStore store = store(rectangles(20));
-        Table table =
-            Table.create(Path.of("unused"), options.withDevice("memory").withMetric("geodesic"))) {
-      table.insert(
-          1, new GeometryFactory().createPoint(new Coordinate(1, 1)), ByteBuffer.allocate(0));
-      assertThatThrownBy(() -> JoinQuery.of(table).with(store).nearest(1))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage(
-              "nearest entries of a store for records: the metric is geodesic; call byBounds()"
-                  + " first to compare rectangles, or join two tables");
-      assertThat(JoinQuery.of(table).with(store).byBounds().nearest(1).count()).isOne();
-      assertThat(JoinQuery.of(store).with(table).nearest(1).count()).isEqualTo(20);
-      assertThat(JoinQuery.of(table).with(store).intersecting().count())
-          .isEqualTo(JoinQuery.of(store).with(table).intersecting().count());
     }
   }
 }

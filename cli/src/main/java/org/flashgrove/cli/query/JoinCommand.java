@@ -78,7 +78,7 @@ public final class JoinCommand extends StoreCommand {
       paramLabel = "R",
       description =
           "Find pairs within this distance instead of by a predicate. The unit is that of the"
-              + " coordinates, or metres for two tables with the metric geodesic.")
+              + " coordinates, or metres with the metric geodesic.")
   private Double radius;
 
   @Option(
@@ -171,8 +171,7 @@ public final class JoinCommand extends StoreCommand {
     if (radius == null) {
       JoinQuery.requireJoinable(asked, left.metric(), right.metric());
     } else {
-      boolean areOfOneKind = left.isTable() == right.isTable();
-      JoinQuery.requireDistances(radius, left.metric(), right.metric(), areOfOneKind);
+      JoinQuery.requireDistances(radius, left.metric(), right.metric());
     }
   }
 

@@ -1,6 +1,7 @@
 package org.flashgrove.core.geometry;
 
 import org.jspecify.annotations.Nullable;
+import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -71,7 +72,23 @@ public interface Metric {
    */
   double between(Geometry a, Geometry b);
 
-  /** Returns whether {@link #between} is at most a distance. */
+  /**
+   * Returns the least distance between a geometry and a rectangle; 0 if the geometry is empty. The
+   * rectangle is the set of points that {@link DistanceFrom#to} measures, even if it has no height.
+   *
+   * @throws UnansweredGeometryException if this metric cannot measure the geometry
+   */
+  double between(Geometry geometry, Envelope rectangle);
+
+  /**
+   * Returns a rectangle that contains all objects whose vertices lie within a rectangle. In some
+   * metrics an edge of an object may leave the bounding rectangle of its vertices.
+   */
+  default Envelope aroundObjects(Envelope vertices) {
+    return vertices;
+  }
+
+  /** Returns whether {@link #between(Geometry, Geometry)} is at most a distance. */
   default boolean within(Geometry a, Geometry b, double distance) {
     return between(a, b) <= distance;
   }

@@ -1,10 +1,14 @@
 package org.flashgrove.core.geometry;
 
 import org.jspecify.annotations.Nullable;
+import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
 
 /** Euclidean distances in the plane. */
 final class PlanarMetric implements Metric {
+  private static final GeometryFactory GEOMETRIES = new GeometryFactory();
+
   @Override
   public String name() {
     return "planar";
@@ -53,6 +57,11 @@ final class PlanarMetric implements Metric {
   @Override
   public double between(Geometry a, Geometry b) {
     return PlanarDistance.between(a, b);
+  }
+
+  @Override
+  public double between(Geometry geometry, Envelope rectangle) {
+    return PlanarDistance.between(geometry, GEOMETRIES.toGeometry(rectangle));
   }
 
   @Override
