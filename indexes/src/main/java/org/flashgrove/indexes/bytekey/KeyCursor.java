@@ -112,16 +112,22 @@ public final class KeyCursor implements PairLeaves {
 
   /** Returns a copy of the key of a pair in the current leaf. */
   public byte[] key(int index) {
-    int start = keys.start(at(index));
-    int length = keys.length(at(index)) - KeyPage.VALUE_BYTES;
-    return Arrays.copyOfRange(keys.bytes(), start, start + length);
+    return Arrays.copyOfRange(keys.bytes(), keys.start(at(index)), keyEnd(at(index)));
   }
 
-  /** Returns whether a pair of the current leaf has a key. */
-  public boolean hasKey(int index, byte[] key, int length) {
-    int start = keys.start(at(index));
-    int end = start + keys.length(at(index)) - KeyPage.VALUE_BYTES;
-    return Arrays.equals(keys.bytes(), start, end, key, 0, length);
+  /** Returns whether two pairs of the current leaf have equal keys. */
+  public boolean hasEqualKeys(int one, int two) {
+    return Arrays.equals(
+        keys.bytes(),
+        keys.start(at(one)),
+        keyEnd(at(one)),
+        keys.bytes(),
+        keys.start(at(two)),
+        keyEnd(at(two)));
+  }
+
+  private int keyEnd(int at) {
+    return keys.start(at) + keys.length(at) - KeyPage.VALUE_BYTES;
   }
 
   private void take(NodeView leaf) {
