@@ -24,8 +24,10 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
    * Finds a structure by its name.
    *
    * @param option option that gave the name, for messages
-   * @param name name of the structure. It may be null if the store has only one structure, one
-   *     index or one table.
+   * @param name name of the structure, or null for the default one: the only structure of the
+   *     store, or the structure that a store with one index or one table has by default
+   * @throws IllegalArgumentException if there is no such structure, or if {@code name} is null and
+   *     the store has several structures without a default
    */
   public static ChosenStructure of(Path directory, StoreDesign design, String option, String name) {
     List<String> names = own(design);

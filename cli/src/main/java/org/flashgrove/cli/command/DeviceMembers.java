@@ -31,7 +31,10 @@ public final class DeviceMembers {
 
   private DeviceMembers() {}
 
-  /** Adds the member with {@code figures} to {@code members}, unless {@code figures} is null. */
+  /**
+   * Adds the member {@link #NAME} with the value {@code figures} to {@code members}. Does nothing
+   * if {@code figures} is null.
+   */
   public static void add(Map<String, Object> members, Map<String, Object> figures) {
     if (figures != null) {
       members.put(NAME, figures);
@@ -84,8 +87,9 @@ public final class DeviceMembers {
   }
 
   /**
-   * Returns the 99th percentile of write latencies in microseconds from a result of {@link #of}; 0
-   * without writes.
+   * Returns the 99th percentile of write latencies in microseconds, or 0 if there were no writes.
+   *
+   * @param members statistics that {@link #of} returned
    */
   public static double writeP99Micros(Map<String, Object> members) {
     Map<?, ?> latencies = (Map<?, ?>) members.get("latencyMicros");

@@ -95,8 +95,9 @@ public final class JsonOutput {
   }
 
   /**
-   * Adds the member {@code table} for a store with one table, or {@code tables} for another store
-   * with tables.
+   * Adds the tables of a store. The member is {@code table} if the store was created for a single
+   * table, and {@code tables} if it has tables among several structures. Adds nothing for a store
+   * without tables.
    */
   public static void addTables(Map<String, Object> members, Store store) {
     Map<String, Object> tables = new LinkedHashMap<>();
@@ -141,17 +142,19 @@ public final class JsonOutput {
   }
 
   /**
-   * Adds the members {@code io}, {@code log} and {@code meta}. For a store with one index, also
-   * adds {@code flashAware}, {@code buffer}, or both if a flash-aware buffer is above a page pool.
+   * Adds the members {@code io}, {@code log} and {@code meta}. For a store with one structure, also
+   * adds the statistics of its buffer: {@code flashAware} for a flash-aware buffer and {@code
+   * buffer} for a page cache. A flash-aware buffer on top of a page cache results in both members.
    */
   public static void addTraffic(Map<String, Object> members, StoreStats metrics) {
     addTraffic(members, metrics, metrics.structures().size() == 1 ? metrics.first().name() : null);
   }
 
   /**
-   * Adds members like {@link #addTraffic(Map, StoreStats)}, with the statistics of the buffer of
-   * the named structure. If the name is null, adds only the page cache below a flash-aware buffer,
-   * if there is one.
+   * Adds the members {@code io}, {@code log} and {@code meta}, and the statistics of buffers.
+   *
+   * @param structure name of the structure whose buffer is reported. If it is null, only the page
+   *     cache below a flash-aware buffer is reported, if the store has such a cache.
    */
   public static void addTraffic(Map<String, Object> members, StoreStats metrics, String structure) {
     members.put("io", of(metrics.io()));

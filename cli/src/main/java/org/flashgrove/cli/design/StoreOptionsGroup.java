@@ -148,8 +148,8 @@ public final class StoreOptionsGroup {
   }
 
   /**
-   * Makes a tree the default index if {@code prefers} is true, because the requested load applies
-   * to trees only.
+   * Sets whether the default index is a tree instead of a grove. Callers pass true if the user
+   * requested a bulk load that only trees support.
    */
   public void preferTree(boolean prefers) {
     prefersTree = prefers;
@@ -252,7 +252,12 @@ public final class StoreOptionsGroup {
     throw new IllegalArgumentException("--repeat " + repeat + " (allowed: once, refuse)");
   }
 
-  /** Throws an exception if ids are requested for a store that is not a single index. */
+  /**
+   * Throws an exception if the user gave {@code --ids} or {@code --repeat}. Call this for stores
+   * that do not consist of a single spatial index.
+   *
+   * @param problem reason for the error message
+   */
   void requireNoIds(String problem) {
     if (ids || repeat != null) {
       throw new IllegalArgumentException("--ids: " + problem);

@@ -7,8 +7,9 @@ import org.flashgrove.storage.log.SyncMode;
 
 /**
  * Prints the ids of changed rows, each as soon as its change is durable, in the order of the
- * changes. A separate thread prints the ids of changes that become durable later. So a program can
- * wait for the id of a row before it sends the next row.
+ * changes. A program that reads these ids can thus wait for the id of a row before it sends the
+ * next row. A background thread prints the ids of changes that are not durable yet when {@link
+ * #done} is called.
  */
 final class Acknowledgements implements AutoCloseable {
   private static final int LOOK_MILLIS = 1;
@@ -32,8 +33,9 @@ final class Acknowledgements implements AutoCloseable {
   }
 
   /**
-   * Records that the newest operation of the store changed the row {@code id}. Prints the ids whose
-   * operations are durable.
+   * Records that the newest operation of the store changed the row {@code id}. Prints all ids
+   * recorded so far whose changes have become durable. With {@code --sync close}, prints nothing
+   * before {@link #finish}.
    */
   synchronized void done(long id) {
     if (simulated && !durableOnlyAtClose) {

@@ -32,8 +32,9 @@ final class RecordRows implements RowTarget {
   private final TableSystem ofDirectory;
 
   /**
-   * True if the coordinate system of the rows cannot be stored. For example, some records have
-   * none.
+   * True if the table cannot keep a coordinate system without an EPSG code, although a file names
+   * one. For example, some rows or older records have no coordinate system, or the store has no
+   * directory.
    */
   private boolean isLost;
 
@@ -219,8 +220,8 @@ final class RecordRows implements RowTarget {
   }
 
   /**
-   * Gives the record at {@code rid} the geometry of a row, and those of the table's attributes that
-   * the file has. Returns whether the record existed.
+   * Gives the record that a row refers to the geometry of the row. Also sets those attributes of
+   * the table that the row's file has. Returns whether the record existed.
    */
   private boolean update(FeatureCursor row) {
     boolean updated = batch.byRid().updateGeometry(rid, RowGeometry.of(row));

@@ -8,8 +8,9 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.RowForms;
 
 /**
- * Appends the rows of data files to records by time. A row is a key with a value, or a point. Times
- * are consecutive numbers, so the time of each row is one more than the time of the newest record.
+ * Appends the rows of data files to a structure that stores records by time. A row is either a key
+ * with a value, or a point. Times are consecutive numbers: the time of each row is one more than
+ * the time of the newest record.
  */
 public final class TimeRows implements RowTarget {
   private final Store store;

@@ -69,7 +69,7 @@ public final class CheckedFiles implements AutoCloseable {
     metric = ofIndex;
   }
 
-  /** Makes the check pass all valid rows to {@code rows}, which finds equal ones. */
+  /** Makes the check pass all valid rows to {@code rows}, which finds rows that are equal. */
   public void compare(RepeatedRows rows) {
     repeated = rows;
   }

@@ -6,7 +6,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.flashgrove.cli.command.Terminal;
 
-/** Counts, by reason, the objects that formats left out because a file is incomplete. */
+/**
+ * Counts the objects that the readers of input files left out because a file is incomplete. There
+ * is one count for each reason.
+ */
 public final class LeftOutObjects {
   private final Map<String, Long> counts = new TreeMap<>();
 

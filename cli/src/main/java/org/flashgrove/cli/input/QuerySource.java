@@ -168,7 +168,7 @@ public final class QuerySource {
     return windows;
   }
 
-  /** Returns the window, the point or the geometry of the query in the plane. */
+  /** Returns the query as a planar geometry: its window, its point or its geometry. */
   public Geometry area() throws IOException {
     if (isGeometry()) {
       return geometry();

@@ -114,7 +114,12 @@ final class StructureLoad {
     }
   }
 
-  /** Loads the data, runs the queries, flushes if requested, and prints a summary. */
+  /**
+   * Loads the data, runs the queries and prints a summary.
+   *
+   * @param finalFlush whether to write buffered changes to pages at the end; otherwise they remain
+   *     in the log
+   */
   void run(Store store, ChosenStructure made, CheckedFiles files, long rows, boolean finalFlush)
       throws IOException {
     if (made.isTable()) {
@@ -133,7 +138,7 @@ final class StructureLoad {
     }
   }
 
-  /** Loads a key tree or records by time. */
+  /** Loads a key tree, or a structure that stores records by time. */
   private void loadRows(
       Store store, ChosenStructure made, CheckedFiles files, long rows, boolean finalFlush)
       throws IOException {

@@ -139,8 +139,8 @@ final class TableBuild {
   }
 
   /**
-   * Loads the table in one commit. Returns false if an index is of a kind that does not support
-   * this.
+   * Loads all rows into the table in one commit. Returns false, and loads nothing, if an index of
+   * the table is of a kind that cannot be loaded this way.
    */
   private boolean loadWhole(Table table, Path directory, int sortMemoryBytes, Progress progress)
       throws IOException {

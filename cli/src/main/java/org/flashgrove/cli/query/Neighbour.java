@@ -10,7 +10,7 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Entry or record near a point, with the names of its JSON members.
+ * Entry or record near a point. Annotations give the names that its components have in JSON.
  *
  * @param id id of the entry, or key of the record
  * @param minX smallest x of its rectangle; {@code minY}, {@code maxX} and {@code maxY} are the

@@ -112,8 +112,8 @@ final class PlanOptions {
   private boolean explain;
 
   /**
-   * Returns options with which the planner selects the plan by its estimated cost. Memory for
-   * sorting is the default.
+   * Returns options with which the planner selects the plan by its estimated cost. The memory for
+   * sorting has its default size.
    */
   static PlanOptions of(String orderBy, boolean explain) {
     PlanOptions options = new PlanOptions();
@@ -154,8 +154,8 @@ final class PlanOptions {
   }
 
   /**
-   * Returns the access path of a scan, or null if the planner selects it. If the user gave an index
-   * but no path, it is a sorted index scan.
+   * Returns the access path of a scan, or null if the planner selects it. If the user named an
+   * index but no access path, the access path is a sorted index scan.
    */
   private AccessPath path(String index) {
     return !path.equals(AUTO) ? AccessPath.named(path) : index == null ? null : AccessPath.SIDX;

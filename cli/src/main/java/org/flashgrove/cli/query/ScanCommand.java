@@ -33,7 +33,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Scans a table with a given access path and prints the cost. */
+/** Scans a table with a given access path, and prints the cost of the scan. */
 @Command(name = "scan", description = "Scan a table with a given access path.")
 public final class ScanCommand extends StoreCommand {
   @Parameters(paramLabel = "DIR", description = "Directory of the table.")

@@ -20,7 +20,10 @@ import org.flashgrove.core.index.TimedRecord;
 import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.datasets.feature.RowForms;
 
-/** Runs queries on records by time: a range of times, a range of keys, or windows. */
+/**
+ * Runs queries on a structure that stores records by time. A query is a range of times, a range of
+ * keys, or a file of windows.
+ */
 final class TimeQueries {
   private final StoreCommand command;
   private final ChosenStructure chosen;
