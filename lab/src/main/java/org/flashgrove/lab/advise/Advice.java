@@ -81,17 +81,18 @@ public final class Advice {
   }
 
   /**
-   * Tries configurations on the simulator and proposes some of them.
+   * Tries configurations on the simulator in one or more passes, and proposes some of them.
    *
-   * @param progress receives the progress of each pass over the configurations
+   * @param progress receives the progress of each pass
    */
   public static Advice of(AdviceRequest request, ExperimentRun.Steps progress) throws IOException {
     return new Advice(request, progress);
   }
 
   /**
-   * Runs the configurations that the request selects on the device itself. Uses as many rows as the
-   * trials of these configurations on the simulator.
+   * Runs configurations on the device instead of the simulator. {@link AdviceRequest#measure} says
+   * which configurations. They run with as many rows as their last trials on the simulator that the
+   * result is compared with.
    */
   private List<Trial> measure(ExperimentRun.Steps progress) {
     if (request.measure() == AdviceRequest.Measure.NONE) {
@@ -216,8 +217,8 @@ public final class Advice {
   }
 
   /**
-   * Returns the device time of the fastest proposal divided by that of the fastest of all measured
-   * configurations.
+   * Returns the time of the fastest proposed configuration divided by the time of the fastest of
+   * all configurations. Both times were measured on the device.
    */
   private double bestProposedTakes() {
     return measured.stream().filter(this::isProposed).mapToDouble(Trial::micros).min().orElse(0)

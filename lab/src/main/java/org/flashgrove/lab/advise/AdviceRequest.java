@@ -5,10 +5,11 @@ import java.nio.file.Path;
 /**
  * Request for advice.
  *
- * @param data data file, in a format of experiments
+ * @param data data file, in a format that experiments can read
  * @param workload planned workload of the store
  * @param device spec (kind and settings as text) of the device that the store will use
- * @param simulator spec of the simulated device that stands for a real device
+ * @param simulator spec of the simulated device on which trials run if {@code device} is a real
+ *     device
  * @param memory memory for buffers in bytes
  * @param sample number of rows in the first trials
  * @param measure configurations that also run on a real device

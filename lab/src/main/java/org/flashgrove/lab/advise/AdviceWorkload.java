@@ -20,7 +20,8 @@ import org.flashgrove.lab.experiment.workload.Step;
  *
  * @param name a predefined name such as {@code query}, or the name of the file
  * @param steps the steps in their order
- * @param plain the workload of the document: maps, lists and texts
+ * @param plain the workload as parsed from YAML, before it is converted to steps: maps, lists and
+ *     texts
  * @param counted for each step, whether its cost counts
  */
 public record AdviceWorkload(String name, List<Step> steps, Object plain, List<Boolean> counted) {

@@ -26,9 +26,8 @@ final class Advisor {
   private static final int[] BEST = {10, 5};
 
   /**
-   * Maximum time of a further candidate for the next pass, as a multiple of the least time. The
-   * fastest candidate of each kind (index and buffer) also enters the next pass if its time is at
-   * most this.
+   * Limit for the fastest candidate of each kind (index and buffer). Such a candidate enters the
+   * next pass if its time is at most this many times the least time of all candidates.
    */
   private static final double NEAR = 2;
 
@@ -47,9 +46,9 @@ final class Advisor {
   }
 
   /**
-   * Trials of all passes.
+   * Trials of all passes. A pass tries candidates with the same number of rows.
    *
-   * @param broad trials of all candidates, with few rows
+   * @param broad trials of the first pass, which tries all candidates with few rows
    * @param broadRows number of rows of the broad trials
    * @param narrow trials of the last pass, with more rows; equal to {@code broad} if there was only
    *     one pass

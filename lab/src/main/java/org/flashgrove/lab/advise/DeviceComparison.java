@@ -9,9 +9,10 @@ import java.util.function.Function;
 /**
  * Compares the simulator with a device, as section 5.5 of Carniel's thesis (2019) does. A cell is
  * one phase of one configuration. The gain of a cell is the time that the configuration saves
- * compared with its baseline. The baseline is a plain pool with the same tree, page size and
- * memory. For an index with its own buffer, it is the R*-tree. A cell agrees if the gain has the
- * same sign on the simulator and on the device.
+ * compared with its baseline. The baseline has the same page size and memory, a plain page cache as
+ * its buffer, and the same tree. If the index of the configuration has its own buffer, the tree of
+ * the baseline is the R*-tree. A cell agrees if the gain has the same sign on the simulator and on
+ * the device.
  *
  * @param cells number of cells
  * @param agreeing number of cells in which the gain in virtual time and the gain in device time

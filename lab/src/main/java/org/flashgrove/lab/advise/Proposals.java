@@ -133,8 +133,9 @@ final class Proposals {
   }
 
   /**
-   * Returns a sentence on how much longer the plain pool takes than the best trial. Compares the
-   * trials in {@code all}, which have the same number of rows.
+   * Returns a sentence on how much longer the plain pool, a page cache without flash-aware
+   * buffering, takes than the best trial. Compares the trials in {@code all}, which have the same
+   * number of rows.
    */
   private String besidePlain(Trial best) {
     Optional<Trial> own =

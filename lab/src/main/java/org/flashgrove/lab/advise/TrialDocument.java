@@ -10,13 +10,16 @@ import org.snakeyaml.engine.v2.common.FlowStyle;
 
 /** Writes the experiment document that runs the trials of candidates. */
 final class TrialDocument {
-  /** Axis of the experiment's matrix that identifies the candidate: {@code c1} is the first one. */
+  /**
+   * Axis of the experiment's matrix that identifies the candidate. Its labels are {@code c1},
+   * {@code c2} and so on, in the order of the candidates.
+   */
   static final String AXIS = "candidate";
 
   private TrialDocument() {}
 
   /**
-   * Returns the document.
+   * Returns the experiment document.
    *
    * @param file path of the data file, as the document names it
    * @param sample number of rows to use

@@ -7,7 +7,7 @@ import org.HdrHistogram.Histogram;
  * Further measurements of an execution. Each component is null unless it was requested.
  *
  * @param latencies distribution of the times of queries, in nanoseconds
- * @param order page reads and writes in their order
+ * @param order page reads and writes in the order in which they happened
  * @param nodes the nodes of the tree
  */
 public record Details(Histogram latencies, PageOrder order, List<Node> nodes) {

@@ -263,7 +263,9 @@ public final class ExperimentRun {
     return archive;
   }
 
-  /** Adds an execution. Also stores it in the archive, without other executions in its unit. */
+  /**
+   * Adds an execution. Also stores it in the archive, as a unit that contains no other executions.
+   */
   public void add(Execution execution) {
     String described = execution.name() + execution.config();
     int occurrence = occurrences.merge(described, 1, Integer::sum);

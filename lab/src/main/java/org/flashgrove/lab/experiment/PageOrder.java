@@ -3,9 +3,9 @@ package org.flashgrove.lab.experiment;
 import java.util.Arrays;
 
 /**
- * Page reads and writes of a store in their order, like the table ReadWriteOrder of the benchmark
- * framework FESTIval. Each page has a row, even if one request reads or writes several pages. After
- * {@value #MOST} rows, further rows are only counted.
+ * Records the page reads and writes of a store in the order in which they happen, like the table
+ * ReadWriteOrder of the benchmark framework FESTIval. A request that reads or writes several pages
+ * adds a row for each page. After {@value #MOST} rows, further reads and writes are only counted.
  */
 public final class PageOrder {
   /** Maximum number of rows. */

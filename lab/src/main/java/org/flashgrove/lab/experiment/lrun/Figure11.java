@@ -9,9 +9,9 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Figure 11 of Yang et al.: misses of the buffers LRU-N and LRU-P for five lengths of three
- * sequences of look-ups. The buffer has 4 pages. The kμ-tree has k = 0.5, height 3 and 10,000
- * entries.
+ * Figure 11 of Yang et al.: misses of the buffers LRU-N and LRU-P for three key distributions, with
+ * five different numbers of look-ups each. The buffer has 4 pages. The kμ-tree has k = 0.5, height
+ * 3 and 10,000 entries.
  */
 final class Figure11 implements Preset {
   private static final int ENTRIES = 10_000;

@@ -13,9 +13,9 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Figures 12, 15 and 16: how many percent fewer misses LRU-N has than LRU-P. The misses are
- * measured for all combinations of some trees, three distributions and buffers of 4, 8 and 16
- * pages.
+ * Figures 12, 15 and 16 of Yang et al.: how many percent fewer misses LRU-N has than LRU-P. The
+ * misses are measured for all combinations of some trees, three key distributions and buffers of 4,
+ * 8 and 16 pages.
  *
  * @param name name of the preset
  * @param description description in one line

@@ -90,7 +90,7 @@ final class IndexedKeys {
    *
    * @param pages size of a buffer in pages
    * @param keys the keys to look up
-   * @param sameKeys the keys of {@code keys} once more from the beginning
+   * @param sameKeys second source of the same sequence of keys, at its beginning
    * @param queries number of look-ups
    */
   Result[] lookUp(int pages, IntSupplier keys, IntSupplier sameKeys, int queries) {

@@ -21,8 +21,8 @@ public final class LruNPresets {
   private static final int[] BY_HEIGHT = {10_000, 100_000, 300_000};
 
   /**
-   * Names of the parameters: share k of a page that a level of the tree takes, number of levels,
-   * number of entries, and size of the buffer in pages.
+   * Names of the parameters: fraction k of a page that one level of the tree occupies, number of
+   * levels, number of entries, and size of the buffer in pages.
    */
   static final List<String> PARAMETERS = List.of("k", "height", "n", "pages");
 

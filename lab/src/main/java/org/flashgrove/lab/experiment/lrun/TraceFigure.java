@@ -10,8 +10,8 @@ import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Figures 13, 14, 17 and 18: misses of LRU-N and LRU-P on a trace, with 10,000 entries and height
- * 3. The user provides the trace, or it is generated.
+ * Figures 13, 14, 17 and 18 of Yang et al.: misses of LRU-N and LRU-P on a trace, with 10,000
+ * entries and height 3. If the user provides no trace, the preset generates one.
  *
  * @param name name of the preset
  * @param trace name of the trace in the paper of Yang et al.

@@ -8,10 +8,10 @@ import org.flashgrove.simulator.trace.TraceRequest;
 import org.flashgrove.simulator.trace.TraceSource;
 
 /**
- * Converts a trace of block requests to keys. As in Yang et al., section V.A, only the first N
- * block addresses are mapped, and other requests are dropped. The key is the number of the
- * request's first block, plus one. Reads and writes of all units (address spaces of the trace) are
- * treated alike.
+ * Converts a trace of block requests to look-ups of the keys 1 to N. As in Yang et al., section
+ * V.A, only the first N block addresses are mapped, and other requests are dropped. The key is the
+ * number of the request's first block, plus one. Reads and writes of all units (address spaces of
+ * the trace) are treated alike.
  */
 final class TraceKeys {
   private static final long BLOCK_BYTES = 512;

@@ -9,8 +9,8 @@ import org.flashgrove.lab.experiment.Scale;
 
 /**
  * Figure 1 of Mao et al. (2020): the bounding boxes of the LSM components before and after a merge,
- * for each partitioning. Of all merges of a run, the figure shows the one that reads the most
- * components.
+ * for each way in which a merge can partition its records. Of all merges of a run, the figure shows
+ * the one that reads the most components.
  */
 final class Figure1 implements Preset {
   @Override

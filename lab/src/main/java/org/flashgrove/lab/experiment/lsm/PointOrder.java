@@ -19,8 +19,8 @@ enum PointOrder {
   }
 
   /**
-   * Returns whether the order compares numbers, so that the number of each point can be computed
-   * once.
+   * Returns whether the order compares positions on a curve. The position of each point can then be
+   * computed once, instead of at each comparison.
    */
   boolean hasKey() {
     return this != SIMPLE;
@@ -52,7 +52,12 @@ enum PointOrder {
     return place(cell, bits);
   }
 
-  /** Returns the position of a cell on the curve. Overwrites the array. */
+  /**
+   * Returns the position of a cell on the curve.
+   *
+   * @param cell coordinates of the cell; the method overwrites this array
+   * @param bits number of bits of each coordinate
+   */
   long place(long[] cell, int bits) {
     if (this == HILBERT) {
       transpose(cell, bits);

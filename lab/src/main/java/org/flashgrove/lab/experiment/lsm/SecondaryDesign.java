@@ -30,8 +30,8 @@ record SecondaryDesign(String label, String maintenance, String keys, boolean ow
   }
 
   /**
-   * Returns the memory of each index in bytes: the memory that the paper's study uses for this
-   * size, but at least 32 pages, the minimum for a merge.
+   * Returns the memory of each index in bytes. This is the memory that Mao et al. (2020) use for a
+   * study of this size, but at least 32 pages, because a merge needs so many.
    */
   static long memory(StudySize size) {
     return Math.max(size.memoryBytes(), (long) LEAST_PAGES * size.pageBytes());

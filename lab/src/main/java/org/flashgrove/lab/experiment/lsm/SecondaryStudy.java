@@ -61,7 +61,7 @@ final class SecondaryStudy implements AutoCloseable {
   private final Histogram batches = Study.times();
   private final List<String> differences = new ArrayList<>();
 
-  /** Index, for each key, of the point in {@link #data} at which the record lies. */
+  /** Location of each record, by key, as an index of a point in {@link #data}. */
   private final List<Integer> places = new ArrayList<>();
 
   private final List<Integer> present = new ArrayList<>(); // keys of existing records

@@ -35,7 +35,10 @@ record StudyDesign(String policy, String configuration, String comparator, Strin
     return lsm("binomial", k, comparator, "policy=binomial,k=" + k);
   }
 
-  /** Returns a leveled design with B0 = 2 and B = 10, as in the paper of Mao et al.. */
+  /**
+   * Returns a leveled design with the parameters of Mao et al. (2020): level 0 holds two
+   * components, and each level is ten times as large as the level above it.
+   */
   private static StudyDesign leveled(String partition, String comparator) {
     String keys = "policy=leveled,level0=2,ratio=10,partition=" + partition;
     return lsm("leveled", partition, comparator, keys);
@@ -48,7 +51,10 @@ record StudyDesign(String policy, String configuration, String comparator, Strin
         policy, configuration, comparator, "lsm:" + keys + ",comparator=" + comparator + domain);
   }
 
-  /** Two designs in two variants each: the committing thread merges, or a worker thread merges. */
+  /**
+   * Two designs in two variants each. In one variant the committing thread runs the merges, in the
+   * other a worker thread does.
+   */
   static final List<StudyDesign> WORKERS =
       List.of(
           binomial("4", "hilbert"),

@@ -97,8 +97,8 @@ final class Results {
   }
 
   /**
-   * Returns the difference of a configuration from its baseline in percent, or NaN if it is the
-   * baseline.
+   * Returns the difference of the configuration {@code point} from its baseline in percent. Returns
+   * NaN if the configuration is itself the baseline.
    */
   private double change(Map<?, ?> point, TableLayout layout, Column column) {
     Map<Object, Object> base = new LinkedHashMap<>(point);
@@ -128,11 +128,7 @@ final class Results {
     return sum;
   }
 
-  /**
-   * Returns the mean of sums. There is one sum for each seed and repeat of {@code point}: the
-   * measurement that {@code column} names, added up over the phases that {@code column} lists.
-   * Returns NaN if there are no sums.
-   */
+  /** Returns the mean of {@link #values}, or NaN if there are no values. */
   private double value(Map<?, ?> point, Column column) {
     return summary(point, column).mean();
   }
@@ -142,8 +138,9 @@ final class Results {
   }
 
   /**
-   * Returns one sum for each seed and repeat of {@code point}: the measurement that {@code column}
-   * names, added up over the phases that {@code column} lists.
+   * Returns one value for each seed and repeat of {@code point}. The value is the measurement that
+   * {@code column} names, added up over the phases that {@code column} lists. Omits values that
+   * were not measured.
    */
   private List<Double> values(Map<?, ?> point, Column column) {
     Map<Object, Double> sums = new LinkedHashMap<>();

@@ -30,7 +30,7 @@ import org.flashgrove.simulator.store.DeviceSetup;
  * @param recordsOrder whether the order of page reads and writes is recorded
  * @param dropsCaches whether the operating system's page cache is dropped before the run and before
  *     steps that reopen the store
- * @param discards whether free space is discarded before the run
+ * @param discards whether the free space of the file system is discarded (trimmed) before the run
  */
 record StoreExecution(
     Configuration configuration,

@@ -38,7 +38,10 @@ final class BlockHost {
   private final SetGroups groups;
   private List<Integer> open = new ArrayList<>();
 
-  /** Number of blocks in each set that will be opened. While the device is filled it is 1. */
+  /**
+   * Number of blocks that the host opens together as the next set. It is 1 until the device is
+   * full.
+   */
   private int setBlocks = 1;
 
   /** Index in {@link #open} of the block to which the current batch of new pages goes. */
@@ -160,9 +163,10 @@ final class BlockHost {
   }
 
   /**
-   * Returns whether the drive might have to copy pages once another set is written. A reclaim unit
-   * is erased without copies only if all its pages are dead. Dead pages in other units take up
-   * spare space of the drive, and the drive must copy when no spare space is left.
+   * Returns whether the drive might have to copy pages after the host has written another set. The
+   * drive erases a reclaim unit (a group of flash blocks) without copies only if all its pages are
+   * dead. Dead pages in other units take up the drive's spare space. When no spare space is left,
+   * the drive must copy pages.
    */
   private boolean wouldCopy() {
     long dead = (long) (groups.rewrittenBlocks() + setBlocks) * blockPages;

@@ -53,14 +53,15 @@ record NowaSetting(
     /** Blocks in the order of their numbers. */
     CIRCULAR,
     /**
-     * Policy without write amplification in the drive (NoWA). It chooses like {@link #GREEDY} at
-     * first. Before too many dead pages are in reclaim units with live pages, it chooses the
-     * remaining blocks of a partly rewritten group ({@link SetGroups}).
+     * Policy that avoids write amplification in the drive (NoWA). It chooses like {@link #GREEDY}
+     * as long as few dead pages lie in reclaim units that also have live pages. Otherwise it
+     * chooses the blocks of a partly rewritten group ({@link SetGroups}) that were not rewritten
+     * yet.
      */
     NOWA
   }
 
-  /** Returns the settings that the independent model covers. */
+  /** Returns the settings for which an independent model has computed the write amplification. */
   static List<NowaSetting> table() {
     List<NowaSetting> table = new ArrayList<>();
     table.add(of(1, 1, Choice.GREEDY, 1, 5.44));

@@ -304,8 +304,8 @@ final class ConfigurationTables {
   }
 
   /**
-   * Returns the log size in bytes. If the spec contains no log size, it is at least twice the size
-   * of the buffer.
+   * Returns the log size in bytes. If the spec does not give a log size, the size is at least twice
+   * the size of the buffer.
    */
   private static Long logBytes(KnownSpec buffer) {
     Long log = buffer.bytes("log");

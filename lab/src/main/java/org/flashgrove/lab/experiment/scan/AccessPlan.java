@@ -3,8 +3,8 @@ package org.flashgrove.lab.experiment.scan;
 import org.flashgrove.access.scan.AccessPath;
 
 /**
- * An access path to the records of a key range. A sort follows if the path does not return the
- * requested order.
+ * A plan to read the records of a key range: an access path, and in some plans a sort of the
+ * records.
  */
 enum AccessPlan {
   /** Full table scan. */

@@ -14,7 +14,6 @@ record Clustering(double randomShare, double runLength) {
   /** Random placement of all records. */
   static final Clustering UNIFORM = new Clustering(1, 1);
 
-  /** Checks the ranges of both numbers. */
   Clustering {
     if (!(randomShare >= 0 && randomShare <= 1)) {
       throw new IllegalArgumentException("randomShare = " + randomShare + " (allowed: 0 to 1)");

@@ -13,7 +13,7 @@ import org.flashgrove.lab.experiment.Scale;
 /**
  * Figures 5(a) and 5(b) of Lee et al. (2011): reads and writes of temporary space by two sorts, for
  * 30 % of the table, 2 MiB of sort memory and one user. The figures show the page of each read or
- * write, and the fraction of sequential ones.
+ * write, and the fraction of reads and writes that are sequential.
  */
 final class Figure5 implements Preset {
   private static final int MEBIBYTES = 2;

@@ -15,7 +15,6 @@ package org.flashgrove.lab.experiment.scan;
  * @param clustering placement of the records
  */
 record PageEstimates(double pages, double records, Clustering clustering) {
-  /** Checks the ranges of both numbers. */
   PageEstimates {
     if (!(pages >= 1) || !(records >= 1)) {
       throw new IllegalArgumentException(

@@ -101,8 +101,8 @@ final class PathChooser {
   }
 
   /**
-   * Returns the fraction of an index scan's page reads that continue where the previous read ended:
-   * they read the page after the previous page.
+   * Returns the fraction of an index scan's record page reads that are sequential: they read the
+   * page after the page that was read before.
    */
   private static double inOrder(QueryShape query) {
     PageEstimates estimates = query.estimates();
@@ -111,8 +111,8 @@ final class PathChooser {
   }
 
   /**
-   * Estimates, for a sorted index scan, the fraction of the read pages whose preceding page it also
-   * reads.
+   * Returns the estimated fraction of a sorted index scan's record page reads that are sequential:
+   * the scan also reads the page before.
    */
   private static double neighbours(QueryShape query) {
     PageEstimates estimates = query.estimates();

@@ -23,7 +23,6 @@ record QueryShape(
     int users,
     SortConfig sort,
     double recordBytes) {
-  /** Checks the ranges of the components. */
   QueryShape {
     if (!(selectivity >= 0 && selectivity <= 1) || users < 1) {
       throw new IllegalArgumentException(

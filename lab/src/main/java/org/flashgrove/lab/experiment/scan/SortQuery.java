@@ -117,7 +117,7 @@ final class SortQuery {
     }
   }
 
-  /** Returns the name of the plan as in the paper of Lee et al.. */
+  /** Returns the name of the plan in the notation of Lee et al. (2011), such as {@code SIDX+PS}. */
   String plan() {
     String scan = path.name();
     return sort.equals("none") ? scan : scan + "+" + sort.toUpperCase(Locale.ROOT);
@@ -128,9 +128,8 @@ final class SortQuery {
   }
 
   /**
-   * Returns the number of pages that a sort writes to temporary space, according to formulas. In
-   * them, D is the number of pages of records, M the number of pages of memory, and u the number of
-   * pages of a unit.
+   * Returns the number of pages that a sort writes to temporary space, computed without running it.
+   * The result is the number of pages of all records multiplied by the number of passes.
    */
   static long expectedPages(String sort, long records, SortConfig config) {
     long d = (records + SampleTable.TUPLES_OF_PAGE - 1) / SampleTable.TUPLES_OF_PAGE;

@@ -45,8 +45,8 @@ final class Sorts {
   }
 
   /**
-   * Returns a cache size in pages. Its ratio to this table is that of {@code mebibytes} to the
-   * table of Lee et al.
+   * Returns a cache size in pages. The cache has the same ratio to this table as a cache of {@code
+   * mebibytes} has to the table of Lee et al.
    */
   long cachePages(int mebibytes) {
     double full = ((long) mebibytes << 20) / SampleTable.PAGE_BYTES;
@@ -55,9 +55,10 @@ final class Sorts {
 
   /**
    * Returns the sort settings for which this table needs as many passes as the table of Lee et al.
-   * needs with {@code mebibytes} of memory. With D pages of records, M pages of memory and units of
-   * u pages, the number of passes depends on D u compared with the square of M. So the memory grows
-   * with the square root of the table size.
+   * needs with {@code mebibytes} of memory. Let D be the pages of records, M the pages of memory
+   * and u the pages of a unit, which a sort reads or writes together. The number of passes depends
+   * on the ratio of D u to the square of M. So the memory grows with the square root of the table
+   * size.
    */
   SortConfig memory(int mebibytes, int unitPages) {
     double factor = Math.sqrt((double) tuples / SampleTable.FULL_TUPLES);
@@ -67,8 +68,9 @@ final class Sorts {
   }
 
   /**
-   * Returns a copy of settings in which a sort always reads and writes whole units. Narrower units
-   * allow fewer merge passes. But on a disk with seeks, narrower units cost more than another pass.
+   * Returns a copy of {@code config} in which a sort reads and writes units of full size only.
+   * Smaller units would allow fewer merge passes. But on a disk, the additional seeks of smaller
+   * units cost more than another pass.
    */
   static SortConfig withWholeUnits(SortConfig config) {
     return new SortConfig(config.memoryBytes(), config.unitPages(), config.unitPages());

@@ -124,7 +124,10 @@ public final class RunComparison {
     return pairs.size();
   }
 
-  /** Returns the number of executions for which the other side has no matching execution. */
+  /**
+   * Returns the number of executions without a partner: the other run or selection has no execution
+   * with the same configuration, phase, seed and repeat.
+   */
   public int unpaired() {
     return unpaired;
   }
@@ -205,9 +208,9 @@ public final class RunComparison {
   }
 
   /**
-   * Returns the name of the cell to which an execution belongs. It consists of the phase and the
-   * labels on axes with several values, without the axes that select the arms. If the execution has
-   * no labels, the cell has its name.
+   * Returns the name of the cell to which an execution belongs. The name consists of the phase and
+   * the labels on axes with several values, without the axes that select the arms. If the execution
+   * has no labels, the name of the cell is the name of the execution.
    */
   private String cell(Execution execution) {
     if (!(execution.config().get(LABELS) instanceof Map<?, ?> labels)) {

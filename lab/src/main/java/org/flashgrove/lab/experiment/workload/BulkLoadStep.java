@@ -25,7 +25,8 @@ import org.flashgrove.lsm.merge.LsmConfig;
 public record BulkLoadStep(String phase, BulkOrder order, double fill, Amount amount)
     implements Step {
   /**
-   * Rejects an index that cannot be bulk loaded, or not in this order.
+   * Throws an exception if an index does not support bulk loading, or does not support {@link
+   * #order}.
    *
    * @throws SpecException if the index is rejected; the message lists the alternatives
    */

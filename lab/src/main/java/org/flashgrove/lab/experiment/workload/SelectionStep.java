@@ -89,7 +89,10 @@ public record SelectionStep(
     };
   }
 
-  /** Runs the filter and then the refinement of its candidates, and measures the time of each. */
+  /**
+   * Runs the filter, and then the refinement of the candidates that the filter found. Measures the
+   * time of each. Returns the number of results, and adds their ids to {@code idSum}.
+   */
   private static long refined(Subject subject, GeometryQuery query, long[] idSum) {
     long start = System.nanoTime();
     List<Long> candidates = new ArrayList<>();
