@@ -29,9 +29,10 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Measures random page reads with direct I/O. A thread passes batches of page numbers to {@link
- * PageStore#readEach}, with a buffer of one page for each request in flight. It reads a word of
- * each page. To compare with fio on the same device, run {@code fio --name=reads --filename=FILE
- * --rw=randread --ioengine=libaio --direct=1 --bs=4096 --iodepth=16 --runtime=5 --time_based}.
+ * PageStore#readEach}, with a buffer of one page for each request in flight. The thread reads one
+ * word of each page that arrives. To compare with fio on the same device, run {@code fio
+ * --name=reads --filename=FILE --rw=randread --ioengine=libaio --direct=1 --bs=4096 --iodepth=16
+ * --runtime=5 --time_based}.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

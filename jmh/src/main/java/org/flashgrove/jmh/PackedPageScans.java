@@ -26,8 +26,10 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * Measures scanning a packed page of a grove for the points in a window, and summing their ids.
  * Compares it with scanning the same points in arrays of doubles. Each call scans another page with
- * another window, whose area is a fixed fraction of the page's bounding box. The two page formats
- * are called joined and split.
+ * another window, whose area is a fixed fraction of the page's bounding box.
+ *
+ * <p>There are two page formats. In the <em>joined</em> format, a page stores all bits of its
+ * coordinates. In the <em>split</em> format, other pages of the block store the lower bits.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

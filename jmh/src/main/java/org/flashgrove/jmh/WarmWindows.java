@@ -37,8 +37,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * Measures a window query on cached pages over 1,000,000 bulk-loaded points. Compares it with the
  * STRtree and the HPRtree of JTS over the same points.
  *
- * <p>Flashgrove runs through its public API, with pages of 4 KiB, or 16 KiB if the name says so.
- * The page cache holds all pages.
+ * <p>Flashgrove runs through its public API. Its pages have 4 KiB, or 16 KiB if the value of the
+ * parameter {@code index} ends with {@code -16k}. The page cache holds all pages.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

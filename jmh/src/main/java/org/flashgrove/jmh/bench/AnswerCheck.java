@@ -21,7 +21,10 @@ final class AnswerCheck {
     this.oracle = oracle;
   }
 
-  /** Adds the answers of a peer to one set of queries, and compares them. */
+  /**
+   * Adds the answers of a peer to one set of queries. The first peer's answers are compared with a
+   * scan, and the answers of each later peer with those of the first.
+   */
   void add(String peer, Answers answers) {
     String name = answers.name();
     Answers before = first.get(name);

@@ -25,7 +25,7 @@ import org.flashgrove.jmh.bench.suite.Suites;
  * @param heap heap size as for {@code -Xmx}; empty for the JVM's default
  * @param collector name of the garbage collector; empty for the JVM's default
  * @param dataFile file with the entries
- * @param form form of the entries
+ * @param form format of the entries in the file: points or boxes, floats or doubles
  * @param memoryBytes memory for the peer in bytes
  * @param seed seed of the queries
  * @param isQuick whether to only check answers

@@ -34,7 +34,10 @@ public final class PeerProcess {
     COLLECTORS.put("z", "-XX:+UseZGC");
   }
 
-  /** Pattern of options that select a garbage collector. The JVM accepts only one of them. */
+  /**
+   * Pattern of JVM options that select a garbage collector. The JVM allows only one such option, so
+   * the option of the current process is dropped if a request selects a collector.
+   */
   private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use\\w+GC");
 
   private PeerProcess() {}

@@ -34,7 +34,10 @@ public final class SideBySide implements Benchmarks {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
-  /** Runs a request for one peer, in a separate process or, for tests, elsewhere. */
+  /**
+   * Runs a request for one peer. The benchmark does this in a separate process, and tests replace
+   * it to stay in their own process.
+   */
   @FunctionalInterface
   interface Place {
     CourseResult run(CourseRequest request) throws IOException;

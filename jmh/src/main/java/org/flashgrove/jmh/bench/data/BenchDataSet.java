@@ -13,8 +13,8 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.format.DataFiles;
 
 /**
- * Data set of the benchmark, which is generated ({@link MadeData}) or read from a file. Of a file's
- * features, only the first ones are used, as their bounding rectangles.
+ * Data set of the benchmark, which is generated ({@link MadeData}) or read from a file. A file
+ * provides the bounding rectangles of its first features, as many as the benchmark requests.
  */
 public final class BenchDataSet {
   private final String name;

@@ -1,9 +1,9 @@
 package org.flashgrove.jmh.bench.data;
 
 /**
- * Rectangles, numbered from 0. The id of an entry is its number plus 1. Some of the measured
- * libraries store floats. Unless {@link BoxForm} says doubles, a float can therefore store every
- * coordinate without rounding.
+ * Rectangles, numbered from 0. The id of an entry is its number plus 1. Because some of the
+ * measured libraries store floats, all coordinates can be stored as floats without rounding, unless
+ * {@link BoxForm} says that they are doubles.
  */
 public interface Boxes {
   /** Returns the number of rectangles. */

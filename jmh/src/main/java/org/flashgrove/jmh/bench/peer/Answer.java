@@ -39,7 +39,10 @@ public class Answer {
     results += entries;
   }
 
-  /** Adds a value of a row to a sum. A peer must read the value from its table to add it. */
+  /**
+   * Adds a value of a row to a sum. Peers call this so that they cannot skip reading the value from
+   * their tables.
+   */
   public void keep(double value) {
     kept += value;
   }
@@ -66,7 +69,11 @@ public class Answer {
     return idSum;
   }
 
-  /** Returns the id of one of the first entries. */
+  /**
+   * Returns the id of one of the first entries.
+   *
+   * @param number position of the entry, from 0; less than the maximum number of stored ids
+   */
   public long id(int number) {
     return first[number];
   }

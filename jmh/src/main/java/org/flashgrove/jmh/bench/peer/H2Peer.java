@@ -11,9 +11,9 @@ import org.h2.mvstore.rtree.SpatialDataType;
 import org.h2.mvstore.type.LongDataType;
 
 /**
- * Peer for H2's MVRTreeMap in an MVStore whose cache is the peer's memory. A key consists of an id
- * and two floats per axis; the value is the id. Insertion uses {@code add}, which does not search
- * for the key.
+ * Peer for H2's MVRTreeMap in an MVStore. The peer's memory setting is the size of the store's
+ * cache. A key consists of an id and two floats per axis; the value is the id. Insertion uses
+ * {@code add}, which does not search for the key.
  */
 final class H2Peer implements Peer {
   private static final String MAP = "boxes";

@@ -12,8 +12,8 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Peer for an H2 table with a spatial index, with the peer's memory as cache. Windows use the
- * operator {@code &&}, which H2GIS also uses.
+ * Peer for an H2 table with a spatial index. The peer's memory setting is the size of H2's cache.
+ * Window queries use the operator {@code &&}, which H2GIS also uses.
  */
 final class H2TablePeer extends SqlTablePeer {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();

@@ -33,9 +33,9 @@ import org.flashgrove.jmh.bench.data.BoxFile;
 import org.flashgrove.jmh.bench.data.BoxForm;
 
 /**
- * Peer for Lucene's BKD tree, with an index writer whose buffer is the peer's memory. A document
- * has a point of two floats or doubles, or a range of two such points. The query cache is turned
- * off.
+ * Peer for Lucene's BKD tree. The peer's memory setting is the size of the index writer's buffer. A
+ * document has a point of two floats or doubles, or a range of two such points. The query cache is
+ * turned off.
  *
  * <p>If no document is moved or deleted, documents need no ids. The merge policy merges
  * neighbouring segments, so documents stay in order, and document numbers serve as ids. Otherwise

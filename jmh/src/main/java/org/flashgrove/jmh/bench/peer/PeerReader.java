@@ -1,6 +1,8 @@
 package org.flashgrove.jmh.bench.peer;
 
-/** Runs queries on an index of a peer. For one thread. */
+/**
+ * Runs queries on the index of a peer (library in the benchmark). Each thread needs its own reader.
+ */
 public interface PeerReader extends AutoCloseable {
   /** Adds all entries that intersect a window to an answer. */
   void window(double minX, double minY, double maxX, double maxY, Answer answer) throws Exception;

@@ -13,9 +13,9 @@ import org.sqlite.SQLiteJDBCLoader;
 
 /**
  * Peer for SQLite's R*Tree through JDBC, with a write-ahead log, synchronous=FULL and prepared
- * statements. The peer's memory is the page cache of each connection. All changes share the
- * connection of the index, so concurrent changes wait for each other. Each reader has its own
- * connection.
+ * statements. The peer's memory setting is the size of each connection's page cache. All changes
+ * share the connection of the index, so concurrent changes wait for each other. Each reader has its
+ * own connection.
  */
 final class SqlitePeer implements Peer {
   private final PeerSettings settings;

@@ -11,8 +11,8 @@ import org.sqlite.SQLiteJDBCLoader;
 
 /**
  * Peer for an SQLite table with a separate R*Tree, with a write-ahead log and synchronous=FULL. The
- * peer's memory is the size of each connection's page cache and of the memory-mapped part of the
- * file.
+ * peer's memory setting is the size of each connection's page cache, and also the size of the
+ * memory-mapped part of the file.
  */
 final class SqliteTablePeer extends SqlTablePeer {
   private final PeerSettings settings;

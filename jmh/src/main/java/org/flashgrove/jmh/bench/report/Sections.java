@@ -160,7 +160,10 @@ public final class Sections {
     return bytes == null ? "" : number(bytes / (double) of.operations());
   }
 
-  /** Formats a number with its significant digits. Returns an empty text for null. */
+  /**
+   * Formats a number with up to two decimals, fewer for larger numbers. Returns an empty text for
+   * null or another object that is not a number.
+   */
   static String number(Object value) {
     if (!(value instanceof Number number)) {
       return "";
