@@ -49,8 +49,8 @@ abstract class PageDisk extends QueuedDevice {
   abstract boolean isOn();
 
   /**
-   * Checks that the drive allows a read of these pages and counts the read. The content is read
-   * elsewhere.
+   * Counts a read of these pages, and throws an exception if the drive does not allow the read. The
+   * content does not come from this method, because {@link PageDisk} itself stores it.
    */
   abstract void readPages(int first, int count);
 

@@ -58,7 +58,11 @@ final class UnitSpec implements SimulatedDevices.Model {
   /** Creates the device below the units. */
   @FunctionalInterface
   private interface Medium {
-    /** Creates an empty device, or opens a saved one. */
+    /**
+     * Creates an empty device, or opens a saved one.
+     *
+     * @param image saved device; null to create an empty one
+     */
     SimulatedDevice open(@Nullable InputStream image) throws IOException;
   }
 

@@ -44,7 +44,7 @@ final class ZnsDisk extends PageDisk {
     return drive.config().zonePages() - drive.remaining(zone);
   }
 
-  /** Makes a zone full. */
+  /** Finishes a zone: it becomes full, and the host can write to it only after a reset. */
   void finish(int zone) {
     drive.finish(zone);
   }

@@ -35,8 +35,9 @@ final class BlockRecovery {
   private final long[] newest;
 
   /**
-   * For each block, the logical block of its pages if each page is at the index that it has in that
-   * logical block. MIXED if the pages are not; NOTHING if the block has no readable page.
+   * For each physical block, the logical block whose pages it contains, if each of its readable
+   * pages is at the index that the page has in this logical block. Otherwise MIXED, or NOTHING if
+   * the physical block has no readable page.
    */
   private final int[] home;
 

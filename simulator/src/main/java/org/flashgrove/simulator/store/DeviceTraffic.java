@@ -38,7 +38,8 @@ final class DeviceTraffic {
 
   /**
    * First page of the current request if the request changes only a part of that page, otherwise
-   * NONE. {@code lastRewritten} says this of the last page. Pages are numbered on the device.
+   * NONE. {@code lastRewritten} is the last page, under the same condition. Both are page numbers
+   * of the device.
    */
   private long firstRewritten = StoredFile.NONE;
 
@@ -100,7 +101,10 @@ final class DeviceTraffic {
     }
   }
 
-  /** Returns the bytes of {@code pages} pages in {@code scratch}, from index {@code start} on. */
+  /**
+   * Returns a buffer for {@code pages} pages. Its index 0 is index {@code start} of {@code
+   * scratch}.
+   */
   private ByteBuffer scratch(int start, int pages) {
     return start == 0 ? scratch : scratch.slice(start, pages * pageBytes);
   }

@@ -116,9 +116,10 @@ final class BlockTable {
   }
 
   /**
-   * Returns whether a plane has enough spare room, which is the number of pages of its good blocks
-   * minus its valid pages. Enough is at least {@code leastSparePages} and at least half of the mean
-   * of all planes. The only plane of a flash always has enough.
+   * Returns whether a plane has enough spare room. Spare room is the number of pages in the plane's
+   * good blocks minus the number of its valid pages. It is enough if it is at least {@code
+   * leastSparePages} pages, and at least half of the mean spare room of all planes. If the flash
+   * has only one plane, this plane always has enough.
    */
   boolean isRoomy(int number, int leastSparePages) {
     long spare = (long) plane[number].goodBlocks * pagesPerBlock - plane[number].validPages;

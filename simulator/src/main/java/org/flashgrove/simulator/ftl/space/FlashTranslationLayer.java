@@ -56,8 +56,8 @@ public interface FlashTranslationLayer {
   void flush();
 
   /**
-   * Collects one block in idle time, if the translation layer does so and few enough blocks are
-   * free. Returns whether a block was collected.
+   * Collects one block in idle time if few blocks are free. Does nothing if the translation layer
+   * does not collect in idle time. Returns whether a block was collected.
    *
    * @throws WornOutException if no room is left for the block's pages
    */
