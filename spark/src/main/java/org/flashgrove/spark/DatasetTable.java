@@ -48,7 +48,10 @@ final class DatasetTable
    */
   private final StructType given;
 
-  /** Broadcast file system settings. The first query creates them, and later queries reuse them. */
+  /**
+   * File system settings in the form of a broadcast variable. The first query creates this object,
+   * and later queries reuse it. Null before the first query.
+   */
   private SharedConfiguration shared;
 
   /**

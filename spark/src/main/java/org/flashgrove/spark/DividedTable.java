@@ -14,9 +14,9 @@ import org.flashgrove.spark.write.DatasetWriting;
 import org.flashgrove.spark.write.TilesWrite;
 
 /**
- * Target of the write that receives rows already divided into tiles and encoded. {@link
- * DatasetWriting} divides the rows and then starts this second write, in which each partition
- * becomes one table.
+ * Target of the second of two writes. In the first write, {@link DatasetWriting} divides the rows
+ * into tiles and encodes them. The second write receives these rows and turns each partition into
+ * one table.
  */
 final class DividedTable implements SupportsWrite {
   private final DatasetWriting.Job job;

@@ -45,7 +45,10 @@ final class PredicateRule extends Rule<LogicalPlan> {
         });
   }
 
-  /** Returns the dataset whose rows a filter or an overwrite selects, or null. */
+  /**
+   * Returns the dataset whose rows a filter or an overwrite selects. Returns null if {@code node}
+   * is neither of these, or selects rows of another source.
+   */
   private static DatasetTable tableOf(LogicalPlan node) {
     LogicalPlan selected = null;
     if (node instanceof Filter filter) {

@@ -7,7 +7,10 @@ import org.locationtech.jts.geom.Envelope;
 
 /** Axis-parallel rectangle, in the units of the geometries' coordinates. */
 public record Bounds(double minX, double minY, double maxX, double maxY) implements Serializable {
-  /** Maximum absolute value of a coordinate of a curve's domain, so that its extents are finite. */
+  /**
+   * Limit for the absolute values of the coordinates of a Hilbert curve's domain. With this limit,
+   * the width and height of the domain cannot overflow.
+   */
   private static final double FAR = Double.MAX_VALUE / 4;
 
   /** Returns the bounds of an envelope, or null for an empty one. */
@@ -18,14 +21,19 @@ public record Bounds(double minX, double minY, double maxX, double maxY) impleme
             envelope.getMinX(), envelope.getMinY(), envelope.getMaxX(), envelope.getMaxY());
   }
 
-  /** Returns the bounds of an envelope as a domain, which is a point for an empty envelope. */
+  /**
+   * Returns the bounds of an envelope, or the point (0, 0) for an empty envelope. The result can be
+   * the domain of a Hilbert curve.
+   */
   public static Bounds ofDomain(Envelope envelope) {
     return envelope.isNull() ? new Bounds(0, 0, 0, 0) : of(envelope);
   }
 
   /**
-   * Returns a lower bound for the distance between this rectangle and {@code box}, which must not
-   * be empty. Rounding cannot make it too large.
+   * Returns a lower bound for the distance between this rectangle and {@code box}. Rounding errors
+   * cannot make the lower bound greater than the distance.
+   *
+   * @param box a rectangle, not empty
    */
   public double least(Envelope box) {
     return Math.nextDown(

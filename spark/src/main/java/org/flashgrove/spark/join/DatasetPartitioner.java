@@ -118,7 +118,7 @@ public final class DatasetPartitioner extends SpatialPartitioner {
     }
   }
 
-  /** Returns the tiles that the bounds of a geometry touch. */
+  /** Returns the geometry once for each tile that its bounds touch, with the number of the tile. */
   @Override
   public <T extends Geometry> Iterator<Tuple2<Integer, T>> placeObject(T geometry) {
     Envelope box = geometry.getEnvelopeInternal();

@@ -69,8 +69,11 @@ public final class JoinCondition implements Serializable {
   }
 
   /**
-   * Returns whether a geometry within {@code left} and one within {@code right} may form a pair.
-   * Returns false if one of the bounds is null.
+   * Returns whether two geometries may form a pair, judged only by rectangles that contain them. If
+   * one of the rectangles is null, there is no geometry on that side, and the result is false.
+   *
+   * @param left rectangle that contains the left geometry
+   * @param right rectangle that contains the right geometry
    */
   boolean mayHold(Bounds left, Bounds right) {
     return left != null

@@ -61,7 +61,7 @@ final class NearestSearch {
   /**
    * Returns the rows nearest to a geometry, in order of distance.
    *
-   * @param left row with this geometry, for messages
+   * @param left left row that contains {@code from}, for messages
    */
   List<Found> near(Row left, Geometry from) {
     Envelope box = from.getEnvelopeInternal();
@@ -89,7 +89,10 @@ final class NearestSearch {
     return next;
   }
 
-  /** Returns the limit that the distances of further rows must stay below. */
+  /**
+   * Returns the distance below which a further row would still be among the nearest. It is infinite
+   * until enough rows are found.
+   */
   private double farthest(List<Found> nearest) {
     return nearest.size() < wanted
         ? Double.POSITIVE_INFINITY

@@ -22,12 +22,16 @@ final class SkipAccumulator extends AccumulatorV2<SkippedRows, SkippedRows> {
     return created;
   }
 
-  /** Adds a left row. */
+  /** Records that a join skipped a left row. */
   void add(Row row, String reason) {
     add(new SkippedRows(1, List.of(text(row) + ": " + reason)));
   }
 
-  /** Adds the skipped pairs of a left row with the records of a table. */
+  /**
+   * Records that a join skipped pairs of a left row with records of a table.
+   *
+   * @param skipped records of the skipped pairs
+   */
   void add(Row row, String table, SkippedRecords skipped) {
     if (skipped.count() > 0) {
       String pair = text(row) + " with record ";

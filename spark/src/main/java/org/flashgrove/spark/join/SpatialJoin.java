@@ -98,8 +98,8 @@ public final class SpatialJoin {
 
   /**
    * Joins a small number of rows with a dataset. The driver collects the rows and sends them to all
-   * tasks. Each row searches the index of each table whose bounds show that it may contain matching
-   * rows.
+   * tasks. Each row searches the indexes of some tables: tables with bounds that allow a match with
+   * the row.
    *
    * @param geometry column of the left rows with WKB or Sedona geometries; rows without a geometry
    *     are in no pair

@@ -28,8 +28,8 @@ import org.flashgrove.spark.column.Columns;
 public record PushedCondition(
     ScanQuery query, boolean needsGeometry, Predicate[] pushed, Predicate[] left) {
   /**
-   * Maximum nesting depth of a translated condition. A comparison becomes at most two levels of a
-   * filter, and the query adds one.
+   * Maximum nesting depth of a translated condition. It is less than the maximum of a filter,
+   * because a comparison becomes up to two levels of a filter, and the query adds one more.
    */
   private static final int MOST_LEVELS = Filter.MOST_LEVELS - 10;
 
@@ -122,8 +122,9 @@ public record PushedCondition(
   }
 
   /**
-   * Combines filters pairwise until one is left. This is cheaper than one after another, because
-   * each step copies the parts of both filters.
+   * Combines filters pairwise, and then the results pairwise, until one filter is left. Each step
+   * copies the parts of both its filters, so adding one filter after another to a growing result
+   * would copy more.
    */
   private static Filter joined(List<Filter> parts, BinaryOperator<Filter> how) {
     List<Filter> some = parts;

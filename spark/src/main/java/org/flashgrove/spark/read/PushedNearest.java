@@ -54,8 +54,8 @@ record PushedNearest(byte[] from, int limit, boolean unlocated) implements Seria
   }
 
   /**
-   * Returns the tables without those that cannot contribute, because other tables have enough
-   * nearer rows.
+   * Returns the tables that may contribute a row to the result. Leaves out tables that are farther
+   * away than enough rows of other tables.
    */
   List<SealedTable> near(List<SealedTable> tables) {
     Envelope asked = new RecordGeometries().parse(ByteBuffer.wrap(from)).getEnvelopeInternal();

@@ -13,8 +13,9 @@ final class NodeChunk {
   private static final int AT_COUNT = 8;
 
   /**
-   * Number of coordinates of a corner. The rectangle of a point has equal corners, so a column of
-   * its second corner may equal the column this many places before.
+   * Number of coordinates of a corner. A rectangle takes two columns for its lower corner, and then
+   * two for its upper corner. If all entries are points, each column of the upper corner equals the
+   * column this many columns before it.
    */
   private static final int COORDINATES = 2;
 

@@ -34,8 +34,9 @@ final class RecordChunk {
   private final RecordColumns columns;
 
   /**
-   * Positions of the cells in the page. The next three arrays have the position of each row, the
-   * length of each geometry and the length of each row.
+   * Positions of the records in the page, each with its head and geometry. The next three arrays
+   * have the position of each record's attributes (its row), the length of its geometry and the
+   * length of its row.
    */
   private int[] cells = new int[0];
 
@@ -44,8 +45,8 @@ final class RecordChunk {
   private int[] rowBytes = new int[0];
 
   /**
-   * Lengths of the variable-length values: of the first column for all rows, then of the second,
-   * and so on.
+   * Lengths of the variable-length values. The lengths of the first column for all records come
+   * first, then the lengths of the second column, and so on.
    */
   private int[] lengths = new int[0];
 
@@ -142,8 +143,8 @@ final class RecordChunk {
   }
 
   /**
-   * Finds the cells and values of a page. Returns false if the page does not have the layout of a
-   * bulk load.
+   * Finds the records of a page and their values. Returns false if the page does not have the
+   * layout of a bulk load.
    */
   private boolean find(ByteBuffer page, byte[] bytes) {
     HeapPage cellPage = new HeapPage(page);

@@ -18,9 +18,10 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
- * Store of a sealed table as a read-only directory. It opens the file once. It reads the head of
- * the file at once and keeps it in memory. It reads all other bytes in ranges, and the pages of a
- * batch together.
+ * Presents the single file of a sealed table as a read-only directory with the files of the table's
+ * store. It opens the file once, reads the head of the file with one request, and keeps the head in
+ * memory. All other bytes are read in ranges when they are needed. The pages of a batch are read
+ * together.
  */
 final class SealedDirectory implements StoreDirectory, AutoCloseable {
   /**
@@ -30,9 +31,9 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
   private static final int DEPTH = 16;
 
   /**
-   * Limit for the sum of the failures of a read. The read fails when the sum reaches this limit. A
-   * failure counts 1 if another task caused it, for example by closing the stream. Any other
-   * failure counts half of the limit.
+   * Limit for failed attempts of one read, which is repeated until their weights add up to this
+   * limit. A failure that another task caused, for example by closing the stream, has weight 1. Any
+   * other failure has half of the limit as its weight.
    */
   private static final int MOST_FAILURES = 64;
 

@@ -43,8 +43,8 @@ final class WordPacker {
   private static final double MOST_EXACT = 1L << 53;
 
   /**
-   * Number of bits. If the doubles of a column differ only in fewer bits, the column is not stored
-   * as decimals.
+   * Minimum number of low bits in which the doubles of a column must differ. Otherwise the column
+   * is not stored as decimals, because its bits already take little space.
    */
   private static final int FEW_BITS = 8;
 
@@ -140,7 +140,11 @@ final class WordPacker {
     return differing;
   }
 
-  /** Stores values times a power of ten as whole numbers, until one of them is none. */
+  /**
+   * Multiplies each double by {@code power} and stores the products in {@link #whole}. Returns
+   * false as soon as a product is not a whole number that gives the same double when divided by
+   * {@code power}.
+   */
   private boolean areDecimals(long[] values, int count, double power) {
     for (int i = 0; i < count; i++) {
       double number = Math.rint(Double.longBitsToDouble(values[i]) * power);
