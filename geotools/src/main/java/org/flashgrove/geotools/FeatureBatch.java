@@ -19,9 +19,9 @@ final class FeatureBatch implements TableFeatureWriter.Changes {
   private final TableBatch batch;
 
   /**
-   * RIDs of the records that this batch adds, by feature id, and {@link RecordLookup#NONE} for
-   * those that it removes. Only ids without a key are kept here. Queries do not see the changes of
-   * the batch, so they could not find these records.
+   * Changes of this batch that queries cannot see yet, for feature ids that contain no key. Each id
+   * has the RID of the record that the batch added, or {@link RecordLookup#NONE} if the batch
+   * removed the feature.
    */
   private final Map<String, Long> changedIds = new HashMap<>();
 

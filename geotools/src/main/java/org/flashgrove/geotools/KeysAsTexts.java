@@ -58,9 +58,9 @@ final class KeysAsTexts {
   }
 
   /**
-   * Reads the key that equals the current prefix, if it exists, and moves to the next prefix. If no
-   * key has more digits than the prefix, reads all keys that differ from the prefix only by a
-   * greater last digit, too.
+   * Reads the key that equals the current prefix, if it exists, and moves to the next prefix. If a
+   * further digit would make the prefix larger than all keys, also reads the keys that differ from
+   * the prefix only by a greater last digit.
    */
   private void goOn() {
     at = 0;

@@ -160,8 +160,8 @@ final class SpatialConditions {
   }
 
   /**
-   * Returns a geometry test that all records pass that fulfil a condition. Other records may pass,
-   * too.
+   * Returns a geometry test that every record passes if it fulfils a condition. Records that do not
+   * fulfil the condition may pass, too.
    *
    * @return null if no such test is known
    */
@@ -177,8 +177,8 @@ final class SpatialConditions {
   }
 
   /**
-   * Returns bounds that the geometry of every record intersects that fulfils a condition. Returns
-   * null if no such bounds are known.
+   * Returns bounds with the following property: if a record fulfils a condition, its geometry
+   * intersects the bounds. Returns null if no such bounds are known.
    */
   private Envelope bounds(Filter condition, int level) {
     if (level > FilterParts.MOST_LEVELS) {

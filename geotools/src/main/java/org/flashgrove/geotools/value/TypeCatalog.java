@@ -41,8 +41,8 @@ public final class TypeCatalog {
           .build();
 
   /**
-   * Position in the record that describes the type itself instead of an attribute. The record's
-   * name is the name of the table.
+   * Value of {@code position} in a record that describes a type itself instead of an attribute. The
+   * field {@code name} of this record contains the name of the table.
    */
   private static final int TYPE = -1;
 
