@@ -61,8 +61,8 @@ abstract class PageDisk extends QueuedDevice {
   abstract void trimPages(int first, int count);
 
   /**
-   * Returns the number of pages programmed since the drive was created, by cause and by the part of
-   * the host's data that the pages contain.
+   * Returns the number of pages programmed since the drive was created, by kind of host data (such
+   * as leaf nodes or the log) and by cause.
    */
   abstract WriteMatrix writes();
 

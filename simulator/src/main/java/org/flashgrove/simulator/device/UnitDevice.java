@@ -15,8 +15,8 @@ import org.flashgrove.unitspace.UnitStats;
 
 /**
  * A device that places its pages in the units of another device with a {@link UnitSpace}. Times,
- * latencies and counts are those of the other device. Its host requests therefore include the
- * summary pages of units and the live pages that the space moves. Written pages wait in memory
+ * latencies and counts are those of the other device. They therefore include the summary pages of
+ * units, and the live pages that the space moves, as host requests. Written pages wait in memory
  * until a batch is full or the device is flushed.
  */
 public final class UnitDevice extends ForwardingDevice {
@@ -49,7 +49,7 @@ public final class UnitDevice extends ForwardingDevice {
     return device;
   }
 
-  /** Returns the counters of the unit space since the device was opened or restarted. */
+  /** Returns the counters of the {@link UnitSpace} since the device was opened or restarted. */
   public UnitStats units() {
     return space.stats();
   }

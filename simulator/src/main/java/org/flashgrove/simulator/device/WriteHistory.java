@@ -11,8 +11,9 @@ import org.flashgrove.simulator.ftl.space.FlashOperations;
 
 /**
  * Last section of a device image. It contains the number of pages programmed since the device was
- * new, by part of the host's data and by cause. For a flash chip it also contains the part to which
- * each physical page belongs. Images of older versions end before this section.
+ * new, by origin (kind of host data, such as leaf nodes or the log) and by cause. For a flash chip,
+ * the section also contains the origin of each physical page. Images of older versions end before
+ * this section.
  */
 final class WriteHistory {
   private static final int FORMAT = 1;
@@ -23,7 +24,7 @@ final class WriteHistory {
   /**
    * Saves the section.
    *
-   * @param flash flash operations of the device; null if the device saves the parts of its pages
+   * @param flash flash operations of the device; null if the device saves the origins of its pages
    *     itself
    */
   static void save(DataOutputStream out, WriteMatrix writes, FlashOperations flash)
@@ -49,10 +50,11 @@ final class WriteHistory {
   }
 
   /**
-   * Loads the section and sets the part of each physical page. Returns the numbers of programmed
+   * Loads the section and sets the origin of each physical page. Returns the numbers of programmed
    * pages, or an empty matrix if the image ends before this section.
    *
-   * @param flash flash operations of the device, or null as for {@link #save}
+   * @param flash flash operations of the device; null if the device loads the origins of its pages
+   *     itself
    */
   static WriteMatrix load(DataInputStream in, FlashOperations flash) throws IOException {
     WriteMatrix.Counter writes = new WriteMatrix.Counter();

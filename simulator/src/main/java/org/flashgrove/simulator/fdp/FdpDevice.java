@@ -45,7 +45,10 @@ public final class FdpDevice {
    */
   private final int[] residents;
 
-  /** Part of the host's data to which each page of the host belongs, for the counters only. */
+  /**
+   * Kind of host data in each page of the host, as an ordinal of {@link Origin}, for the counters
+   * only.
+   */
   private final byte[] parts;
 
   private final WriteMatrix.Counter writes = new WriteMatrix.Counter();

@@ -3,9 +3,10 @@ package org.flashgrove.simulator.figures;
 import java.util.Arrays;
 
 /**
- * Immutable counts of programmed pages by part and cause. The part is the {@link Origin} of the
- * request that wrote the page; a page that the device copies keeps its part. Pages of the
- * translation layer itself have the part {@link Origin#FTL_MAP}.
+ * Immutable counts of programmed pages by part and cause. The part is the kind of data in the page:
+ * the {@link Origin} of the request with which the host wrote the page, such as leaf nodes or the
+ * log. A page that the device copies keeps its part. Pages of the translation layer itself have the
+ * part {@link Origin#FTL_MAP}.
  */
 public final class WriteMatrix {
   private static final Origin[] PARTS = Origin.values();
@@ -90,7 +91,8 @@ public final class WriteMatrix {
 
   /**
    * Returns the write amplification in the host: the number of pages that the host wrote divided by
-   * the number of those with changes of the user. Returns 1 if there are no changes.
+   * the number of pages that it wrote because of changes of the user. Returns 1 if there are no
+   * changes.
    */
   public double hostAmplification() {
     return ratio(ofHost(), ofUser());

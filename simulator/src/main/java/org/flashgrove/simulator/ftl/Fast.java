@@ -27,16 +27,16 @@ import org.flashgrove.simulator.ftl.space.FtlFactory;
  *       pages in it.
  * </ul>
  *
- * <p>Details that the paper leaves open, or that differ:
+ * <p>Details that the paper leaves open, or in which this class differs from the paper:
  *
  * <ul>
  *   <li>If the logical block that owns the sequential log block gets a page out of order, the
  *       sequential log block is merged, as in the paper. The page then goes to the random log
  *       blocks.
- *   <li>A page in the oldest log block that has a newer copy elsewhere causes no merge, which is
- *       known as O-FAST.
- *   <li>The owner of the sequential log block gets a partial merge with that log block where the
- *       paper makes a full merge. Both combine the same pages.
+ *   <li>If a page in the oldest log block is outdated, because a newer copy of the page is
+ *       elsewhere, its logical block is not merged. This variant is known as O-FAST.
+ *   <li>The paper merges the owner of the sequential log block by a full merge. This class uses a
+ *       partial merge with that log block, which combines the same pages.
  * </ul>
  */
 final class Fast extends BlockMapped {

@@ -47,7 +47,10 @@ public final class FlashOperations {
   private final WriteMatrix.Counter programs = new WriteMatrix.Counter();
   private final long[] erases = new long[Origin.COUNT];
 
-  /** Part of the host's data to which each programmed page belongs, for the counters only. */
+  /**
+   * Kind of host data in each programmed page, as an ordinal of {@link Origin}, for the counters
+   * only. A page keeps its kind when the device copies it.
+   */
   private final byte[] parts;
 
   private Cause cause = Cause.CHANGE;
@@ -82,12 +85,14 @@ public final class FlashOperations {
     Arrays.fill(parts, (byte) Origin.HOST.ordinal());
   }
 
-  /** Returns the part of the host's data to which a page belongs, for the counters. */
+  /**
+   * Returns the kind of host data in a page, such as leaf nodes or the log. Only counters use it.
+   */
   public Origin part(int page) {
     return PARTS[parts[page]];
   }
 
-  /** Sets the part of the host's data to which a page belongs. */
+  /** Sets the kind of host data in a page, such as leaf nodes or the log. Only counters use it. */
   public void part(int page, Origin part) {
     parts[page] = (byte) part.ordinal();
   }
@@ -154,8 +159,9 @@ public final class FlashOperations {
   }
 
   /**
-   * Returns the completion time of the current request, as far as its operations have been issued.
-   * Only operations with a host origin count, and those for which {@link #waitForLast} was called.
+   * Returns the time at which the operations of the current request that were issued so far are
+   * complete. Ignores operations with an origin of the device, unless {@link #waitForLast} was
+   * called for them.
    */
   public long hostDoneNanos() {
     return hostDoneNanos;
@@ -411,7 +417,10 @@ public final class FlashOperations {
     return new OriginCounts(reads);
   }
 
-  /** Returns the number of page programs, by part of the host's data and by cause. */
+  /**
+   * Returns the number of page programs, by kind of host data (such as leaf nodes or the log) and
+   * by cause.
+   */
   public WriteMatrix programs() {
     return programs.matrix();
   }
