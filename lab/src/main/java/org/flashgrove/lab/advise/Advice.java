@@ -90,9 +90,9 @@ public final class Advice {
   }
 
   /**
-   * Runs configurations on the device instead of the simulator. {@link AdviceRequest#measure} says
-   * which configurations. They run with as many rows as their last trials on the simulator that the
-   * result is compared with.
+   * Runs configurations on the device instead of the simulator. The request selects the proposed
+   * configurations or all candidates. Proposed configurations run with as many rows as in the last
+   * pass on the simulator, and all candidates with as many rows as in the first pass.
    */
   private List<Trial> measure(ExperimentRun.Steps progress) {
     if (request.measure() == AdviceRequest.Measure.NONE) {

@@ -6,7 +6,8 @@ import java.util.Map;
 import org.flashgrove.cli.machine.MachineFacts;
 
 /**
- * Request for a benchmark. A peer is a library or index that takes part in it.
+ * Request for a benchmark. A peer is a library or index that takes part in it. A suite defines the
+ * data sets and the phases, which are kinds of measurements.
  *
  * @param quick whether to check only the answers, with few entries
  * @param suite name of the suite

@@ -9,9 +9,9 @@ import java.util.function.Consumer;
  */
 public interface Benchmarks {
   /**
-   * Runs a benchmark, and writes the report into its directory.
+   * Runs a benchmark, and writes a report into the directory that the request names.
    *
-   * @param progress receives a line after each measured part
+   * @param progress receives a line of text after each part of the benchmark
    * @throws IllegalArgumentException if a name is unknown; the message lists the known names
    * @throws IOException if files cannot be written, or a peer's process fails
    */

@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * Stores completed executions, so that an interrupted run can continue. A unit is a group of
- * executions that is stored completely or not at all. It consists of the executions of all phases
- * of one store, or of a single execution.
+ * executions that is stored completely or not at all. A unit consists of the executions of all
+ * phases of one store, or of a single execution.
  */
 public interface Archive {
   /** Archive that stores nothing. */

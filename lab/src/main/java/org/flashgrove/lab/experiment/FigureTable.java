@@ -13,7 +13,10 @@ import java.util.List;
  * @param cells rows of cells; the first row has the names of the columns
  */
 public record FigureTable(String name, String title, int labels, List<List<String>> cells) {
-  /** Returns the default table of an experiment, with a row for each execution. */
+  /**
+   * Returns the default table of an experiment. It has a row for each execution, and a column for
+   * each setting and each measurement.
+   */
   public static FigureTable of(List<Execution> executions) {
     return new FigureTable("executions", "Executions", 1, TextTable.cells(executions));
   }

@@ -14,8 +14,8 @@ import org.flashgrove.lab.experiment.Scale;
 
 /**
  * Figure 4 of Mao et al. (2020): time to sort random points of two, three and four dimensions with
- * each comparator. The position of a point on a curve is computed either at each comparison, as in
- * the paper, or once per point.
+ * each comparator. Two comparators use the positions of points on a curve. Each position is
+ * computed either at each comparison, as in the paper, or once per point.
  */
 final class Figure4 implements Preset {
   private static final int MOST_DIMENSIONS = 4;

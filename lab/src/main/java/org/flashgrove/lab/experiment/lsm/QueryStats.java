@@ -42,8 +42,10 @@ final class QueryStats {
   }
 
   /**
-   * Adds the statistics to an execution. The names of the statistics end with {@code exponent},
-   * which identifies the window size.
+   * Adds the statistics to an execution. The name of each statistic ends with {@code exponent}, the
+   * negative exponent of ten that gives the window size.
+   *
+   * @param hasComponents whether the index has LSM components, whose number is then reported, too
    */
   void addTo(Execution execution, int exponent, boolean hasComponents) {
     String of = "_" + exponent;

@@ -234,8 +234,8 @@ final class Study implements AutoCloseable {
   record Boxes(List<double[]> before, List<double[]> after) {}
 
   /**
-   * Inserts all points. Of all merges, chooses the one that read the most components, and returns
-   * the bounding boxes of these components and of those that it wrote.
+   * Inserts all points, and finds the merge that read the most components. Returns the bounding
+   * boxes of the components that this merge read and of the components that it wrote.
    */
   Boxes largestMerge() {
     Boxes largest = new Boxes(List.of(), List.of());

@@ -3,10 +3,12 @@ package org.flashgrove.lab.experiment.lsm;
 import java.util.List;
 
 /**
- * An index that the study measures: a column of table I of Mao et al. (2020), or a grove.
+ * An index that the workload of Mao et al. (2020) is measured on: a column of their table I, or a
+ * grove.
  *
  * @param policy binomial, leveled or grove
- * @param configuration maximum number of components, or the way in which merges partition records
+ * @param configuration for a binomial index the maximum number of components, for a leveled index
+ *     the way in which merges partition records: size or str
  * @param comparator hilbert or simple
  * @param keys spec of the index without its memory
  */
@@ -25,8 +27,8 @@ record StudyDesign(String policy, String configuration, String comparator, Strin
           new StudyDesign("grove", "-", "hilbert", "grove:domain=0/0/1/1"));
 
   /**
-   * The two designs for which all insertions and queries of the study take the least time in total,
-   * on simulated flash at full scale.
+   * The two designs with the least total time for all insertions and queries, on simulated flash at
+   * full scale.
    */
   static final List<StudyDesign> FASTEST =
       List.of(binomial("10", "hilbert"), binomial("4", "hilbert"));

@@ -145,8 +145,8 @@ final class StudyPreset implements Preset {
   }
 
   /**
-   * Compares sums over all query results of two designs that ran the same queries. Records a wrong
-   * answer if a sum differs.
+   * Compares sums over all query results of two designs that ran the same queries. If a sum
+   * differs, records this in the run as a wrong answer.
    *
    * @param sums names of the measurements to compare
    */

@@ -3,7 +3,8 @@ package org.flashgrove.lab.experiment.lsm;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
- * Number of points and queries of the study, and sizes of pages and blocks.
+ * Size of a run of the workload of Mao et al. (2020): number of points and queries, and sizes of
+ * pages and blocks.
  *
  * @param points number of points; half are loaded, and half are inserted in {@link #ROUNDS} rounds
  * @param queries number of windows of each size after each round
@@ -49,9 +50,9 @@ record StudySize(int points, int queries, int pageBytes, int blockBytes) {
   }
 
   /**
-   * Returns the memory of the index in bytes. As in the paper of Mao et al. (2020), it is a
-   * fiftieth of the data at 24 bytes per point. If this is too little for a merge, it is the
-   * minimum for a merge.
+   * Returns the memory of the index in bytes. As in the paper of Mao et al. (2020), the memory is a
+   * fiftieth of the data, at 24 bytes per point. If this is too little for a merge, the memory is
+   * the minimum for a merge.
    */
   long memoryBytes() {
     return Math.max(LEAST_MEMORY, (long) points * ENTRY_BYTES / PART_OF_MEMORY);

@@ -8,7 +8,7 @@ import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lsm.LsmStats;
 
-/** Cost of running the study's workload on one store. */
+/** Cost of running the workload of Mao et al. (2020) on one store. */
 final class StudyStats {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double NANOS_PER_MICRO = 1e3;
@@ -82,7 +82,7 @@ final class StudyStats {
     components.add(count);
   }
 
-  /** Adds the measurements that exist for every index. */
+  /** Adds to an execution the measurements that exist for every kind of index. */
   void addTo(Execution execution, StudySize size) {
     execution
         .measured("records_per_second", Math.round(points * NANOS_PER_SECOND / Math.max(1, nanos)))
@@ -107,7 +107,7 @@ final class StudyStats {
     }
   }
 
-  /** Adds the measurements of an LSM R-tree. */
+  /** Adds to an execution the measurements that exist only for an LSM R-tree. */
   void addTree(Execution execution, LsmStats index, StudySize size) {
     long flushed = Math.max(1, index.flushedRecords());
     execution
@@ -141,7 +141,10 @@ final class StudyStats {
     return numbers.stream().map(String::valueOf).collect(Collectors.joining(" "));
   }
 
-  /** Adds the measurements of a grove. A grove counts pages that it wrote, but not records. */
+  /**
+   * Adds to an execution the measurements that exist only for a grove. A grove counts the pages
+   * that it wrote, but not the records.
+   */
   void addGrove(Execution execution, GroveMetrics grove) {
     long stored = Math.max(1, grove.index().pages());
     execution

@@ -54,7 +54,7 @@ enum StudyTable {
       "merge bytes",
       "bytes_written_per_point",
       "bytes per point"),
-  /** Number of components over time, and memory. */
+  /** Number of LSM components after each round of insertions, and memory. */
   COMPONENTS(
       "components",
       "Components after each round, and memory",

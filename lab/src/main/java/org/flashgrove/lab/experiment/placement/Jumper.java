@@ -67,9 +67,9 @@ enum Jumper {
   abstract Draw over(int pages, long seed);
 
   /**
-   * Returns a Zipf distribution. Draws a page of WARP's full drive, and then scales the page number
-   * down to {@code pages}. So the share of writes to the most frequent pages does not depend on the
-   * size of the model.
+   * Returns a Zipf distribution for a drive that is simulated with fewer pages than in WARP. Draws
+   * a page of WARP's full drive, and then scales the page number down to {@code pages}. So the
+   * share of writes to the most frequent pages does not depend on {@code pages}.
    */
   private static Draw zipf(int pages, double theta, long seed) {
     FioZipf ranks = new FioZipf(FULL_PAGES, theta, seed >>> 1);
@@ -82,9 +82,9 @@ enum Jumper {
   }
 
   /**
-   * Returns the shares of the bytes that the three writers (sequential, jumper, uniform) wrote,
-   * according to the published logs of the drive of 448 GiB. In WARP these shares result from the
-   * speed of the emulator, so the model takes them as given.
+   * Returns the fraction of all bytes that each of the three writers wrote: sequential, jumper and
+   * uniform. The values are from the published logs of the drive of 448 GiB. In WARP they result
+   * from the speed of the emulator, which is not simulated here.
    */
   double[] shares() {
     return shares.clone();

@@ -100,7 +100,10 @@ record NowaSetting(
         LARGE_HOST_UNITS, 160, LIVE, 10 * UNIT_PAGES, 4, Choice.NOWA, reserve, SHIFT, drive, 6.15);
   }
 
-  /** Returns the number of units that a drive with {@code units} units keeps free or open. */
+  /**
+   * Returns the number of reclaim units that a drive with {@code units} units must keep free or
+   * open, and thus cannot fill with dead pages.
+   */
   private static double reserve(int units) {
     return Math.max(3, 0.02 * units);
   }
@@ -131,8 +134,8 @@ record NowaSetting(
   }
 
   /**
-   * Returns the number of pages that the host writes in a run, divided by the number of the host's
-   * pages. Only the second half of the run is measured.
+   * Returns the length of a run: the number of pages that the host writes, divided by the number of
+   * pages that it addresses. Only the second half of the run is measured.
    */
   double length() {
     return hostUnits == LARGE_HOST_UNITS ? LARGE_LENGTH : LENGTH;

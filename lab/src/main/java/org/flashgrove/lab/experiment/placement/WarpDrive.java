@@ -3,11 +3,12 @@ package org.flashgrove.lab.experiment.placement;
 import org.flashgrove.simulator.fdp.FdpConfig;
 import org.flashgrove.simulator.fdp.Isolation;
 
-/** The emulated drives of WARP (FAST 2026) that the presets model. */
+/** The emulated drives of WARP (FAST 2026) that the presets simulate. */
 enum WarpDrive {
   /**
    * Drive of 448 GiB, initially isolated: garbage collection may mix pages of different handles.
-   * The model's number of reclaim units is fitted to the published result of one cell.
+   * The number of reclaim units is unknown, so it is chosen such that the simulation reproduces one
+   * published result.
    */
   FIGURE_14("warp-fig14", "figure 14", "448 GiB", 3584, 4086, Isolation.INITIAL) {
     @Override
@@ -43,8 +44,8 @@ enum WarpDrive {
   },
 
   /**
-   * Drive of 224 GiB, persistently isolated. Nothing is fitted to its results, so they are an
-   * independent check of the model.
+   * Drive of 224 GiB, persistently isolated. No parameter is chosen to reproduce the published
+   * results of this drive, so they are an independent check of the simulation.
    */
   DEVICE_A("warp-device-a", "figure 13, drive A", "224 GiB", 896, 985, Isolation.PERSISTENT) {
     @Override
@@ -135,12 +136,14 @@ enum WarpDrive {
   }
 
   /**
-   * Returns the number of reclaim units in the model, which may be fitted to a published result.
+   * Returns the number of reclaim units to simulate. For {@link #FIGURE_14} it is chosen such that
+   * the simulation reproduces a published result.
    */
   abstract int physicalUnits(int unitPages, long seed);
 
   /**
-   * Returns the published result for a distribution and an assignment, or null if there is none.
+   * Returns the published result for a distribution of the jumper and an assignment of writers to
+   * placement handles, or null if there is none.
    */
   abstract Published published(Jumper jumper, ThreeWriters.Mode mode);
 

@@ -18,7 +18,7 @@ import org.flashgrove.simulator.fdp.HandleStats;
 /**
  * Twelve cells in the results of WARP (FAST 2026) on one drive: four distributions of the writer
  * called jumper, each with three assignments of writers to placement handles. Write amplification
- * depends only on ratios of sizes. So the model keeps the drive's number of reclaim units and
+ * depends only on ratios of sizes. So the simulation keeps the drive's number of reclaim units and
  * reduces the number of pages per unit.
  */
 final class WarpPreset implements Preset {

@@ -32,7 +32,7 @@ public final class RunReport {
   }
 
   /**
-   * Adds a run.
+   * Adds a section with the tables and plots of a run.
    *
    * @param name name of the run in the report
    * @param prefix prefix of the names of the run's plots

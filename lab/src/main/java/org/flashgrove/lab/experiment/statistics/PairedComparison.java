@@ -52,9 +52,10 @@ public record PairedComparison(
   }
 
   /**
-   * Returns the two-sided probability of the sign test. The test assumes that b is as likely to be
-   * less than a as to be more. It computes the probability that {@code less} and {@code more}
-   * differ at least as much as here. Equal pairs do not count. Returns 1 if all pairs are equal.
+   * Returns the p-value of the two-sided sign test. The null hypothesis is that b is as likely to
+   * be less than a as to be more. The p-value is the probability, under this hypothesis, of a
+   * difference between {@code less} and {@code more} that is at least as large as the observed one.
+   * Equal pairs do not count. Returns 1 if all pairs are equal.
    */
   public double signTest() {
     int unequal = less + more;

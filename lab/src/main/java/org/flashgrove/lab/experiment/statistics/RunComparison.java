@@ -93,9 +93,9 @@ public final class RunComparison {
   }
 
   /**
-   * Returns a key that is equal for all executions of a cell. It consists of the labels and the
-   * phase, or of the settings if the execution has no labels. Settings that select the arms are not
-   * part of it.
+   * Returns a key that is equal for all executions of a cell: the same configuration and phase. The
+   * key consists of the labels and the phase, or of the settings if the execution has no labels. It
+   * omits the settings that select the arms.
    */
   private static String key(Execution execution, Set<String> arms) {
     Map<String, Object> parts = new TreeMap<>();
@@ -111,7 +111,10 @@ public final class RunComparison {
     return parts.toString();
   }
 
-  /** Returns whether a measurement does not depend on the machine's clock. */
+  /**
+   * Returns whether a measurement is the same in each run, because it does not depend on the
+   * machine's clock.
+   */
   private static boolean isExact(Execution[] pair, String name) {
     boolean clocked =
         CLOCK.contains(name)
