@@ -36,9 +36,10 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures queries for the ten nearest neighbours of 4,096 different points, among points in 125
- * clusters. Compares a store whose pages are all in the page cache with an STRtree of JTS over the
- * same points. Both are packed by Sort-Tile-Recursive. Each query sums the ids found.
+ * Measures queries for the ten nearest neighbours of 4,096 different points. The data are points in
+ * 125 clusters. Compares a store whose pages are all in the page cache with an STRtree of JTS over
+ * the same points. Both are packed by Sort-Tile-Recursive. Each query adds up the ids that it
+ * finds.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -81,8 +82,8 @@ public class NearestNeighbours {
   }
 
   /**
-   * Measures the CPU time of the measuring thread. On a busy machine it is more reliable than wall
-   * time.
+   * Measures the CPU time of the measuring thread. On a busy machine, CPU time is more reliable
+   * than wall time.
    */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.EVENTS)

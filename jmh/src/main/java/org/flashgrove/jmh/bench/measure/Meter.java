@@ -4,7 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/** Measures the time and the bytes read and written since its creation. */
+/**
+ * Measures the time and the number of bytes read and written, from the creation of this object to
+ * {@link #end}.
+ */
 public final class Meter {
   private static final int DIGITS = 3;
 
@@ -43,7 +46,12 @@ public final class Meter {
     nanos.add(other.nanos);
   }
 
-  /** Ends the measurement and returns it. */
+  /**
+   * Ends the measurement, and returns the measured values.
+   *
+   * @param row name of the row of the report
+   * @param operations number of operations that were measured
+   */
   public Measurement end(String row, long operations) {
     double wall = seconds();
     double used = ProcessStats.cpuSeconds() - cpu;

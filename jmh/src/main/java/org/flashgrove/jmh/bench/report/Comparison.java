@@ -18,7 +18,8 @@ public record Comparison(String data, long entries, boolean isDouble, List<Side>
   private static final Set<String> TREES = Set.of(Peers.OURS + "-points", Peers.OURS + "-rstar");
 
   /**
-   * Returns the measurement of a peer in a row of the report, or null if the row was not measured.
+   * Returns the measurement that a row of the report shows for a peer. Returns null if it was not
+   * measured.
    */
   Measurement row(String peer, String row) {
     for (Side side : sides) {

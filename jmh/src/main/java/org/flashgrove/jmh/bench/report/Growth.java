@@ -31,7 +31,7 @@ public final class Growth {
     prefix = Sections.fileName(data + "-growth");
   }
 
-  /** Returns the section for the report. */
+  /** Returns the tables and plots as a section of a report. */
   public Section section() {
     List<FigureTable> tables = new ArrayList<>();
     List<Drawing> drawings = new ArrayList<>();

@@ -40,7 +40,7 @@ public final class Sections {
     comparison.sides().forEach(side -> rows.addAll(side.rows().keySet()));
   }
 
-  /** Returns the section for the report. */
+  /** Returns the tables and plots of the comparison as a section of a report. */
   public Section section() {
     List<String> lines = new ArrayList<>();
     for (Side side : comparison.sides()) {

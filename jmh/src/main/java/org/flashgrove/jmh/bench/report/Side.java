@@ -53,7 +53,10 @@ public final class Side {
     return rows;
   }
 
-  /** Returns the median measurement of a row of the report, or null if the row was not measured. */
+  /**
+   * Returns the median measurement that a row of the report shows. Returns null if it was not
+   * measured.
+   */
   Measurement row(String row) {
     Repeated measured = rows.get(row);
     return measured == null ? null : measured.median();

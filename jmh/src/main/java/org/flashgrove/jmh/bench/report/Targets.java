@@ -44,7 +44,10 @@ public final class Targets {
     return List.copyOf(targets);
   }
 
-  /** Returns the Flashgrove peer's measurement of a row of the report, or null. */
+  /**
+   * Returns the measurement that a row of the report shows for the Flashgrove peer. Returns null if
+   * it was not measured.
+   */
   private Measurement ours(String row) {
     return comparison.row(our, row);
   }
@@ -113,8 +116,11 @@ public final class Targets {
   }
 
   /**
-   * Adds targets for windows with a given number of results, compared with Flashgrove's trees, JTS
-   * and persistent peers.
+   * Adds targets for window queries that are grouped by their number of results. The targets are
+   * relative to Flashgrove's trees, JTS and persistent peers.
+   *
+   * @param state name of the phase, which describes the state of the index
+   * @param ofOurTree maximum ratio to the best Flashgrove tree
    */
   private void windowsByResults(String state, double ofOurTree) {
     for (int results = 1; results <= MOST_RESULTS; results *= 10) {
