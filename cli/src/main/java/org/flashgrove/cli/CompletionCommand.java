@@ -7,7 +7,7 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** Prints a script for completion of commands and options in shells. */
+/** Prints a script with which a shell completes the names of commands and options. */
 @Command(
     name = "completion",
     description = {

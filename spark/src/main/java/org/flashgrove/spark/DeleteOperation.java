@@ -24,8 +24,9 @@ import org.flashgrove.spark.write.TableReplacement;
 import org.flashgrove.spark.write.TableSettings;
 
 /**
- * {@code DELETE} whose condition Spark must evaluate row by row. The operation reads the tables
- * that may have matching rows. It replaces each of these tables by a table with the remaining rows.
+ * A {@code DELETE} statement whose condition Spark must evaluate row by row. The operation reads
+ * the tables that may have matching rows, and replaces each of them by a table with the remaining
+ * rows.
  */
 final class DeleteOperation implements RowLevelOperation {
   private final String path;

@@ -157,8 +157,8 @@ public final class DeviceMembers {
   }
 
   /**
-   * Returns the number of pages programmed, by the part of the store that caused the writes and
-   * then by the reason. Omits zeros.
+   * Returns the number of pages programmed as nested JSON members: first by the kind of data in the
+   * pages, such as leaf nodes or the log, and then by the reason of the write. Omits zeros.
    */
   private static Map<String, Object> writes(WriteMatrix writes) {
     Map<String, Object> parts = new LinkedHashMap<>();

@@ -42,14 +42,14 @@ public final class OutputFiles {
   }
 
   /**
-   * Throws an exception if an output file is the same file as one of several others. Detects this
-   * even if the paths differ.
+   * Throws an exception if an output file is also one of the files that another option names.
+   * Detects this even if the paths differ.
    *
-   * @param option option that names the file, for the message
-   * @param file file; null or {@code -} for none
+   * @param option option that names the output file, for the message
+   * @param file output file; null or {@code -} for none
    * @param other option that names the other files
-   * @param others other files
-   * @throws IllegalArgumentException if the file is one of the others
+   * @param others the files that the other option names
+   * @throws IllegalArgumentException if the output file is one of the other files
    */
   public static void requireOther(String option, Path file, String other, List<String> others) {
     if (file != null) {

@@ -10,9 +10,9 @@ import java.util.Map;
 import org.flashgrove.datasets.feature.CoordinateSystem;
 
 /**
- * Coordinate system of the geometries of a table, for systems without an EPSG code. An EPSG code is
- * stored as the SRID of geometries. For a system without a code, a file in the directory of the
- * store contains the name and the definition.
+ * File with the coordinate system of a table's geometries. The file exists only if the system has
+ * no EPSG code: an EPSG code is stored as the SRID of the geometries instead. The file is in the
+ * directory of the store, and contains the name and the definition of the system.
  *
  * @param directory directory of the store
  * @param table name of the table

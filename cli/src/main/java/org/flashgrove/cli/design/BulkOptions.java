@@ -47,8 +47,8 @@ public final class BulkOptions {
   }
 
   /**
-   * Returns whether the requested bulk load is possible for trees only. Other indexes have a fixed
-   * order of entries and full blocks.
+   * Returns whether the user requested a bulk load that only trees support: in another order than
+   * {@code hilbert}, or with a fill below 100 %. Other indexes have a fixed order and full blocks.
    */
   public boolean isOfTrees() {
     boolean isFull = Numbers.share("--fill", fill, LEAST_FILL) == 1;
@@ -113,7 +113,8 @@ public final class BulkOptions {
   /**
    * Returns the settings of the bulk load.
    *
-   * @param directory directory of the store; used for sorting if it exists
+   * @param directory directory of the store, in which large sorts write a file; if it does not
+   *     exist, they use the directory of temporary files
    * @param extent minX, minY, maxX, maxY of all data; minX is greater than maxX without data
    */
   public LoadOptions options(Path directory, double[] extent) {

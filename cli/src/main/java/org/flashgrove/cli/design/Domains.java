@@ -7,10 +7,10 @@ final class Domains {
   private Domains() {}
 
   /**
-   * Returns an index spec to which a domain is added if the index needs one. The domain is the
-   * extent of the data. If there are no data, or all data lie on a line, there are two cases. An
-   * index that can choose its own domain stays without one. For another index, the domain is the
-   * line, or without data the unit square.
+   * Returns an index spec, with the extent of the data added as its domain if the index needs a
+   * domain. If there are no data, or all data lie on a line, an index that can choose its own
+   * domain stays without one. Other indexes get the line as their domain, or the unit square if
+   * there are no data.
    *
    * @param extent minX, minY, maxX, maxY of all data; minX is greater than maxX without data
    */

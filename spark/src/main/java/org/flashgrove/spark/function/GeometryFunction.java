@@ -65,7 +65,10 @@ public enum GeometryFunction implements UnboundFunction {
     this.arguments = arguments;
   }
 
-  /** Evaluates a predicate with the code that tables use for queries. */
+  /**
+   * Evaluates this predicate with the same code as queries of tables, so that both give the same
+   * results.
+   */
   Object of(Geometry one, SecondArgument other, double number) {
     return !one.isEmpty() && !other.geometry.isEmpty() && other.asked(this).matches(one);
   }

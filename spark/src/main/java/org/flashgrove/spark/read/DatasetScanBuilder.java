@@ -19,7 +19,10 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.SealedTable;
 
-/** Pushes down the parts of a query that tables and the manifest can answer. */
+/**
+ * Plans a scan. Finds the parts of a Spark query that the tables of a dataset, or its manifest, can
+ * evaluate instead of Spark.
+ */
 public final class DatasetScanBuilder
     implements ScanBuilder,
         SupportsPushDownV2Filters,
@@ -113,7 +116,8 @@ public final class DatasetScanBuilder
   }
 
   /**
-   * Returns true: each table applies the limit to its own rows, and Spark applies it to the result.
+   * Returns true, because the limit is evaluated twice: each table returns at most this number of
+   * rows, and Spark then limits the combined rows.
    */
   @Override
   public boolean isPartiallyPushed() {

@@ -13,8 +13,9 @@ import org.flashgrove.access.table.RecordGeometries;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Reads the rows of a table nearest to a geometry, in order of distance. If the query includes rows
- * without a distance, they follow when fewer rows than the limit have a distance.
+ * Reads the rows of a table that are nearest to a geometry, in order of distance. Rows without a
+ * distance (geometry missing, empty or impossible to measure) follow if the result of the query may
+ * contain them.
  */
 final class NearestReader implements PartitionReader<InternalRow> {
   private final TableUse use;

@@ -129,8 +129,8 @@ final class RecordChunk {
   }
 
   /**
-   * Returns whether the geometries of the last packed page all have the same length, which is at
-   * most that of a point.
+   * Returns whether all geometries of the last packed page have the same length, and this length is
+   * at most the length of a point.
    */
   boolean isRegular() {
     int least = leastWkb();
