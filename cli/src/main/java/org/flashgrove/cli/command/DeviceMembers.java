@@ -19,7 +19,7 @@ import org.flashgrove.simulator.figures.WriteMatrix;
  * simulated device since its last reset.
  */
 public final class DeviceMembers {
-  /** Name of the member. */
+  /** Name of the JSON member with the statistics of a simulated device. */
   public static final String NAME = "nand";
 
   private static final String WRITE_AMPLIFICATION = "writeAmplification";

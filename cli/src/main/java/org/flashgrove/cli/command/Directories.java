@@ -64,7 +64,8 @@ public final class Directories {
   }
 
   /**
-   * Moves the store {@code by} to the place of another closed store, and removes the other store.
+   * Replaces a closed store by another one: {@code by} is moved to the path {@code store}, and the
+   * files of the old store are removed.
    */
   public static void replace(Path store, Path by) {
     Path old = beside(store, ".old");

@@ -265,8 +265,10 @@ public final class StoreOptionsGroup {
   }
 
   /**
-   * Returns the options for data with an extent. An index that needs a domain gets it from the
-   * extent (minX, minY, maxX, maxY) as described in {@link Domains}.
+   * Returns the options of a store with one index. If the index needs a domain and its spec has
+   * none, the domain follows from the extent as described in {@link Domains}.
+   *
+   * @param extent minX, minY, maxX, maxY of all data; minX is greater than maxX without data
    */
   public StoreOptions optionsFor(double[] extent) {
     return options(withDomain(extent));

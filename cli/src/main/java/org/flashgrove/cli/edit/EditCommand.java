@@ -278,8 +278,8 @@ abstract class EditCommand extends StoreCommand {
   }
 
   /**
-   * Sets the source of new ids if the change is an insertion. Rows of other changes name existing
-   * objects.
+   * Sets the source of new ids for rows without an id, if the change is an insertion. Other changes
+   * need no new ids, because their rows name existing objects.
    */
   private void makeIdsOf(FeatureCursor rows, Supplier<FreshIds> source) {
     if (change == RowChange.INSERT) {

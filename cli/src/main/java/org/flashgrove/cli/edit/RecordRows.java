@@ -50,8 +50,9 @@ final class RecordRows implements RowTarget {
   private TableBatch batch;
 
   /**
-   * Ids of the rows in the open batch, whose records can be looked up only after a commit. If keys
-   * must be unique, this set contains the ids of all rows so far.
+   * Ids of the rows that updates and deletions have changed in the open batch. Such a record can be
+   * looked up again only after the batch is committed. If rows are inserted and keys must be
+   * unique, the set contains the ids of all rows so far instead.
    */
   private final Set<Long> touched = new HashSet<>();
 

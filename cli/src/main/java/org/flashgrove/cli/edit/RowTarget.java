@@ -6,8 +6,8 @@ import org.flashgrove.cli.input.GivenIds;
 import org.flashgrove.datasets.feature.FeatureCursor;
 
 /**
- * Structure to which the rows of data files are applied: a spatial index, a key tree, records by
- * time, or a table.
+ * Structure to which the rows of data files are applied: a spatial index, a key tree, a structure
+ * that stores records by time, or a table.
  */
 public interface RowTarget extends AutoCloseable {
   /** Returns the store with all its structures. */

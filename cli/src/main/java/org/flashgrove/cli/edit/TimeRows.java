@@ -24,7 +24,7 @@ public final class TimeRows implements RowTarget {
   }
 
   /**
-   * Throws an exception for a change that records by time do not support.
+   * Throws an exception for a change that a structure of records by time does not support.
    *
    * @throws IllegalArgumentException if the change is not supported; the message names the
    *     alternatives

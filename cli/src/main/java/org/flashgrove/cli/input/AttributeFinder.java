@@ -63,7 +63,10 @@ public final class AttributeFinder {
     return !takesAll && !given.containsValue(null);
   }
 
-  /** Takes the attribute values of a row into account. */
+  /**
+   * Widens the types of the attributes, where necessary, so that they can represent the values of a
+   * row.
+   */
   void look(FeatureCursor row) {
     List<String> names = row.attributeNames();
     for (int i = 0; i < names.size(); i++) {

@@ -259,7 +259,7 @@ public final class CheckedFiles implements AutoCloseable {
     return geometries;
   }
 
-  /** Passes every valid row to a sink. */
+  /** Reads all files again, and passes every valid row to a sink as an entry. */
   public void forEach(BadRowPolicy policy, EntrySink sink) throws IOException {
     FreshIds source = ids.source();
     for (String path : files.paths()) {

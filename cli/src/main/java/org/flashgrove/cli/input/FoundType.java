@@ -18,7 +18,7 @@ final class FoundType {
   private long texts;
 
   /**
-   * Takes a value of the column into account.
+   * Widens the type, if necessary, so that it can represent another value of the column.
    *
    * @param value value, or null
    * @param isTyped whether the format distinguishes texts from values of other types

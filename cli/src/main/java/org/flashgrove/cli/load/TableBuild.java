@@ -52,7 +52,12 @@ final class TableBuild {
     this.input = input;
   }
 
-  /** Loads the data, runs the queries, flushes, and prints a summary. */
+  /**
+   * Loads the data, runs the queries and prints a summary.
+   *
+   * @param finalFlush whether to write buffered changes to pages at the end; otherwise they remain
+   *     in the log
+   */
   void run(
       Table table,
       ChosenStructure made,

@@ -74,7 +74,7 @@ final class NodeFeatures implements NodeVisitor {
     out.print("}");
   }
 
-  /** Ends the collection. Returns the number of features. */
+  /** Writes the end of the GeoJSON document. Returns the number of features. */
   long end() {
     out.println("\n" + GeoJson.END);
     return written;

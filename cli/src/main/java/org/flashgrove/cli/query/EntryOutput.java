@@ -69,7 +69,10 @@ enum EntryOutput {
     }
   },
 
-  /** Member {@code rows} of a JSON object, before the other members. */
+  /**
+   * JSON objects in the member {@code rows}, which is printed as the first member of the command's
+   * JSON object.
+   */
   JSON {
     @Override
     void begin(PrintStream out) {

@@ -33,7 +33,10 @@ record JoinedStructure(Table table, EntryStructure index) {
     return table == null ? index.io() : table.io();
   }
 
-  /** Returns a converter of the ids that the join returns for this structure. */
+  /**
+   * Returns a converter to the ids that users know. For a table, it converts the ids in a join's
+   * results to the keys of the records.
+   */
   Keys keys() {
     return new Keys(table == null ? null : table.snapshot());
   }

@@ -200,7 +200,9 @@ public final class QueryCommand extends StoreCommand {
     return source != null && (source.isOfTimes() || chosen.isOfTimes());
   }
 
-  /** Throws an exception if the user gave options that only spatial indexes and tables support. */
+  /**
+   * Throws an exception if the user gave options that queries of records by time do not support.
+   */
   private void requirePlain() {
     if (radius != null
         || filterOnly

@@ -48,8 +48,9 @@ public record QuerySpec(RectangleTest filter, RectangleTest test) {
 
   /**
    * Creates the condition for a predicate on objects of which only the bounding rectangles are
-   * known. Every candidate of the filter is a result, except for the predicate that the window
-   * strictly contains the object. The object's rectangle decides this predicate exactly.
+   * known. For most predicates, every candidate of the filter is a result. The exception is the
+   * predicate that the window strictly contains the object, which the object's rectangle decides
+   * exactly.
    */
   static QuerySpec ofBounds(Predicate predicate, Semantics semantics) {
     boolean decided = predicate == Predicate.CONTAINS && semantics == Semantics.EXCLUSIVE;

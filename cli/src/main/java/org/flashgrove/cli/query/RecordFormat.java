@@ -71,7 +71,10 @@ enum RecordFormat {
       out.println("\n" + GeoJson.END);
     }
   },
-  /** Member {@code rows} of a JSON object, before the other members, with values as in GeoJSON. */
+  /**
+   * JSON objects in the member {@code rows}, which is printed as the first member of the command's
+   * JSON object. Values have the same form as in GeoJSON.
+   */
   JSON {
     @Override
     void begin(PrintStream out, List<String> names) {

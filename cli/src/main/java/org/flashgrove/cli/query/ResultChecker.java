@@ -52,14 +52,14 @@ public final class ResultChecker {
   }
 
   /**
-   * Runs a query on a store for every window. If the store is on a simulated device, first resets
-   * the statistics of the device.
+   * For every window, runs a query on a store. If the store is on a simulated device, first resets
+   * the statistics of the device. For every window, runs a query on a spatial index of a store.
    */
   public static ResultChecker of(SpatialStore store, WindowFile windows, QuerySpec spec) {
     return of(store.store(), store, windows, spec);
   }
 
-  /** Runs a query on a spatial index of a store for every window. */
+  /** For every window, runs a query on a spatial index of a store. */
   public static ResultChecker of(
       Store store, SpatialIndex entries, WindowFile windows, QuerySpec spec) {
     RectangleTest test = spec.test();
@@ -96,7 +96,7 @@ public final class ResultChecker {
   }
 
   /**
-   * Runs a query on a spatial index of a store for every window.
+   * For every window, runs a query on a spatial index of a store.
    *
    * @param limit maximum number of results of each query
    * @param rows receives each result
@@ -307,8 +307,8 @@ public final class ResultChecker {
   }
 
   /**
-   * Returns the members of a JSON object. {@code idChecksum} is the sum of the results' ids modulo
-   * 2^63.
+   * Returns the counts and costs of the queries as members of a JSON object. The member {@code
+   * idChecksum} is the sum of the results' ids modulo 2^63.
    */
   public Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();

@@ -45,7 +45,7 @@ final class ResultOptions {
     }
   }
 
-  /** Returns whether options require a plan. */
+  /** Returns whether the user gave an option for which the query must be planned. */
   private boolean isPlanned() {
     return order != null || explain;
   }
