@@ -12,12 +12,15 @@ import java.util.function.ToDoubleFunction;
 
 /** Chooses a few configurations to run on the device, with reasons. */
 final class Proposals {
-  /** Maximum time of a proposal that is not the fastest, as a multiple of the least time. */
+  /**
+   * Limit for configurations that are proposed because they read or write fewer pages, or have
+   * larger pages, than the fastest one. Their time must be at most this many times the least time.
+   */
   private static final double NEAR = 1.5;
 
   /**
-   * Maximum time of a proposal with less memory or with another index or buffer, as a multiple of
-   * the least time.
+   * Limit for configurations that are proposed because they have less memory, or another index or
+   * buffer, than the fastest one. Their time must be at most this many times the least time.
    */
   private static final double THRIFTY = 1.25;
 

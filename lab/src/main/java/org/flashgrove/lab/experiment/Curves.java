@@ -26,7 +26,7 @@ public final class Curves implements Drawing {
   /**
    * Creates an empty diagram.
    *
-   * @param name name of the file without its suffix
+   * @param name name of the picture file without its extension
    */
   public Curves(String name, String title, String xTitle, String yTitle, Form form) {
     this.name = name;

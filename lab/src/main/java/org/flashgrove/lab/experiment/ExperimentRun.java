@@ -106,7 +106,9 @@ public final class ExperimentRun {
     return this;
   }
 
-  /** Reports the progress of the run. */
+  /**
+   * Tells the listener for progress that {@code done} of {@code all} parts of the run are complete.
+   */
   public void progressed(int done, int all) {
     steps.done(done, all);
   }
@@ -296,7 +298,7 @@ public final class ExperimentRun {
     return warmUps;
   }
 
-  /** Returns the executions so far. */
+  /** Returns the executions that are complete so far. */
   public List<Execution> executions() {
     return Collections.unmodifiableList(executions);
   }

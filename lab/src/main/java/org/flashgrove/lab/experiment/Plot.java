@@ -30,7 +30,7 @@ public final class Plot implements Drawing {
   /**
    * Creates an empty bar chart.
    *
-   * @param name name of the file without its suffix
+   * @param name name of the picture file without its extension
    */
   public static Plot bars(String name, String title, String xTitle, String yTitle) {
     return new Plot(name, title, xTitle, yTitle, false);
@@ -39,7 +39,7 @@ public final class Plot implements Drawing {
   /**
    * Creates an empty line chart.
    *
-   * @param name name of the file without its suffix
+   * @param name name of the picture file without its extension
    */
   public static Plot lines(String name, String title, String xTitle, String yTitle) {
     return new Plot(name, title, xTitle, yTitle, true);

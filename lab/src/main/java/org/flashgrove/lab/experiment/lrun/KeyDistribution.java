@@ -63,7 +63,7 @@ enum KeyDistribution {
   /** Returns an endless sequence of keys from 1 to {@code keyCount}. */
   abstract IntSupplier keys(int keyCount, long seed);
 
-  /** Returns the name in configurations. */
+  /** Returns the name of the distribution in the settings of an execution. */
   String label() {
     return name().toLowerCase(Locale.ROOT);
   }

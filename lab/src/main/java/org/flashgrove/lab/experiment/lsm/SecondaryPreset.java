@@ -20,7 +20,7 @@ import org.flashgrove.lab.experiment.Unit;
 final class SecondaryPreset implements Preset {
   private static final List<String> LABELS = List.of("device", "index");
 
-  /** Measurements of changes, each followed by its heading. */
+  /** Names of the measurements of changes, each followed by the heading of its table column. */
   private static final String[] CHANGES = {
     "changes_per_second", "changes/s",
     "batch_p50_micros", "p50 of 10, us",
@@ -34,7 +34,7 @@ final class SecondaryPreset implements Preset {
     "live_records", "records at last"
   };
 
-  /** Measurements of queries, each followed by its heading. */
+  /** Names of the measurements of queries, each followed by the heading of its table column. */
   private static final String[] QUERIES = {
     "results_3", "results, 10^-3",
     "latency_mean_micros_3", "mean us",

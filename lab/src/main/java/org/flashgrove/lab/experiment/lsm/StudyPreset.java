@@ -14,9 +14,9 @@ import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.lab.experiment.Unit;
 
 /**
- * Runs the workload of Mao et al. (2020) on their designs and a grove, on a simulated device and on
- * a direct file. Every preset of this class makes all measurements; the presets differ in the
- * tables that they show.
+ * Runs the workload of Mao et al. (2020) on the designs of their paper and on a grove. Each design
+ * runs on a simulated device and on a file with direct I/O. Every preset of this class makes all
+ * measurements; the presets differ in the tables that they show.
  */
 final class StudyPreset implements Preset {
   /** Simulated flash with the chip parameters of Carniel's thesis, on four channels. */

@@ -138,10 +138,9 @@ enum StudyTable {
   private final String[] columns;
 
   /**
-   * Creates a table.
+   * Creates a table. Its diagram shows the first measurement.
    *
-   * @param columns measurements, each followed by its heading; the table's diagram shows the first
-   *     one
+   * @param columns names of measurements, each followed by the heading of its column
    */
   StudyTable(String word, String title, String... columns) {
     this.word = word;
@@ -177,7 +176,7 @@ enum StudyTable {
    * Returns a table with a row for each execution.
    *
    * @param labels settings that identify a row
-   * @param columns measurements or settings, each followed by its heading
+   * @param columns names of measurements or settings, each followed by the heading of its column
    */
   static FigureTable table(
       String word,

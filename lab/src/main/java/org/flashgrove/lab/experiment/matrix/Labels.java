@@ -4,7 +4,8 @@ import java.util.Map;
 import org.flashgrove.lab.experiment.Execution;
 
 /**
- * Settings that identify an execution. Tables and plots use them to find the executions to show.
+ * Names of the settings that identify an execution. Tables and plots use these settings to find the
+ * executions to show.
  */
 final class Labels {
   /** Name of the setting that maps each axis of the matrix to the label of the execution. */

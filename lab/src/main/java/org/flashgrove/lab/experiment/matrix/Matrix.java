@@ -178,8 +178,8 @@ record Matrix(
   }
 
   /**
-   * Returns options to which {@code part} was applied. If the result is invalid, the exception
-   * names the line of {@code value} in the document.
+   * Returns the options after {@code part} has applied {@code value} to them. If the result is
+   * invalid, the exception names the line of {@code value} in the document.
    */
   private static StoreOptions with(
       StoreOptions options, AxisValue value, UnaryOperator<StoreOptions> part) {

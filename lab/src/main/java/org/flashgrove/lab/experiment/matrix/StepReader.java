@@ -140,8 +140,8 @@ final class StepReader {
   }
 
   /**
-   * Returns the name of a phase: the name that the document gives, or else the word of the step. If
-   * an earlier phase has this name, adds a number.
+   * Returns the name of a phase: the name that the document gives, or else the keyword of the step,
+   * such as {@code load}. If an earlier phase has this name, adds a number.
    */
   private String phase(YamlMapping keys, String word) {
     String name = keys == null ? word : keys.text("phase", word);

@@ -32,8 +32,8 @@ import org.locationtech.jts.geom.Envelope;
 /**
  * Compares the mu-tree, MicroHash, MicroGF and a grove on raw flash with a B+-tree and an R*-tree
  * over a page-mapped translation layer. Each structure is in a store with the same memory. The
- * operations are insertions, look-ups of a key, window queries and queries of a time range. Counts
- * of pages are those of the structure, without the log. Times are times of the device and include
+ * operations are insertions, look-ups of a key, window queries and queries of a time range. Page
+ * counts include only pages of the structure, not of the log. Times are device times, and include
  * the log.
  */
 public final class RawFlashComparison implements Preset {

@@ -52,8 +52,8 @@ final class SetGroups {
 
   /**
    * Returns the blocks of a partly rewritten group that were not rewritten yet. Chooses the group
-   * in which these blocks have the fewest live pages on average. Ignores groups in which all pages
-   * of these blocks are live. Returns an empty list if there is no group.
+   * in which these blocks have the fewest live pages on average. Ignores a group if all pages of
+   * these blocks are live. Returns an empty list if no group remains.
    */
   List<Integer> laggards(int[] live, int blockPages) {
     List<Integer> best = List.of();

@@ -148,9 +148,10 @@ final class ConfigurationTables {
   }
 
   /**
-   * Returns the number of the row for the page pool of a configuration. The page pool is the buffer
-   * itself, the pool below a flash-aware buffer, or none. A grove or an LSM R-tree has no page
-   * pool, because its own spec states its memory.
+   * Returns the number of the row for the page pool of a configuration. This is the buffer if the
+   * buffer is a page pool, or else the pool below a flash-aware buffer. If there is neither, the
+   * row describes no pool. A grove or an LSM R-tree has no page pool, because its own spec states
+   * its memory.
    */
   private long buffer(Map<String, Object> config, String flash) throws SQLException {
     if (isOfBlocks(config)) {

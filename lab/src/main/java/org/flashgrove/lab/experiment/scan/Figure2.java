@@ -12,8 +12,8 @@ import org.flashgrove.lab.experiment.Scale;
 
 /**
  * Figures 2(a) to 2(d) of Lee et al. (2011): full scan, index scan and sorted index scan on a disk
- * and on flash, by selectivity and number of users. For each kind of index scan, the preset finds
- * the selectivity at which it takes as long as the full scan.
+ * and on flash, by selectivity and number of users. For the index scan and for the sorted index
+ * scan, the preset finds the selectivity at which the scan takes as long as the full scan.
  */
 final class Figure2 implements Preset {
   private static final double[] SELECTIVITIES = {
@@ -21,8 +21,9 @@ final class Figure2 implements Preset {
   };
 
   /**
-   * Selectivity up to which an index scan of one user is always measured. Above it, and with
-   * several users, the measurements stop once the index scan is slower than the full scan.
+   * Maximum selectivity at which an index scan of one user is always measured. At higher
+   * selectivities, and with several users, the measurements stop once the index scan is slower than
+   * the full scan.
    */
   private static final double MOST_SHOWN = 0.5;
 

@@ -70,7 +70,7 @@ record RecordPlacement(double randomShare, int runLength) {
     return next;
   }
 
-  /** Returns this placement as numbers for the formulas. */
+  /** Returns this placement in the form that estimates of page counts use. */
   Clustering clustering() {
     return new Clustering(randomShare, runLength);
   }

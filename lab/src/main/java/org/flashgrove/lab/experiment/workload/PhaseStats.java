@@ -22,9 +22,9 @@ import org.flashgrove.storage.log.LogStats;
 import org.flashgrove.storage.node.buffer.BufferStats;
 
 /**
- * Statistics of a store in a phase of a workload. They have the names of the statistics of the
- * benchmark framework FESTIval (Carniel's thesis, 2019, chapter 3). Statistics of the simulated
- * device have the names of FlashSimulatorStatistics. Times are in seconds, and virtual times in
+ * Statistics of a store in a phase of a workload. Their names are those of the benchmark framework
+ * FESTIval (Carniel's thesis, 2019, chapter 3). Statistics of a simulated device have the names in
+ * FESTIval's table FlashSimulatorStatistics. Times are in seconds, and virtual times in
  * microseconds. {@code log_read_count} and {@code log_write_count} are the parts of {@code
  * read_count} and {@code write_count} that the log causes. {@code reads_num} and {@code writes_num}
  * count requests, in which a run of consecutive pages counts as one request. {@code pages_read} and
@@ -95,8 +95,8 @@ public final class PhaseStats {
       Stream.concat(OF_TREES.stream(), BlockPhaseStats.NAMES.stream()).toList();
 
   /**
-   * FESTIval's names of the counters that only some kinds of buffer have, with the counters' names
-   * here.
+   * Maps FESTIval's names of counters to the names of these counters in this program. Contains only
+   * counters that not all kinds of buffer have.
    */
   private static final Map<String, String> COSTS =
       Map.of(

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A plot of an experiment.
  *
- * @param name name of the file
+ * @param name name of the picture file without its extension
  * @param title title of the plot
  * @param lines true for lines, false for bars
  * @param logarithmic whether the y axis is logarithmic

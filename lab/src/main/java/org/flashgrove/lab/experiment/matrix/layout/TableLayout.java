@@ -10,8 +10,8 @@ import java.util.Map;
  * @param title title of the table
  * @param where configurations to show
  * @param rows axes whose labels identify a row
- * @param against labels by axis of the baseline. In the labels of a row they replace the labels on
- *     these axes, which gives the row's baseline configuration.
+ * @param against labels of the baseline on some axes. The baseline of a row has these labels, and
+ *     the labels of the row on all other axes.
  * @param columns columns with measurements
  */
 public record TableLayout(
