@@ -38,8 +38,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Measures access to table records as {@code Bytes} of the library Chronicle Bytes, with and
- * without a copy. A benchmark that reads takes the first and the last word of each record. The
- * score is the time per record.
+ * without a copy. In the benchmarks for reading, the code uses the first and the last word of each
+ * record. The score is the time per record.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

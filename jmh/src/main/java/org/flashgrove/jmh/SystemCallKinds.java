@@ -25,10 +25,10 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Compares the libraries through which Java makes system calls. Measures the time to load a library
- * with the first file of a process, and single calls on a file in the page cache. For single calls,
- * use the medians, because other programs disturb medians least. {@code foreign} needs Java 22 or
- * later, and a jar built with such a JDK.
+ * Compares the libraries through which Java makes system calls. One benchmark measures the first
+ * file access of a process, which loads the library. The others measure single calls on a file in
+ * the page cache. For single calls, use the medians, because other programs disturb medians least.
+ * {@code foreign} needs Java 22 or later, and a jar built with such a JDK.
  */
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)

@@ -24,7 +24,8 @@ public record Effort(
     double durableSeconds,
     int moves) {
   /**
-   * Returns the number of queries to run for a suite with {@code published} queries.
+   * Returns the number of queries to run of a published suite: all of them, or at most {@link
+   * #windows} in a run that only checks answers.
    *
    * @param published number of queries of the suite
    */

@@ -4,7 +4,7 @@ package org.flashgrove.jmh.bench.peer;
  * Runs queries on the index of a peer (library in the benchmark). Each thread needs its own reader.
  */
 public interface PeerReader extends AutoCloseable {
-  /** Adds all entries that intersect a window to an answer. */
+  /** Finds all entries that intersect a window, and adds them to {@code answer}. */
   void window(double minX, double minY, double maxX, double maxY, Answer answer) throws Exception;
 
   /** Returns the number of entries that intersect a window. */
@@ -14,13 +14,13 @@ public interface PeerReader extends AutoCloseable {
     return answer.results();
   }
 
-  /** Adds the entries nearest to a point to an answer, nearest first. */
+  /** Finds the entries nearest to a point, and adds them to {@code answer}, the nearest first. */
   default void nearest(double x, double y, int limit, Answer answer) throws Exception {
     throw new UnsupportedOperationException("nearest");
   }
 
   /**
-   * Adds the rows of a category that intersect a window to an answer.
+   * Finds the rows of a category that intersect a window, and adds them to {@code answer}.
    *
    * @param window minX, minY, maxX and maxY
    */
@@ -28,17 +28,20 @@ public interface PeerReader extends AutoCloseable {
     throw new UnsupportedOperationException("windowOfCategory");
   }
 
-  /** Adds the row with a key to an answer. */
+  /** Finds the row with a key, and adds it to {@code answer}. */
   default void byKey(long key, Answer answer) throws Exception {
     throw new UnsupportedOperationException("byKey");
   }
 
-  /** Adds the row with a name to an answer. */
+  /** Finds the row with a name, and adds it to {@code answer}. */
   default void byName(String name, Answer answer) throws Exception {
     throw new UnsupportedOperationException("byName");
   }
 
-  /** Adds the rows with the smallest amounts to an answer, in ascending order of the amount. */
+  /**
+   * Finds the rows with the smallest amounts, and adds them to {@code answer} in ascending order of
+   * the amount.
+   */
   default void leastAmounts(int limit, Answer answer) throws Exception {
     throw new UnsupportedOperationException("leastAmounts");
   }

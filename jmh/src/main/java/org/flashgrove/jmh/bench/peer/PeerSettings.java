@@ -4,10 +4,10 @@ import java.util.List;
 import org.flashgrove.jmh.bench.data.BoxForm;
 
 /**
- * Settings of a peer.
+ * Settings of a peer (library in the benchmark).
  *
  * @param memoryBytes memory in bytes for caches and buffers, if the peer has such a setting
- * @param form form of the entries
+ * @param form kind of entries (points or boxes) and of coordinates (floats or doubles)
  * @param drivers jar files that are not on the class path
  */
 public record PeerSettings(long memoryBytes, BoxForm form, List<String> drivers) {

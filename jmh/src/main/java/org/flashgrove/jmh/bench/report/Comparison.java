@@ -56,7 +56,7 @@ public record Comparison(String data, long entries, boolean isDouble, List<Side>
         .toList();
   }
 
-  /** Returns the members of a JSON object. */
+  /** Returns the results as members of a JSON object. */
   public Map<String, Object> members() {
     return Map.of(
         "data",

@@ -84,7 +84,7 @@ final class Repeated {
     return medians;
   }
 
-  /** Returns the members of a JSON object. */
+  /** Returns the measurements as members of a JSON object. */
   Map<String, Object> members() {
     Measurement median = median();
     Map<String, Object> members = new LinkedHashMap<>();

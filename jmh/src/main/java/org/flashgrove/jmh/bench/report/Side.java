@@ -62,7 +62,7 @@ public final class Side {
     return measured == null ? null : measured.median();
   }
 
-  /** Returns the members of a JSON object. */
+  /** Returns the measurements as members of a JSON object. */
   public Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("peer", peer);

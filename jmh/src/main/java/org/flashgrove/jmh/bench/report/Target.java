@@ -13,7 +13,7 @@ import java.util.Map;
  * @param holds whether the target is met
  */
 public record Target(String row, String asked, double measured, String beside, boolean holds) {
-  /** Returns the members of a JSON object. */
+  /** Returns the target and the measured value as members of a JSON object. */
   public Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("row", row);
