@@ -42,8 +42,8 @@ public final class RawNandDevice implements SimulatedDevice {
   private DeviceStats flashBase;
 
   /**
-   * Programmed pages of the raw part that are already included in the earlier writes of {@link
-   * #pages}.
+   * Pages programmed in the raw part that {@link #pages}, the device for the logical pages, has
+   * already added to its own counts.
    */
   private WriteMatrix savedRawWrites = new WriteMatrix.Counter().matrix();
 
@@ -62,9 +62,9 @@ public final class RawNandDevice implements SimulatedDevice {
   }
 
   /**
-   * Model of a {@link RawNandDevice}. It has the keys of {@link NandSpec}, which describe the whole
-   * flash and the translation layer. An additional key {@code files} gives the share of blocks
-   * behind the translation layer.
+   * Validated spec of a {@link RawNandDevice}. It has the keys of {@link NandSpec}, which describe
+   * the whole flash and the translation layer. An additional key {@code files} gives the share of
+   * blocks behind the translation layer.
    */
   public static final class Model implements SimulatedDevices.Model {
     private final NandSpec pages;

@@ -140,7 +140,7 @@ public final class FdpDevice {
    * @param count number of pages, at least 1; all of these pages must exist
    * @param handle the handle; if it does not exist, the drive reports an event, and handle 0 takes
    *     the pages
-   * @param part part of the host's data to which the pages belong
+   * @param part kind of host data in the pages, such as leaf nodes or the log
    * @param cause reason why the host writes the pages
    * @throws IllegalArgumentException if a page does not exist
    */

@@ -11,7 +11,7 @@ import org.flashgrove.simulator.figures.WriteMatrix;
  * @param copiedPages pages that collection copied
  * @param erases number of erases of reclaim units
  * @param cacheErases number of erases of cache units
- * @param writes pages programmed, by part of the host's data and by cause
+ * @param writes pages programmed, by kind of host data and by cause
  * @param handles counts by handle; the last entry is the reserved handle of {@link
  *     Isolation#INITIAL}, if there is one
  * @param events events by kind

@@ -77,7 +77,7 @@ public enum Cause {
     return origin == null;
   }
 
-  /** Returns the name in figures: lower case. */
+  /** Returns the name in lower case, as in statistics. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

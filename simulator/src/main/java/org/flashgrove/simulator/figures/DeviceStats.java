@@ -12,7 +12,8 @@ package org.flashgrove.simulator.figures;
  * @param hostPageTrims number of pages in trim requests
  * @param flushes number of flush requests
  * @param reads page reads of the medium by origin
- * @param writes page programs of the medium, by part of the host's data and by cause
+ * @param writes page programs of the medium, by kind of host data (such as leaf nodes or the log)
+ *     and by cause
  * @param erases block erases by origin
  * @param gcCopies number of pages moved by garbage collection, merges and wear levelling
  * @param readRetries number of additional sensing operations for error correction
@@ -20,7 +21,7 @@ package org.flashgrove.simulator.figures;
  * @param busy busy time of the medium
  * @param badBlocks number of bad blocks at the end of the interval
  * @param virtualNanos virtual time in nanoseconds at which all operations issued so far are
- *     complete; for an interval, its length
+ *     complete; for an interval, the length of the interval
  */
 public record DeviceStats(
     long hostPageReads,

@@ -21,7 +21,7 @@ public enum OperationKind {
   /** Number of kinds. */
   public static final int COUNT = values().length;
 
-  /** Returns the name in lower case, as in figures. */
+  /** Returns the name in lower case, as in statistics. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

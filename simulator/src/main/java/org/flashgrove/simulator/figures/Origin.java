@@ -51,7 +51,7 @@ public enum Origin {
     return host;
   }
 
-  /** Returns the name in lower case, as in figures. */
+  /** Returns the name in lower case, as in statistics. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -14,11 +14,11 @@ import org.flashgrove.simulator.ftl.space.FtlFactory;
  * If a page's position in the data block is already programmed, the page is appended to the log
  * block of its logical block (Kim, Kim, Noh, Min and Cho, A Space-Efficient Flash Translation Layer
  * for CompactFlash Systems, IEEE Transactions on Consumer Electronics 48(2), 2002). Lee et al.
- * (2007) gave it this name; Gupta et al. (2009, section 2.2) named the kinds of merges.
+ * (2007) gave the scheme its name; Gupta et al. (2009, section 2.2) named the kinds of merges.
  *
  * <p>A full log block is merged when its logical block is written again. If another logical block
- * needs a log block and the limit is reached, the least recently written log block is merged; the
- * paper leaves this choice open.
+ * needs a log block and the maximum number of log blocks is in use, the least recently written one
+ * is merged. Kim et al. leave this choice open.
  */
 final class Bast extends BlockMapped {
   private final FlashOperations flash;

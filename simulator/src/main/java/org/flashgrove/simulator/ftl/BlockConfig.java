@@ -14,7 +14,7 @@ import org.flashgrove.simulator.ftl.space.WearLevelling;
  * @param logBlocks maximum number of log blocks; 0 if the layer has none
  * @param wear wear levelling method
  * @param wearThreshold threshold of static wear levelling, at least 1: the pages of a data block
- *     are moved if the most erased block has more than this many erases more than the data block
+ *     are moved if the greatest erase count of all blocks exceeds its erase count by more than this
  * @param refreshReads number of reads of a block since its last erase after which the pages of its
  *     logical block are moved; 0 for never
  */

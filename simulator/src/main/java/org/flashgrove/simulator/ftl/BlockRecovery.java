@@ -70,7 +70,7 @@ final class BlockRecovery {
   }
 
   /**
-   * Reads all out-of-band areas. Then unmaps the pages that the journal's records of trims name.
+   * Reads all out-of-band areas. Then unmaps the pages that were trimmed according to the journal.
    */
   void scan(TrimJournal trims) {
     for (int block = 0; block < geometry.blockCount(); block++) {
@@ -200,8 +200,9 @@ final class BlockRecovery {
   }
 
   /**
-   * Returns how much copies in a block are preferred to equal copies in other blocks: least in bad
-   * blocks, most in blocks whose pages are all at their indexes in a logical block.
+   * Returns the rank of the copies in a block. Of several equal copies of a page, recovery uses the
+   * copy with the highest rank. Copies in bad blocks have the lowest rank. Copies in blocks whose
+   * pages are all at their indexes in one logical block have the highest.
    */
   private int preference(int block) {
     return flash.isBad(block) ? 0 : home[block] == MIXED ? 1 : PREFERRED;
@@ -249,8 +250,8 @@ final class BlockRecovery {
   }
 
   /**
-   * Returns the blocks that contain pages of the map but are not data blocks, in order of their
-   * last write.
+   * Returns the blocks that contain the newest copy of a page but are not data blocks, in order of
+   * their last write.
    */
   int[] otherBlocks() {
     BitSet others = neededBlocks();
@@ -262,7 +263,7 @@ final class BlockRecovery {
     return byLastWritten().stream().filter(others::get).mapToInt(Integer::intValue).toArray();
   }
 
-  /** Returns the blocks that contain pages of the map. */
+  /** Returns the blocks that contain the newest copy of a page. */
   BitSet neededBlocks() {
     BitSet needed = new BitSet();
     for (int page : map) {

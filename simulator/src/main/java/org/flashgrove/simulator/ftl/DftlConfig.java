@@ -22,7 +22,10 @@ record DftlConfig(
   /** Number of streams: one for data pages and one for translation pages. */
   static final int STREAMS = 2;
 
-  /** Bytes of an entry, as in the paper: a logical and a physical page number. */
+  /**
+   * Size of an entry in bytes, as in the paper of Gupta et al. (2009). An entry is a logical and a
+   * physical page number.
+   */
   private static final int ENTRY_BYTES = 8;
 
   /**

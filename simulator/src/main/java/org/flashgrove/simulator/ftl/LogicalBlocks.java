@@ -297,8 +297,11 @@ final class LogicalBlocks {
   }
 
   /**
-   * Copies pages of a logical block to the block {@code target}, from {@code fromIndex} on. Returns
-   * whether all programs succeeded.
+   * Copies pages of a logical block to the block {@code target}, from the index {@code fromIndex}
+   * on. Returns false as soon as a program fails.
+   *
+   * @param source only pages whose newest copy is in this block are copied; ALL for every page
+   * @param write page that the host writes, or {@code null}
    */
   private boolean fill(
       int target, int logicalBlock, int fromIndex, int source, Origin origin, HostPage write) {
@@ -323,7 +326,7 @@ final class LogicalBlocks {
     return map[page] >= 0 && (source == ALL || map[page] / pagesPerBlock == source);
   }
 
-  /** Changes the map of the pages that {@link #fill} has copied to {@code target}. */
+  /** Maps the pages that {@link #fill} has copied to their new locations in {@code target}. */
   private void relocate(int target, int logicalBlock, int source, HostPage write) {
     for (int page = logicalBlock * pagesPerBlock; page < end(logicalBlock); page++) {
       if (write != null && write.page() == page || isFrom(page, source)) {

@@ -26,14 +26,14 @@ public interface PageOrigins {
   }
 
   /**
-   * Returns origins that are {@code origin} for everything in a file. The cause is {@link
+   * Returns an object that gives the same origin to all accesses to a file, and the cause {@link
    * Cause#CHANGE}.
    */
   static PageOrigins always(Origin origin) {
     return always(origin, Cause.CHANGE);
   }
 
-  /** Returns origins that are {@code origin} for everything in a file, with the given cause. */
+  /** Returns an object that gives the same origin and the same cause to all accesses to a file. */
   static PageOrigins always(Origin origin, Cause cause) {
     return new PageOrigins() {
       @Override

@@ -23,8 +23,8 @@ public final class TraceRequest {
   }
 
   /**
-   * Sets the arrival time in nanoseconds. The arrival times of all requests of a trace have the
-   * same origin.
+   * Sets the arrival time in nanoseconds. All arrival times of a trace are counted from the same
+   * moment.
    */
   public TraceRequest arriveAt(long newArrivalNanos) {
     arrivalNanos = newArrivalNanos;

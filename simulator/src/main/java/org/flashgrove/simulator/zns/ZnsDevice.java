@@ -80,8 +80,8 @@ public final class ZnsDevice {
    *
    * @param page the page at the write pointer
    * @param count number of pages, at least 1
-   * @param part part of the host's data to which the pages belong
-   * @param cause cause of the host
+   * @param part kind of host data in the pages, such as leaf nodes or the log
+   * @param cause reason why the host writes the pages
    * @throws ZoneException if the zone cannot be written or opened, or if the pages do not begin at
    *     the write pointer or exceed the capacity of the zone
    * @throws PowerLossException if the power is off, or is cut during a program
@@ -116,8 +116,8 @@ public final class ZnsDevice {
    * Writes pages at the current write pointer of a zone. The result tells the caller which pages.
    *
    * @param count number of pages, 1 to {@link ZnsConfig#appendPages()}
-   * @param part part of the host's data to which the pages belong
-   * @param cause cause of the host
+   * @param part kind of host data in the pages, such as leaf nodes or the log
+   * @param cause reason why the host writes the pages
    * @return the first page written
    * @throws ZoneException if the zone cannot be written or opened, if the zone has too few pages
    *     left, or if the append has too many pages

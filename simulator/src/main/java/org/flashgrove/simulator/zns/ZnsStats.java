@@ -8,9 +8,8 @@ import org.flashgrove.simulator.figures.WriteMatrix;
  * Counts of a {@link ZnsDevice} since it was created.
  *
  * @param hostPages pages that the host wrote or appended
- * @param writes pages programmed, by part of the host's data and by cause. Pages that the drive
- *     programs to fill a zone have the part {@link Origin#HOST} and the cause {@link
- *     Cause#PADDING}.
+ * @param writes pages programmed, by kind of host data and by cause. Pages that the drive programs
+ *     to fill a zone count as {@link Origin#HOST}, with the cause {@link Cause#PADDING}.
  * @param reads pages that the drive read
  * @param erases number of erases of zones
  */

@@ -78,22 +78,21 @@ public final class BlockPool {
     }
   }
 
-  /** Marks an allocated block that failed as bad. The pages in the block stay readable. */
+  /**
+   * Marks an allocated block as bad, because it has failed. The pages in the block stay readable.
+   */
   public void retire(int block) {
     spread.remove(flash.eraseCount(block));
     badBlocks++;
     flash.retire(block);
   }
 
-  /** Returns how many erases the most erased good block has more than {@code block}. */
+  /** Returns the greatest erase count of all good blocks minus the erase count of {@code block}. */
   public int behind(int block) {
     return spread.highest() - flash.eraseCount(block);
   }
 
-  /**
-   * Returns the erase count of the most erased good block minus that of the least erased good
-   * block.
-   */
+  /** Returns the greatest erase count of all good blocks minus the least one. */
   public int difference() {
     return spread.highest() - spread.lowest();
   }

@@ -163,8 +163,9 @@ final class BlockTable {
   }
 
   /**
-   * Returns a block for static wear levelling: the least erased closed block of a plane if the
-   * plane's most erased block has more erases by over {@code threshold}. Returns -1 otherwise.
+   * Returns the block of a plane that static wear levelling should empty, or -1 if there is none.
+   * This is the least erased closed block, if the greatest erase count in the plane exceeds its
+   * erase count by more than {@code threshold}.
    *
    * @param number number of the plane
    */

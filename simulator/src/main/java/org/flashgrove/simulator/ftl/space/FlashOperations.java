@@ -242,8 +242,8 @@ public final class FlashOperations {
   }
 
   /**
-   * Moves completion times back after a suspension: if an operation of the current request on
-   * {@code die} ends after {@code fromNanos}, it now ends {@code byNanos} later.
+   * Corrects completion times after a suspension: if an operation of the current request on {@code
+   * die} ends after {@code fromNanos}, it now ends {@code byNanos} later.
    */
   public void delayed(int die, long fromNanos, long byNanos) {
     if (die == hostDoneDie && hostDoneNanos > fromNanos) {

@@ -52,7 +52,9 @@ public interface FlashTranslationLayer {
   /** Discards the content of pages {@code [first, first + count)}, which then read as zeros. */
   void trim(int first, int count);
 
-  /** Makes all earlier trims durable, and everything that the translation layer keeps in memory. */
+  /**
+   * Makes all earlier trims durable. Also makes durable what the translation layer keeps in memory.
+   */
   void flush();
 
   /**
