@@ -44,7 +44,8 @@ final class DatasetTable
   private final Columns columns;
 
   /**
-   * Columns that the reader requests or that the rows to write have; empty if Spark specifies none.
+   * For a read, the columns that the reader specifies. For a write, the columns of the rows to
+   * write. Empty if Spark specifies none.
    */
   private final StructType given;
 
@@ -58,8 +59,8 @@ final class DatasetTable
    * Creates a table.
    *
    * @param tables sealed tables of this version that queries read
-   * @param given columns that the reader requests or that the rows to write have; empty if Spark
-   *     specifies none
+   * @param given for a read, the columns that the reader specifies; for a write, the columns of the
+   *     rows to write; empty if Spark specifies none
    */
   DatasetTable(
       String path,

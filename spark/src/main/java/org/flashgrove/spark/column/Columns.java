@@ -177,7 +177,7 @@ public final class Columns implements Serializable {
   }
 
   /**
-   * Passes the values of a record on.
+   * Passes the values of a record to {@code values}.
    *
    * @param hasGeometry whether the record has a geometry, which may be an empty one
    * @param row attributes of the record

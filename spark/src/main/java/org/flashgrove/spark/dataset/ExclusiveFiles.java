@@ -19,9 +19,9 @@ import org.apache.hadoop.fs.RawLocalFileSystem;
  */
 final class ExclusiveFiles {
   /**
-   * Prefix of the Hadoop setting that says how to create files exclusively. The scheme of the file
-   * system completes the name of the setting. The allowed values are {@value #RENAME} and {@value
-   * #SINGLE}.
+   * Prefix of the Hadoop settings that say how to create files exclusively. The name of a setting
+   * is this prefix, followed by the scheme of a file system. The allowed values are {@value
+   * #RENAME} and {@value #SINGLE}.
    */
   static final String SETTING = "flashgrove.commit.";
 

@@ -98,9 +98,10 @@ public enum GeometryFunction implements UnboundFunction {
   }
 
   /**
-   * Returns the predicate between a constant and an object of an index.
+   * Returns the predicate with which an index evaluates this function, for a constant geometry and
+   * the objects in the index.
    *
-   * @param objectIsFirst whether the object is the first argument
+   * @param objectIsFirst whether the object is the first argument of the function
    * @throws IllegalStateException for functions that use distances
    */
   public Predicate predicate(boolean objectIsFirst) {

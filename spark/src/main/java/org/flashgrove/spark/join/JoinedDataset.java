@@ -69,7 +69,7 @@ record JoinedDataset(
     }
   }
 
-  /** Returns a converter from internal rows to the rows of applications. */
+  /** Returns a converter from Spark's internal rows to {@link Row} objects. */
   Function<Object, Row> rows() {
     scala.Function1<Object, Object> converter =
         CatalystTypeConverters.createToScalaConverter(columns.schema());

@@ -53,7 +53,7 @@ final class NearestSearch {
     }
   }
 
-  /** Returns a converter from internal rows to the rows of applications. */
+  /** Returns a converter from Spark's internal rows to {@link Row} objects. */
   Function<Object, Row> rows() {
     return dataset.rows();
   }

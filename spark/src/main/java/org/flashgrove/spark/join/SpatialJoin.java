@@ -154,8 +154,8 @@ public final class SpatialJoin {
   }
 
   /**
-   * Passes the rows of a table that pass a test to {@code found}. Returns the records that were
-   * skipped because no algorithm can evaluate them.
+   * Finds the rows of a table that pass a test, and calls {@code found} with each of them. Returns
+   * the records that were skipped because no algorithm can evaluate them.
    */
   private static SkippedRecords answers(
       TableUse use, GeometryTest question, Consumer<InternalRow> found) {

@@ -19,7 +19,8 @@ public final class ExceptConditions {
   private ExceptConditions() {}
 
   /**
-   * Registers conditions under a new name, passes this name to {@code run}, and then removes it.
+   * Registers conditions under a new name, and passes the name to {@code run}. Removes the
+   * conditions after {@code run} has returned or failed.
    */
   public static void during(Predicate[] conditions, Consumer<String> run) {
     String name = UUID.randomUUID().toString();

@@ -16,14 +16,14 @@ public final class SharedConfiguration implements Serializable {
 
   private final Broadcast<SerializableConfiguration> sent;
 
-  /** Broadcasts the settings. */
+  /** Creates the broadcast variable, with which Spark sends the settings once to each process. */
   public SharedConfiguration(SparkSession spark, Configuration configuration) {
     sent =
         JavaSparkContext.fromSparkContext(spark.sparkContext())
             .broadcast(new SerializableConfiguration(configuration));
   }
 
-  /** Returns the settings. Works in every process. */
+  /** Returns the settings, in the driver as well as in tasks. */
   Configuration value() {
     return sent.value().value();
   }

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Directory of the compressed chunks in the file of a sealed table. All chunks have the same
- * uncompressed size, except the last, which may be smaller. Zstandard compresses each chunk
- * separately. A chunk that would not become smaller is stored uncompressed.
+ * uncompressed size, except the last, which may be smaller. Each chunk is compressed separately. A
+ * chunk that would not become smaller is stored uncompressed.
  */
 final class Chunks {
   /** Codec of a file whose chunks are compressed only by Zstandard. */

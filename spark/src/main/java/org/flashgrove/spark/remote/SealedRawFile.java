@@ -70,8 +70,8 @@ final class SealedRawFile implements RawFile {
   }
 
   /**
-   * Copies a range from the head, if the head or its copies contain all of it. Otherwise returns
-   * false.
+   * Copies a range of this file from the head, which is in memory. Returns false if neither the
+   * head itself nor the copies of ranges in the head contain the whole range.
    */
   private boolean readFromHead(long offset, ByteBuffer into, int at, int count) {
     if (offset >= directory.headPosition()) {

@@ -117,10 +117,10 @@ public final class TableSealer {
   }
 
   /**
-   * Copies a page file to the body.
+   * Copies a page file to the body of the sealed file.
    *
-   * @param wanted ranges that opening reads. They are extended to whole pages, and inner nodes are
-   *     added
+   * @param wanted ranges that opening the table reads. They are extended to whole pages, and inner
+   *     nodes are added
    */
   private void copyPages(Path file, TreeMap<Long, Integer> wanted, ChunkWriter body)
       throws IOException {

@@ -1,8 +1,9 @@
 package org.flashgrove.spark.remote;
 
 /**
- * Counters of the requests to file systems and of the bytes that the current thread reads. A task
- * reads with a single thread.
+ * Counters of a thread for its requests to file systems and the bytes that it requested. A task
+ * reads with a single thread. The traffic of a task is the difference between the counters at its
+ * end and at its start.
  */
 public final class Traffic {
   private static final ThreadLocal<Traffic> OF_THREAD = ThreadLocal.withInitial(Traffic::new);
