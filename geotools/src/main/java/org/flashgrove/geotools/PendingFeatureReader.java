@@ -132,7 +132,8 @@ final class PendingFeatureReader implements FeatureReader<SimpleFeatureType, Sim
   }
 
   /**
-   * Returns a changed feature if it passes the filter and its committed version did not, or null.
+   * Returns a changed feature if it passes the filter after the change, and its committed version
+   * did not. Returns null otherwise.
    */
   private SimpleFeature ofChanged(FeatureChange change) throws IOException {
     boolean mayPass = deciding == null || change.attributes().stream().anyMatch(deciding::contains);

@@ -53,8 +53,8 @@ final class SpatialConditions {
   }
 
   /**
-   * Returns whether the type has exactly one geometry attribute. An empty name in a filter means
-   * all geometries of a feature.
+   * Returns whether the type has exactly one geometry attribute. Only then can a condition with an
+   * empty attribute name be translated, because this name means all geometries of a feature.
    */
   private boolean hasOneGeometry() {
     return table.type().getAttributeDescriptors().stream()
@@ -90,8 +90,9 @@ final class SpatialConditions {
   }
 
   /**
-   * Returns the test if the table's metric does not change its meaning, otherwise null. With a
-   * geodesic metric, windows may cross the 180th meridian, and places off the earth are rejected.
+   * Returns {@code question} if it has the same meaning with the metric of the table as in
+   * GeoTools. Otherwise returns null. With a geodesic metric, for example, windows may cross the
+   * 180th meridian, and places off the earth are rejected.
    */
   private GeometryTest same(GeometryTest question) {
     try {

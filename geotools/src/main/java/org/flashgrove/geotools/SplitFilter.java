@@ -78,7 +78,7 @@ record SplitFilter(List<Conditions> queries, Filter rest) {
             .and(org.flashgrove.access.filter.Filter.isNull(FeatureTable.PROVIDED_ID));
   }
 
-  /** Returns the conditions that only the record with a feature id fulfils. */
+  /** Returns conditions that select only the record with a feature id. */
   static Conditions byId(String id, FeatureTable table) {
     return byId(Conditions.NONE, id, table);
   }
