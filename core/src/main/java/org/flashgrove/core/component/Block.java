@@ -3,9 +3,9 @@ package org.flashgrove.core.component;
 import org.flashgrove.core.failure.DamagedStoreException;
 
 /**
- * Reference, in the frames of a log, to a sealed block: a block that is completely written. The
- * sequence number identifies the content of the block. It is unique within the store, even if the
- * block is erased and written again.
+ * Reference to a sealed block, that is, to a block that is completely written. The frames of a log
+ * contain such references. The sequence number identifies the content of the block. It is unique
+ * within the store, even if the block is erased and written again.
  *
  * @param number number of the block in its space, 0 to 2^32 - 1
  * @param sequence sequence number of the content, at least 1; newer contents have greater numbers
@@ -14,7 +14,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
  *     in the last page thereby protects all pages
  */
 public record Block(long number, long sequence, int pages, int checksum) {
-  /** Number of words that {@link #write} uses. */
+  /** Number of array elements that {@link #write} fills. */
   public static final int WORDS = 3;
 
   /** Greatest block number. */

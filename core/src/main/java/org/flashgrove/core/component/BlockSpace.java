@@ -40,10 +40,13 @@ public interface BlockSpace extends AutoCloseable {
   /** Returns the space's name in messages. */
   String name();
 
-  /** Returns the bytes of a page: a power of two from 512 to 65,536. */
+  /** Returns the size of a page in bytes: a power of two from 512 to 65,536. */
   int pageSize();
 
-  /** Returns the pages of a block, from {@link #MIN_BLOCK_PAGES} to {@link #MAX_BLOCK_PAGES}. */
+  /**
+   * Returns the number of pages in a block, from {@link #MIN_BLOCK_PAGES} to {@link
+   * #MAX_BLOCK_PAGES}.
+   */
   int blockPages();
 
   /** Returns the number of blocks that can be read: blocks 0 to {@code blockCount() - 1}. */
@@ -97,8 +100,8 @@ public interface BlockSpace extends AutoCloseable {
   /**
    * Erases a block. A block that was written must be erased before it is written again.
    *
-   * @throws org.flashgrove.core.flash.BlockFailedException if the device lost the block, which is
-   *     no longer {@link #isUsable}
+   * @throws org.flashgrove.core.flash.BlockFailedException if the erasure failed. {@link #isUsable}
+   *     is false for the block from then on
    */
   void erase(long block);
 

@@ -190,9 +190,9 @@ public interface ComponentIndex {
 
   /**
    * Returns a checkpoint image in steps, or null if this index writes its checkpoint image in one
-   * call. {@link #restore} receives the image's frames mixed with the frames of changes and edits
-   * between the steps, and rejects image frames elsewhere. The store may abandon an image and start
-   * another one.
+   * call. Changes and edits may be logged between two steps, so {@link #restore} receives their
+   * frames mixed with the frames of the image. The store may abandon an image and start another
+   * one.
    */
   default CheckpointImageSteps checkpointImageSteps() {
     return null;

@@ -20,8 +20,9 @@ public interface ComponentOperation extends AutoCloseable {
    * any other edit, but does not call {@link ComponentIndex#apply}. If the operation closes without
    * a commit, the added blocks are free again.
    *
-   * @param words as for {@link ComponentStore#edit}, like the other parameters; copied before the
-   *     call returns
+   * <p>The parameters have the same meaning as those of {@link ComponentStore#edit}. The arrays are
+   * copied before the call returns.
+   *
    * @throws IllegalStateException if something is already staged, or the operation is finished
    */
   void stageEdit(long[] words, int length, Block[] added, Block[] retired, Runnable publish);

@@ -11,6 +11,9 @@ public interface PageSink {
    */
   byte[] frame(int index);
 
-  /** Receives a requested page. The sink owns the page's frame again. */
+  /**
+   * Receives a requested page. The array that {@link #frame} returned for the page is filled, and
+   * the store does not use it any more.
+   */
   void loaded(int index);
 }

@@ -52,7 +52,10 @@ public class StoreIoException extends StoreException {
     return file.getReason() == null ? words(failure) : file.getReason();
   }
 
-  /** Returns {@code no such file} for {@code NoSuchFileException}. */
+  /**
+   * Returns the name of the exception's class in lower-case words, such as {@code no such file} for
+   * {@code NoSuchFileException}.
+   */
   private static String words(IOException failure) {
     return failure
         .getClass()

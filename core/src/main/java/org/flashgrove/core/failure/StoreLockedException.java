@@ -15,11 +15,11 @@ public class StoreLockedException extends StoreException {
   }
 
   /**
-   * Creates a copy of an exception with other advice in its message, for a store that is locked
-   * against readers, too.
+   * Creates a copy of an exception with other advice in its message. It is for a store that cannot
+   * be opened for reading either.
    *
    * @param cause the exception to copy, which becomes the cause
-   * @param advice tells the user what to do, instead of opening the store for reading only
+   * @param advice what the user should do; replaces the advice to open the store for reading only
    */
   public StoreLockedException(StoreLockedException cause, String advice) {
     this(cause.directory, advice);

@@ -59,32 +59,35 @@ public record FlashGeometry(
     }
   }
 
-  /** Returns the number of dies in all. */
+  /** Returns the number of dies in the whole array. */
   public int dieCount() {
     return channels * ways;
   }
 
-  /** Returns the number of planes in all. */
+  /** Returns the number of planes in the whole array. */
   public int planeCount() {
     return dieCount() * planes;
   }
 
-  /** Returns the number of blocks in all. */
+  /** Returns the number of blocks in the whole array. */
   public int blockCount() {
     return planeCount() * blocksPerPlane;
   }
 
-  /** Returns the number of pages in all. */
+  /** Returns the number of pages in the whole array. */
   public int pageCount() {
     return blockCount() * pagesPerBlock;
   }
 
-  /** Returns the bytes of all pages without their out-of-band areas. */
+  /** Returns the size of all pages in bytes, without their out-of-band areas. */
   public long sizeBytes() {
     return (long) pageCount() * pageBytes;
   }
 
-  /** Returns the plane of a block, counted over the whole array. */
+  /**
+   * Returns the number of the plane that contains a block. Planes are numbered from 0 through the
+   * whole array.
+   */
   public int planeOf(int block) {
     return block / blocksPerPlane;
   }

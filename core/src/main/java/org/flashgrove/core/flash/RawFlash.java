@@ -27,7 +27,7 @@ import java.nio.ByteBuffer;
  * <p>For use by one thread at a time.
  */
 public interface RawFlash {
-  /** Returns the shape and numbering of the array. */
+  /** Returns the dimensions of the flash array, which define how blocks and pages are numbered. */
   FlashGeometry geometry();
 
   /**

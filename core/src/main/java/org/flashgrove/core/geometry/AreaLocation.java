@@ -43,7 +43,10 @@ final class AreaLocation {
   private final int vertices;
   private final boolean isRectangle;
 
-  /** The rings of the area if it has few vertices, otherwise null. */
+  /**
+   * The rings of the polygons if these have fewer than {@link #INDEXED_VERTICES} vertices in total;
+   * otherwise null.
+   */
   private final @Nullable List<Coordinate[]> rings;
 
   AreaLocation(PreparedPolygon prepared) {
@@ -156,8 +159,9 @@ final class AreaLocation {
   }
 
   /**
-   * Returns whether two segments intersect, like {@link RobustLineIntersector}, which also computes
-   * the point of intersection. That class decides segments on one line.
+   * Returns whether two segments intersect, with the same result as {@link RobustLineIntersector}.
+   * That class also computes the point of intersection, which this method does not need. This
+   * method therefore calls it only for segments on one straight line.
    */
   private static boolean doMeet(
       Coordinate p1, Coordinate p2, Coordinate q1, Coordinate q2, LineIntersector segments) {

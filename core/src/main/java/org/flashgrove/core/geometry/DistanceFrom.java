@@ -38,9 +38,10 @@ public interface DistanceFrom {
   double to(double minX, double minY, double maxX, double maxY);
 
   /**
-   * Returns distances whose {@link #bound} and {@link #least} are valid for objects, given their
-   * bounding rectangles. In some metrics an edge of an object may leave the bounding rectangle of
-   * its vertices. The other methods return the same values as in this object.
+   * Returns an object whose {@link #bound} and {@link #least} also hold for geometries, not only
+   * for their bounding rectangles. A geometry may be closer than the bounding rectangle of its
+   * vertices, because in some metrics an edge leaves that rectangle. The other methods return the
+   * same values as in this object.
    */
   default DistanceFrom ofObjects() {
     return this;

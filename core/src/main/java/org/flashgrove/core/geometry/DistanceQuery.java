@@ -20,7 +20,7 @@ public final class DistanceQuery implements GeometryTest {
    *
    * @param geometry not empty, of finite coordinates
    * @param distance 0 to {@link WithinDistance#MAX_DISTANCE}, in units of the coordinates
-   * @throws IllegalArgumentException for another geometry or another distance
+   * @throws IllegalArgumentException if the geometry or the distance is not allowed
    */
   public DistanceQuery(Geometry geometry, double distance) {
     this.geometry = GeometryForm.requireAskable("query geometry", geometry);

@@ -23,7 +23,7 @@ public final class GeometryForm {
 
   private GeometryForm() {}
 
-  /** Returns the point of two coordinates. */
+  /** Returns the point (x, y) as a geometry. */
   public static Geometry point(double x, double y) {
     return GEOMETRIES.createPoint(new CoordinateXY(x, y));
   }
@@ -126,7 +126,10 @@ public final class GeometryForm {
     return Double.isFinite(sequence.getX(i)) && Double.isFinite(sequence.getY(i));
   }
 
-  /** Returns the points, lines and polygons of a geometry without empty ones. */
+  /**
+   * Returns the points, lines and polygons that a geometry consists of, including those of nested
+   * collections. Empty ones are left out.
+   */
   public static List<Geometry> atoms(Geometry geometry) {
     List<Geometry> atoms = new ArrayList<>();
     addAtoms(geometry, atoms);

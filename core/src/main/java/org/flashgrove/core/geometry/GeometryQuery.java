@@ -17,8 +17,9 @@ import org.locationtech.jts.geom.prep.PreparedPolygon;
  * objects. The query geometry is prepared once.
  *
  * <p>Under {@link Semantics#EXCLUSIVE} predicates follow from the 9-intersection matrix; {@link
- * Predicate} defines each. For example, <em>inside</em> is {@code TFF*FF***} without equal objects,
- * and <em>coveredby</em> is any other case of JTS's coveredBy in which interiors meet.
+ * Predicate} defines each. For example, <em>inside</em> holds if the matrix matches {@code
+ * TFF*FF***} and the objects differ. <em>Coveredby</em> holds if JTS's coveredBy holds, the
+ * interiors meet, the objects differ and <em>inside</em> does not hold.
  *
  * <p>The prepared geometry of JTS evaluates the predicates that it can decide without rounding.
  * {@code RelateNG} evaluates all other predicates, and every heterogeneous collection as the union
@@ -48,7 +49,8 @@ public final class GeometryQuery implements GeometryTest {
    * Creates a query.
    *
    * @param geometry not empty, of finite coordinates
-   * @throws IllegalArgumentException for another geometry
+   * @throws IllegalArgumentException if the geometry is empty or has a coordinate that is not
+   *     finite
    */
   public GeometryQuery(Predicate predicate, Semantics semantics, Geometry geometry) {
     this.predicate = Objects.requireNonNull(predicate, "predicate");

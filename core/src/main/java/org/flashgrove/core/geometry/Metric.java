@@ -73,8 +73,9 @@ public interface Metric {
   double between(Geometry a, Geometry b);
 
   /**
-   * Returns the least distance between a geometry and a rectangle; 0 if the geometry is empty. The
-   * rectangle is the set of points that {@link DistanceFrom#to} measures, even if it has no height.
+   * Returns the least distance between a geometry and a rectangle; 0 if the geometry is empty. A
+   * rectangle without height consists of the same points as for {@link DistanceFrom#to}, although
+   * this metric may connect its ends by another line if they are a geometry.
    *
    * @throws UnansweredGeometryException if this metric cannot measure the geometry
    */

@@ -45,8 +45,9 @@ public interface RectangleTest {
   }
 
   /**
-   * Returns whether all objects whose sides lie within given bounds match query q. If the result is
-   * false although all match, this only costs reads; true must be certain.
+   * Returns whether all rectangles of a group match query q, given the ranges in which their sides
+   * lie. The result must be true only if this is certain. A false result only costs reads, even if
+   * all rectangles match.
    *
    * @param outer the least minX and minY and the greatest maxX and maxY of the objects' rectangles
    * @param inner the greatest minX and minY and the least maxX and maxY of the objects' rectangles.

@@ -19,7 +19,7 @@ public final class WithinDistance implements RectangleTest {
    * Creates a test of a distance.
    *
    * @param distance 0 to {@link #MAX_DISTANCE}, in units of the coordinates
-   * @throws IllegalArgumentException for another distance
+   * @throws IllegalArgumentException if the distance is NaN or out of range
    */
   public WithinDistance(double distance) {
     if (!(distance >= 0 && distance <= MAX_DISTANCE)) {
@@ -31,7 +31,9 @@ public final class WithinDistance implements RectangleTest {
     greatestSquare = comparesSquares ? greatestSquare(distance) : Double.NaN;
   }
 
-  /** Returns the greatest square whose rounded root is at most a distance. */
+  /**
+   * Returns the greatest squared distance whose square root, rounded, is at most {@code distance}.
+   */
   private static double greatestSquare(double distance) {
     double square = distance * distance;
     while (Math.sqrt(square) > distance) {
@@ -44,11 +46,12 @@ public final class WithinDistance implements RectangleTest {
   }
 
   /**
-   * Returns the filter for objects that are within the distance themselves. It is slightly wider,
-   * because rounding may make the distance of an object less than the distance of its rectangle.
+   * Returns a filter on bounding rectangles for a query that measures the distances of the objects
+   * themselves. The filter allows a slightly greater distance, because the computed distance of an
+   * object may be less than the computed distance of its rectangle.
    *
    * @param distance 0 to {@link #MAX_DISTANCE}
-   * @throws IllegalArgumentException for another distance
+   * @throws IllegalArgumentException if the distance is NaN or out of range
    */
   public static WithinDistance candidates(double distance) {
     double wider = new WithinDistance(distance).distance + ROUNDING_ULPS * Math.ulp(distance);

@@ -5,9 +5,9 @@ package org.flashgrove.core.index;
  * keeps the entries of a few pages.
  *
  * <p>It shows the index at the time of its creation and pins no page between two calls. While it is
- * open, the index keeps replaced data within a memory budget. When the budget is used up, the
- * oldest cursor throws {@link org.flashgrove.core.failure.SnapshotExpiredException}. The caller
- * must close the cursor.
+ * open, the index keeps the data that later changes replace, up to a memory budget. When the budget
+ * is used up, the oldest cursor throws {@link
+ * org.flashgrove.core.failure.SnapshotExpiredException}. The caller must close the cursor.
  *
  * <p>For one thread at a time. The getters return the entry that the last call of {@link #next}
  * moved to. They throw {@link IllegalStateException} before the first call and after a call that

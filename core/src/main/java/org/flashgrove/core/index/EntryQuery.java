@@ -257,10 +257,10 @@ public final class EntryQuery {
   // Limits and other refinements
 
   /**
-   * Returns a query that orders results by exact distances.
+   * Returns a query that orders results by exact distances instead of the distances of rectangles.
    *
-   * @param exactDistance returns the distance of the object of an id, at least the distance of its
-   *     rectangle; null to measure rectangles
+   * @param exactDistance returns, for an id, the distance of its object, which must not be less
+   *     than the distance of its rectangle; null to order by the distances of rectangles
    * @throws IllegalStateException if this query does not find the entries nearest to a rectangle
    */
   public EntryQuery byDistance(@Nullable LongToDoubleFunction exactDistance) {
@@ -362,7 +362,10 @@ public final class EntryQuery {
     return most;
   }
 
-  /** Returns the function for exact distances, or null if rectangles are measured. */
+  /**
+   * Returns the function for exact distances, or null if results are ordered by the distances of
+   * their rectangles.
+   */
   public @Nullable LongToDoubleFunction exactDistance() {
     return extras.exactDistance();
   }
@@ -378,8 +381,9 @@ public final class EntryQuery {
   }
 
   /**
-   * Returns this query without a limit and with rectangles. An index that filters the results of an
-   * underlying index passes this query to the underlying index.
+   * Returns a copy of this query that has no limit and receives the rectangles even after {@link
+   * #idsOnly}. An index that filters the results of an underlying index passes the copy to the
+   * underlying index.
    */
   public EntryQuery everyMatch() {
     boolean isSame = most == Long.MAX_VALUE && !extras.idsOnly();

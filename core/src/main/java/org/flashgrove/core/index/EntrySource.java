@@ -17,7 +17,8 @@ public interface EntrySource extends SpatialQueries {
   /**
    * Visits the matching entries until the sink stops the scan.
    *
-   * @param sink receives each entry; null to count only, except for nearest entries
+   * @param sink receives each entry; may be null to count only, unless the query is for the nearest
+   *     entries
    * @return number of entries visited
    * @throws IllegalArgumentException if the index does not allow the query's rectangle
    */

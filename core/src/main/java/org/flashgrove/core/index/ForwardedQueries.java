@@ -11,7 +11,7 @@ public abstract class ForwardedQueries implements SpatialQueries {
   /**
    * Creates queries that forward to another object. The subclass closes that object if necessary.
    *
-   * @param queries an index, or queries forwarded to one
+   * @param queries an index, or another object that forwards queries to an index
    */
   protected ForwardedQueries(SpatialQueries queries) {
     source =

@@ -14,9 +14,9 @@ final class QueryCursor implements EntryCursor {
   private boolean ended;
 
   /**
-   * Creates a cursor before its first entry.
+   * Creates a cursor that is positioned before its first entry.
    *
-   * @param found closed with this cursor
+   * @param found cursor of the index, which this cursor filters and closes
    */
   QueryCursor(EntryQuery query, EntryCursor found) {
     this.query = query;

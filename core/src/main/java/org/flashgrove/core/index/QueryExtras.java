@@ -57,7 +57,10 @@ record QueryExtras(
     return this == NONE || this == IDS || objects == null && watch == null;
   }
 
-  /** Returns these parts for one run on an index with the given metric. */
+  /**
+   * Returns a copy for one run on an index with the given metric. The copy measures in this metric,
+   * and its time limit starts now.
+   */
   QueryExtras start(Metric metric) {
     QueryWatch started = watch == null ? null : watch.started();
     if (geometry != null) {

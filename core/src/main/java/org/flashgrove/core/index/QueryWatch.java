@@ -30,6 +30,7 @@ public final class QueryWatch {
    * Returns a watch that also ends a query when a condition holds.
    *
    * @param watch a watch whose conditions still apply, or null
+   * @param another the additional condition
    */
   public static QueryWatch cancelledBy(@Nullable QueryWatch watch, BooleanSupplier another) {
     Objects.requireNonNull(another, "cancelled");

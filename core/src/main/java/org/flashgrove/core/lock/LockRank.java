@@ -48,8 +48,8 @@ public enum LockRank {
   BLOCK_SYNC(false),
 
   /**
-   * Lock of a running copy of pages to another place. The copy must read each page before a writer
-   * changes the page.
+   * Lock between a thread that copies the pages of a page store to another store, and writers of
+   * the first store. A page must be copied before a writer changes it.
    */
   PAGE_COPY(false),
 

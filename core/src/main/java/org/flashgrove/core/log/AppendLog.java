@@ -149,10 +149,10 @@ public interface AppendLog extends SyncedLog, AutoCloseable {
   void rewrite(Consumer<FrameSink> content);
 
   /**
-   * Starts a rewrite that runs while frames are appended. If another rewrite is running, this
-   * method abandons it, and so does {@link #rewrite}. Only the thread that appends to this log may
-   * call the rewrite. Frames of the new content share the numbers of the log, so the old log gets
-   * an empty frame for each of them.
+   * Starts a rewrite that runs while frames are appended. This method and {@link #rewrite} abandon
+   * any other rewrite that is still running. Only the thread that appends to this log may call
+   * methods of the returned rewrite. Frames of the new content share the numbers of the log, so the
+   * old log gets an empty frame for each of them.
    *
    * @param type type of the empty frames
    * @param words words of the empty frames

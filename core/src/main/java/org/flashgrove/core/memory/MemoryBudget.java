@@ -98,7 +98,7 @@ public final class MemoryBudget {
     free.addAndGet(more);
   }
 
-  /** Returns the bytes of the budget. */
+  /** Returns the size of the budget in bytes. */
   public long bytes() {
     return bytes.get();
   }
@@ -157,7 +157,10 @@ public final class MemoryBudget {
     return epoch;
   }
 
-  /** Takes free bytes. Returns false, and takes nothing, if fewer bytes are free. */
+  /**
+   * Takes bytes of the budget that no share uses. If fewer than {@code wanted} bytes are free, this
+   * method takes nothing and returns false.
+   */
   boolean take(long wanted) {
     long there = free.get();
     while (there >= wanted) {

@@ -56,7 +56,7 @@ public final class MemoryShare {
     return new MemoryShare(null, null, bytes, bytes, bytes, 1);
   }
 
-  /** Returns whether the size never changes. */
+  /** Returns whether this memory has a fixed size and belongs to no budget. */
   public boolean isFixed() {
     return budget == null;
   }
@@ -66,7 +66,7 @@ public final class MemoryShare {
     return granted.get() - owed;
   }
 
-  /** Returns the minimum bytes, which the share never gives away. */
+  /** Returns the minimum size in bytes, below which the budget never reduces this share. */
   public long leastBytes() {
     return least;
   }
@@ -74,7 +74,7 @@ public final class MemoryShare {
   /**
    * Takes free memory of the budget.
    *
-   * @param wanted bytes that the owner needs; the share may get more
+   * @param wanted number of additional bytes that the owner needs; the share may get more
    * @return whether the share got the memory
    */
   public boolean grow(long wanted) {
@@ -191,7 +191,10 @@ public final class MemoryShare {
     return owed;
   }
 
-  /** Records that the owner uses at most {@link #bytes}, so that another share gets the rest. */
+  /**
+   * Records that the owner now uses at most {@link #bytes}. The memory that the owner gave back
+   * then goes to the share that requested it.
+   */
   public void settle() {
     settle(0);
   }

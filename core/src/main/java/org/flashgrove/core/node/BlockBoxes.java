@@ -36,8 +36,8 @@ final class BlockBoxes {
   private boolean bounded;
 
   /**
-   * True if the sides were computed from the entries. A thread writes this field after the sides,
-   * and reads it before the sides.
+   * True if the sides of the boxes were computed from the entries of the page. A thread writes this
+   * field after the sides, and reads it before the sides.
    */
   private volatile boolean computed;
 

@@ -7,15 +7,16 @@ package org.flashgrove.core.node;
  * the child's node id in internal nodes and the object's id in leaves.
  *
  * @param words words per entry, 1 to 64
- * @param identityWords number of first words of an entry that identify it within its node, 1 to
- *     {@code words}. In internal nodes this is 1 (the child's node id); in leaves it includes the
- *     id and the rectangle
+ * @param identityWords number of words, from word 0 on, that identify an entry within its node, 1
+ *     to {@code words}. In internal nodes this is 1 (the child's node id); in leaves the words
+ *     include the id and the rectangle
  * @param boundsWord index of the first word of the bounds, or -1 without bounds
  * @param boundsWords 4 for bounds minX, minY, maxX, maxY; 2 for a point x, y; 0 without bounds
  * @param logicalBytes size of an entry in bytes for logical memory accounting
  * @param order the order of entries within a node, or null if they are unordered
- * @param isRaw whether the words of a node are bytes in a format of the tree. Entries are then
- *     single words with fixed positions, and {@link NodeOperation#patch} changes them
+ * @param isRaw whether a node contains bytes in a format that only its tree knows. Each word of the
+ *     node then counts as an entry with a fixed position, and {@link NodeOperation#patch} changes
+ *     the bytes
  */
 public record NodeLayout(
     int words,
@@ -26,7 +27,7 @@ public record NodeLayout(
     EntryOrder order,
     boolean isRaw) {
 
-  /** Layout of nodes whose content is bytes in a format of the tree. */
+  /** Layout of nodes that contain bytes in a format that only their tree knows ({@link #isRaw}). */
   public static final NodeLayout RAW = new NodeLayout(1, 1, -1, 0, Long.BYTES, null, true);
 
   /** Value of {@link #boundsWord} in a layout without bounds. */
@@ -81,8 +82,9 @@ public record NodeLayout(
   }
 
   /**
-   * Returns whether a node may contain several equal entries, as leaves may. If so, an ADD always
-   * adds an entry, and a REMOVE removes one of the equal entries.
+   * Returns whether a node may contain several equal entries, as leaves may. If so, {@link
+   * NodeOperation#add} always adds an entry, and {@link NodeOperation#remove} removes one of the
+   * equal entries.
    */
   public boolean repeats() {
     return identityWords > 1;

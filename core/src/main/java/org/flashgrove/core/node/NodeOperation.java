@@ -89,7 +89,10 @@ public interface NodeOperation extends NodeReader {
   /** CATALOG: sets the number of entries in all leaves. */
   void entries(long count);
 
-  /** CATALOG: sets the tree's own bytes, at most {@link NodeStore#MAX_EXTRA_BYTES}. */
+  /**
+   * CATALOG: stores bytes of the tree's choice, at most {@link NodeStore#MAX_EXTRA_BYTES}, in the
+   * catalog.
+   */
   void extra(byte[] bytes);
 
   /**

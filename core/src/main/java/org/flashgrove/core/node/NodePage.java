@@ -30,7 +30,10 @@ public final class NodePage extends NodeImage implements NodeView {
 
   private static final int WORD = Long.BYTES;
 
-  /** The slab as words. It contains this page from index {@link #start} on, and other pages. */
+  /**
+   * Memory of a slab, which consists of several pages, as words. This page begins at index {@link
+   * #start}.
+   */
   private final LongBuffer words;
 
   private final DoubleBuffer reals;
@@ -278,8 +281,8 @@ public final class NodePage extends NodeImage implements NodeView {
   }
 
   /**
-   * Inserts an entry at its place in the order without searching for an equal entry. Layouts
-   * without order append it.
+   * Inserts an entry at its place in the layout's order without searching for an equal entry. If
+   * the layout has no order, the entry becomes the last one.
    *
    * @throws NodeFullException if the page is full
    */

@@ -17,13 +17,14 @@ public interface NodeReader extends AutoCloseable {
 
   /**
    * Returns the number of entries in all leaves, as last set by {@link
-   * NodeOperation#entries(long)}; 0 at first.
+   * NodeOperation#entries(long)}; 0 if it was never set.
    */
   long entries();
 
   /**
-   * Returns the tree's own bytes, as last set by {@link NodeOperation#extra(byte[])}: at most
-   * {@link NodeStore#MAX_EXTRA_BYTES}, none at first. The caller must not change the array.
+   * Returns the bytes that the tree last stored by {@link NodeOperation#extra(byte[])}, at most
+   * {@link NodeStore#MAX_EXTRA_BYTES}. The array is empty if the tree has stored none. The caller
+   * must not change the array.
    */
   byte[] extra();
 

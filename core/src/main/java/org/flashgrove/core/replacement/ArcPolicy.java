@@ -32,7 +32,7 @@ public class ArcPolicy extends QueuedPolicy {
    * Creates empty queues.
    *
    * @param arcCapacity c, the part of the capacity that T1 and T2 share
-   * @param ghostQueues at least 2
+   * @param ghostQueues number of queues for keys of evicted pages, at least 2 (B1 and B2)
    */
   protected ArcPolicy(long capacity, long arcCapacity, int ghostQueues, CachedPages pages) {
     super(ghostQueues, 2, capacity, pages);

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Several queues of long keys. A key is in at most one queue. Membership, append, move and removal
- * take constant time and create no object per key. Each key has a cost, and each queue has the sum
- * of its costs.
+ * take constant time and create no object per key. Each key has a cost, and each queue maintains
+ * the sum of the costs of its keys.
  *
  * <p>Positions (ints from 0) identify keys in the arrays. A key keeps its position when it moves
  * between queues, so callers can store data of keys in their own arrays. The position of a removed

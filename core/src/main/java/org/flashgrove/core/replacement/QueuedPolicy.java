@@ -3,8 +3,8 @@ package org.flashgrove.core.replacement;
 import java.util.Arrays;
 
 /**
- * Base class of policies that keep resident pages in queues. Queues of ghosts contain the keys of
- * evicted pages.
+ * Base class of policies that keep resident pages in queues. Additional queues contain ghosts,
+ * which are the keys of evicted pages.
  */
 public abstract class QueuedPolicy implements ReplacementPolicy {
   /** The queues; the ghost queues come first. */
@@ -68,7 +68,7 @@ public abstract class QueuedPolicy implements ReplacementPolicy {
     return capacity;
   }
 
-  /** Changes the capacity, and evicts pages until the remaining pages fit. */
+  /** Changes the capacity to {@code other}, and evicts pages until the remaining pages fit. */
   final void changeCapacity(long other) {
     capacity = other;
     makeRoom(0, NONE);
@@ -163,7 +163,8 @@ public abstract class QueuedPolicy implements ReplacementPolicy {
   }
 
   /**
-   * Evicts pages until a page of the given cost fits. Returns whether it fits.
+   * Evicts pages until a page of the given cost fits, or no more pages can be evicted. Returns
+   * whether the page fits.
    *
    * @param spared position of a page that is not evicted, or {@link #NONE}
    */
@@ -187,7 +188,9 @@ public abstract class QueuedPolicy implements ReplacementPolicy {
     pages.evict(victim, 1);
   }
 
-  /** Removes the key at a position, whether its page is resident or a ghost. */
+  /**
+   * Removes the key at a position from its queue. The page of the key may be resident or evicted.
+   */
   protected void drop(int position) {
     markClean(position);
     queues.remove(position);

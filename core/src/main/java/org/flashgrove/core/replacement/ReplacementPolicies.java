@@ -30,7 +30,11 @@ public final class ReplacementPolicies {
     OWN.put("arc", spec -> arc());
   }
 
-  /** The policies of this module. */
+  /**
+   * The policies of this module.
+   *
+   * @param names their names in specs
+   */
   private record OwnPolicies(List<String> names) implements PolicyFamily {
     @Override
     public PolicyMaker read(String name, Spec spec) {
@@ -95,9 +99,9 @@ public final class ReplacementPolicies {
   }
 
   /**
-   * Returns the number of pages that fit a fraction of the capacity, rounded down.
+   * Returns the number of pages that fit in a fraction of the capacity, rounded down.
    *
-   * @param share the fraction
+   * @param share the fraction of the capacity, 0 to 1
    */
   private static int pages(long capacity, long pageCost, double share) {
     return (int) Math.min(Integer.MAX_VALUE, Math.floor(capacity / pageCost * share));

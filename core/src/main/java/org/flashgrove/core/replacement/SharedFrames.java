@@ -73,8 +73,9 @@ public final class SharedFrames {
   }
 
   /**
-   * Records a miss of a page that is going to be admitted. If the frames are all in use, takes free
-   * memory of the budget for the page; if the budget reclaims memory, gives it back.
+   * Records a miss of a page that is going to be admitted. If all frames are in use, takes free
+   * memory of the budget for the page. If the budget instead reclaims memory from this cache, gives
+   * that memory back.
    */
   public void missed(long page) {
     if (!share.isFixed()) {
@@ -84,8 +85,8 @@ public final class SharedFrames {
   }
 
   /**
-   * Takes free memory for a page that is going to be admitted, or gives back memory that the budget
-   * reclaims.
+   * Prepares for a page that is going to be admitted. If the budget reclaims memory, gives it back.
+   * Otherwise, if all frames are in use, takes free memory of the budget for the page.
    */
   private void prepare() {
     if (share.isOwing()) {

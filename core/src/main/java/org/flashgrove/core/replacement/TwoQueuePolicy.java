@@ -22,8 +22,8 @@ final class TwoQueuePolicy extends SingleVictimPolicy {
   /**
    * Creates empty queues.
    *
-   * @param a1InCapacity capacity of A1in: Kin if the queues share the capacity, otherwise a fixed
-   *     part
+   * @param a1InCapacity capacity of A1in: Kin if the queues share the capacity, otherwise the part
+   *     of the capacity that only A1in uses
    * @param shared whether the queues share the capacity
    */
   TwoQueuePolicy(

@@ -21,13 +21,13 @@ public record KindSettings(String part, String name, String summary, List<Key> k
    *
    * @param setting the key, its default and its allowed values
    * @param meaning description; empty if missing
-   * @param only values of other keys, such as {@code ftl=dftl}, at least one of which must be
-   *     present for this key to exist; empty if the key always exists
+   * @param only values of other keys, such as {@code ftl=dftl}. The key exists only in a spec that
+   *     contains at least one of them; if the list is empty, the key always exists
    */
   public record Key(Setting setting, String meaning, List<String> only) {}
 
   /**
-   * Finds the keys of a kind by reading specs of the kind.
+   * Finds the keys of a kind by passing specs to a reader and recording the keys that it reads.
    *
    * @param sample a spec with all required keys
    * @param reader reads a spec; may reject it

@@ -8,6 +8,6 @@ import java.util.List;
  * @param key the key
  * @param usual default value; empty if there is none
  * @param allowed description of the allowed values; empty if unknown
- * @param words the allowed words, if no other values are allowed
+ * @param words the allowed values if they are a fixed list of words, otherwise empty
  */
 public record Setting(String key, String usual, String allowed, List<String> words) {}
