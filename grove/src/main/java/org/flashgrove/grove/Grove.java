@@ -162,8 +162,9 @@ public final class Grove extends BlockIndex<View> {
   }
 
   /**
-   * Merges blocks of a kind in rounds. Each round goes once along the whole curve. Stops after the
-   * first round that does not reduce {@code measure} of the directory.
+   * Merges blocks that waste space, in rounds. Each round goes once over all intervals of the
+   * curve. The rounds stop after the first one in which {@code measure}, applied to the directory
+   * of blocks, does not become smaller.
    *
    * @param what kind of blocks to merge
    */

@@ -102,8 +102,9 @@ final class GroveCheck {
   }
 
   /**
-   * Checks that the intervals of the directory cover the curve, and that the intervals of the
-   * buffer cover it. Each boundary of the directory must also be a boundary of the buffer.
+   * Checks that the intervals of the block directory cover the whole curve, and that the intervals
+   * of the write buffer cover it, too. Each boundary between intervals of the directory must also
+   * be a boundary between intervals of the buffer.
    */
   private void checkLine() {
     if (directory.start(0) != 0 || partition.start(0) != 0) {
@@ -125,8 +126,8 @@ final class GroveCheck {
   }
 
   /**
-   * Compares the counters that every change updates with a recount. Reads no pages. Returns one
-   * message for each difference.
+   * Recounts the values that every change updates, such as the number of entries, and compares them
+   * with the stored values. Reads no pages. Returns one message for each difference.
    */
   static List<String> recount(GroveContent content) {
     Partition partition = content.partition();

@@ -35,7 +35,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   /** Changes stay unpacked while at least 1 / {@value} of the memory is free. */
   private static final int ROOMY_PART = 16;
 
-  /** Grove chooses its domain once it has this many changes, or earlier if the buffer is full. */
+  /** Grove chooses its domain once it has this many changes, or earlier if the buffer fills up. */
   private static final int SAMPLE = 512;
 
   /** Maximum number of insertions in the commit queue. */
@@ -179,7 +179,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     }
   }
 
-  /** Chooses the domain from the buffered changes and {@code next}, unless the domain is known. */
+  /** Chooses the curve's domain from all buffered changes and {@code next}, unless it is known. */
   private void chooseDomain(int words, long[] next) {
     if (curve.isKnown()) {
       return;
@@ -222,8 +222,8 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   }
 
   /**
-   * Drops some boxes of pages if the running merge needs more memory than expected. Without this,
-   * the next changes would find no room and wait for the whole merge.
+   * Drops some bounding boxes of pages if the running merge needs more memory than expected.
+   * Otherwise the next changes would find no room and wait for the whole merge.
    */
   private void makeRoomForMerge(long incoming) {
     long more = runner.takeUnforeseenBytes();

@@ -131,8 +131,10 @@ final class GroveMemory {
   }
 
   /**
-   * Lends like {@link #lend}, but only memory that stays free even if the running merge uses all
-   * its reserved memory.
+   * Lends memory to the page cache like {@link #lend}, but only memory that stays free even if the
+   * running merge uses all its reserved memory.
+   *
+   * @param reserved bytes needed before the next call
    */
   void lendBesideMerge(long reserved) {
     lendBeside(runner.reservedBytes(), reserved);
@@ -152,16 +154,16 @@ final class GroveMemory {
     return Math.min(MOST_COMMIT_ROOM, memory() / COMMIT_ROOM_PART);
   }
 
-  /** Returns the memory reserved for changes during a merge. */
+  /** Returns the number of bytes reserved for the changes that arrive while a merge runs. */
   long slack() {
     long most = hasWorker ? Long.MAX_VALUE : MOST_SLACK;
     return Math.min(most, (long) (config.merges().slack() * memory()));
   }
 
   /**
-   * Returns whether the memory has no room for {@code incoming} more bytes. Asks the memory budget
-   * for more if free memory is too small. The buffer may always fill its guaranteed part of the
-   * memory.
+   * Returns whether the memory has no room for {@code incoming} more bytes. If free memory is too
+   * small, first asks the memory budget for more. Returns false while the write buffer is smaller
+   * than the part of the memory that is guaranteed to it.
    */
   boolean isShortOf(long incoming) {
     long lacking = incoming - free();

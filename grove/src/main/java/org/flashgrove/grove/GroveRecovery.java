@@ -45,7 +45,10 @@ final class GroveRecovery {
     this.curve = curve;
   }
 
-  /** Takes over the state of a read-only Grove that has already restored the frames up to now. */
+  /**
+   * Takes over the state of a read-only Grove that has already restored all frames of the log so
+   * far.
+   */
   void takeOver(GroveContent other) {
     if (other.curve().isKnown() && !curve.isKnown()) {
       curve.define(other.curve().definition());
@@ -156,7 +159,10 @@ final class GroveRecovery {
     restoredTo = Math.max(restoredTo, end);
   }
 
-  /** Reads the changes of an interval. Returns whether some of them are not points. */
+  /**
+   * Reads the changes of an interval from a frame and adds them to the buffer. Returns whether the
+   * rectangle of any change is not a point.
+   */
   private boolean readChanges(long frame, long[] words, int length, long start, long end) {
     EntryColumns scratch = buffer.scratch();
     scratch.clear();
@@ -173,8 +179,8 @@ final class GroveRecovery {
   }
 
   /**
-   * Checks that the curve in a frame is the curve of this Grove. If this Grove has no domain yet,
-   * it takes the domain of the frame.
+   * Compares the curve in a frame with the curve of this Grove and throws an exception if they
+   * differ. If this Grove has no domain yet, it takes the domain of the frame.
    */
   private void takeLine(long frame, long[] words, int length, int from) {
     double[] found = Frames.curve(frame, words, length, from, curve);
@@ -230,9 +236,9 @@ final class GroveRecovery {
   }
 
   /**
-   * Checks the edit that ends a merge. Throws an exception if the edit replaces a different range
-   * of the curve from the one whose changes are frozen. If no range is frozen, throws an exception
-   * if the buffer holds changes.
+   * Checks the edit that ends a merge. A merge freezes the changes of a range of the curve, and the
+   * edit must replace exactly that range. If no range is frozen, the buffer must be empty. Throws
+   * an exception otherwise.
    */
   private void requireFrozen(long frame, long lo, long hi, long commit) {
     boolean same = buffer.frozen().is(lo, hi, commit);
@@ -280,8 +286,8 @@ final class GroveRecovery {
   }
 
   /**
-   * Notes that the next frame is not part of a checkpoint image. Such a frame ends the image,
-   * unless the image was written in steps.
+   * Notes that the next frame is not part of a checkpoint image. An image that was written in one
+   * step is then over. An image that was written in several steps may continue after this frame.
    */
   private void restoringOther() {
     started = true;

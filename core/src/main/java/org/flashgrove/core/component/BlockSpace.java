@@ -59,8 +59,8 @@ public interface BlockSpace extends AutoCloseable {
   long maxBlocks();
 
   /**
-   * Returns whether a block can be written after it is erased; false for blocks that the device has
-   * lost.
+   * Returns whether a block can be written after it is erased. The result is false for a block that
+   * the device can no longer write.
    */
   default boolean isUsable(long block) {
     return true;

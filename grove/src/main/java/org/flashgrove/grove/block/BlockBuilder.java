@@ -33,8 +33,8 @@ public final class BlockBuilder {
   private static final int ESTIMATES = 4;
 
   /**
-   * Number of attempts to divide a part among pages, each with one more page. The last attempt may
-   * use any number of pages.
+   * Number of attempts to divide a group of entries among pages. Each attempt uses one page more
+   * than the previous attempt. The last attempt may use any number of pages.
    */
   private static final int TRIES = 4;
 
@@ -65,7 +65,10 @@ public final class BlockBuilder {
   private int mostPages;
   private boolean arranged; // whether the entries of each page are already arranged in runs
 
-  /** Creates a builder whose pages are tiles of the plane. */
+  /**
+   * Creates a builder that arranges entries by a k-d tree, so that each page covers a tile of the
+   * plane.
+   */
   public BlockBuilder(BlockForm form) {
     this(form, new PackedWriter(form.split()), false);
   }
@@ -175,8 +178,8 @@ public final class BlockBuilder {
   }
 
   /**
-   * Returns the estimated number of pages for {@code count} entries, which the writer has just
-   * measured.
+   * Returns the estimated number of pages for {@code count} entries. The page writer must have
+   * measured the size of these entries immediately before.
    */
   private double estimatedPages(int count) {
     double entryBits = writer.entryBits();
@@ -192,8 +195,8 @@ public final class BlockBuilder {
   }
 
   /**
-   * Returns the estimated number of pages for entries {@code from} to {@code to - 1}, as a
-   * fraction.
+   * Returns the estimated number of pages for entries {@code from} to {@code to - 1}. The estimate
+   * is not rounded to a whole number.
    */
   public double estimatedPages(EntryColumns entries, int from, int to) {
     writer.measure(entries, from, to);
@@ -201,8 +204,9 @@ public final class BlockBuilder {
   }
 
   /**
-   * Returns the number of bytes that an entry takes, according to the last call of {@link
-   * #estimatedPages(EntryColumns, int, int)}. Includes residual bits.
+   * Returns the average number of bytes that an entry takes, according to the last call of {@link
+   * #estimatedPages(EntryColumns, int, int)}. The result includes the bits of the entry in residual
+   * pages, which hold the low bits of coordinates.
    */
   public double measuredBytes() {
     return (writer.entryBits() + writer.residualBits()) / (double) Byte.SIZE;
@@ -224,8 +228,8 @@ public final class BlockBuilder {
   }
 
   /**
-   * Divides entries among about {@code wanted} pages. Returns false if they need too many pages for
-   * this attempt.
+   * Divides entries among about {@code wanted} pages. Returns false if they need more pages than
+   * this attempt allows.
    */
   private boolean divide(int from, int to, int wanted) {
     int share = wanted;
@@ -246,8 +250,8 @@ public final class BlockBuilder {
   }
 
   /**
-   * Adds a page with the entries that the writer has just measured. These entries end at {@code
-   * end}.
+   * Adds a page. It gets the entries that the page writer has just measured, which end before
+   * {@code end}.
    */
   private void addPage(int end) {
     if (pages == pageEnds.length) {
@@ -263,7 +267,7 @@ public final class BlockBuilder {
     return p == 0 ? start : pageEnds[p - 1];
   }
 
-  /** Returns whether the last part has pages that are not encoded yet. */
+  /** Returns whether the group of entries that was added last still has pages to encode. */
   public boolean hasPage() {
     return nextPage < pages;
   }
@@ -298,7 +302,10 @@ public final class BlockBuilder {
     entryPages++;
   }
 
-  /** Ensures that there is an array for a residual page. */
+  /**
+   * Allocates the array of the residual page with index {@code p}, or reuses a spare array, unless
+   * the page has an array.
+   */
   private void takePage(int p) {
     if (residualPages[p] == null) {
       residualPages[p] = spares > 0 ? spare[--spares] : new byte[form.pageSize()];
@@ -329,7 +336,8 @@ public final class BlockBuilder {
   }
 
   /**
-   * Ends a block of the upper level, like {@link #end}.
+   * Ends a block of the upper level, like {@link #end}. Entries of an upper block are newer than
+   * the entries of the lower blocks of its interval.
    *
    * @param goesOn whether the next block also belongs to this interval
    */
@@ -348,7 +356,8 @@ public final class BlockBuilder {
   }
 
   /**
-   * Writes the next page of an ended block: the remaining residual pages, then the footer.
+   * Writes the next page of an ended block: first the residual pages (low bits of coordinates) that
+   * are not written yet, then the footer.
    *
    * @return whether this page was the footer, so that the block is complete
    */

@@ -33,7 +33,8 @@ public final class BlockFooters {
   /**
    * Reads the footers of all blocks added.
    *
-   * @param subBoxes maximum number of run boxes to keep for each page, a power of two up to 64
+   * @param subBoxes maximum number of boxes of runs (groups of neighbouring entries) to keep for
+   *     each page, a power of two up to 64
    * @return metadata of the blocks, in the order in which they were added
    */
   public BlockFences[] read(int subBoxes) {

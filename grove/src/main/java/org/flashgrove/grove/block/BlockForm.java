@@ -68,8 +68,8 @@ public record BlockForm(
   }
 
   /**
-   * Returns a form with 16 run boxes for each page, or with 4 or 1 if the footer otherwise does not
-   * fit on a page.
+   * Returns a form in which each page has 16 runs (groups of neighbouring entries) with a box each.
+   * If the footer of such a block does not fit on a page, the form has 4 runs or 1 run.
    *
    * @throws IllegalArgumentException if no footer fits
    */
@@ -83,8 +83,8 @@ public record BlockForm(
   }
 
   /**
-   * Returns the largest block size in pages, a power of two, for which a footer fits into {@code
-   * contentBytes} bytes. This footer has one box for each page.
+   * Returns the largest number of pages of a block, a power of two, for which the footer fits into
+   * {@code contentBytes} bytes if it has only one box for each page.
    */
   public static int mostPages(int contentBytes) {
     int pages = BlockSpace.MAX_BLOCK_PAGES;

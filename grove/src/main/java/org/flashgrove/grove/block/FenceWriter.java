@@ -84,7 +84,10 @@ final class FenceWriter {
     pages++;
   }
 
-  /** Stores the boxes of the runs of the current page. The box of that page must be complete. */
+  /**
+   * Stores the boxes of the runs of the current page with 16 bits for each side, relative to the
+   * box of the page. That box must be complete. A run is a group of neighbouring entries.
+   */
   private void keepRuns(int count) {
     runXScale.reset(box[0], box[2], LAST_KEPT_STEP);
     runYScale.reset(box[1], box[3], LAST_KEPT_STEP);
@@ -147,9 +150,9 @@ final class FenceWriter {
   }
 
   /**
-   * Returns the sides of the box of a run, with 8 bits for each side. For an empty run, all bits
-   * are set. Its lower sides are then greater than its upper sides, so few windows intersect the
-   * box.
+   * Returns the sides of the box of a run (a group of neighbouring entries), with 8 bits for each
+   * side. For an empty run, all bits are set. Its lower sides are then greater than its upper
+   * sides, so few windows intersect the box.
    */
   private int subBoxSides(int page, int run) {
     int count = counts[page];
@@ -171,14 +174,17 @@ final class FenceWriter {
   }
 
   /**
-   * Returns the coordinate that a stored 16-bit step between {@code low} and {@code high} stands
-   * for.
+   * Returns the coordinate of step number {@code step}. The steps divide the range from {@code low}
+   * to {@code high} evenly and are numbered with 16 bits.
    */
   private static double kept(double low, double high, int step) {
     return FenceScale.coordinate(low, high, step, LAST_KEPT_STEP);
   }
 
-  /** Computes the box of a run, and extends the box of the page by it. */
+  /**
+   * Computes the box of the run that consists of entries {@code from} to {@code to - 1}, and
+   * extends the box of their page by it.
+   */
   private void bound(EntryColumns entries, int from, int to, int runAt) {
     double minX = entries.minX(from);
     double minY = entries.minY(from);

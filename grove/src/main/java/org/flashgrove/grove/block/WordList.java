@@ -135,7 +135,10 @@ public class WordList {
     return words[at];
   }
 
-  /** Reads a block from the {@link #BLOCK_WORDS} words at {@code at}. Its page metadata is null. */
+  /**
+   * Reads a block and its number of entries from the {@link #BLOCK_WORDS} words at {@code at}. The
+   * result has no metadata of pages, because the log does not contain it.
+   */
   public static StoredBlock storedBlock(long frame, long[] words, int length, int at) {
     Block block = Block.read(frame, words, length, at);
     long entries = word(frame, words, length, at + Block.WORDS);

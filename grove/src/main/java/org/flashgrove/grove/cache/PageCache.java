@@ -36,7 +36,7 @@ public final class PageCache implements MemoryUser {
   private static final int FEWEST_FRAMES = 64;
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-  /** Epoch of a reader that runs no query. */
+  /** Value that a reader publishes as its epoch while it runs no query. */
   static final long NOBODY = Long.MAX_VALUE;
 
   private final int pageSize;
@@ -131,7 +131,7 @@ public final class PageCache implements MemoryUser {
         + beside.heapBytes();
   }
 
-  /** Returns the second-level cache off heap. */
+  /** Returns the second-level cache, which holds pages off heap. */
   PagesBeside beside() {
     return beside;
   }
@@ -178,11 +178,11 @@ public final class PageCache implements MemoryUser {
 
   /**
    * Sets the memory of the cache to the unused rest of its share of a memory budget. Other threads
-   * may change this share.
+   * may change the size of this share at any time.
    *
-   * @param used bytes of the share that other parts use
-   * @param kept bytes of the share that the index keeps for later; the cache may use them until
-   *     then
+   * @param used bytes of the share that other components of the index use
+   * @param kept bytes of the share that the index reserves for later; the cache may use them until
+   *     the index needs them
    */
   public void lendRest(long used, long kept) {
     if (used / frameBytes() == usedBytes / frameBytes()
@@ -284,7 +284,10 @@ public final class PageCache implements MemoryUser {
     return epoch;
   }
 
-  /** Returns a page, or null if it is not cached. The calling reader must have begun a query. */
+  /**
+   * Returns the cached page with index {@code page} of the block with a sequence number, or null if
+   * it is not cached. The calling reader must have begun a query.
+   */
   PageFrame find(long sequence, int page) {
     Chains table = chains;
     PageFrame frame = table.heads.get(table.place(sequence, page));

@@ -1,7 +1,7 @@
 package org.flashgrove.grove.cache;
 
 /**
- * Memory for one page, with the identity of the page. It belongs to the page cache or to one
+ * Memory for one page and the identity of this page. The memory belongs to the page cache or to one
  * reader. Its content never changes while a reader may use it.
  */
 final class PageFrame {

@@ -21,7 +21,7 @@ import org.flashgrove.core.component.PageSink;
  * </pre>
  */
 public final class PageReader implements PageSink {
-  /** Maximum number of evicted frames to keep for reuse. */
+  /** Maximum number of evicted frames that this reader keeps to reuse their memory. */
   private static final int MOST_LEFT = 64;
 
   private final PageCache cache;
@@ -60,8 +60,8 @@ public final class PageReader implements PageSink {
    * Begins a query.
    *
    * @param ofEra state of the index that the query sees ({@link PageCache#retire})
-   * @param beyondTheEnd whether bytes that {@link PageUse#page} asks to keep stay valid after
-   *     {@link #end}; the garbage collector then frees them
+   * @param beyondTheEnd whether the bytes that {@link PageUse#page} asks to keep stay valid even
+   *     after {@link #end}. Their memory is then not reused but left to the garbage collector
    */
   public void begin(Object ofEra, boolean beyondTheEnd) {
     era = ofEra;
@@ -136,10 +136,10 @@ public final class PageReader implements PageSink {
   }
 
   /**
-   * Returns a page if it is cached, otherwise null. A returned page counts as requested.
+   * Returns a page if it is cached, otherwise null. A returned page counts in {@link #requested}.
    *
-   * @param needed whether the bytes must stay valid until {@link #end}, instead of until the next
-   *     read
+   * @param needed whether the bytes must stay valid until {@link #end}; otherwise they stay valid
+   *     only until the next read
    */
   public byte[] cachedPage(Block block, int page, boolean needed) {
     PageFrame frame = cache.find(block.sequence(), page);

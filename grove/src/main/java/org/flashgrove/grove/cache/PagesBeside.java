@@ -51,7 +51,10 @@ final class PagesBeside {
     slabs = new ByteBuffer[(sets * WAYS + slabPages - 1) / slabPages];
   }
 
-  /** Returns the heap bytes of tables, in addition to the bytes off heap. */
+  /**
+   * Returns the heap bytes of this cache's tables. The pages themselves are off heap and do not
+   * count.
+   */
   long heapBytes() {
     return (long) sets * WAYS * PLACE_BYTES;
   }

@@ -9,8 +9,8 @@ final class ColumnSorter {
   private static final int INSERTION_SORT = 16;
 
   /**
-   * Length of the stack of ranges that are still to be sorted. A range takes two elements. The
-   * stack holds at most one range for each bit of the size of the list.
+   * Length of the stack of ranges that are still to be sorted. Each range takes two elements. The
+   * stack needs at most one range for each bit of the list's size.
    */
   private static final int MOST_WAITING = 2 * Integer.SIZE;
 
@@ -23,7 +23,9 @@ final class ColumnSorter {
     this.entries = entries;
   }
 
-  /** Returns the length of the working copy of the keys, in words. */
+  /**
+   * Returns the number of words in the working copy of the keys, which {@link #keyInOrder} uses.
+   */
   int ranks() {
     return ranks.length;
   }

@@ -75,7 +75,8 @@ public final class EntryColumns {
   }
 
   /**
-   * Returns whether all entries are points, so that upper sides share the arrays of lower sides.
+   * Returns whether all entries are points. The columns of maxX and maxY then are the same arrays
+   * as the columns of minX and minY.
    */
   public boolean holdsOnlyPoints() {
     return onlyPoints;
@@ -197,8 +198,8 @@ public final class EntryColumns {
   }
 
   /**
-   * Copies lower sides to upper sides for the points from index {@code from} on. Called after
-   * points were written to the columns.
+   * Copies minX and minY to maxX and maxY for the points from index {@code from} on, if these
+   * columns are separate. Called after points were written to the columns.
    */
   public void closePoints(int from) {
     if (!onlyPoints) {
@@ -207,7 +208,7 @@ public final class EntryColumns {
     }
   }
 
-  /** Gives the upper sides their own arrays. */
+  /** Gives maxX and maxY their own arrays, which until then are the arrays of minX and minY. */
   private void separateSides() {
     maxX = minX.clone();
     maxY = minY.clone();

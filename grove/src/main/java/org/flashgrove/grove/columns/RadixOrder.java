@@ -76,8 +76,8 @@ public final class RadixOrder extends ColumnOrder {
   }
 
   /**
-   * Copies items from {@code source} to {@code target} in the order of one digit. The digit begins
-   * at bit {@code shift} of an item. The sort is stable.
+   * Copies items from {@code source} to {@code target}, sorted by one digit of their keys. The
+   * digit begins at bit {@code shift} of an item. The sort is stable.
    */
   private void distribute(long[] source, long[] target, int from, int to, int shift) {
     int[] places = ends;

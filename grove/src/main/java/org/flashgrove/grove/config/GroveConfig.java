@@ -45,7 +45,7 @@ public record GroveConfig(
    */
   private static final long LEAST_SNAPSHOT_MEMORY = 16 << 20;
 
-  /** Memory in bytes from which saving CPU time matters more than saving bytes. */
+  /** Memory size in bytes from which on Grove saves CPU time rather than memory. */
   private static final long LARGE_MEMORY = 16 << 20;
 
   private static final double DEFAULT_OVERSIZED_PART = 1.0 / 16;
@@ -200,8 +200,8 @@ public record GroveConfig(
   }
 
   /**
-   * Returns a copy for a heap that is too small for all of {@link #memory}. A part of the memory is
-   * then off heap.
+   * Returns a copy for a heap that is too small for all of {@link #memory}. In the copy, a part of
+   * the memory is off heap.
    *
    * @param heapBytes memory on the heap, in bytes
    * @param outside memory off heap that caches pages for queries, in bytes
@@ -216,22 +216,25 @@ public record GroveConfig(
     return new GroveConfig(curve, oversizedPart, memory, bytes, besideBytes, blind, merges);
   }
 
-  /** Returns the maximum number of heap bytes for the boxes of runs in all blocks. */
+  /**
+   * Returns the maximum heap memory, in bytes, of the bounding boxes of runs in all blocks. A run
+   * is a group of neighbouring entries on a page.
+   */
   private long subBoxBytes() {
     return memory / SUB_BOX_PART;
   }
 
   /**
-   * Returns a directory without the metadata that does not fit into the directory's share of the
-   * memory.
+   * Returns a copy of a directory without the metadata of pages that does not fit into the
+   * directory's share of the memory.
    */
   public Directory bounded(Directory directory) {
     return directory.within(subBoxBytes(), memory / DIRECTORY_PART);
   }
 
   /**
-   * Returns how many boxes per page to load when opening a Grove of {@code pages} pages. The number
-   * is chosen so that all boxes fit into about the memory reserved for them.
+   * Returns the number of bounding boxes per page to load when a Grove of {@code pages} pages is
+   * opened. All boxes together then take about the memory that is reserved for them.
    */
   public int subBoxesOf(long pages) {
     int boxes = merges.subBoxes();

@@ -49,12 +49,16 @@ public record MergeConfig(
   /** Default of {@code slack} if a background thread runs merges. */
   private static final double SLACK_BESIDE = 1.0 / 32;
 
-  /** Default of {@code twoLevels}. Above this ratio, two levels load much faster than one. */
+  /**
+   * Default of {@code twoLevels}, the ratio of stored entries to buffered changes above which
+   * merges also write upper blocks. Above this ratio, two levels load much faster than one.
+   */
   static final double MANY_ENTRIES = 48;
 
   /**
-   * Default settings: split pages, 16 boxes for each page, tiles of 32 pages, merges of up to 8
-   * intervals, and two levels for many entries.
+   * Default settings: entry pages without the low bits of coordinates, 16 boxes for each page, k-d
+   * trees over up to 32 pages, merges of up to 8 intervals, and two levels if there are many
+   * entries.
    */
   public static final MergeConfig DEFAULT =
       new MergeConfig(

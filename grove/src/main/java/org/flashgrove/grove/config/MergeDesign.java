@@ -26,8 +26,8 @@ public record MergeDesign(
   /** Form of changes in the write buffer. */
   public enum Buffer {
     /**
-     * Changes are packed. If the memory is large, packing begins only after much of the memory is
-     * used.
+     * Changes are packed. If the memory is large, packing begins only when little of the memory is
+     * free.
      */
     PACKED,
     /** Changes are always packed, however much memory is free. */
@@ -49,7 +49,7 @@ public record MergeDesign(
   /**
    * Reads {@code codec=packed,buffer=packed,tiling=kd,order=greedy,cache=on}.
    *
-   * @param split whether pages are split
+   * @param split whether the low bits of coordinates are on separate pages
    * @param paced value of {@link #paced}
    * @throws SpecException for a value that is not allowed; the message lists the allowed values
    */

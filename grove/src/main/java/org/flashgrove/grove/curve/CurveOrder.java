@@ -5,9 +5,9 @@ import org.flashgrove.core.geometry.HilbertCurve;
 
 /**
  * Order of entries by the positions of their centres on a Hilbert curve through the domain. Entries
- * with too large rectangles (oversized entries) follow on a second, coarser curve. Oversized
- * entries have separate intervals, blocks and pages. Otherwise most queries would visit every page
- * that contains an oversized entry.
+ * whose rectangles are large compared with the domain (oversized entries) follow on a second,
+ * coarser curve. Oversized entries have separate intervals, blocks and pages. Otherwise most
+ * queries would visit every page that contains an oversized entry.
  *
  * <p>The position of an entry depends only on its rectangle. While the domain is unknown, all
  * entries have position 0. The domain is chosen once ({@link DomainSample}) and does not change.
@@ -24,7 +24,7 @@ public final class CurveOrder {
 
   private static final double[] UNKNOWN = new double[PARTS];
 
-  /** Known domain, with the width and height above which an entry is oversized. */
+  /** A domain that has been chosen, with the width and height above which an entry is oversized. */
   private static final class Known {
     private final HilbertCurve curve;
     private final double oversizedPart;
@@ -48,14 +48,14 @@ public final class CurveOrder {
   /**
    * Creates an order along a known curve.
    *
-   * @param oversizedPart fraction of the domain's width or height; a wider or higher entry is
-   *     oversized
+   * @param oversizedPart fraction of the domain's width or height. An entry that is wider or higher
+   *     than this fraction of the domain is oversized
    */
   public CurveOrder(HilbertCurve curve, double oversizedPart) {
     known = new Known(curve, oversizedPart);
   }
 
-  /** Returns a copy with the current domain, if there is one. */
+  /** Returns a copy that has the current domain, or no domain if none has been chosen. */
   public CurveOrder copy() {
     CurveOrder copy = new CurveOrder();
     copy.known = known;
@@ -98,8 +98,8 @@ public final class CurveOrder {
   }
 
   /**
-   * Returns whether {@link #define} accepts a definition. Also returns true if the definition
-   * stands for an unknown domain.
+   * Returns whether {@link #define} accepts a definition, or the definition is the one of an
+   * unknown domain.
    */
   public static boolean isPossible(double[] definition) {
     if (Arrays.equals(definition, UNKNOWN)) {

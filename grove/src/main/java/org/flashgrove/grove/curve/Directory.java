@@ -10,9 +10,9 @@ import org.flashgrove.grove.fence.StoredBlock;
 
 /**
  * Directory of a Grove: the intervals of the curve, and the blocks of each interval. The intervals
- * cover the curve from 0 to {@link CurveOrder#END}. An interval has no block, or one block per
- * level. It has more blocks only if too many of its entries share one position on the curve,
- * because an interval cannot be divided within a position. Immutable.
+ * cover the curve from 0 to {@link CurveOrder#END}. An interval has at most one block on the lower
+ * level and one on the upper level. It has more blocks only if too many of its entries share one
+ * position on the curve, because an interval cannot be divided within a position. Immutable.
  *
  * <p>Once the footers of all blocks have been read, the directory has the boxes of blocks and of
  * groups of 16 blocks.
@@ -91,7 +91,9 @@ public final class Directory {
       return this;
     }
 
-    /** Adds the intervals {@code first} to {@code end - 1} of a directory with their blocks. */
+    /**
+     * Adds the intervals {@code first} to {@code end - 1} of another directory, with their blocks.
+     */
     private void copy(Directory from, int first, int end) {
       for (int i = first; i < end; i++) {
         interval(from.starts[i]);
@@ -196,15 +198,19 @@ public final class Directory {
     return bytes;
   }
 
-  /** Returns the heap bytes of the boxes of runs. */
+  /**
+   * Returns the heap memory, in bytes, of the boxes of runs. A run is a group of neighbouring
+   * entries on a page.
+   */
   public long subBoxBytes() {
     return subBoxBytes;
   }
 
   /**
-   * Returns a directory with less metadata. Each page keeps at most 4 boxes of runs, or 1, so that
-   * these boxes take at most {@code mostSubBoxBytes}. If the directory still takes more than {@code
-   * mostBytes}, the boxes of pages become coarse, too.
+   * Returns a directory with less metadata. Each page keeps at most 4 boxes of runs (groups of
+   * neighbouring entries), or 1, so that these boxes take at most {@code mostSubBoxBytes}. If the
+   * directory still takes more than {@code mostBytes}, the boxes of pages are rounded to fewer
+   * bits, too.
    */
   public Directory within(long mostSubBoxBytes, long mostBytes) {
     Directory all = this;

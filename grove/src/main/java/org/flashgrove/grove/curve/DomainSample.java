@@ -21,7 +21,10 @@ import java.util.Arrays;
  * entries do not exceed.
  */
 public final class DomainSample {
-  /** Upper bound for the width of a curve cell, as a fraction of the width of the first entries. */
+  /**
+   * Upper bound of the width of a curve cell, as a fraction of the width of the region in which
+   * most of the first entries lie.
+   */
   public static final double CELL_PART = 0x1p-11;
 
   private static final int OUTER_PART = 20;

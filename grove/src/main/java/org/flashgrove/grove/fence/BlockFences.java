@@ -21,10 +21,16 @@ public abstract class BlockFences {
   /** Greatest step number of a side of a page box. Steps divide the box of the block. */
   public static final int LAST_PAGE_STEP = 0x7fff;
 
-  /** Greatest step number of a side of a run box. Steps divide the box of the page. */
+  /**
+   * Greatest step number of a side of a run box. Steps divide the box of the page, and a run is a
+   * group of neighbouring entries on it.
+   */
   public static final int LAST_SUB_STEP = 0xff;
 
-  /** Mask with the guard bit above each side of a page box. */
+  /**
+   * Mask with the highest bit of each 16-bit side of a page box. Sides have 15 bits, and the
+   * highest bit shows after a subtraction whether it underflowed.
+   */
   static final long GUARDS = 0x8000_8000_8000_8000L;
 
   private final long lowKey;
@@ -110,7 +116,7 @@ public abstract class BlockFences {
     return (level & FooterFields.UPPER) != 0;
   }
 
-  /** Returns whether the next block belongs to the same upper level of the same interval. */
+  /** Returns whether the next block belongs to the same interval and level as this upper block. */
   public boolean goesOn() {
     return (level & FooterFields.GOES_ON) != 0;
   }
@@ -133,7 +139,7 @@ public abstract class BlockFences {
   /** Returns the number of entry pages. */
   public abstract int pages();
 
-  /** Returns the number of residual pages. */
+  /** Returns the number of residual pages, which hold the low bits of coordinates. */
   public int residualPages() {
     return residualPages;
   }
@@ -142,8 +148,8 @@ public abstract class BlockFences {
   public abstract int indexOf(int page);
 
   /**
-   * Returns the index, among all pages of the block, of the k-th residual page that {@code page}
-   * refers to.
+   * Returns the position in the block of the k-th residual page that an entry page refers to. A
+   * residual page holds low bits of coordinates.
    *
    * @throws DamagedStoreException if this residual page does not exist
    */
@@ -172,12 +178,15 @@ public abstract class BlockFences {
   }
 
   /**
-   * Returns the number of entries on a page. If the metadata is coarse, returns the average of the
-   * pages of the block.
+   * Returns the number of entries on a page. If the metadata is reduced to save memory ({@link
+   * #isCoarse}), returns the average number for the pages of the block.
    */
   public abstract int count(int page);
 
-  /** Returns the number of run boxes that are kept for each page. */
+  /**
+   * Returns the number of runs (groups of neighbouring entries) of each page for which boxes are
+   * kept.
+   */
   public abstract int subBoxes();
 
   /** Returns the left side of the bounding box of all entries. */
@@ -227,10 +236,11 @@ public abstract class BlockFences {
   abstract long pageSides(int page);
 
   /**
-   * Returns the first page, from {@code from} on, whose four sides are all at most the
+   * Returns the first page, from {@code from} on, of which each of the four sides is at most the
    * corresponding side in {@code most}. Returns -1 if there is no such page.
    *
-   * @param most four sides, each with its guard bit set
+   * @param most four sides with 16 bits each, in the order of {@link #pageSides}; the highest bit
+   *     of each is set
    */
   int firstAtMost(int from, long most) {
     for (int page = from; page < pages(); page++) {
@@ -242,8 +252,8 @@ public abstract class BlockFences {
   }
 
   /**
-   * Returns the sides of a run box, with 8 bits each, in the order of {@link #pageSides}. Requires
-   * more than one run box for each page.
+   * Returns the sides of the box of a run (a group of neighbouring entries), with 8 bits each, in
+   * the order of {@link #pageSides}. Requires more than one run box for each page.
    */
   abstract int subBoxSides(int page, int run);
 
@@ -274,7 +284,10 @@ public abstract class BlockFences {
    */
   public abstract boolean isCoarse();
 
-  /** Returns the heap bytes of the run boxes. */
+  /**
+   * Returns the heap memory, in bytes, of the boxes of runs. A run is a group of neighbouring
+   * entries on a page.
+   */
   public abstract long subBoxBytes();
 
   /** Returns the heap memory that this object takes, in bytes. */

@@ -81,7 +81,9 @@ public final class BoxGroups {
 
   /**
    * Returns the first item, from {@code from} on, whose groups may contain a match of a query. A
-   * group is tested only at its first item. Returns the number of items if there is none.
+   * group is tested only when the search reaches its first item. If {@code from} lies inside a
+   * group, the method therefore returns {@code from} without a test. Returns the number of items if
+   * there is no such item.
    *
    * @param q minX, minY, maxX, maxY of the query rectangle
    */

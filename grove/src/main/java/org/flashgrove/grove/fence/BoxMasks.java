@@ -75,7 +75,7 @@ public final class BoxMasks {
     return groups.length / BoxGroups.BOX;
   }
 
-  /** Copies the box of a group of 16, rounded outwards. */
+  /** Copies the box of a group of 16 items, rounded outwards to floats. */
   public void groupBox(int group, double[] box) {
     for (int side = 0; side < BoxGroups.BOX; side++) {
       box[side] = value(groups[BoxGroups.BOX * group + side]);
@@ -88,7 +88,9 @@ public final class BoxMasks {
 
   /**
    * Returns the first item, from {@code from} on, whose group may contain a match of a query. A
-   * group is tested only at its first item. Returns the number of items if there is none.
+   * group is tested only when the search reaches its first item. If {@code from} lies inside a
+   * group, the method therefore returns {@code from} without a test. Returns the number of items if
+   * there is no such item.
    *
    * @param q minX, minY, maxX, maxY of the query rectangle
    */
@@ -112,8 +114,8 @@ public final class BoxMasks {
   /**
    * Returns which of up to 16 groups may meet a window, as bit i for group {@code first + i}.
    *
-   * @param minX lower side of the window from {@link #notAbove}; the same holds for {@code minY}
-   * @param maxX upper side of the window from {@link #notBelow}; the same holds for {@code maxY}
+   * @param minX left side of the window as a result of {@link #notAbove}, like {@code minY}
+   * @param maxX right side of the window as a result of {@link #notBelow}, like {@code maxY}
    */
   int metGroups(int first, int minX, int minY, int maxX, int maxY) {
     return met(groups, first, Math.min(GROUP, groups() - first), minX, minY, maxX, maxY);

@@ -8,7 +8,7 @@ import org.flashgrove.core.component.Block;
  * are not kept: each page counts as having the average of the block.
  */
 final class CoarseBlock extends BlockFences implements StoredBlock {
-  /** Number of bits that each side of a page box loses: 8 of 15 remain. */
+  /** Number of bits by which each side of a page box is shortened: 8 of 15 bits remain. */
   private static final int SHIFT = 7;
 
   private static final int SIDES = 4;

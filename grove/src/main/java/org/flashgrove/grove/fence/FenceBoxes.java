@@ -13,7 +13,7 @@ public final class FenceBoxes {
   private BlockFences fences;
   private int page;
 
-  /** Selects a block. */
+  /** Selects the block whose boxes the other methods decode. */
   public void block(BlockFences block) {
     fences = block;
     xPages.reset(block.minX(), block.maxX(), BlockFences.LAST_PAGE_STEP);
@@ -29,7 +29,9 @@ public final class FenceBoxes {
     box[3] = yPages.coordinate(BlockFences.pageStep(sides, 3));
   }
 
-  /** Returns the scale of x coordinates in page boxes of the selected block. */
+  /**
+   * Returns the steps to which the x coordinates of page boxes in the selected block are rounded.
+   */
   FenceScale xPages() {
     return xPages;
   }
@@ -38,7 +40,10 @@ public final class FenceBoxes {
     return yPages;
   }
 
-  /** Returns the scale of x coordinates in run boxes of the selected page. */
+  /**
+   * Returns the steps to which the x coordinates of run boxes on the selected page are rounded. A
+   * run is a group of neighbouring entries.
+   */
   FenceScale xRuns() {
     return xRuns;
   }
@@ -47,7 +52,7 @@ public final class FenceBoxes {
     return yRuns;
   }
 
-  /** Selects a page of the block. */
+  /** Selects the page, of the selected block, whose boxes the other methods decode. */
   public void page(int newPage) {
     page = newPage;
     pageBox(newPage, around);

@@ -30,14 +30,17 @@ public final class FenceScan {
     maxY = windowMaxY;
   }
 
-  /** Returns the first page of a block that may contain results. Returns -1 if there is none. */
+  /**
+   * Returns the first page of a block that may contain results: its box and the box of one of its
+   * runs (groups of neighbouring entries) meet the window. Returns -1 if there is none.
+   */
   public int first(BlockFences block) {
     return turnTo(block) ? next() : -1;
   }
 
   /**
-   * Returns the first page of a block whose own box meets the window, without testing runs. Returns
-   * -1 if there is none.
+   * Returns the first page of a block whose box meets the window. Unlike {@link #first}, this
+   * method does not test the boxes of runs on the page. Returns -1 if there is none.
    */
   public int firstBox(BlockFences block) {
     return turnTo(block) ? nextBox() : -1;
@@ -52,7 +55,8 @@ public final class FenceScan {
   }
 
   /**
-   * Returns the runs of a page whose boxes meet the window, as bit r for run r.
+   * Returns which runs of a page have boxes that meet the window, as bit r for run r. A run is a
+   * group of neighbouring entries.
    *
    * @return 0 if the box of the page does not meet the window
    */
@@ -132,7 +136,10 @@ public final class FenceScan {
     return ((sides | BlockFences.GUARDS) - least & BlockFences.GUARDS) == BlockFences.GUARDS;
   }
 
-  /** Finds the runs of the selected page that meet the window. Returns whether there are any. */
+  /**
+   * Finds the runs (groups of neighbouring entries) of the selected page that meet the window.
+   * Returns false if no run does.
+   */
   private boolean findRuns(int runs) {
     long pageMost = most;
     long pageLeast = least;
@@ -158,14 +165,17 @@ public final class FenceScan {
     return (apart | apart << 8) & 0x00ff_00ff_00ff_00ffL;
   }
 
-  /** Returns which runs of the page may contain results, as bit r for run r. */
+  /**
+   * Returns which runs (groups of neighbouring entries) of the current page may contain results, as
+   * bit r for run r.
+   */
   public long met() {
     return met;
   }
 
   /**
-   * Returns which runs of the page lie completely within the window, as bit r for run r. These are
-   * some of the runs in {@link #met}.
+   * Returns which runs of the current page lie completely within the window, as bit r for run r.
+   * Each of these bits is also set in {@link #met}.
    */
   public long inside() {
     return inside;

@@ -24,15 +24,19 @@ public final class FooterFields {
   static final int BOX_AT = 32;
   public static final int HEADER_BYTES = 64;
 
-  /** Bit of the level field that marks an upper block. */
+  /**
+   * Bit of the level field that marks a block of the upper level, whose entries are newer than
+   * those on the lower level.
+   */
   public static final int UPPER = 1;
 
   /**
-   * Bit of the level field: the next block belongs to the same upper level of the same interval.
+   * Bit of the level field that is set if the next block belongs to the same upper level of the
+   * same interval.
    */
   public static final int GOES_ON = 2;
 
-  /** Maximum number of run boxes for each page. */
+  /** Maximum number of runs (groups of neighbouring entries with a common box) for each page. */
   static final int MAX_SUB_BOXES = 64;
 
   public static final VarHandle LONG =

@@ -26,8 +26,8 @@ public interface StoredBlock {
   BlockFences fences();
 
   /**
-   * Returns the block with at most {@code most} run boxes for each page. Returns the same block if
-   * its footer has not been read.
+   * Returns the block with at most {@code most} boxes of runs (groups of neighbouring entries) for
+   * each page. Returns the same block if its footer has not been read.
    */
   StoredBlock withSubBoxes(int most);
 

@@ -1,6 +1,9 @@
 package org.flashgrove.grove.fence;
 
-/** Metadata of a block with all values of its footer, except that it may have fewer run boxes. */
+/**
+ * Metadata of a block with all values of its footer. Only the boxes of runs (groups of neighbouring
+ * entries) may be fewer than in the footer.
+ */
 final class WholeFences extends BlockFences {
   private static final int OBJECT_BYTES = 96;
   private static final int ARRAY_BYTES = 16;
@@ -55,8 +58,8 @@ final class WholeFences extends BlockFences {
   }
 
   /**
-   * Returns the union of two boxes. Upper sides are stored as distances from the last step. The
-   * union therefore has the smaller of both numbers for each side.
+   * Returns the smallest box that contains both boxes. Upper sides are stored as distances from the
+   * last step. Each side of the result therefore is the smaller of the two numbers.
    */
   private static int union(int a, int b) {
     int union = 0;
@@ -124,8 +127,8 @@ final class WholeFences extends BlockFences {
   }
 
   /**
-   * Returns whether a page may have its index in the block. This depends on the index of the
-   * previous page and on the number of residual pages.
+   * Returns whether the position of a page in the block is possible, given the position of the
+   * previous page and the number of residual pages.
    */
   private boolean isPossibleIndex(int page) {
     int least = page == 0 ? 0 : indexOf(page - 1) + 1;

@@ -1,8 +1,8 @@
 package org.flashgrove.grove.fence;
 
 /**
- * Sides of a closed window for comparisons without branches. The CPU cannot predict which boxes
- * meet a window.
+ * Sides of a closed window for comparisons without branches. Branches would be slow, because the
+ * CPU cannot predict which boxes meet a window.
  *
  * <p>The difference of two doubles has its sign bit set exactly if the first is less. This holds
  * even if the difference overflows or underflows, or if one of the doubles is infinite. Zeros of

@@ -124,8 +124,8 @@ public final class BlockBatch implements SpatialBatch {
   }
 
   /**
-   * Removes one entry with {@code id} and the rectangle {@link #box} from the added entries. Such
-   * an entry must exist.
+   * Removes, from the entries that this batch added, one entry with {@code id} and the rectangle
+   * {@link #box}. Such an entry must exist.
    */
   private void removeAdded(long id) {
     if (places == null) {

@@ -47,7 +47,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
    * Creates an index on a store.
    *
    * @param store store of the index, which is closed with the index
-   * @param views class of the snapshots
+   * @param views class of the index states that snapshots of the store return
    * @param blind whether deletions skip the search for their entry
    * @param metric metric that the index was created with
    * @param searches creates reusable searches by rectangle
@@ -83,8 +83,8 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
   public abstract BlockLoader bulkLoader(int sortMemoryBytes, Path spillDirectory);
 
   /**
-   * Writes the entries of a loader to this index, which must be empty. Called at a time when the
-   * store accepts edits.
+   * Writes the entries of a loader to this index, which must be empty. Called inside a call in
+   * which the store accepts edits.
    *
    * @param edits receives the edit that makes the new blocks current
    */
