@@ -40,9 +40,9 @@ public abstract class BlockLoader implements AutoCloseable {
   protected abstract boolean isOrderKnown();
 
   /**
-   * Chooses the domain of the index from the first entries.
+   * Chooses the domain of the index, that is, the region that its curve or tree divides.
    *
-   * @param sample the first entries
+   * @param sample a sample of the first entries
    */
   protected abstract void chooseOrder(DomainSample sample);
 

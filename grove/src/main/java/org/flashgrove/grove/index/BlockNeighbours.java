@@ -39,7 +39,7 @@ final class BlockNeighbours<V extends BlockView> extends SearchCursor {
     }
   }
 
-  /** Ends the cursor. The index may have been closed before. */
+  /** Ends the cursor. This method also works if the index was closed before. */
   @Override
   protected void end() {
     nearest.end();

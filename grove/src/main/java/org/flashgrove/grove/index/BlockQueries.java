@@ -55,8 +55,8 @@ final class BlockQueries<V extends BlockView> {
   }
 
   /**
-   * Takes an idle search by distance, or creates one, and sets its origin. The caller returns the
-   * search with {@link #give}.
+   * Takes an idle search by distance, or creates one, and sets the rectangle from which it measures
+   * distances. The caller returns the search with {@link #give}.
    */
   NearestBlocks<V> nearest(EntryQuery query) {
     index.requireOpen();

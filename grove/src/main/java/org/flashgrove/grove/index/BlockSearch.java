@@ -15,13 +15,13 @@ public interface BlockSearch<V> {
    * Sets the query.
    *
    * @param idsOnly whether the caller ignores rectangles
-   * @param watch may cancel the search, or null
+   * @param watch may cancel the search; null if the search cannot be cancelled
    */
   void reset(RectangleQuery query, boolean idsOnly, QueryWatch watch);
 
   /**
-   * Allows the search to skip entries with other ids than {@code id}. It may still report some of
-   * these entries.
+   * Tells the search that the caller is interested only in entries with {@code id}. The search may
+   * then skip other entries, but need not.
    */
   default void lookFor(long id) {}
 
@@ -50,6 +50,6 @@ public interface BlockSearch<V> {
   /** Returns the number of pages that this object has requested in all its searches. */
   long pagesRequested();
 
-  /** Returns the current maximum number of cached pages. */
+  /** Returns the maximum number of pages that the page cache can hold at present. */
   long pagesCached();
 }

@@ -25,7 +25,7 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySource,
   /**
    * Creates a snapshot of an index.
    *
-   * @param snapshot snapshot of the store of the index; closed with this one
+   * @param snapshot snapshot of the index's store; it is closed when this object is closed
    */
   protected BlockSnapshot(BlockIndex<V> index, ComponentSnapshot snapshot) {
     this.index = index;

@@ -1,6 +1,6 @@
 package org.flashgrove.grove.index;
 
-/** State of an index after a commit. */
+/** State of an index as of one commit. Searches read the state while the index changes. */
 public interface BlockView {
   long entries();
 }

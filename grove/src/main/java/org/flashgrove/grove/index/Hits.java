@@ -9,8 +9,8 @@ public final class Hits {
   private static final int BOX = 4;
 
   /**
-   * Initial capacity, enough for most results. The arrays then rarely grow, and compiled code stays
-   * valid.
+   * Initial capacity, which is enough for most results. Since the arrays rarely grow, the JIT
+   * compiler need not discard compiled code that assumes that they do not grow.
    */
   private static final int FIRST_ROOM = 512;
 
@@ -38,7 +38,7 @@ public final class Hits {
     boxes[at + 3] = maxY;
   }
 
-  /** Adds an entry whose rectangle is not needed. */
+  /** Adds an entry without a rectangle, for a caller that needs only ids. */
   public void add(long id) {
     place(id);
   }
@@ -58,8 +58,9 @@ public final class Hits {
   }
 
   /**
-   * Adds {@code more} entries whose ids the caller sets afterwards. The caller also sets their
-   * {@link #boxes} if rectangles are needed.
+   * Makes room for {@code more} entries at the end, whose ids the caller then writes to the
+   * returned array. If rectangles are needed, the caller also writes the rectangles to {@link
+   * #boxes}.
    *
    * @return array of ids; the last {@code more} elements before {@link #size} must be set
    */
@@ -70,14 +71,15 @@ public final class Hits {
   }
 
   /**
-   * Returns the rectangles of the entries. {@link #extend} may replace this array. If rectangles
-   * are needed, the caller sets the rectangles of the added entries.
+   * Returns the array of the entries' rectangles, with four elements for each entry: minX, minY,
+   * maxX, maxY. {@link #extend} may replace this array. If rectangles are needed, the caller sets
+   * the rectangles of the added entries.
    */
   public double[] boxes() {
     return boxes;
   }
 
-  /** Removes entries that {@code gone} deletes from the entries at index {@code from} and later. */
+  /** Removes the entries, from index {@code from} on, that match a deletion in {@code gone}. */
   public void remove(Tombstones gone, int from) {
     int kept = from;
     for (int i = from; i < size; i++) {
@@ -95,7 +97,7 @@ public final class Hits {
    * Reports the entries in order. If the sink stops the report, {@link #isRefused} returns true
    * afterwards.
    *
-   * @param rectangles whether rectangles are known
+   * @param rectangles whether the entries were added with their rectangles
    * @return number of entries reported
    */
   public int report(EntrySink sink, boolean rectangles) {

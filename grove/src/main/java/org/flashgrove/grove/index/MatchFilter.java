@@ -31,8 +31,8 @@ public final class MatchFilter {
   }
 
   /**
-   * Removes the entries whose cells exclude a match. Marks the entries whose cells leave open
-   * whether they match.
+   * Tests the cells of entries, which are the upper bits of their coordinates. Removes the entries
+   * that cannot match according to their cells. Marks the entries that may or may not match.
    *
    * @param found bits of the entries to test; bits of entries without a match are cleared
    * @param unsure receives the bits of entries for which only residual rows, the lower bits of

@@ -18,14 +18,17 @@ public final class MergeWorker {
   /** Merges that a worker runs. The implementation ensures that steps do not overlap. */
   public interface Merges {
     /**
-     * Runs the next step of the running merge, unless the step needs the store lock. Callers do not
-     * hold that lock.
+     * Runs the next step of the running merge, unless the step needs the store lock. The caller
+     * must not hold that lock.
      *
      * @return number of pages read and written, or -1 if no step ran
      */
     long stepBeside();
 
-    /** Syncs the blocks of a merge that is about to end. Callers do not hold the store lock. */
+    /**
+     * Makes the blocks of a merge durable that is about to end. The caller must not hold the store
+     * lock.
+     */
     void syncWritten();
 
     /**
@@ -63,8 +66,8 @@ public final class MergeWorker {
   }
 
   /**
-   * Makes the worker look for work, and starts its thread if necessary. Callers hold the store
-   * lock.
+   * Makes the worker check whether there is a merge to run, and starts its thread if necessary.
+   * Callers hold the store lock.
    */
   public void wake() {
     requireSound();
@@ -87,7 +90,7 @@ public final class MergeWorker {
     return thread != null;
   }
 
-  /** Throws the exception with which the worker failed, if it has failed. */
+  /** Throws the exception that ended the worker's thread, if there was one. */
   public void requireSound() {
     if (failure != null) {
       throw failure;

@@ -35,7 +35,7 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
   }
 
   /**
-   * Sets the origin of the search.
+   * Sets the rectangle from which the search measures distances.
    *
    * @throws IllegalArgumentException for a rectangle that the metric does not allow
    */
@@ -44,7 +44,7 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
     reset(from);
   }
 
-  /** Sets the origin of the search. */
+  /** Sets the object that measures distances from the query's rectangle. */
   protected abstract void reset(DistanceFrom from);
 
   /**
@@ -65,8 +65,8 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
   protected abstract void end();
 
   /**
-   * Sets the next neighbour. Its rectangle must already be in the box that was passed to the
-   * constructor.
+   * Records the neighbour that the search found next. Its rectangle must already be in the array
+   * that was passed to the constructor.
    */
   protected final void found(long newId, double newDistance) {
     id = newId;

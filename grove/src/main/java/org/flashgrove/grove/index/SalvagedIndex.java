@@ -12,8 +12,8 @@ public interface SalvagedIndex {
   @FunctionalInterface
   interface Pages {
     /**
-     * Returns a page of one version of a block, with the page header of the store. Returns null if
-     * the page is lost.
+     * Returns a page of a block, with the page header of the store. The sequence number selects the
+     * version of the block, because a block may be written again. Returns null if the page is lost.
      */
     byte[] read(long block, int index, long sequence);
   }
@@ -47,12 +47,15 @@ public interface SalvagedIndex {
    */
   void block(long number, long sequence, int pages, byte[] last);
 
-  /** Returns whether the frames begin with a complete state of the index. */
+  /**
+   * Returns whether the frames that were added begin with a complete state of the index, so that no
+   * earlier frame is needed.
+   */
   boolean isStartKnown();
 
   /**
-   * Returns whether the blocks that the log names were found in the named versions. Otherwise the
-   * log is older than the blocks.
+   * Returns whether each block to which the log refers was found in the version to which the log
+   * refers. Otherwise the log is older than the blocks.
    */
   boolean agrees();
 
@@ -70,7 +73,9 @@ public interface SalvagedIndex {
    */
   long entries(boolean isLogWhole, Pages pages, EntrySink sink);
 
-  /** Returns how many of the entries reported from a complete log may have been deleted. */
+  /**
+   * Returns how many of the reported entries may have been deleted, although the log is complete.
+   */
   default long uncertain() {
     return 0;
   }

@@ -5,8 +5,8 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.grove.columns.EntryColumns;
 
 /**
- * Reusable multiset of deleted entries, as a hash table by id in flat arrays. It counts equal
- * entries, because a deletion removes only one of several equal entries.
+ * Reusable multiset of deleted entries, stored as a hash table by id in flat arrays. It counts
+ * equal entries, because a deletion removes only one of several equal entries.
  */
 public final class Tombstones {
   private static final int BOX = 4;
@@ -156,7 +156,7 @@ public final class Tombstones {
         && inner[3] <= boxes[box + 3];
   }
 
-  /** Adds the unmatched deletions of {@code other}. */
+  /** Adds those deletions of {@code other} that have not been matched with an entry. */
   public void addAll(Tombstones other) {
     for (int at = 0; at < other.size; at++) {
       for (int i = 0; i < other.counts[at]; i++) {

@@ -68,7 +68,9 @@ public final class Frames extends WordList {
   /** Number of words of {@link #addCurve}. */
   public static final int CURVE_WORDS = CurveOrder.PARTS;
 
-  /** Number of words before the intervals in the first frame of a checkpoint image. */
+  /**
+   * Number of words that precede the list of intervals in the first frame of a checkpoint image.
+   */
   public static final int MANIFEST_WORDS = 3 + CURVE_WORDS + 3;
 
   @Override
@@ -160,7 +162,8 @@ public final class Frames extends WordList {
   }
 
   /**
-   * Reads intervals and blocks. The page metadata of the blocks is null.
+   * Reads intervals and their blocks from a frame. The blocks have no metadata of their pages yet,
+   * because that is in the blocks' footers.
    *
    * @param from index of the first word that {@link #addIntervals} added
    * @param lo start of the first interval

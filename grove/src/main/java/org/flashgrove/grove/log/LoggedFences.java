@@ -33,7 +33,10 @@ public final class LoggedFences {
   /** Number of words before a copy: sequence number, block number, and number of bytes. */
   private static final int HEAD_WORDS = 3;
 
-  /** Maximum number of run boxes for each page to read from a copy. No footer has more. */
+  /**
+   * Maximum number of run boxes for each page to read from a copy; no footer has more. A run is a
+   * group of neighbouring entries.
+   */
   private static final int MOST_SUB_BOXES = 64;
 
   private final Map<Long, BlockFences> all = new HashMap<>(); // by sequence number of the block
@@ -45,7 +48,10 @@ public final class LoggedFences {
     return length > Frames.CURVE_WORDS && words[0] == MARK;
   }
 
-  /** Appends copies of the footers of all blocks, except blocks with coarse metadata. */
+  /**
+   * Appends copies of the footers of all blocks, except blocks whose metadata in memory is reduced
+   * (coarse), so that the footer cannot be restored from it.
+   */
   public static void append(Directory directory, CheckpointImageSink sink) {
     long words = 0;
     for (int b = 0; b < directory.blocks(); b++) {
@@ -111,8 +117,9 @@ public final class LoggedFences {
   }
 
   /**
-   * Returns the page metadata of a block from its copy. Returns null if there is no copy, or if the
-   * copy has fewer than {@code subBoxes} run boxes for each page.
+   * Returns the metadata of a block from the copy of its footer. Returns null if there is no copy,
+   * or if the copy has fewer than {@code subBoxes} run boxes for each page. A run is a group of
+   * neighbouring entries.
    */
   public BlockFences fences(StoredBlock block, int subBoxes) {
     BlockFences fences = all.get(block.block().sequence());

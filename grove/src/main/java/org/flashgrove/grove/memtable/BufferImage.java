@@ -54,7 +54,10 @@ public final class BufferImage {
     }
   }
 
-  /** Adds the intervals of a frame to a buffer. The buffer must hold no changes in their range. */
+  /**
+   * Adds the intervals in a frame to a buffer. The buffer must contain no changes in the range of
+   * the curve that these intervals cover.
+   */
   public void restore(long frame, long[] words, int length, Memtable buffer) {
     List<Placed> inside = new ArrayList<>();
     long newest = buffer.newest();

@@ -2,7 +2,8 @@ package org.flashgrove.grove.memtable;
 
 /**
  * Interval of the write buffer. It holds the buffered changes whose curve values lie between its
- * start and the start of the next interval. The {@link Partition} knows these starts.
+ * start and the start of the next interval. The {@link Partition} stores the starts of all
+ * intervals.
  */
 public final class BufferInterval {
   /**
@@ -14,7 +15,7 @@ public final class BufferInterval {
 
   private volatile IntervalState state;
 
-  /** Interval and its start, ready to be put into a {@link Partition}. */
+  /** An interval and its start on the curve, before both are put into a {@link Partition}. */
   record Placed(long start, BufferInterval interval) {
     /** Creates an interval with a state and its start on the curve. */
     static Placed of(long start, IntervalState state) {

@@ -19,9 +19,8 @@ public final class BufferLookup {
   private int lastFound;
 
   /**
-   * Counts how many entries with this id and rectangle the buffer holds, as of a commit. The result
-   * is the number of insertions minus the number of deletions of buffered entries. Frozen changes,
-   * which a merge has taken, do not count.
+   * Counts the entries with this id and rectangle that were inserted into the buffer up to a commit
+   * and not deleted since. Frozen changes, which a merge has taken, do not count.
    *
    * @param state state of the interval that the entry belongs to
    * @param commit newest commit that counts
@@ -49,16 +48,16 @@ public final class BufferLookup {
   }
 
   /**
-   * Returns how many entries with this id and rectangle the frozen chunks hold, which a merge has
-   * taken.
+   * Returns the number of entries with this id and rectangle in the frozen chunks. A frozen chunk
+   * holds changes that a merge has taken.
    */
   public int frozenEntries(IntervalState state, long id, double[] box) {
     return count(state, 0, state.frozen(), id, box, false);
   }
 
   /**
-   * Returns how many buffered changes delete an entry with this id and rectangle that is in blocks
-   * or in frozen chunks. A merge has taken frozen chunks.
+   * Returns how many buffered changes delete an entry with this id and rectangle that is stored
+   * outside the buffer's changes: in blocks, or in frozen chunks, which a merge has taken.
    */
   public int storedGone(IntervalState state, long commit, long id, double[] box) {
     int found = count(state, 0, state.chunks().length, id, box, true);

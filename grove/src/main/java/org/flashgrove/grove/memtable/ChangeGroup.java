@@ -40,8 +40,8 @@ final class ChangeGroup {
   }
 
   /**
-   * Finds the position of the interval of each change, and reads the memory of these intervals into
-   * the CPU cache.
+   * Finds the position of the interval of each change. Also reads the memory of these intervals, so
+   * that it is in the CPU cache when the changes are appended.
    */
   void place(Partition partition) {
     partition.find(values, positions, size);

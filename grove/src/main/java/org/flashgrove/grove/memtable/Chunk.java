@@ -73,17 +73,17 @@ public final class Chunk {
   }
 
   /**
-   * Packs the changes that remain of a chunk after deletions, at least one, without reordering
-   * them.
+   * Packs the changes that remain of another chunk after deletions, at least one, without
+   * reordering them.
    *
-   * @param covered number of leading changes that belonged to runs (groups of close changes) of
-   *     that chunk
+   * @param covered number of leading changes that belonged to runs (groups of close changes) of the
+   *     other chunk
    */
   static Chunk left(ChunkWriter writer, EntryColumns changes, int covered) {
     return new Chunk(writer.left(changes, covered), null, changes, 0, changes.size());
   }
 
-  /** Returns a chunk with the changes of this one, followed by {@code changes}. */
+  /** Returns a new chunk with the changes of this chunk, followed by {@code changes}. */
   Chunk with(ChunkWriter writer, EntryColumns changes) {
     int size = changes.size();
     return new Chunk(writer.append(packed, changes, 0, size), this, changes, 0, size);

@@ -80,8 +80,8 @@ final class IntervalMaker {
   }
 
   /**
-   * Splits the changes in {@link #scratch} into two intervals. Returns null if all changes have the
-   * same curve value.
+   * Splits the changes in {@link #scratch} into two intervals of about equal size. Returns null if
+   * all changes have the same curve value.
    */
   private Placed[] halves(IntervalState old, long first, boolean boxes, long base) {
     long boundary = scratch.size() < 2 ? Long.MAX_VALUE : packer.middleKey();
@@ -134,8 +134,9 @@ final class IntervalMaker {
   }
 
   /**
-   * Divides all changes between the interval of normal entries and the interval of oversized
-   * entries. Called once the domain of the curve is known.
+   * Divides all changes of the buffer into two intervals: one for normal entries and one for
+   * oversized entries, whose rectangles are large compared with the domain. Called once the domain
+   * of the curve is known.
    */
   Placed[] spread(IntervalState all, boolean staysRaw, long base) {
     boolean boxes = all.raw().holdsBoxes();
@@ -195,10 +196,10 @@ final class IntervalMaker {
 
   /**
    * Adds the new buffer intervals for [start, end) after a merge to {@code into}. They hold the
-   * changes that came after the frozen changes, which the merge has taken. Small neighbouring
-   * intervals are joined. With a large memory, only intervals that were already small before the
-   * merge count as small. An interval that was large will fill again, and joining it would cause
-   * another split.
+   * changes that were made after the frozen changes, which the merge has taken. Small neighbouring
+   * intervals are joined. With a large memory, only intervals that were small even before the merge
+   * are joined. An interval that was large will fill again, and joining it would cause another
+   * split.
    */
   void addBehindFrozen(Partition partition, long start, long end, long newest, List<Placed> into) {
     int last = partition.find(end - 1);
@@ -247,8 +248,8 @@ final class IntervalMaker {
   }
 
   /**
-   * Packs the changes in {@link #scratch} and creates an interval with them. These changes came
-   * after those that a merge has taken.
+   * Packs the changes in {@link #scratch}, which are newer than those that a merge has taken, and
+   * creates an interval with them.
    */
   private Placed behindFrozen(long start, boolean boxes, long newestChange, long newest) {
     int size = scratch.size();

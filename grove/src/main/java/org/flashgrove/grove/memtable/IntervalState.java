@@ -53,8 +53,9 @@ public final class IntervalState {
   }
 
   /**
-   * Returns a state that differs from this one only in its last chunk and in its raw changes. Sizes
-   * are computed from the difference, so the other chunks need not be read from memory.
+   * Returns a state that differs from this state only in its last chunk and in its raw (unpacked)
+   * changes. Its sizes are computed from the difference, so the other chunks need not be read from
+   * memory.
    */
   IntervalState withLast(Chunk[] newChunks, RawChanges newRaw, long newFrom, IntervalState before) {
     return new IntervalState(this, newChunks, newRaw, newFrom, before);
@@ -82,7 +83,10 @@ public final class IntervalState {
     return this == NOTHING ? this : new IntervalState(this, raw.shared());
   }
 
-  /** Returns a state with a private, writable copy of the raw changes. */
+  /**
+   * Returns a state with its own, writable copy of the raw (unpacked) changes, which another buffer
+   * may own in this state.
+   */
   IntervalState withOwnRaw() {
     return new IntervalState(this, raw.copy());
   }
@@ -105,7 +109,10 @@ public final class IntervalState {
     bytes = 0; // shared by all intervals, so nobody pays for it
   }
 
-  /** Returns the state that a snapshot of {@code commit} reads, or null if it was discarded. */
+  /**
+   * Returns the newest state of the interval that a snapshot of {@code commit} may read: {@code
+   * newest} or an older state. Returns null if that state was discarded.
+   */
   static IntervalState at(IntervalState newest, long commit) {
     IntervalState state = newest;
     while (state != null && state.from > commit) {
@@ -114,7 +121,9 @@ public final class IntervalState {
     return state;
   }
 
-  /** Returns the heap bytes of a state, not counting its chunks. */
+  /**
+   * Returns the heap memory of a state in bytes, without the memory of its {@code chunks} chunks.
+   */
   public static long bytesWithoutChunks(int chunks, RawChanges raw) {
     return OBJECT_BYTES + ARRAY_BYTES + 4L * chunks + raw.bytes();
   }
@@ -246,7 +255,7 @@ public final class IntervalState {
     return sum;
   }
 
-  /** Returns the heap bytes, not counting previous states. */
+  /** Returns the heap memory of this state in bytes, without the older states that it refers to. */
   long bytes() {
     return bytes;
   }

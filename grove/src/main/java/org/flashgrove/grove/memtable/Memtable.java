@@ -29,7 +29,10 @@ public final class Memtable {
   private final PreservedStates preserved;
   private final FrozenRange frozen = new FrozenRange();
 
-  /** Intervals whose last split failed, with the number of changes that they then had. */
+  /**
+   * Intervals that could not be split, each with the number of changes that it had at the last
+   * attempt.
+   */
   private final Map<BufferInterval, Integer> splitTried = new HashMap<>();
 
   private volatile Partition partition;
@@ -106,7 +109,9 @@ public final class Memtable {
 
   // Changes
 
-  /** Sets whether new changes stay unpacked, which takes three times as much memory. */
+  /**
+   * Sets whether new changes stay unpacked, which takes three times as much memory as packing them.
+   */
   public void keepRaw(boolean isRoomy) {
     staysRaw = isRoomy && packer.mayKeepRaw();
   }
@@ -128,7 +133,10 @@ public final class Memtable {
     return added;
   }
 
-  /** Adds the changes of {@link #group}. Returns by how many entries the index grows. */
+  /**
+   * Adds the changes of {@link #group}. Returns by how many entries the index grows; negative if it
+   * shrinks.
+   */
   private long appendGroup(long frame, long[] words) {
     long added = 0;
     Partition placed = partition;
@@ -149,7 +157,10 @@ public final class Memtable {
     return added;
   }
 
-  /** Returns the kind of a deletion of {@code id}: of a buffered or of a stored entry. */
+  /**
+   * Returns the kind of change that deletes the entry with {@code id} and the rectangle {@link
+   * #box}. The kind depends on whether the buffer contains the entry or it is in a block.
+   */
   private int kindOfDeletion(int position, long id) {
     IntervalState state = partition.buffer(position).state();
     boolean buffered = lookup.entries(state, Long.MAX_VALUE, id, box) > 0;
@@ -230,7 +241,10 @@ public final class Memtable {
     partition.set(at, next);
   }
 
-  /** Makes room among raw changes without packing them. Returns false if this is impossible. */
+  /**
+   * Makes room for raw (unpacked) changes of an interval without packing them. Returns false if
+   * this is impossible.
+   */
   private boolean keepRaw(int at, boolean boxes, long base) {
     BufferInterval interval = partition.buffer(at);
     IntervalState state = interval.state();
@@ -371,7 +385,10 @@ public final class Memtable {
 
   // Opening, and checkpoint images
 
-  /** Takes over the changes of a buffer that no longer changes. This buffer must be empty. */
+  /**
+   * Takes over the changes of another buffer, which does not change any more. This buffer must be
+   * empty.
+   */
   public void takeOver(Memtable other) {
     newest = other.newest;
     bytes = other.bytes;
@@ -420,7 +437,10 @@ public final class Memtable {
     return true;
   }
 
-  /** Replaces intervals that hold no changes by {@code inside}. */
+  /**
+   * Replaces the intervals at positions {@code from} to {@code to}, exclusive, by {@code inside}.
+   * The old intervals must hold no changes.
+   */
   void restore(int from, int to, Placed[] inside) {
     for (Placed placed : inside) {
       deletions += placed.interval().state().allDeletions();
@@ -434,8 +454,8 @@ public final class Memtable {
   }
 
   /**
-   * Returns changes of an interval as chunks: its frozen changes, which a merge has taken, or all
-   * its other changes.
+   * Returns the packed chunks of an interval with some of its changes: either the frozen changes,
+   * which a merge has taken, or all other changes.
    *
    * @param frozen whether to return the frozen changes
    */

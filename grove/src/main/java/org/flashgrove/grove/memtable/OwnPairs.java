@@ -7,10 +7,10 @@ import org.flashgrove.core.index.Entry;
 import org.flashgrove.grove.log.Frames;
 
 /**
- * Removes from a commit the entries that it both inserts and deletes. Readers see a commit as a
- * whole, and equal entries are interchangeable, so the content of the index stays the same. This
- * saves time. Otherwise each such deletion would search all equal entries of the commit, and each
- * packing of the interval would unpack all these entries.
+ * Removes from a commit the pairs of changes in which an entry is inserted and then deleted again.
+ * Readers see a commit as a whole, and equal entries are interchangeable, so the content of the
+ * index stays the same. This saves time. Otherwise each such deletion would search all equal
+ * entries of the commit, and each packing of the interval would unpack all these entries.
  */
 final class OwnPairs {
   /**
@@ -19,7 +19,7 @@ final class OwnPairs {
    */
   private static final int MOST_WORDS_LEFT = 256;
 
-  /** Counts insertions of an entry that the commit also deletes. */
+  /** Counts insertions of one entry that the same commit also deletes. */
   private static final class Count {
     /** Number of insertions that no later deletion has matched so far. */
     private int open;
@@ -37,9 +37,9 @@ final class OwnPairs {
   }
 
   /**
-   * Returns the changes of a commit without its pairs of insertion and deletion. Returns {@code
-   * words} itself if there are no such pairs, or if the commit is small. A new array has exactly
-   * the length of its contents.
+   * Returns the changes of a commit without the pairs of an insertion and a later deletion of an
+   * equal entry. Returns {@code words} itself if there are no such pairs, or if the commit is
+   * small. A new array has exactly the length of its contents.
    *
    * @param words encoded changes, which are not modified
    * @param length number of words in use
@@ -79,7 +79,8 @@ final class OwnPairs {
   }
 
   /**
-   * Counts the pairs of insertion and deletion of each entry. Returns whether there are any pairs.
+   * Counts, for each entry, the pairs of an insertion and a later deletion. Returns false if there
+   * is no pair.
    */
   private boolean find(long[] from, int count) {
     for (int at = 0; at < count; at += Frames.changeWords(from, at)) {

@@ -24,8 +24,8 @@ public final class Packer {
   private static final int MOST_BEHIND = 8;
 
   /**
-   * Minimum room for raw (unpacked) changes of an interval with chunks, if the memory is large.
-   * Packing takes a quarter of the work that it takes with {@link #LEAST_BEHIND}.
+   * Minimum number of raw (unpacked) changes that fit in an interval with chunks, if the memory is
+   * large. Packing then takes a quarter of the work that it takes with {@link #LEAST_BEHIND}.
    */
   private static final int LEAST_LARGE_BEHIND = 16;
 
@@ -35,7 +35,7 @@ public final class Packer {
   /** Number of raw changes at which an interval is split, if changes stay unpacked. */
   static final int MOST_RAW = 256;
 
-  /** Minimum room for changes of an interval whose changes stay unpacked. */
+  /** Minimum number of changes that fit in an interval whose changes stay unpacked. */
   private static final int LEAST_RAW = 32;
 
   private static final int MOST_CHUNK = 256;
@@ -94,12 +94,18 @@ public final class Packer {
     return (int) Math.max(LEAST_CHUNK, Math.min(MOST_CHUNK, memory / CHUNK_PART));
   }
 
-  /** Returns the room for raw changes of an interval with {@code packed} packed changes. */
+  /**
+   * Returns the number of raw (unpacked) changes that an interval with {@code packed} packed
+   * changes has room for.
+   */
   int rawBehind(int packed) {
     return Math.max(leastBehind, Math.min(mostBehind, packed / behindPart));
   }
 
-  /** Returns the room of an interval that has {@code changes} raw changes and no chunks. */
+  /**
+   * Returns the number of changes that the array of an interval without chunks has room for when it
+   * already holds {@code changes} raw (unpacked) changes.
+   */
   static int rawRoom(int changes) {
     int doubled = Math.min(MOST_RAW, Math.max(LEAST_RAW, 2 * changes));
     return changes < MOST_RAW ? doubled : changes + changes / 4;
@@ -183,7 +189,7 @@ public final class Packer {
     setKeys(into, start);
   }
 
-  /** Replaces the content of {@link #gone} by the raw changes that delete buffered entries. */
+  /** Sets {@link #gone} to those raw (unpacked) changes that delete buffered entries. */
   private void noteGone(RawChanges raw) {
     gone.clear();
     for (int i = 0; i < raw.count(); i++) {
@@ -193,7 +199,7 @@ public final class Packer {
     }
   }
 
-  /** Appends raw changes, except insertions that {@link #gone} deletes. */
+  /** Appends raw (unpacked) changes, except insertions that a deletion in {@link #gone} undoes. */
   private void addRaw(RawChanges raw, EntryColumns into) {
     for (int i = 0; i < raw.count(); i++) {
       addChange(raw, i, into);
@@ -210,7 +216,7 @@ public final class Packer {
   }
 
   /**
-   * Removes the insertions that {@link #gone} deletes, from index {@code start} on.
+   * Removes the insertions, from index {@code start} on, that a deletion in {@link #gone} undoes.
    *
    * @return how many of the first {@code covered} changes from {@code start} remain
    */
@@ -305,7 +311,10 @@ public final class Packer {
     return pack(chunks, chunks.length, scratch, 0, scratch.size());
   }
 
-  /** Returns whether raw changes may delete an entry of a chunk. A negative answer is certain. */
+  /**
+   * Returns whether the raw (unpacked) changes may delete an entry of a chunk. If the result is
+   * false, they certainly do not.
+   */
   private static boolean mayLose(Chunk chunk, RawChanges raw) {
     for (int i = 0; i < raw.count(); i++) {
       if (raw.kind(i) == RawChanges.BUFFERED_GONE && chunk.packed().mayHoldId(raw.id(i))) {
@@ -315,7 +324,12 @@ public final class Packer {
     return false;
   }
 
-  /** Packs the changes in {@link #scratch()} as one chunk, and clears the working memory. */
+  /**
+   * Packs the changes in {@link #scratch()} as one chunk, and clears the working memory.
+   *
+   * @param covered number of leading changes that are already arranged in runs (groups of close
+   *     changes)
+   */
   private Chunk packed(int covered) {
     Chunk chunk = Chunk.left(writer, scratch, covered);
     scratch.clear();
@@ -393,8 +407,8 @@ public final class Packer {
   }
 
   /**
-   * Returns an index after {@code from} at which the key differs from the key before. The index is
-   * near {@code near}. Returns the number of changes if there is no such index.
+   * Returns the index, near {@code near} and after {@code from}, of a key that differs from the key
+   * before it. Returns the number of changes if there is no such index.
    */
   private int cut(int from, int near) {
     int at = near;

@@ -116,7 +116,10 @@ public final class Partition {
     return of(directory, copies, null, 0, copies.length);
   }
 
-  /** Distributes intervals evenly over leaves. */
+  /**
+   * Distributes intervals evenly over new leaves, each of which holds a limited number of
+   * neighbouring intervals.
+   */
   private static PartitionLeaf[] cut(PartitionLeaf all) {
     int size = all.size();
     if (size <= MOST_IN_LEAF) {
@@ -166,8 +169,8 @@ public final class Partition {
   }
 
   /**
-   * Returns the raw changes of an interval if a commit sees no other changes of this interval.
-   * Otherwise returns null.
+   * Returns the raw (unpacked) changes of an interval if {@code commit} sees no other changes of
+   * this interval. Otherwise returns null.
    */
   RawChanges alone(int at, long commit) {
     RawChanges raw = leaves[at >> SHIFT].newest(at & MOST_IN_LEAF - 1);
@@ -185,8 +188,8 @@ public final class Partition {
   }
 
   /**
-   * Replaces the raw changes of an interval, which another buffer owns, by a private copy. Returns
-   * the copy.
+   * Replaces the raw (unpacked) changes of an interval by a private copy, because another buffer
+   * owns them. Returns the copy.
    */
   RawChanges ownRaw(int at) {
     set(at, buffer(at).state().withOwnRaw());
@@ -323,8 +326,9 @@ public final class Partition {
   }
 
   /**
-   * Extends the boxes of a leaf and of its groups by the boxes of intervals {@code from} to {@code
-   * to - 1} of {@code other}, which replaces the leaf.
+   * Extends the box of a leaf, and the boxes of the groups of leaves that contain it, by the boxes
+   * of some intervals. These are intervals {@code from} to {@code to - 1} of {@code other}, which
+   * replaces the leaf.
    */
   private void coverLeaf(int leaf, PartitionLeaf other, int from, int to) {
     double[] own = other.boxes;
@@ -371,7 +375,7 @@ public final class Partition {
   }
 
   /**
-   * Returns the first position, from {@code from} on, of an interval whose box may contain a match
+   * Returns the position of the first interval, from {@code from} on, whose box may contain a match
    * of a query. Returns {@link #beyond} if there is none.
    *
    * @param q minX, minY, maxX, maxY of the query rectangle
@@ -416,7 +420,10 @@ public final class Partition {
     return BoxGroups.met(window, boxes, first, Math.min(BoxGroups.GROUP, leaves.length - first));
   }
 
-  /** Returns the heap bytes of the {@link RawCells} of all intervals. Cells are never logged. */
+  /**
+   * Returns the heap memory, in bytes, of the {@link RawCells} of all intervals. Cells are rounded
+   * copies of coordinates that speed up searches; the log does not contain them.
+   */
   public long cellBytes() {
     long sum = 0;
     for (PartitionLeaf leaf : leaves) {

@@ -39,15 +39,18 @@ final class PartitionLeaf {
     note(slot, state);
   }
 
-  /** Copies the raw changes of a new state and its number of changes to the arrays of this leaf. */
+  /**
+   * Copies the raw (unpacked) changes of a new state, and the number of all its changes, to the
+   * arrays of this leaf.
+   */
   void note(int slot, IntervalState state) {
     RAWS.setRelease(raws, slot, state.raw());
     changes[slot] = state.changes();
   }
 
   /**
-   * Returns the raw changes of an interval. They are at least as new as any state of this interval
-   * that the calling thread has seen.
+   * Returns the raw (unpacked) changes of an interval. They may be newer, but not older, than those
+   * in a state of this interval that the calling thread has seen.
    */
   RawChanges newest(int slot) {
     return (RawChanges) RAWS.getAcquire(raws, slot);
@@ -74,7 +77,7 @@ final class PartitionLeaf {
     return copy;
   }
 
-  /** Returns a leaf with the slots {@code from} to {@code to - 1}. */
+  /** Returns a new leaf with the intervals in slots {@code from} to {@code to - 1} of this leaf. */
   PartitionLeaf part(int from, int to) {
     PartitionLeaf part = new PartitionLeaf(to - from);
     part.copy(this, from, 0, to - from);

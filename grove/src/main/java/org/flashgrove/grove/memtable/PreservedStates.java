@@ -22,8 +22,8 @@ public final class PreservedStates {
   }
 
   /**
-   * Returns the older state to keep for snapshots when the state of {@code interval} is about to be
-   * replaced. Returns null if no snapshot needs one, or if the memory limit is reached.
+   * Returns the state that open snapshots still need when {@code interval} is about to get a new
+   * state. Returns null if no snapshot needs one, or if the memory limit is reached.
    */
   IntervalState keptFor(BufferInterval interval) {
     IntervalState state = interval.state();

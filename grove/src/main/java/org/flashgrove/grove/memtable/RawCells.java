@@ -37,7 +37,10 @@ public final class RawCells {
   private long low; // lowest cells of points in the window, guard bits clear
   private long high; // highest cells, guard bits set; for rectangles of all four sides
 
-  /** Returns the number of words for a frame and the cells of {@code capacity} changes. */
+  /**
+   * Returns the number of words that a list of cells for {@code capacity} changes needs. The list
+   * also contains the frame, which is the box that the cells divide.
+   */
   static int words(boolean boxes, int capacity) {
     int shift = boxes ? BOX_SHIFT : POINT_SHIFT;
     return FRAME_WORDS + (capacity + (1 << shift) - 1 >> shift);
@@ -49,8 +52,8 @@ public final class RawCells {
   }
 
   /**
-   * Sets the frame of a list of words that has no cells yet. If no frame is set, all changes get
-   * the same cell.
+   * Sets the frame, which is the box that the cells divide, of a list of words that has no cells
+   * yet. If no frame is set, all changes get the same cell.
    *
    * @param box minX, minY, maxX, maxY of the frame, finite
    */
@@ -97,7 +100,8 @@ public final class RawCells {
   }
 
   /**
-   * Computes the cells of a window, relative to the frame of a list of words.
+   * Computes the cells of a window in the grid of a list of words. A search compares these cells
+   * with the cells of changes.
    *
    * @param boxes whether the list holds rectangles instead of points
    */

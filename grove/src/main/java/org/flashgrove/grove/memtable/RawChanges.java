@@ -29,7 +29,10 @@ public final class RawChanges {
   private static final int KIND_MASK = (1 << KIND_BITS) - 1;
   private static final long MOST_OFFSET = Integer.MAX_VALUE >>> KIND_BITS;
 
-  /** If more than this many of 64 changes have matching cells, all 64 are compared exactly. */
+  /**
+   * Number of matching cells among 64 changes above which a search compares the exact coordinates
+   * of all 64 changes. Cells are rounded coordinates.
+   */
   private static final int MANY_NEAR = 24;
 
   private static final int POINT_WORDS = 3;
@@ -135,7 +138,10 @@ public final class RawChanges {
     return raw;
   }
 
-  /** Chooses the frame of the cells around the current changes, if this object has cells. */
+  /**
+   * Chooses the region that the cells (rounded coordinates) divide, so that it contains the current
+   * changes. Does nothing if this object has no cells.
+   */
   void setCells() {
     if (origin == 0) {
       return;
@@ -212,7 +218,10 @@ public final class RawChanges {
     return stride == BOX_WORDS;
   }
 
-  /** Returns whether a change of this commit, with a point or another rectangle, can be added. */
+  /**
+   * Returns whether one more change can be appended: there is room, {@code commit} is in the
+   * supported range, and the change is a point or this object supports rectangles.
+   */
   boolean hasRoom(long commit, boolean point) {
     return count < room && (point || holdsBoxes()) && reaches(commit);
   }
@@ -273,7 +282,10 @@ public final class RawChanges {
     return capacity;
   }
 
-  /** Returns whether {@code commit} is close enough to the base commit to be stored. */
+  /**
+   * Returns whether {@code commit} can be stored. A change stores the difference between its commit
+   * and the base commit in few bits.
+   */
   boolean reaches(long commit) {
     return commit - base <= MOST_OFFSET;
   }
@@ -309,8 +321,9 @@ public final class RawChanges {
   }
 
   /**
-   * Returns the mark of a change, a number that combines its commit and its kind. Meanwhile the
-   * writer may be adding the mark of the next change, because neighbouring marks share a word.
+   * Returns the mark of a change, a number that combines its commit and its kind. The writer may be
+   * adding the mark of the next change at the same time, because neighbouring marks share a word.
+   * This does not affect the result.
    */
   private int mark(int at) {
     return (int) (words[markWord(at)] >>> markShift(at));
@@ -325,7 +338,7 @@ public final class RawChanges {
     return !deletes;
   }
 
-  /** Returns whether one of the first {@code changes} changes deletes a buffered entry. */
+  /** Returns whether any of the first {@code changes} changes deletes a buffered entry. */
   public boolean takesAway(int changes) {
     for (int i = 0; i < changes && deletes; i++) {
       if (kind(i) == BUFFERED_GONE) {

@@ -16,7 +16,7 @@ import org.flashgrove.grove.index.BlockView;
 public record View(Partition partition, long entries, long commit, CommitQueue waiting, int waits)
     implements BlockView {
   /**
-   * Returns the visible state of an interval of the buffer.
+   * Returns the state of an interval of the buffer that this snapshot sees.
    *
    * @throws SnapshotExpiredException if the state was discarded
    */

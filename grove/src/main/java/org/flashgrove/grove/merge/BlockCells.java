@@ -54,7 +54,7 @@ final class BlockCells {
   }
 
   /**
-   * Adds a box and the number of entries with centres in it.
+   * Adds a box and the number of entries whose centres lie in the box.
    *
    * @param entries number of entries; negative if deletions outnumber insertions
    */
@@ -68,7 +68,7 @@ final class BlockCells {
     weights[count++] = entries;
   }
 
-  /** Starts with the whole plane as the only pending cell. */
+  /** Makes the whole plane the only cell. The first call of {@link #next} splits it. */
   void start() {
     left = 0;
     double all = Double.POSITIVE_INFINITY;
@@ -86,7 +86,7 @@ final class BlockCells {
     pending[at + 3] = y2;
   }
 
-  /** Returns whether a pending cell follows the current cell. */
+  /** Returns whether there are cells after the current cell. */
   boolean hasNext() {
     return left > 0;
   }
@@ -130,7 +130,7 @@ final class BlockCells {
 
   /**
    * Splits the current cell so that it keeps about {@code wanted} entries. The rest of the cell
-   * becomes a pending cell.
+   * becomes a cell that {@link #next} returns later.
    *
    * @return false if the known boxes do not show where to split the cell
    */
@@ -158,8 +158,8 @@ final class BlockCells {
   }
 
   /**
-   * Splits the current cell at a line. The part above or to the right of the line becomes a pending
-   * cell.
+   * Splits the current cell at a line. The part to the right of the line or above it becomes a cell
+   * that {@link #next} returns later.
    */
   private void split(int axis, double at) {
     if (axis == 0) {
@@ -171,7 +171,7 @@ final class BlockCells {
   }
 
   /**
-   * Returns the bounding box of the parts of all boxes that lie in the current cell. Returns null
+   * Returns the bounding box of the intersections of all boxes with the current cell. Returns null
    * if no box meets the cell.
    */
   private double[] extent() {
@@ -262,8 +262,8 @@ final class BlockCells {
   }
 
   /**
-   * Splits the current cell because it holds more entries than fit in memory. The rest of the cell
-   * becomes a pending cell.
+   * Splits the current cell because it contains more entries than fit in memory. The rest of the
+   * cell becomes a cell that {@link #next} returns later.
    *
    * @param minX least x of the centres known to be in the cell; {@code minY}, {@code maxX} and
    *     {@code maxY} likewise

@@ -91,8 +91,9 @@ public final class BlockReader implements PageSink {
   }
 
   /**
-   * Reads a page of entries, or the whole block if blocks are kept, and returns a reader positioned
-   * on the page. The caller must call {@link #readRow} before it reads a rectangle.
+   * Returns a reader that is positioned on a page of entries. First reads the page, or the whole
+   * block if blocks are kept, unless it is in memory. The caller must call {@link #readRow} before
+   * it reads a rectangle.
    */
   PackedPage turnTo(StoredBlock stored, int index) {
     if (kept.length > 0) {
@@ -118,7 +119,10 @@ public final class BlockReader implements PageSink {
     return page;
   }
 
-  /** Returns the slot with the pages of a block. Reads the block first if no slot has it. */
+  /**
+   * Returns the index of the kept block whose pages are those of {@code stored}. Reads the block
+   * first if it is not kept.
+   */
   private int place(StoredBlock stored) {
     for (int i = 0; i < kept.length; i++) {
       if (stored.block().equals(kept[i])) {

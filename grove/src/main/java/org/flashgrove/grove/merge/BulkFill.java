@@ -41,12 +41,15 @@ final class BulkFill implements AutoCloseable {
   private static final int MANY_OF_A_VALUE = 4;
 
   /**
-   * Maximum number of entries that one call of an inner method handles. Short calls make the JIT
-   * compiler compile the method early and only once.
+   * Maximum number of entries that one call of an inner method handles. If calls are short, the JIT
+   * compiler compiles the method early and only once.
    */
   private static final int SLICE = 16;
 
-  /** Fraction of the free space of a block that one step fills, according to the estimate. */
+  /**
+   * Fraction of a block's free space that one step fills. The free space is estimated, so that
+   * filling all of it might fail.
+   */
   private static final double CAREFUL = 0.95;
 
   private final ComponentStore store;
@@ -136,7 +139,10 @@ final class BulkFill implements AutoCloseable {
     }
   }
 
-  /** Adds entries of the current part to the block. Ends the block instead if none of them fit. */
+  /**
+   * Adds some entries of the current part to the block. If none of them fit, ends the block
+   * instead.
+   */
   private void writeSome(long end) {
     int count = wanted();
     long last = count == 0 ? 0 : part.key(count - 1);
@@ -209,7 +215,9 @@ final class BulkFill implements AutoCloseable {
   }
 
   /**
-   * Returns whether the block of {@code lane} should take the next entry.
+   * Returns whether the next entry should go to the block of {@code lane}. The result is also true
+   * if the entry has the same value as the last one and the block is not much larger than {@code
+   * wanted}.
    *
    * @param wanted number of entries that the block should get
    */
@@ -265,9 +273,9 @@ final class BulkFill implements AutoCloseable {
   }
 
   /**
-   * Writes the half of the part with the lower values as one block, if the half fits. Called if the
-   * whole part did not fit in one block. Returns whether both halves fit, each in its own block.
-   * The other half is then added to the next block.
+   * Tries to write one half of the part as one block: the entries with the lower values. Called if
+   * the whole part did not fit in one block. Adds the other half to the next block. Returns false
+   * if one of the halves does not fit in its block.
    */
   private boolean writeHalf(long end) {
     long middle = part.keyInOrder(part.size() / 2);
@@ -315,16 +323,16 @@ final class BulkFill implements AutoCloseable {
     return wholeValues((int) Math.max(1, Math.min(count, CAREFUL * room)));
   }
 
-  /**
-   * Returns the number of entries for which a block must still have room. A block with less room is
-   * ended.
-   */
+  /** Returns a number of entries. A block that has room for fewer entries than this is ended. */
   private double smallPart() {
     double block = workspace.entries(workspace.blockPages());
     return Math.min(workspace.loadedPart(), block) / SMALL_PART;
   }
 
-  /** Returns {@code count}, or less if entries with equal values would otherwise be separated. */
+  /**
+   * Returns {@code count}, or a smaller number if the first {@code count} entries would end between
+   * two entries with equal values.
+   */
   private int wholeValues(int count) {
     long last = part.key(count - 1);
     boolean whole = count < part.size() ? part.key(count) != last : !goesOn(last);

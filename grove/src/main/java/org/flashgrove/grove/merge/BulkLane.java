@@ -32,7 +32,7 @@ final class BulkLane {
   }
 
   /**
-   * Records the curve values around the end of the part.
+   * Records the last curve value in the part, and the value that follows the part.
    *
    * @param lastValue value of the last entry in the part
    * @param nextValue value of the first entry after the part, or the end of the load

@@ -24,7 +24,11 @@ final class KeySample {
     keys = new long[(int) Math.min(most, entries) + 1];
   }
 
-  /** Adds {@code entries} entries whose keys are about {@code key}. */
+  /**
+   * Adds the key of a group of entries. All keys of the group are near {@code key}.
+   *
+   * @param entries number of entries in the group
+   */
   void note(long key, int entries) {
     long due =
         (seen + entries + stride - 1)

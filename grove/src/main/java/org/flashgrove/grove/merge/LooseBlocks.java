@@ -21,7 +21,10 @@ public final class LooseBlocks {
    */
   private static final int SPARE_PART = 8;
 
-  /** A merge must save at least 1 / {@value} of its blocks. */
+  /**
+   * Fraction of the merged blocks, as 1 / {@value}, by which a merge must at least reduce the
+   * number of blocks.
+   */
   private static final int LEAST_SAVED = 4;
 
   private final int mostIntervals;
@@ -101,8 +104,8 @@ public final class LooseBlocks {
   }
 
   /**
-   * Returns 1 if the interval has a block in the tail of the file, where the file would not reach
-   * without gaps. Otherwise returns 0.
+   * Returns 1 if the interval has a block in the tail of the file, otherwise 0. The tail begins
+   * where the file would end if it had no gaps.
    */
   private static int behind(Directory directory, int interval) {
     for (int b = directory.firstBlock(interval); b < directory.firstBlock(interval + 1); b++) {

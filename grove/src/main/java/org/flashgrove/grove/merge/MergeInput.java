@@ -172,7 +172,8 @@ final class MergeInput {
   }
 
   /**
-   * Returns a directory in which the new blocks follow the unchanged lower blocks.
+   * Returns a directory with the new blocks and, in the same intervals, the lower blocks that the
+   * merge has left unchanged.
    *
    * @param intervals new intervals with the new blocks
    * @param hi end of the last interval
@@ -198,12 +199,18 @@ final class MergeInput {
 
   // Positions of entries
 
-  /** Returns how many runs of a page have own boxes: 1 if a run would otherwise be empty. */
+  /**
+   * Returns the number of runs (groups of neighbouring entries) of a page that have a box of their
+   * own. Returns 1 if a run would otherwise be empty.
+   */
   private static int runs(BlockFences fences, int page) {
     return fences.count(page) < fences.subBoxes() ? 1 : fences.subBoxes();
   }
 
-  /** Positions {@link #boxes} on a page. Returns how many runs of the page have own boxes. */
+  /**
+   * Positions {@link #boxes} on a page. Returns the number of runs (groups of neighbouring entries)
+   * of the page that have a box of their own.
+   */
   private int turnTo(BlockFences fences, int page) {
     boxes.block(fences);
     boxes.page(page);
@@ -224,7 +231,10 @@ final class MergeInput {
     return KdTiling.runStart(0, count, run + 1, runs) - KdTiling.runStart(0, count, run, runs);
   }
 
-  /** Adds the keys of a piece to a sample. Estimates keys of pages from the boxes of runs. */
+  /**
+   * Adds the keys of a piece to a sample. A piece is a chunk of buffered changes or a page. The
+   * keys of a page are estimated from the boxes of its runs, without reading the page.
+   */
   void sample(int piece, KeySample into) {
     if (piece < chunks.length) {
       PackedPage chunk = turnTo(piece);
@@ -256,7 +266,10 @@ final class MergeInput {
     return Math.max(fences.lowKey(), Math.min(fences.highKey() - 1, key));
   }
 
-  /** Adds boxes of chunks and runs with keys in [from, to), and their numbers of entries. */
+  /**
+   * Adds, for each chunk and for each run of a page, its box and its number of entries with keys in
+   * [from, to). The numbers for pages are estimates.
+   */
   void cells(long from, long to, BlockCells into) {
     for (int i = 0; i < chunks.length; i++) {
       if (chunkStarts[i] < to && chunkEnds[i] > from) {
@@ -353,8 +366,8 @@ final class MergeInput {
   }
 
   /**
-   * Returns those runs in the result of the last {@link #runs} call of which all entries are
-   * wanted.
+   * Returns, as a subset of the result of the last {@link #runs} call, the runs in which all
+   * entries are wanted.
    */
   long runsInside() {
     return inside;
@@ -391,9 +404,9 @@ final class MergeInput {
   }
 
   /**
-   * Returns the index of the first entry of a run.
+   * Returns the index, on a page or in a chunk, of the first entry of a run.
    *
-   * @param run run from {@link #runs}
+   * @param run a bit number of the result of {@link #runs}
    * @param count number of entries of the piece
    */
   int runStart(int piece, int run, int count) {
@@ -418,12 +431,18 @@ final class MergeInput {
     return reader.turnTo(blocks[blockOf[page]], pageOf[page]);
   }
 
-  /** Returns whether {@link #turnTo} also reads residual pages, instead of {@link #readRow}. */
+  /**
+   * Returns whether {@link #turnTo} reads the residual pages, with the low bits of coordinates,
+   * together with a page. If so, {@link #readRow} need not read them.
+   */
   boolean hasRows() {
     return reader.keepsBlocks();
   }
 
-  /** Reads the residual page for entry i of the current page, unless it was read last. */
+  /**
+   * Reads the residual page, with the low bits of coordinates, that entry i of the current page
+   * needs. Does nothing if this is the residual page that was read last.
+   */
   void readRow(int i) {
     reader.readRow(i);
   }
@@ -442,7 +461,10 @@ final class MergeInput {
     return reader.reads();
   }
 
-  /** Returns the heap bytes without the chunks, which belong to the write buffer. */
+  /**
+   * Returns the heap memory of this object in bytes, without the chunks, which belong to the write
+   * buffer.
+   */
   long bytes() {
     return reader.bytes() + (long) pageOf.length * PIECE_BYTES + (long) chunks.length * CHUNK_BYTES;
   }

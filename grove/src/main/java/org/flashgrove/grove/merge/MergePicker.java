@@ -20,7 +20,10 @@ import org.flashgrove.grove.memtable.Partition;
  * merge of this interval has the least cost for each entry of an upper block.
  */
 public final class MergePicker {
-  /** If a range has at least this number of entries, the picker adds no further interval to it. */
+  /**
+   * Number of entries from which on a range of intervals is large enough, so that the picker adds
+   * no further interval to it.
+   */
   public static final int MOST_ENTRIES = 1 << 16;
 
   /** Approximate bytes of memory for each buffered change when the buffer is full. */
@@ -30,10 +33,10 @@ public final class MergePicker {
   private static final int MOST_INTERVALS = 64;
 
   /**
-   * Minimum of the allowed number of entries in upper blocks; {@link #MOST_UPPER} is the maximum.
-   * The unit is the geometric mean of two numbers: the entries in blocks, and the changes that the
-   * buffer can hold. The allowed number grows with the ratio of these two numbers. A larger number
-   * makes loads faster, but windows meet more blocks.
+   * Factor for the least limit on the number of entries in upper blocks; {@link #MOST_UPPER} is the
+   * factor for the greatest. Both are multiplied by the geometric mean of two numbers: the entries
+   * in blocks, and the changes that the buffer can hold. The limit grows with the ratio of these
+   * two numbers. A higher limit makes loads faster, but a search window meets more blocks.
    */
   private static final double LEAST_UPPER = 0.3;
 
@@ -146,8 +149,8 @@ public final class MergePicker {
   }
 
   /**
-   * Considers only ranges that begin with one interval. It is the first interval with changes that
-   * follows the last merge on the curve.
+   * Considers only ranges of intervals that begin with the first interval with changes that follows
+   * the last merge on the curve.
    */
   private void weighNext(Directory directory) {
     int intervals = directory.intervals();
@@ -212,7 +215,7 @@ public final class MergePicker {
     return pages == 0 ? workspace.entries(1) : (double) entries / pages;
   }
 
-  /** Considers all ranges whose first interval is {@code first}. */
+  /** Considers all ranges of intervals that begin with interval {@code first}. */
   private void weighRuns(Directory directory, int first) {
     int most = Math.min(config.merges().intervals(), directory.intervalsOfCurve(first) - first);
     long buffered = 0;
@@ -353,8 +356,8 @@ public final class MergePicker {
   }
 
   /**
-   * Returns the curve position where a merge of an interval without blocks ends. The merge ends
-   * early rather than take too many changes.
+   * Returns the curve position at which a merge of an interval without blocks ends. This is before
+   * the end of the interval if the interval has too many changes for one merge.
    */
   private long boundedEnd(Partition partition) {
     long end = hi;

@@ -179,7 +179,7 @@ public final class MergeRunner {
   }
 
   /**
-   * Updates the fields with the size and the costs of the running merge, which other threads read.
+   * Copies the memory size and the costs of the running merge to fields that other threads read.
    */
   private void note() {
     bytes = running == null ? workspace.keptPartBytes() : running.bytes();
@@ -216,9 +216,9 @@ public final class MergeRunner {
   }
 
   /**
-   * Wakes the thread that waits in {@link #step(double)}, if there is one and its wait is over. The
-   * wait is over if the merge has made the progress that this thread needs, or if no worker is
-   * running steps.
+   * Wakes the thread that waits in {@link #step(double)}, if there is one and it need not wait any
+   * longer. That is the case if the merge has made the progress that this thread needs, or if no
+   * worker is running steps.
    */
   private void wakeWaiting() {
     Thread change = waiting;

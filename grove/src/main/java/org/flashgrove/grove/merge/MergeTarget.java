@@ -16,15 +16,16 @@ public interface MergeTarget {
   Partition partition();
 
   /**
-   * Lends unused memory to the page cache, and takes back memory that is needed again.
+   * Lends unused memory to the page cache, and takes memory back from the cache if the index needs
+   * it.
    *
    * @param reserved bytes needed before the next call
    */
   void lend(long reserved);
 
   /**
-   * Sets the domain of the curve, which has no domain yet. Sorts the buffered changes along the
-   * curve.
+   * Sets the domain of the curve, which must not have a domain yet, and sorts the buffered changes
+   * along the curve.
    */
   void define(double[] definition);
 

@@ -58,7 +58,7 @@ final class PartCollector {
     return cut;
   }
 
-  /** Returns how many deletions of the part matched no entry. */
+  /** Returns the number of deletions that matched no entry while this part was collected. */
   int lost() {
     return gone.left();
   }
@@ -77,7 +77,10 @@ final class PartCollector {
     return end;
   }
 
-  /** Sorts the entries by key. Only used if parts are ranges of the curve. */
+  /**
+   * Sorts the collected entries by key. Only used if a merge forms pages from ranges of the curve
+   * instead of cells of a k-d tree.
+   */
   void sort() {
     for (int i = 0; i < part.size(); i++) {
       part.setKey(i, curve.value(part.minX(i), part.minY(i), part.maxX(i), part.maxY(i)));
@@ -96,7 +99,8 @@ final class PartCollector {
   }
 
   /**
-   * Continues with further entries that have the same centre as the entries of the previous part.
+   * Continues with entries that have the same centre as the entries of the previous part, because
+   * that part had no room for all of them.
    */
   void beginRest() {
     carried = part.size();
@@ -112,7 +116,10 @@ final class PartCollector {
     deletionsDone = false;
   }
 
-  /** Reads the next piece of the input. Returns false once the part is complete. */
+  /**
+   * Reads the next piece of the input, which is a page or a chunk of buffered changes. Returns
+   * false once all entries of the part are collected.
+   */
   boolean step() {
     return deletionsDone ? collect() : collectDeletions();
   }
@@ -176,8 +183,8 @@ final class PartCollector {
   }
 
   /**
-   * Returns whether the part can take all {@code entries} entries of a run without checking each of
-   * them.
+   * Returns whether all {@code entries} entries of a run (a group of neighbouring entries) can be
+   * added without checking each of them.
    */
   private boolean takesWhole(PackedPage page, int entries) {
     return gone.isEmpty()
@@ -188,8 +195,8 @@ final class PartCollector {
   }
 
   /**
-   * Adds those entries of a run that belong in the part. Returns false if the collection must stop,
-   * or has restarted.
+   * Adds the entries of a run (a group of neighbouring entries) that belong in the part. Returns
+   * false if the part is full or the collection has restarted.
    *
    * @param stored whether the run is from a block, not from the write buffer
    */
@@ -218,8 +225,8 @@ final class PartCollector {
   }
 
   /**
-   * Returns whether an entry in a block may belong in the part, without reading the residual row
-   * with the low bits of its coordinates.
+   * Returns whether an entry in a block may belong in the part. Decides without the low bits of the
+   * coordinates, which are on a residual page that is not read.
    */
   private boolean mayBeInPart(PackedPage page, int i) {
     page.outerRectangle(i, box);

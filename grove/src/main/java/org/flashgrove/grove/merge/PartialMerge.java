@@ -27,12 +27,16 @@ import org.flashgrove.grove.fence.StoredBlock;
  */
 final class PartialMerge implements AutoCloseable {
   /**
-   * A page is full if at most this fraction is free; entries of other pages move to the next cell.
-   * A smaller fraction makes page boxes there larger, a larger one yields more pages.
+   * Fraction of a page that may stay free. If more would stay free, the entries of the page move to
+   * the next cell instead. A smaller fraction makes the boxes of pages in the next cell larger; a
+   * larger fraction yields more pages.
    */
   static final double NEARLY_FULL = 0.35;
 
-  /** Factor for the estimated size of columns, because columns are rounded up to whole words. */
+  /**
+   * Factor by which the estimated size of columns is multiplied, because columns are rounded up to
+   * whole words.
+   */
   private static final double ROUNDED_UP = 1.01;
 
   /** Once this fraction of a merge is done, its cost so far predicts its remaining cost. */
@@ -47,7 +51,10 @@ final class PartialMerge implements AutoCloseable {
   /** A part with fewer entries than this is not used to predict column widths of other parts. */
   private static final int NOTED_PART = 32;
 
-  /** If a block becomes too large, the next attempt takes this fraction of the entries that fit. */
+  /**
+   * Fraction of the entries that would have fit. If a block becomes too large, the next attempt
+   * takes this fraction.
+   */
   private static final double SMALLER = 0.9;
 
   /** Number of pages of each block that the plan leaves free, because estimates may be wrong. */
@@ -165,7 +172,10 @@ final class PartialMerge implements AutoCloseable {
 
   // Blocks and parts
 
-  /** Chooses where the keys of the next block end, and starts the block with its cells. */
+  /**
+   * Chooses the key at which the next block ends, starts the block and divides its entries into
+   * cells of a k-d tree.
+   */
   private void planBlock() {
     double pages = workspace.pages(sample.between(from, hi));
     int blocks = (int) Math.ceil(pages / (workspace.blockPages() - SPARE_PAGES));
@@ -225,7 +235,7 @@ final class PartialMerge implements AutoCloseable {
     collector.keys(start, share < 1 ? sample.divide(start, blockEnd, share) : blockEnd);
   }
 
-  /** Returns whether the block has parts after the current one. */
+  /** Returns whether the current block has further parts after the current part. */
   private boolean hasNextPart() {
     return tiled ? cells.hasNext() : partEnd < blockEnd;
   }
@@ -258,8 +268,8 @@ final class PartialMerge implements AutoCloseable {
 
   /**
    * Returns how many entries of the part to write now, and moves these entries to its front. If
-   * other parts of the block follow, the entries to write fill whole pages. The other entries are
-   * those that lie next to the following cells.
+   * other parts of the block follow, the entries to write fill whole pages. The entries that are
+   * not written yet lie next to the following cells.
    */
   private int wanted(EntryColumns part) {
     int size = part.size();
@@ -338,7 +348,10 @@ final class PartialMerge implements AutoCloseable {
     }
   }
 
-  /** Goes on to the keys after the current block. First ends this block if it has entries. */
+  /**
+   * Continues with the keys after the key range of the current block. First ends this block if it
+   * has entries.
+   */
   private void finishKeys() {
     from = blockEnd;
     lostBefore = lost;
@@ -351,7 +364,7 @@ final class PartialMerge implements AutoCloseable {
     }
   }
 
-  /** Ends the block. If a part did not fit, it goes to the next block. */
+  /** Ends the block. If the last part did not fit in it, that part goes to the next block. */
   private void endBlock() {
     if (source.isUpper()) {
       builder.endUpper(intervalStart, blockEnd, from < blockEnd);
@@ -386,8 +399,8 @@ final class PartialMerge implements AutoCloseable {
   }
 
   /**
-   * Copies the next page of an unchanged block. If its entries were arranged again, they might need
-   * a second block.
+   * Copies the next page of a block that is moved without changes. Copying keeps the size: if the
+   * entries were arranged in pages again, they might need a second block.
    */
   void copy() {
     if (writer == null) {

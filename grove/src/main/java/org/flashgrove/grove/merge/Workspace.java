@@ -12,22 +12,23 @@ import org.flashgrove.grove.config.MergeDesign;
  */
 final class Workspace {
   /**
-   * Fraction of the memory for decoded entries of a merge. With a larger fraction, cells are
-   * larger, so merges read old pages less often and windows need fewer pages. With a smaller
+   * Fraction of the memory that a merge uses for decoded entries. With a larger fraction, cells are
+   * larger, so merges read old pages less often and search windows need fewer pages. With a smaller
    * fraction, the write buffer gets more memory. More memory for the write buffer matters when
    * blocks hold many entries for each buffered change.
    */
   private static final double PART = 13 / 64.0;
 
   /**
-   * Replaces {@link #PART} if there are two levels of blocks. Blocks then hold many entries for
-   * each buffered change, so memory is worth more in the write buffer.
+   * Fraction of the memory for decoded entries, instead of {@link #PART}, if there are two levels
+   * of blocks. Blocks then hold many entries for each buffered change, so memory is worth more in
+   * the write buffer.
    */
   private static final double PART_OF_TWO_LEVELS = 5 / 32.0;
 
   /**
-   * Replaces {@link #PART} if many changes are deletions, because a merge then also holds deletions
-   * in memory ({@link #DELETIONS_OF_MOVES}).
+   * Fraction of the memory for decoded entries, instead of {@link #PART}, if many changes are
+   * deletions. A merge then also holds deletions in memory ({@link #DELETIONS_OF_MOVES}).
    */
   private static final double PART_OF_MOVES = 1 / 8.0;
 
@@ -43,7 +44,10 @@ final class Workspace {
    */
   private static final double LOADED_PART = 2 / 9.0;
 
-  /** Decoded entries get at most 1 / {@value} of the memory that remains after the page frames. */
+  /**
+   * Limit on the memory for decoded entries: 1 / {@value} of the memory that remains after the page
+   * frames.
+   */
   private static final int REST_PART = 4;
 
   /** The sample of keys gets 1 / {@value} of the memory. */
@@ -60,8 +64,8 @@ final class Workspace {
   private static final double PLANNED = 0.93;
 
   /**
-   * Fraction of a page by which the planned entries exceed a whole number of pages. The last page
-   * is then full even if the estimated size of entries is slightly too large.
+   * Fraction of a page that is added to a whole number of planned pages. The last page is then full
+   * even if the estimated size of entries is slightly too large.
    */
   private static final double WHOLE_AND_MORE = 0.05;
 
@@ -80,20 +84,27 @@ final class Workspace {
   /** From this number of pages on, the free space on the last page of a block is negligible. */
   private static final int MANY_PAGES = 8;
 
-  /** Factor by which the size of pages is assumed to exceed the size of their entries. */
+  /**
+   * Factor by which the size of a page is assumed to exceed the sum of the sizes of its entries.
+   */
   private static final double ROUNDED_UP = 1.05;
 
   private static final int SMALL_BYTES = 2 << 10;
 
-  /** The blocks that a merge keeps in memory as a whole get 1 / {@value} of the memory. */
+  /**
+   * Limit on the memory for the blocks that a merge keeps completely in memory: 1 / {@value} of the
+   * memory of the index.
+   */
   private static final int KEPT_PART = 64;
 
-  /** A merge must leave at least 1 / {@value} of the memory to other parts. */
+  /**
+   * A merge must leave at least 1 / {@value} of the memory of the index to its other components.
+   */
   private static final int LEAST_REST = 16;
 
   /**
-   * If memory is too small, an error message suggests a larger size. Of this size, 1 / {@value}
-   * remains for the buffer.
+   * If the memory is too small, an error message suggests a larger size. The suggestion leaves 1 /
+   * {@value} of that size for the write buffer.
    */
   private static final int SPARE_ROOM = 6;
 
@@ -178,7 +189,7 @@ final class Workspace {
   }
 
   /**
-   * Adapts the division of the memory to the next merges. Called between merges.
+   * Chooses how the next merges divide the memory. Called between merges.
    *
    * @param two whether merges may write blocks of the upper level
    * @param moves whether a large part of the changes are deletions
@@ -235,7 +246,10 @@ final class Workspace {
     return measured && little ? (int) entries : 0;
   }
 
-  /** Records that some rectangles are not points, so fewer entries fit in memory. */
+  /**
+   * Records that some rectangles are not points. Such entries take more memory, so fewer of them
+   * fit.
+   */
   void noteBoxes() {
     boxes = true;
   }
@@ -281,10 +295,11 @@ final class Workspace {
   }
 
   /**
-   * Records measurements of a part, from which the sizes of other parts are predicted.
+   * Records measurements of one group of entries, from which the sizes of other groups are
+   * predicted.
    *
    * @param perPage number of entries on a full page
-   * @param bytes bytes of an entry, including residual bits
+   * @param bytes bytes of an entry, including its low bits on residual pages
    */
   void notePart(double perPage, double bytes) {
     entriesPerPage = perPage;
@@ -301,7 +316,10 @@ final class Workspace {
     }
   }
 
-  /** Raises the reserved memory to {@code bytes} if a merge holds that many bytes. */
+  /**
+   * Raises the number of bytes reserved for merges to {@code bytes}, which a merge has been found
+   * to hold. Does nothing if more is reserved already.
+   */
   void noteBytes(long bytes) {
     reserve = Math.max(reserve, bytes);
   }

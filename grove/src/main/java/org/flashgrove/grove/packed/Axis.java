@@ -25,7 +25,10 @@ final class Axis {
 
   private static final long FLOAT_REST = (1L << FLOAT_SHIFT) - 1;
 
-  /** Largest absolute value of a decimal. All integers up to this value are exact doubles. */
+  /**
+   * Largest absolute value of an integer m in the representation m / 10^exponent. All integers up
+   * to this value are exact doubles.
+   */
   static final long MAX_DECIMAL = 1L << 53;
 
   private static final double[] POWERS = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
@@ -64,7 +67,7 @@ final class Axis {
     return mode == ORDERED || (mode == FLOATS ? isFloat(value) : isDecimal(value, mode));
   }
 
-  /** Returns how many low bits a mode of ordered bits drops. */
+  /** Returns the number of low bits that a mode drops. This is 0 except in the mode for floats. */
   private static int shift(int mode) {
     return mode == FLOATS ? FLOAT_SHIFT : 0;
   }
@@ -95,7 +98,10 @@ final class Axis {
     return CoordinateOrder.value(mapped << FLOAT_SHIFT | mapped >> Long.SIZE - 1 & FLOAT_REST);
   }
 
-  /** Returns the smallest base that a mode allows. The base is the smallest integer on a page. */
+  /**
+   * Returns the smallest base that is possible in a mode. The base is the smallest mapped
+   * coordinate of a page.
+   */
   static long leastBase(int mode) {
     return mode >= ORDERED ? CoordinateOrder.LEAST >> shift(mode) : -MAX_DECIMAL;
   }
@@ -136,7 +142,10 @@ final class Axis {
     return narrow;
   }
 
-  /** Returns the largest unsigned difference from the base that a finite coordinate can have. */
+  /**
+   * Returns the largest difference from the base (the smallest mapped coordinate) that stands for a
+   * finite coordinate, as an unsigned number.
+   */
   long last() {
     return last;
   }
@@ -155,12 +164,15 @@ final class Axis {
     return mode >= ORDERED && (base >= 0 || base + last < 0);
   }
 
-  /** Returns the base, shifted to the position that its bits have in a double. */
+  /**
+   * Returns the base (the smallest mapped coordinate of the page), shifted to the position that its
+   * bits have in a double.
+   */
   long start() {
     return base << shift(mode);
   }
 
-  /** Returns how many bits the mode of ordered bits drops. */
+  /** Returns the number of low bits that the mode of this axis drops. */
   int leftShift() {
     return shift(mode);
   }
@@ -173,8 +185,8 @@ final class Axis {
   }
 
   /**
-   * Returns the coordinate of a difference from the base. The difference must be at most {@link
-   * #last}.
+   * Returns the coordinate whose mapped value exceeds the base by {@code delta}. The difference
+   * must be at most {@link #last}.
    */
   double coordinate(long delta) {
     return value(base + delta, mode);
@@ -192,7 +204,7 @@ final class Axis {
     }
   }
 
-  /** Returns whether the window lies outside the range of the axis. */
+  /** Returns whether no possible coordinate of the axis lies in the window. */
   boolean isEmpty() {
     return empty;
   }

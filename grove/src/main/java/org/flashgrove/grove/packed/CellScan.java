@@ -74,7 +74,8 @@ final class CellScan {
   }
 
   /**
-   * Returns the first cell that contains only differences at or above the lower side of the window.
+   * Returns the first cell for which the lower side of the window certainly holds: all coordinates
+   * in the cell are at or above it.
    */
   private static long sureLow(Axis axis, int shift) {
     long cell = axis.low() >>> shift;
@@ -82,8 +83,8 @@ final class CellScan {
   }
 
   /**
-   * Returns the last cell that contains only differences at or below the upper side of the window.
-   * Returns -1 if there is none.
+   * Returns the last cell for which the upper side of the window certainly holds: all coordinates
+   * in the cell are at or below it. Returns -1 if there is none.
    */
   private static long sureHigh(Axis axis, int shift) {
     long cell = axis.high() >>> shift;
@@ -92,9 +93,10 @@ final class CellScan {
   }
 
   /**
-   * Returns the hits among entries {@code first} to {@code end - 1}, as bit {@code i & 63} for
-   * entry i. All of these bits must belong to one word of 64 entries. The result includes entries
-   * whose cells do not decide whether they match. {@link #unsure} returns these entries.
+   * Returns which of the entries {@code first} to {@code end - 1} are hits, as bit {@code i & 63}
+   * for entry i. All of these bits must belong to one word of 64 entries. The hits include entries
+   * that may or may not match, because a scan compares only the upper bits of coordinates. {@link
+   * #unsure} returns these entries.
    */
   long scan(int first, int end) {
     int from = first & -PageColumns.LANES;
@@ -161,8 +163,8 @@ final class CellScan {
   }
 
   /**
-   * Returns the hits whose cells do not decide whether they match, as bit i for entry {@code word +
-   * i}.
+   * Returns the hits that may or may not match according to the upper bits of their coordinates, as
+   * bit i for entry {@code word + i}.
    */
   private long notSure(long found, int word) {
     long left = found;

@@ -27,8 +27,8 @@ public final class ChunkWriter {
    *
    * @param packed whether to pack columns, instead of using 64 bits for each value
    * @param grows whether to repack chunks less often, although chunks then are larger and slower to
-   *     read. If true, columns of ids have one or two spare bits for rising ids, and up to three
-   *     quarters of the entries may belong to no run.
+   *     read. If true, columns of ids have one or two spare bits for ids that rise, and up to three
+   *     quarters of the entries may be outside runs (groups of close entries)
    */
   public ChunkWriter(boolean packed, boolean grows) {
     writer = packed ? PackedWriter.centred(grows) : PackedWriter.plain();
@@ -60,8 +60,8 @@ public final class ChunkWriter {
   }
 
   /**
-   * Packs all entries of a list. They are what remained of a chunk after deletions. If enough of
-   * them belong to runs (groups of close entries), keeps their order and runs.
+   * Packs all entries of a list, which remained of a chunk after deletions. If enough of the
+   * entries belong to runs (groups of close entries), keeps their order and runs.
    *
    * @param covered number of leading entries that belonged to runs
    * @throws IllegalArgumentException if these are not 1 to 65,535 entries
@@ -92,7 +92,10 @@ public final class ChunkWriter {
     return runs;
   }
 
-  /** Packs entries {@code from} to {@code to - 1}. The first {@code covered} of them form runs. */
+  /**
+   * Packs entries {@code from} to {@code to - 1}. The first {@code covered} of them form runs
+   * (groups of close entries); the others do not.
+   */
   private PackedChunk chunk(EntryColumns entries, int from, int to, int covered) {
     byte[] page = new byte[writer.measure(entries, from, to)];
     writer.encode(entries, page, 0);

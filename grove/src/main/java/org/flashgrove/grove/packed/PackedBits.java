@@ -56,8 +56,8 @@ final class PackedBits {
   }
 
   /**
-   * Writes a field. The bits of the field must still be zero, and the value must fit {@code width}
-   * bits.
+   * Writes a field of {@code width} bits that begins at bit {@code bit}. These bits must still be
+   * zero, and the value must fit.
    */
   static void write(byte[] bytes, int bit, int width, long value) {
     int at = bit >>> 3;

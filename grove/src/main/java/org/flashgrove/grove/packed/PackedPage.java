@@ -126,7 +126,10 @@ public final class PackedPage {
     return columns.deletions;
   }
 
-  /** Returns how many residual pages contain rows of this page, or 0 if it has no rows. */
+  /**
+   * Returns the number of residual pages, which hold low bits of coordinates, that contain bits of
+   * this page's entries. Returns 0 if this page stores all bits itself.
+   */
   public int residualPages() {
     return rows.pages();
   }
@@ -146,18 +149,25 @@ public final class PackedPage {
     return residual;
   }
 
-  /** Returns which residual page has the row of entry i: 0 to {@code residualPages() - 1}. */
+  /**
+   * Returns which of the residual pages of this page has the row (low bits of coordinates) of entry
+   * i: 0 to {@code residualPages() - 1}.
+   */
   public int residualPageOf(int i) {
     return rows.pageOf(i);
   }
 
-  /** Returns the end of the entries with rows on the residual page of entry i. */
+  /**
+   * Returns the index after the last entry whose row (low bits of coordinates) is on the same
+   * residual page as the row of entry i.
+   */
   public int endOfRows(int i) {
     return rows.endOf(rows.pageOf(i));
   }
 
   /**
-   * Attaches the k-th residual page.
+   * Attaches the k-th residual page of this page, so that coordinates with low bits on it can be
+   * read.
    *
    * @param at start of its content, after the page header of the store
    * @param limit end of its content, which must be at least as long as the content of this page
@@ -182,8 +192,8 @@ public final class PackedPage {
   }
 
   /**
-   * Returns whether the exact coordinates of entry i can be read. This is the case if the entry has
-   * no row, or if its row is attached.
+   * Returns whether the exact coordinates of entry i can be read: its low bits are on this page, or
+   * on a residual page that is attached.
    */
   public boolean isExact(int i) {
     return rows.has(i);
@@ -224,7 +234,8 @@ public final class PackedPage {
    * Reads the rectangle of entry i.
    *
    * @param into receives minX, minY, maxX, maxY
-   * @throws IllegalStateException if its row is not attached
+   * @throws IllegalStateException if the low bits of the rectangle are on a residual page that is
+   *     not attached
    * @throws DamagedStoreException if its sides are invalid
    */
   public void rectangle(int i, double[] into) {
@@ -297,9 +308,9 @@ public final class PackedPage {
   }
 
   /**
-   * Reads the innermost possible sides of entry i. Does not use the residual row of the entry.
-   * Distances to the result are upper bounds. A lower side may be above its upper side, so the
-   * result need not be a rectangle.
+   * Reads, for each side of entry i, the innermost coordinate that is possible. Does not use the
+   * residual row (low bits) of the entry. Distances to the result are upper bounds. A lower side
+   * may be above its upper side, so the result need not be a rectangle.
    *
    * @param into receives the largest possible minX and minY, and the smallest possible maxX and
    *     maxY
@@ -424,8 +435,8 @@ public final class PackedPage {
   }
 
   /**
-   * Tests the unsure hits whose rows are attached, using their exact rectangles. Removes entries
-   * that do not match from {@link #hits}.
+   * Tests the exact rectangles of the hits that {@link #unsure} returns, if the residual pages with
+   * their low bits are attached. Removes entries that do not match from {@link #hits}.
    *
    * @return number of remaining unsure hits
    */
@@ -443,7 +454,10 @@ public final class PackedPage {
     decoder.append(entries, 0, columns.count);
   }
 
-  /** Appends entries {@code from} to {@code to - 1}. Their residual rows must be attached. */
+  /**
+   * Appends entries {@code from} to {@code to - 1} to {@code entries}. The residual pages with
+   * their low bits must be attached.
+   */
   public void appendTo(EntryColumns entries, int from, int to) {
     decoder.append(entries, from, to);
   }

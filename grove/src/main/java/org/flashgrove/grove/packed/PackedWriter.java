@@ -46,11 +46,11 @@ public final class PackedWriter {
   }
 
   /**
-   * Creates a writer of joined pages. It lowers the minimum of each column by about half of the
-   * range that the width of the column leaves unused. Entries that are appended later are then
-   * likely to fit the same widths. This costs no additional bits.
+   * Creates a writer of pages that store all bits of coordinates. It lowers the minimum of each
+   * column by about half of the range that the width of the column leaves unused. Entries that are
+   * appended later are then likely to fit the same widths. This costs no additional bits.
    *
-   * @param risingIds whether ids get one or two spare bits
+   * @param risingIds whether columns of ids get one or two spare bits for ids that rise
    */
   static PackedWriter centred(boolean risingIds) {
     return new PackedWriter(false, true, risingIds, false);
@@ -79,7 +79,8 @@ public final class PackedWriter {
   }
 
   /**
-   * Returns the number of bits for columns on a page with {@code contentBytes} bytes of content.
+   * Returns the number of bits that a page with {@code contentBytes} bytes of content has for its
+   * columns.
    */
   public static long columnBits(int contentBytes) {
     return (contentBytes - PageColumns.HEADER_BYTES - PackedBits.TAIL_BYTES) * (long) Byte.SIZE;
@@ -187,7 +188,8 @@ public final class PackedWriter {
   }
 
   /**
-   * Encodes entries of a joined page, from entry {@code first} of the page on.
+   * Encodes entries of a page that stores all bits of coordinates, from entry {@code first} of the
+   * page on.
    *
    * <p>This method and {@link #append} are too long for inlining (over 325 bytes of code). The JIT
    * compiler thus compiles each of them once, and not again for every caller or for every new kind
@@ -231,8 +233,8 @@ public final class PackedWriter {
   }
 
   /**
-   * Appends entries to a joined page without decoding the page. This works only if the new entries
-   * fit the modes and widths of the page.
+   * Appends entries to a page that stores all bits of coordinates, without decoding the page. This
+   * works only if the new entries fit the modes and widths of the page's columns.
    *
    * @param page array that contains only the page
    * @return a new array, or null if the entries do not fit

@@ -86,7 +86,7 @@ final class PageColumns {
 
   int yShift;
 
-  /** Number of bits that each entry has on residual pages. */
+  /** Number of bits of each entry that are on a residual page. */
   int rowBits;
 
   /** Size of the page in bytes, including the header and the unused bytes at the end. */
@@ -134,7 +134,10 @@ final class PageColumns {
     return PackedBits.bytes(count, width) * Byte.SIZE;
   }
 
-  /** Returns the number of bits that an entry takes on the page itself. */
+  /**
+   * Returns the number of bits that an entry takes on the page itself, without its bits on residual
+   * pages.
+   */
   int entryBits() {
     int coordinates =
         split
@@ -145,7 +148,7 @@ final class PageColumns {
 
   /**
    * Returns the number of bits for rows on a residual page with {@code contentBytes} bytes of
-   * content.
+   * content. A row holds the low bits of an entry's coordinates.
    */
   static int residualCapacity(int contentBytes) {
     return (contentBytes - RESIDUAL_HEADER_BYTES - PackedBits.TAIL_BYTES) * Byte.SIZE;
@@ -297,8 +300,8 @@ final class PageColumns {
   }
 
   /**
-   * Returns how many bytes of a joined page {@link #pageOf} can restore from the other bytes. These
-   * are magic, format, form, unused fields and the unused bytes at the end.
+   * Returns the number of bytes that {@link #pageOf} can restore from the other bytes of a page.
+   * These are magic, format, form, unused fields and the unused bytes at the end.
    */
   static int impliedBytes(boolean points) {
     int kept = ID_WIDTH_AT + 1 - FLAGS_AT + (points ? 3 : 5) * Long.BYTES;

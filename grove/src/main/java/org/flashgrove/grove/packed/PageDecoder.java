@@ -56,7 +56,8 @@ final class PageDecoder {
   }
 
   /**
-   * Decodes rectangles of a split page, grouped by the residual page that holds their rows.
+   * Decodes rectangles of a page whose low bits are in rows on residual pages. Handles the entries
+   * of one residual page after the other.
    *
    * @return false if a rectangle is invalid
    */

@@ -7,7 +7,7 @@ import org.flashgrove.grove.columns.EntryColumns;
  * and width of each column. Reusable; not safe for use by several threads.
  */
 final class PageMeasure {
-  /** If there are at most this many entries, rising ids get two spare bits instead of one. */
+  /** Number of entries up to which ids that rise get two spare bits instead of one. */
   private static final int FEW = 128;
 
   private final PageColumns columns;
@@ -31,7 +31,8 @@ final class PageMeasure {
    *
    * @param columns receives the result; its {@code split} flag is an input
    * @param centred whether to lower minima where this costs no bits
-   * @param risingIds whether ids get one or two spare bits; requires {@code centred}
+   * @param risingIds whether columns of ids get one or two spare bits for ids that rise; requires
+   *     {@code centred}
    * @param plain whether each value has 64 bits
    */
   PageMeasure(PageColumns columns, boolean centred, boolean risingIds, boolean plain) {

@@ -41,7 +41,7 @@ final class PageRows {
     }
   }
 
-  /** Returns how many residual pages have rows of the page. */
+  /** Returns the number of residual pages that have rows (low bits of coordinates) of the page. */
   int pages() {
     return pages;
   }
@@ -97,8 +97,9 @@ final class PageRows {
   }
 
   /**
-   * Returns a cell of entry i, extended by its residual bits. These bits begin {@code offset} bits
-   * after the start of the row.
+   * Returns the complete coordinate of entry i, as a difference from the page's base. The upper
+   * bits are {@code cell}. The low bits begin {@code offset} bits after the start of the entry's
+   * row.
    */
   long exact(int i, long cell, int shift, int offset) {
     if (shift == 0) {

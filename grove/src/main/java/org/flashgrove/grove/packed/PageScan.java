@@ -13,8 +13,8 @@ final class PageScan {
   private static final int GREATEST_RUN_CELL = 0xff;
 
   /**
-   * Initial length of the arrays of hits, in words. It is enough for most pages, so the arrays
-   * rarely grow and compiled code stays valid.
+   * Initial length of the arrays of hits, in words. It is enough for most pages. Since the arrays
+   * rarely grow, the JIT compiler need not discard compiled code.
    */
   private static final int FIRST_WORDS = 16;
 
@@ -66,8 +66,8 @@ final class PageScan {
   }
 
   /**
-   * Scans the runs in {@code met}, which contain only the first {@code covered} entries. Also scans
-   * all entries after the first {@code covered}.
+   * Scans the runs (groups of close entries) whose bits are set in {@code met}. Runs contain only
+   * the first {@code covered} entries. Also scans all entries after these.
    */
   private void scanRuns(long met, long inside, int runs, int covered) {
     int words = (columns.count - 1 >> WORD_BITS) + 1;

@@ -56,7 +56,7 @@ public final class ResidualPosition {
     bit += rowBits;
   }
 
-  /** Moves past {@code rows} rows, as if they had been written. */
+  /** Moves past {@code rows} rows of {@code rowBits} bits each without writing them. */
   public void skip(int rows, int rowBits) {
     if (rowBits == 0) {
       return;

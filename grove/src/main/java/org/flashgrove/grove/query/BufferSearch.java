@@ -130,8 +130,8 @@ final class BufferSearch {
   }
 
   /**
-   * Searches the first {@code count} raw (unpacked) changes of an interval. Called after a search
-   * of the chunks that no merge has taken.
+   * Searches the first {@code count} raw (unpacked) changes of an interval. The chunks of the
+   * interval must have been searched before, except those that a merge has taken.
    *
    * @param from index of the first hit that comes from this interval
    */
@@ -287,7 +287,8 @@ final class BufferSearch {
   }
 
   /**
-   * Adds the raw changes that meet the window to the hits. None of the changes may be a deletion.
+   * Adds the raw (unpacked) changes that meet the window to the hits. None of the changes may be a
+   * deletion.
    *
    * @param all whether to add all {@code count} changes without a test
    */
@@ -302,8 +303,8 @@ final class BufferSearch {
   }
 
   /**
-   * Searches raw changes that may contain deletions. Removes deleted entries from the hits of this
-   * interval.
+   * Searches raw (unpacked) changes, some of which may be deletions. Removes the entries that they
+   * delete from the hits of this interval.
    *
    * @param from index of the first hit that comes from this interval
    */

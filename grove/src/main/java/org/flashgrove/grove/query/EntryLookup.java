@@ -79,8 +79,8 @@ public final class EntryLookup implements PageUse {
   }
 
   /**
-   * Returns how many entries with this id and rectangle a block holds. May stop counting at {@code
-   * most}.
+   * Returns how many entries with this id and rectangle a block holds. Counting may stop once it
+   * has reached {@code most}.
    */
   private int count(StoredBlock stored, int most, long id, double[] box) {
     int found = 0;

@@ -43,7 +43,10 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   private static final int BOX = 4;
   private static final int ROUND = 16;
 
-  /** From this number of neighbours on, pages are read together with their residual pages. */
+  /**
+   * Number of neighbours from which on pages are read together with their residual pages, which
+   * hold the low bits of coordinates.
+   */
   private static final int MANY = 1 << 10;
 
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
@@ -127,7 +130,10 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     fences.start(view, from, exact == null ? limit : Long.MAX_VALUE);
   }
 
-  /** Uses the distances of the last search as a bound, and starts to record this search. */
+  /**
+   * Uses the neighbours of the previous search to limit the distances of this search, and starts to
+   * record the neighbours of this search.
+   */
   private void boundByLast(long limit) {
     if (!planar || exact != null) {
       last.forget();
@@ -184,9 +190,9 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   }
 
   /**
-   * Handles entry {@code i} of the page in {@code slot}, which was queued with the distance of its
-   * cell. Returns true if this entry is the next neighbour. Otherwise queues it again, or drops it
-   * if it is deleted.
+   * Handles entry {@code i} of the page in {@code slot}. The entry was queued with a lower bound of
+   * its distance, computed from the upper bits of its coordinates. Returns true if this entry is
+   * the next neighbour. Otherwise queues it again, or drops it if it is deleted.
    */
   private boolean takeCell(double key, int slot, int i) {
     turnTo(slot);
@@ -210,7 +216,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     return true;
   }
 
-  /** Sets the next neighbour, whose distance is at most {@code most}. */
+  /** Makes an entry the next neighbour. Its distance is at most {@code most}. */
   private void take(long entryId, double distance, double most) {
     last.found(most);
     found(entryId, distance);
@@ -306,7 +312,10 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     }
   }
 
-  /** Adds a page to those that {@link #readWhole} reads. Returns its number of entries. */
+  /**
+   * Adds a page to the pages that {@link #readWhole} reads next. Returns the number of entries on
+   * it.
+   */
   private int addWhole(long item) {
     BlockFences of = fences.of(NearestFences.blockOf(item));
     int p = NearestFences.pageOf(item);
@@ -391,7 +400,10 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     return true;
   }
 
-  /** Returns the runs of a page within the distance bound, except the runs {@code first}. */
+  /**
+   * Returns the runs (groups of neighbouring entries) of a page that may hold entries within the
+   * distance bound, except the runs {@code first}.
+   */
   private long otherRuns(int index, long first) {
     return fences.runsNear(readBlocks[index], readPages[index]) & ~first;
   }

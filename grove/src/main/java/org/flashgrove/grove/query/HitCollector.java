@@ -61,7 +61,7 @@ final class HitCollector {
     return counted;
   }
 
-  /** Subtracts {@code entries} from the count. */
+  /** Subtracts {@code entries} from the number of entries counted. */
   void discount(long entries) {
     counted -= entries;
   }
@@ -83,10 +83,10 @@ final class HitCollector {
   }
 
   /**
-   * Returns the entries for which only the exact rectangle decides whether they are deleted. These
-   * are entries whose id has deletions with several rectangles. If an id has only one deleted
-   * rectangle, all its deletions are equal. If rectangles are not reported, it then does not matter
-   * which entries with this id are removed.
+   * Returns, as bits, the found entries for which only the exact rectangle decides whether they are
+   * deleted. These are entries whose id has deletions with several rectangles. If an id has only
+   * one deleted rectangle, all its deletions are equal. If rectangles are not reported, it then
+   * does not matter which entries with this id are removed.
    *
    * @param found bits of the entries found
    * @param w index of the word in the set of found entries

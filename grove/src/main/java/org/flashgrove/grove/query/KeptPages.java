@@ -32,7 +32,7 @@ final class KeptPages {
     return -1;
   }
 
-  /** Returns the slot of the next page to be added. */
+  /** Returns the slot that the next page to be added will get. */
   int next() {
     return count;
   }

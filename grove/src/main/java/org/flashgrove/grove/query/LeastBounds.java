@@ -12,7 +12,10 @@ final class LeastBounds {
   /** Maximum number of neighbours for which bounds are kept. */
   private static final int MOST = 1 << 12;
 
-  /** Relative tolerance for the rounding of a distance, and of a sum of two distances. */
+  /**
+   * Factor, slightly above 1, that makes up for the rounding of a distance or of a sum of two
+   * distances.
+   */
   private static final double SPAN = 1 + 0x1p-48;
 
   private static final double SPAN_ULPS = 4;
@@ -53,8 +56,8 @@ final class LeastBounds {
   }
 
   /**
-   * Starts a search for {@code neighbours} neighbours. If there are more than 4,096, single entries
-   * give no bound.
+   * Starts a search for {@code neighbours} neighbours. If there are more than 4,096, {@link #add}
+   * has no effect on the bound.
    */
   void reset(long neighbours) {
     size = 0;
@@ -71,8 +74,8 @@ final class LeastBounds {
   }
 
   /**
-   * Returns the bound that follows from single entries alone. Returns infinity if too few entries
-   * are known.
+   * Returns the upper bound that follows from the entries added by {@link #add} alone. Returns
+   * infinity if too few entries were added.
    */
   double ofEntries() {
     return size < wanted || wanted == 0
@@ -86,8 +89,8 @@ final class LeastBounds {
   }
 
   /**
-   * Lowers the bound to {@code distance}, if it is not lower already. Enough entries must lie
-   * within this distance.
+   * Lowers the bound to {@code distance}, if it is greater. The caller must know that as many
+   * entries as are requested lie within this distance.
    */
   void lower(double distance) {
     ceiling = Math.min(ceiling, distance);

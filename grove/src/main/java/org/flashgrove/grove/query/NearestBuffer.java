@@ -17,16 +17,16 @@ import org.flashgrove.grove.packed.PackedPage;
  * several threads.
  */
 final class NearestBuffer {
-  /** Rank of an interval of the write buffer in the queue. */
+  /** Rank that marks an item of the search queue as an interval of the write buffer. */
   static final int INTERVAL = 5;
 
   /**
-   * Rank of a leaf in the queue. A leaf is a group of neighbouring intervals (a {@code
-   * PartitionLeaf}).
+   * Rank that marks an item of the search queue as a leaf, which is a group of neighbouring
+   * intervals (a {@code PartitionLeaf}).
    */
   static final int LEAF = 6;
 
-  /** Rank of a group of neighbouring leaves in the queue. */
+  /** Rank that marks an item of the search queue as a group of neighbouring leaves. */
   static final int LEAVES = 7;
 
   private final NearestQueue queue;

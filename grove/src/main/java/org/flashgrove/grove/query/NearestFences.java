@@ -22,19 +22,20 @@ import org.flashgrove.indexes.query.DistanceQueue;
  * index among the entry pages of the block, and its nearest run.
  */
 final class NearestFences {
-  /** Rank in the queue of a page that is queued with the distance of its own box. */
+  /** Rank that marks an item of the search queue as a page with the distance of its own box. */
   static final int PAGE_BOX = 1;
 
   /**
-   * Rank in the queue of a page that is queued with the distance of its nearest run. At the head of
-   * the queue, this page is read.
+   * Rank that marks an item of the search queue as a page with the distance of its nearest run, a
+   * group of neighbouring entries. When this item reaches the head of the queue, the search reads
+   * the page.
    */
   static final int PAGE = 2;
 
-  /** Rank of a block in the queue. */
+  /** Rank that marks an item of the search queue as a block. */
   static final int BLOCK = 3;
 
-  /** Rank of a group of blocks in the queue. */
+  /** Rank that marks an item of the search queue as a group of blocks. */
   static final int GROUP = 4;
 
   private static final int PAGE_BITS = 16;
@@ -106,7 +107,10 @@ final class NearestFences {
     return (int) item & (1 << PAGE_BITS) - 1;
   }
 
-  /** Returns the nearest run of a page, which the queue item of the page encodes. */
+  /**
+   * Returns the number of a page's nearest run (a group of neighbouring entries), which the page's
+   * item in the queue contains.
+   */
   static int runOf(long item) {
     return (int) (item >>> PAGE_BITS) & (1 << RUN_BITS) - 1;
   }
@@ -159,7 +163,9 @@ final class NearestFences {
     }
   }
 
-  /** Queues a page again, now with the distance of its nearest run. */
+  /**
+   * Queues a page again, now with the distance of its nearest run, a group of neighbouring entries.
+   */
   void expandPageBox(long item) {
     int b = blockOf(item);
     int p = pageOf(item);
@@ -235,8 +241,8 @@ final class NearestFences {
   }
 
   /**
-   * Returns which runs of a page may hold entries within the distance bound of the search, as bit r
-   * for run r.
+   * Returns which runs (groups of neighbouring entries) of a page may hold entries within the
+   * distance bound of the search, as bit r for run r.
    */
   long runsNear(int b, int p) {
     setWindow();

@@ -147,8 +147,8 @@ final class PageWalk {
   }
 
   /**
-   * Checks whether the boxes of the current page determine which entries match. If so, adds the
-   * number of matches to the count and returns true.
+   * Checks whether the boxes of the current page suffice to decide for each entry whether it
+   * matches. If so, adds the number of matches to the count and returns true.
    */
   private boolean isCountedPage() {
     BlockFences all = stored.fences();
@@ -170,7 +170,8 @@ final class PageWalk {
   }
 
   /**
-   * Returns the number of entries in some runs of a page.
+   * Returns the number of entries in some runs of a page. A page has {@code runs} runs, which are
+   * groups of neighbouring entries.
    *
    * @param met the runs, as bit r for run r
    * @param count number of entries on the page
@@ -218,14 +219,17 @@ final class PageWalk {
     return page;
   }
 
-  /** Returns which runs of the page may contain matches, as bit r for run r. */
+  /**
+   * Returns which runs (groups of neighbouring entries) of the page may contain matches, as bit r
+   * for run r.
+   */
   long met() {
     return window != null ? fenceScan.met() : -1L;
   }
 
   /**
-   * Returns which runs of the page match completely, as bit r for run r. The result is defined only
-   * for runs that may contain matches.
+   * Returns which runs (groups of neighbouring entries) of the page contain only matches, as bit r
+   * for run r. The result is defined only for runs in {@link #met}.
    */
   long inside() {
     return plain ? fenceScan.inside() : 0;

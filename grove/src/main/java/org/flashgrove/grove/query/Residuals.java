@@ -34,8 +34,8 @@ final class Residuals implements PageUse {
   }
 
   /**
-   * Returns a page from the cache. If the cache does not hold it, notes it for the next {@link
-   * #read} and returns null. Pages of one block must be requested one after another.
+   * Returns a page from the cache. If the cache does not contain the page, the next {@link #read}
+   * reads it, and this method returns null. Pages of one block must be requested one after another.
    */
   byte[] request(Block block, int page) {
     int at = place(block, page);

@@ -36,7 +36,8 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   private static final int BATCH = 256;
 
   /**
-   * If the write buffer has this many hits, they are reported before the search of the buffer ends.
+   * Number of hits in the write buffer from which on they are reported before the search of the
+   * buffer ends.
    */
   private static final int MANY = 4096;
 
@@ -134,8 +135,8 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   /**
-   * Returns whether entries in blocks can be counted without their ids. If so, subtracts the number
-   * of deletions from the count.
+   * Returns whether the search can count the entries in blocks without reading their ids. If so,
+   * first subtracts the number of buffered deletions from the count.
    */
   private boolean countsWhole() {
     if (blind && !gone.isEmpty()) {
@@ -198,8 +199,8 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   /**
-   * Removes the entries of {@code without} from the hits. Treats the entries of {@code without}
-   * that are not in the buffer as deletions of entries in blocks.
+   * Removes the entries of {@code without} from the hits. Each entry of {@code without} that is not
+   * among the hits from the buffer must be in a block, and is handled like a buffered deletion.
    */
   private void takeAway(EntryColumns without) {
     bufferedGone.clear();
@@ -328,8 +329,9 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   /**
-   * Looks up the residual pages that the matches of the current page need. If all of them are in
-   * the cache, tests the entries that cells leave unsure, using exact rectangles.
+   * Looks up the residual pages (low bits of coordinates) that the matches of the current page
+   * need. If the cache contains all of them, tests the exact rectangles of the entries that may or
+   * may not match.
    *
    * @return false if some residual pages must be read first
    */
