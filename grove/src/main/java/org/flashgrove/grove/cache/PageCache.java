@@ -284,10 +284,7 @@ public final class PageCache implements MemoryUser {
     return epoch;
   }
 
-  /**
-   * Returns the cached page with index {@code page} of the block with a sequence number, or null if
-   * it is not cached. The calling reader must have begun a query.
-   */
+  /** Returns the page with this index in its block, or null. The reader must have begun a query. */
   PageFrame find(long sequence, int page) {
     Chains table = chains;
     PageFrame frame = table.heads.get(table.place(sequence, page));

@@ -29,10 +29,7 @@ public final class Memtable {
   private final PreservedStates preserved;
   private final FrozenRange frozen = new FrozenRange();
 
-  /**
-   * Intervals that could not be split, each with the number of changes that it had at the last
-   * attempt.
-   */
+  /** Intervals that could not be split, each with its number of changes at the last attempt. */
   private final Map<BufferInterval, Integer> splitTried = new HashMap<>();
 
   private volatile Partition partition;
@@ -109,9 +106,7 @@ public final class Memtable {
 
   // Changes
 
-  /**
-   * Sets whether new changes stay unpacked, which takes three times as much memory as packing them.
-   */
+  /** Sets whether new changes stay unpacked, which takes three times the memory of packing. */
   public void keepRaw(boolean isRoomy) {
     staysRaw = isRoomy && packer.mayKeepRaw();
   }
@@ -133,10 +128,7 @@ public final class Memtable {
     return added;
   }
 
-  /**
-   * Adds the changes of {@link #group}. Returns by how many entries the index grows; negative if it
-   * shrinks.
-   */
+  /** Adds the changes of {@link #group}. Returns by how many entries the index grows. */
   private long appendGroup(long frame, long[] words) {
     long added = 0;
     Partition placed = partition;
@@ -157,10 +149,7 @@ public final class Memtable {
     return added;
   }
 
-  /**
-   * Returns the kind of change that deletes the entry with {@code id} and the rectangle {@link
-   * #box}. The kind depends on whether the buffer contains the entry or it is in a block.
-   */
+  /** Returns the kind of a deletion, by whether the entry is in the buffer or in a block. */
   private int kindOfDeletion(int position, long id) {
     IntervalState state = partition.buffer(position).state();
     boolean buffered = lookup.entries(state, Long.MAX_VALUE, id, box) > 0;
@@ -241,10 +230,7 @@ public final class Memtable {
     partition.set(at, next);
   }
 
-  /**
-   * Makes room for raw (unpacked) changes of an interval without packing them. Returns false if
-   * this is impossible.
-   */
+  /** Makes room for unpacked changes of an interval without packing them; false if impossible. */
   private boolean keepRaw(int at, boolean boxes, long base) {
     BufferInterval interval = partition.buffer(at);
     IntervalState state = interval.state();
@@ -385,10 +371,7 @@ public final class Memtable {
 
   // Opening, and checkpoint images
 
-  /**
-   * Takes over the changes of another buffer, which does not change any more. This buffer must be
-   * empty.
-   */
+  /** Takes over the changes of another buffer, which is read-only. This buffer must be empty. */
   public void takeOver(Memtable other) {
     newest = other.newest;
     bytes = other.bytes;
@@ -437,10 +420,7 @@ public final class Memtable {
     return true;
   }
 
-  /**
-   * Replaces the intervals at positions {@code from} to {@code to}, exclusive, by {@code inside}.
-   * The old intervals must hold no changes.
-   */
+  /** Replaces the intervals from {@code from} to {@code to}, which are empty, by {@code inside}. */
   void restore(int from, int to, Placed[] inside) {
     for (Placed placed : inside) {
       deletions += placed.interval().state().allDeletions();

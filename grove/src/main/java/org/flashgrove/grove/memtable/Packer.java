@@ -94,18 +94,12 @@ public final class Packer {
     return (int) Math.max(LEAST_CHUNK, Math.min(MOST_CHUNK, memory / CHUNK_PART));
   }
 
-  /**
-   * Returns the number of raw (unpacked) changes that an interval with {@code packed} packed
-   * changes has room for.
-   */
+  /** Returns how many unpacked changes fit in an interval with {@code packed} packed changes. */
   int rawBehind(int packed) {
     return Math.max(leastBehind, Math.min(mostBehind, packed / behindPart));
   }
 
-  /**
-   * Returns the number of changes that the array of an interval without chunks has room for when it
-   * already holds {@code changes} raw (unpacked) changes.
-   */
+  /** Returns the room to give to an interval with {@code changes} unpacked changes and no chunk. */
   static int rawRoom(int changes) {
     int doubled = Math.min(MOST_RAW, Math.max(LEAST_RAW, 2 * changes));
     return changes < MOST_RAW ? doubled : changes + changes / 4;
@@ -311,10 +305,7 @@ public final class Packer {
     return pack(chunks, chunks.length, scratch, 0, scratch.size());
   }
 
-  /**
-   * Returns whether the raw (unpacked) changes may delete an entry of a chunk. If the result is
-   * false, they certainly do not.
-   */
+  /** Returns whether a raw (unpacked) change may delete an entry of a chunk; false is certain. */
   private static boolean mayLose(Chunk chunk, RawChanges raw) {
     for (int i = 0; i < raw.count(); i++) {
       if (raw.kind(i) == RawChanges.BUFFERED_GONE && chunk.packed().mayHoldId(raw.id(i))) {
@@ -324,12 +315,7 @@ public final class Packer {
     return false;
   }
 
-  /**
-   * Packs the changes in {@link #scratch()} as one chunk, and clears the working memory.
-   *
-   * @param covered number of leading changes that are already arranged in runs (groups of close
-   *     changes)
-   */
+  /** Packs the changes in {@link #scratch()} as one chunk, and clears the working memory. */
   private Chunk packed(int covered) {
     Chunk chunk = Chunk.left(writer, scratch, covered);
     scratch.clear();

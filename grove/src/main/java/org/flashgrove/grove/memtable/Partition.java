@@ -116,10 +116,7 @@ public final class Partition {
     return of(directory, copies, null, 0, copies.length);
   }
 
-  /**
-   * Distributes intervals evenly over new leaves, each of which holds a limited number of
-   * neighbouring intervals.
-   */
+  /** Distributes the intervals of a leaf evenly over as many new leaves as necessary. */
   private static PartitionLeaf[] cut(PartitionLeaf all) {
     int size = all.size();
     if (size <= MOST_IN_LEAF) {
@@ -326,9 +323,8 @@ public final class Partition {
   }
 
   /**
-   * Extends the box of a leaf, and the boxes of the groups of leaves that contain it, by the boxes
-   * of some intervals. These are intervals {@code from} to {@code to - 1} of {@code other}, which
-   * replaces the leaf.
+   * Extends the boxes of a leaf, and of the groups that contain it, by the boxes of intervals
+   * {@code from} to {@code to - 1} of {@code other}, which replaces the leaf.
    */
   private void coverLeaf(int leaf, PartitionLeaf other, int from, int to) {
     double[] own = other.boxes;
@@ -420,10 +416,7 @@ public final class Partition {
     return BoxGroups.met(window, boxes, first, Math.min(BoxGroups.GROUP, leaves.length - first));
   }
 
-  /**
-   * Returns the heap memory, in bytes, of the {@link RawCells} of all intervals. Cells are rounded
-   * copies of coordinates that speed up searches; the log does not contain them.
-   */
+  /** Returns the heap bytes of the {@link RawCells} of all intervals, which are never logged. */
   public long cellBytes() {
     long sum = 0;
     for (PartitionLeaf leaf : leaves) {

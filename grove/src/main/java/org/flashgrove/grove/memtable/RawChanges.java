@@ -29,10 +29,7 @@ public final class RawChanges {
   private static final int KIND_MASK = (1 << KIND_BITS) - 1;
   private static final long MOST_OFFSET = Integer.MAX_VALUE >>> KIND_BITS;
 
-  /**
-   * Number of matching cells among 64 changes above which a search compares the exact coordinates
-   * of all 64 changes. Cells are rounded coordinates.
-   */
+  /** Number of changes with matching cells, of 64, above which all 64 are compared exactly. */
   private static final int MANY_NEAR = 24;
 
   private static final int POINT_WORDS = 3;
@@ -138,10 +135,7 @@ public final class RawChanges {
     return raw;
   }
 
-  /**
-   * Chooses the region that the cells (rounded coordinates) divide, so that it contains the current
-   * changes. Does nothing if this object has no cells.
-   */
+  /** Chooses the box that the cells divide, around the current changes, if there are cells. */
   void setCells() {
     if (origin == 0) {
       return;
@@ -218,10 +212,7 @@ public final class RawChanges {
     return stride == BOX_WORDS;
   }
 
-  /**
-   * Returns whether one more change can be appended: there is room, {@code commit} is in the
-   * supported range, and the change is a point or this object supports rectangles.
-   */
+  /** Returns whether a change of this commit can be appended, given whether it is a point. */
   boolean hasRoom(long commit, boolean point) {
     return count < room && (point || holdsBoxes()) && reaches(commit);
   }
@@ -282,10 +273,7 @@ public final class RawChanges {
     return capacity;
   }
 
-  /**
-   * Returns whether {@code commit} can be stored. A change stores the difference between its commit
-   * and the base commit in few bits.
-   */
+  /** Returns whether {@code commit} is close enough to the base commit to be stored. */
   boolean reaches(long commit) {
     return commit - base <= MOST_OFFSET;
   }
@@ -321,9 +309,8 @@ public final class RawChanges {
   }
 
   /**
-   * Returns the mark of a change, a number that combines its commit and its kind. The writer may be
-   * adding the mark of the next change at the same time, because neighbouring marks share a word.
-   * This does not affect the result.
+   * Returns the mark of a change, a number that combines its commit and its kind. Meanwhile the
+   * writer may be adding the mark of the next change, because neighbouring marks share a word.
    */
   private int mark(int at) {
     return (int) (words[markWord(at)] >>> markShift(at));

@@ -172,8 +172,7 @@ final class MergeInput {
   }
 
   /**
-   * Returns a directory with the new blocks and, in the same intervals, the lower blocks that the
-   * merge has left unchanged.
+   * Returns a directory with the new blocks and the unchanged lower blocks of the same intervals.
    *
    * @param intervals new intervals with the new blocks
    * @param hi end of the last interval
@@ -199,18 +198,12 @@ final class MergeInput {
 
   // Positions of entries
 
-  /**
-   * Returns the number of runs (groups of neighbouring entries) of a page that have a box of their
-   * own. Returns 1 if a run would otherwise be empty.
-   */
+  /** Returns the number of runs of a page with own boxes; 1 if a run would otherwise be empty. */
   private static int runs(BlockFences fences, int page) {
     return fences.count(page) < fences.subBoxes() ? 1 : fences.subBoxes();
   }
 
-  /**
-   * Positions {@link #boxes} on a page. Returns the number of runs (groups of neighbouring entries)
-   * of the page that have a box of their own.
-   */
+  /** Positions {@link #boxes} on a page. Returns the number of its runs that have own boxes. */
   private int turnTo(BlockFences fences, int page) {
     boxes.block(fences);
     boxes.page(page);
@@ -231,10 +224,7 @@ final class MergeInput {
     return KdTiling.runStart(0, count, run + 1, runs) - KdTiling.runStart(0, count, run, runs);
   }
 
-  /**
-   * Adds the keys of a piece to a sample. A piece is a chunk of buffered changes or a page. The
-   * keys of a page are estimated from the boxes of its runs, without reading the page.
-   */
+  /** Adds the keys of a piece to a sample. Estimates keys on pages from the boxes of runs. */
   void sample(int piece, KeySample into) {
     if (piece < chunks.length) {
       PackedPage chunk = turnTo(piece);
@@ -266,10 +256,7 @@ final class MergeInput {
     return Math.max(fences.lowKey(), Math.min(fences.highKey() - 1, key));
   }
 
-  /**
-   * Adds, for each chunk and for each run of a page, its box and its number of entries with keys in
-   * [from, to). The numbers for pages are estimates.
-   */
+  /** Adds the boxes, with numbers of entries, of chunks and runs that have keys in [from, to). */
   void cells(long from, long to, BlockCells into) {
     for (int i = 0; i < chunks.length; i++) {
       if (chunkStarts[i] < to && chunkEnds[i] > from) {
@@ -431,18 +418,12 @@ final class MergeInput {
     return reader.turnTo(blocks[blockOf[page]], pageOf[page]);
   }
 
-  /**
-   * Returns whether {@link #turnTo} reads the residual pages, with the low bits of coordinates,
-   * together with a page. If so, {@link #readRow} need not read them.
-   */
+  /** Returns whether {@link #turnTo} also reads residual pages, so {@link #readRow} need not. */
   boolean hasRows() {
     return reader.keepsBlocks();
   }
 
-  /**
-   * Reads the residual page, with the low bits of coordinates, that entry i of the current page
-   * needs. Does nothing if this is the residual page that was read last.
-   */
+  /** Reads the residual page that entry i of the current page needs, unless it was read last. */
   void readRow(int i) {
     reader.readRow(i);
   }
@@ -461,10 +442,7 @@ final class MergeInput {
     return reader.reads();
   }
 
-  /**
-   * Returns the heap memory of this object in bytes, without the chunks, which belong to the write
-   * buffer.
-   */
+  /** Returns the heap bytes of this object without the chunks, which belong to the write buffer. */
   long bytes() {
     return reader.bytes() + (long) pageOf.length * PIECE_BYTES + (long) chunks.length * CHUNK_BYTES;
   }

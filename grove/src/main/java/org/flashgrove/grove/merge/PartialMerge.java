@@ -27,16 +27,12 @@ import org.flashgrove.grove.fence.StoredBlock;
  */
 final class PartialMerge implements AutoCloseable {
   /**
-   * Fraction of a page that may stay free. If more would stay free, the entries of the page move to
-   * the next cell instead. A smaller fraction makes the boxes of pages in the next cell larger; a
-   * larger fraction yields more pages.
+   * Fraction of a page that may stay free; otherwise its entries move to the next cell. A smaller
+   * fraction makes boxes of pages in the next cell larger; a larger one yields more pages.
    */
   static final double NEARLY_FULL = 0.35;
 
-  /**
-   * Factor by which the estimated size of columns is multiplied, because columns are rounded up to
-   * whole words.
-   */
+  /** Factor for the estimated size of columns, because columns are rounded up to whole words. */
   private static final double ROUNDED_UP = 1.01;
 
   /** Once this fraction of a merge is done, its cost so far predicts its remaining cost. */
@@ -51,10 +47,7 @@ final class PartialMerge implements AutoCloseable {
   /** A part with fewer entries than this is not used to predict column widths of other parts. */
   private static final int NOTED_PART = 32;
 
-  /**
-   * Fraction of the entries that would have fit. If a block becomes too large, the next attempt
-   * takes this fraction.
-   */
+  /** Fraction of the entries that would fit, for a new attempt after a block became too large. */
   private static final double SMALLER = 0.9;
 
   /** Number of pages of each block that the plan leaves free, because estimates may be wrong. */
@@ -172,10 +165,7 @@ final class PartialMerge implements AutoCloseable {
 
   // Blocks and parts
 
-  /**
-   * Chooses the key at which the next block ends, starts the block and divides its entries into
-   * cells of a k-d tree.
-   */
+  /** Chooses the key at which the next block ends, and divides the block into cells. */
   private void planBlock() {
     double pages = workspace.pages(sample.between(from, hi));
     int blocks = (int) Math.ceil(pages / (workspace.blockPages() - SPARE_PAGES));
@@ -348,10 +338,7 @@ final class PartialMerge implements AutoCloseable {
     }
   }
 
-  /**
-   * Continues with the keys after the key range of the current block. First ends this block if it
-   * has entries.
-   */
+  /** Continues after the keys of the current block, which it first ends if it has entries. */
   private void finishKeys() {
     from = blockEnd;
     lostBefore = lost;

@@ -126,10 +126,7 @@ public final class PackedPage {
     return columns.deletions;
   }
 
-  /**
-   * Returns the number of residual pages, which hold low bits of coordinates, that contain bits of
-   * this page's entries. Returns 0 if this page stores all bits itself.
-   */
+  /** Returns the number of residual pages with low bits of this page's coordinates; 0 if none. */
   public int residualPages() {
     return rows.pages();
   }
@@ -149,25 +146,18 @@ public final class PackedPage {
     return residual;
   }
 
-  /**
-   * Returns which of the residual pages of this page has the row (low bits of coordinates) of entry
-   * i: 0 to {@code residualPages() - 1}.
-   */
+  /** Returns which residual page has the low bits of entry i: 0 to {@code residualPages() - 1}. */
   public int residualPageOf(int i) {
     return rows.pageOf(i);
   }
 
-  /**
-   * Returns the index after the last entry whose row (low bits of coordinates) is on the same
-   * residual page as the row of entry i.
-   */
+  /** Returns the end of the entries whose low bits are on the same residual page as those of i. */
   public int endOfRows(int i) {
     return rows.endOf(rows.pageOf(i));
   }
 
   /**
-   * Attaches the k-th residual page of this page, so that coordinates with low bits on it can be
-   * read.
+   * Attaches the k-th residual page, which contains low bits of coordinates.
    *
    * @param at start of its content, after the page header of the store
    * @param limit end of its content, which must be at least as long as the content of this page
@@ -234,8 +224,7 @@ public final class PackedPage {
    * Reads the rectangle of entry i.
    *
    * @param into receives minX, minY, maxX, maxY
-   * @throws IllegalStateException if the low bits of the rectangle are on a residual page that is
-   *     not attached
+   * @throws IllegalStateException if its low bits are on a residual page that is not attached
    * @throws DamagedStoreException if its sides are invalid
    */
   public void rectangle(int i, double[] into) {
@@ -454,10 +443,7 @@ public final class PackedPage {
     decoder.append(entries, 0, columns.count);
   }
 
-  /**
-   * Appends entries {@code from} to {@code to - 1} to {@code entries}. The residual pages with
-   * their low bits must be attached.
-   */
+  /** Appends entries {@code from} to {@code to - 1}. Their residual pages must be attached. */
   public void appendTo(EntryColumns entries, int from, int to) {
     decoder.append(entries, from, to);
   }

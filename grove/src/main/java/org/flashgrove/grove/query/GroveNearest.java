@@ -43,10 +43,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   private static final int BOX = 4;
   private static final int ROUND = 16;
 
-  /**
-   * Number of neighbours from which on pages are read together with their residual pages, which
-   * hold the low bits of coordinates.
-   */
+  /** Number of neighbours from which on residual pages (low bits) are read with their pages. */
   private static final int MANY = 1 << 10;
 
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
@@ -130,10 +127,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     fences.start(view, from, exact == null ? limit : Long.MAX_VALUE);
   }
 
-  /**
-   * Uses the neighbours of the previous search to limit the distances of this search, and starts to
-   * record the neighbours of this search.
-   */
+  /** Uses the last search's neighbours to bound distances, and starts to record this search. */
   private void boundByLast(long limit) {
     if (!planar || exact != null) {
       last.forget();
@@ -312,10 +306,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     }
   }
 
-  /**
-   * Adds a page to the pages that {@link #readWhole} reads next. Returns the number of entries on
-   * it.
-   */
+  /** Adds a page to those that {@link #readWhole} reads. Returns the page's number of entries. */
   private int addWhole(long item) {
     BlockFences of = fences.of(NearestFences.blockOf(item));
     int p = NearestFences.pageOf(item);
@@ -400,10 +391,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     return true;
   }
 
-  /**
-   * Returns the runs (groups of neighbouring entries) of a page that may hold entries within the
-   * distance bound, except the runs {@code first}.
-   */
+  /** Returns the runs of a page, except {@code first}, that may have entries within the bound. */
   private long otherRuns(int index, long first) {
     return fences.runsNear(readBlocks[index], readPages[index]) & ~first;
   }
