@@ -245,7 +245,7 @@ final class FeatureTable {
     row.set(column, isKept ? value : mappings[attribute].toTable().apply(value));
   }
 
-  /** Sets the attributes of a record that a change contains. */
+  /** Sets those attributes of a record for which a change contains new values. */
   void write(FeatureChange change, RowWriter row) {
     for (String each : change.attributes()) {
       int attribute = type.indexOf(each);

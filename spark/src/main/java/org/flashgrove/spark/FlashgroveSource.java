@@ -97,8 +97,8 @@ public final class FlashgroveSource implements TableProvider, DataSourceRegister
   }
 
   /**
-   * Returns the dataset in a directory. If there is none, returns the dataset that a write would
-   * create.
+   * Returns the dataset in a directory. If the directory has no dataset, returns a table for the
+   * dataset that a write would create.
    */
   static DatasetTable table(
       String path, StructType schema, Configuration configuration, CaseInsensitiveStringMap options)

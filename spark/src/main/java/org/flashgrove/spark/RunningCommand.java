@@ -8,9 +8,9 @@ import org.apache.spark.sql.execution.QueryExecution;
 import org.apache.spark.sql.execution.SQLExecution;
 
 /**
- * Finds the Spark command whose write runs in the calling thread. Spark does not tell a data source
- * whether {@code saveAsTable} creates or replaces a table. In both cases it loads the new table and
- * appends to it.
+ * Finds the Spark command whose write runs in the calling thread. A data source needs this, because
+ * Spark does not tell it whether {@code saveAsTable} creates or replaces a table. In both cases
+ * Spark loads the new table and appends to it.
  */
 final class RunningCommand {
   private RunningCommand() {}

@@ -24,10 +24,11 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
    * Finds a structure by its name.
    *
    * @param option option that gave the name, for messages
-   * @param name name of the structure, or null for the default one: the only structure of the
-   *     store, or the structure that a store with one index or one table has by default
+   * @param name name of the structure. If it is null, returns the only structure of the store, or
+   *     else the structure with one of the default names {@link SpatialStore#INDEX} and {@link
+   *     Table#NAME}
    * @throws IllegalArgumentException if there is no such structure, or if {@code name} is null and
-   *     the store has several structures without a default
+   *     the store has several structures but none with a default name
    */
   public static ChosenStructure of(Path directory, StoreDesign design, String option, String name) {
     List<String> names = own(design);

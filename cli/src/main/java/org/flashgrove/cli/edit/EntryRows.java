@@ -20,8 +20,8 @@ final class EntryRows implements RowTarget {
   private final boolean replaces;
 
   /**
-   * Rows checked so far, by id. In a store with ids, two inserted rows may not give an id different
-   * rectangles.
+   * Rows checked so far, by id. In a store with ids, two inserted rows must not have the same id
+   * and different rectangles.
    */
   private final Map<Long, Entry> met = new HashMap<>();
 

@@ -221,7 +221,7 @@ final class RecordRows implements RowTarget {
   }
 
   /**
-   * Gives the record that a row refers to the geometry of the row. Also sets those attributes of
+   * Copies the geometry of a row to the record that the row names. Also copies those attributes of
    * the table that the row's file has. Returns whether the record existed.
    */
   private boolean update(FeatureCursor row) {

@@ -30,8 +30,8 @@ public interface RowTarget extends AutoCloseable {
   boolean apply(FeatureCursor row);
 
   /**
-   * Returns a message for each kind of data in a file that the target does not store. Called after
-   * all rows of the file were checked.
+   * Returns a message for each kind of data that a file has and the target does not store. Called
+   * after all rows of the file were checked.
    *
    * @param rows cursor after its last row
    */

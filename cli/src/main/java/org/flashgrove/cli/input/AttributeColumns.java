@@ -39,7 +39,7 @@ public final class AttributeColumns {
     return false;
   }
 
-  /** Returns the attributes in the file of a row that the table does not have. */
+  /** Returns the attributes that the file of a row has and the table does not have. */
   public List<String> othersIn(FeatureCursor row) {
     return row.attributeNames().stream()
         .filter(name -> schema.isBytes() || schema.indexOf(name) < 0)
@@ -84,7 +84,10 @@ public final class AttributeColumns {
     write(row, trial.clear());
   }
 
-  /** Writes a row's values of those attributes that its file has. */
+  /**
+   * Writes the values of a row for the attributes of the table. Leaves out attributes that the
+   * row's file does not have.
+   */
   public void write(FeatureCursor row, RowWriter writer) {
     find(row);
     for (int i = 0; i < columns.length; i++) {

@@ -16,7 +16,7 @@ import org.flashgrove.simulator.trace.TraceWriter;
 import org.flashgrove.storage.device.DeviceConfig;
 import picocli.CommandLine.Option;
 
-/** Options of a build that require a simulated device. */
+/** Options of a build. All of them require a simulated device. */
 final class SimulationOptions {
   @Option(
       names = "--precondition",

@@ -226,8 +226,7 @@ public final class ResultChecker {
   }
 
   /**
-   * Returns the records of a table that the queries skipped, because no algorithm can evaluate
-   * them.
+   * Returns the records that queries on a table skipped, because no algorithm can evaluate them.
    */
   SkippedRecords skipped() {
     return skipped.skipped();

@@ -17,7 +17,9 @@ final class Oracle {
     this.workload = workload;
   }
 
-  /** Returns how many answers {@link #isRight} checks: the first ones of the set. */
+  /**
+   * Returns how many answers {@link #isRight} checks. It checks only the first answers of a set.
+   */
   int checked(Answers answers) {
     long most = Math.max(2, MOST_LOOKS / Math.max(1, workload.data().count()));
     return answers.content() == null ? 0 : (int) Math.min(most, answers.sample().size());

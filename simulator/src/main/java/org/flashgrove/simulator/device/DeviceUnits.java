@@ -69,7 +69,7 @@ class DeviceUnits implements UnitMedium {
     return new DeviceUnits(device, unitPages);
   }
 
-  /** Encodes the origin and the cause of a page that the host writes as one tag. */
+  /** Returns a tag that encodes the origin and the cause of a page that the host writes. */
   static int tag(Origin origin, Cause cause) {
     return origin.ordinal() | cause.ordinal() << CAUSE_SHIFT;
   }

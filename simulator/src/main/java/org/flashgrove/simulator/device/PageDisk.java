@@ -49,8 +49,8 @@ abstract class PageDisk extends QueuedDevice {
   abstract boolean isOn();
 
   /**
-   * Counts a read of these pages, and throws an exception if the drive does not allow the read. The
-   * content does not come from this method, because {@link PageDisk} itself stores it.
+   * Counts a read of these pages. The drive returns no content, because {@link PageDisk} stores the
+   * content itself. Throws an exception if the drive does not allow the read.
    */
   abstract void readPages(int first, int count);
 

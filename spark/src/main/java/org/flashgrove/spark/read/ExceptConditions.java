@@ -7,8 +7,9 @@ import java.util.function.Consumer;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 
 /**
- * Registry of conditions whose matching rows a read must leave out. Only this module starts such
- * reads, when the driver replaces rows. The read refers to its conditions by a name, in an option.
+ * Registry of conditions whose matching rows a read must leave out. The driver starts such a read
+ * when it replaces rows that match conditions. An option of the read contains the name under which
+ * the conditions are registered.
  */
 public final class ExceptConditions {
   /** Option with the name of the conditions. */

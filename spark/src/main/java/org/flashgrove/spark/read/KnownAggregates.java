@@ -61,7 +61,7 @@ record KnownAggregates(List<Object[]> rows, StructType schema) {
     return new KnownAggregates(rows, schema);
   }
 
-  /** Returns a count of zero rows. */
+  /** Returns the result of a query that counts the rows of no tables: the number 0. */
   static KnownAggregates ofNoRows(StructType schema) {
     return new KnownAggregates(List.<Object[]>of(new Object[] {0L}), schema);
   }
@@ -109,7 +109,10 @@ record KnownAggregates(List<Object[]> rows, StructType schema) {
     return text == null ? null : columns.valueOfText(column, text);
   }
 
-  /** Returns the single partition of a scan that returns the rows of this object. */
+  /**
+   * Returns the partitions of a scan whose result is already known. The array has one partition,
+   * with the rows of this object.
+   */
   InputPartition[] partitions() {
     return new InputPartition[] {new Rows(rows.toArray(new Object[0][]))};
   }

@@ -136,8 +136,8 @@ public final class PlanText extends V2ExpressionSQLBuilder {
   }
 
   /**
-   * Formats a comparison. Spark passes a condition as a comparison of a function with true; this is
-   * shown as the function alone.
+   * Formats a comparison. If Spark passes a function as a comparison of the function with true,
+   * shows the function alone.
    */
   @Override
   protected String visitBinaryComparison(String name, Expression one, Expression other) {

@@ -19,8 +19,8 @@ final class Chunks {
   static final int COLUMNS = 2;
 
   /**
-   * Default uncompressed length of a chunk. A chunk is longer only if a page is. Longer chunks
-   * would make it more expensive to read a single page.
+   * Default uncompressed length of a chunk. A table with longer pages has chunks of the length of a
+   * page. Longer chunks would make it more expensive to read a single page.
    */
   static final int USUAL_BYTES = 4 << 10;
 

@@ -21,7 +21,7 @@ final class NodeChunk {
 
   private static final int RECTANGLE = 5;
 
-  /** Mask of the bits of a RID that are the slot of the record in its page. */
+  /** Mask for the lower bits of a RID, which contain the slot of the record in its page. */
   private static final long SLOTS = (1 << Short.SIZE) - 1;
 
   private long[] pages = new long[0];

@@ -138,7 +138,10 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
         });
   }
 
-  /** Reads ranges of the file. Each result begins at the position of its buffer. */
+  /**
+   * Reads ranges of the file. The content of each range begins at the position of the returned
+   * buffer.
+   */
   private List<ByteBuffer> request(List<FileRange> wanted) throws IOException {
     if (wanted.size() <= 1) {
       List<ByteBuffer> all = new ArrayList<>();

@@ -3,8 +3,9 @@ package org.flashgrove.lab.experiment.workload;
 import java.util.Map;
 
 /**
- * A step of a workload, which is measured as a phase. The text of a step must contain all its
- * settings, because it is part of the name under which the execution is archived.
+ * A step of a workload, which is measured as a phase. The text of a step ({@code toString()}) must
+ * contain all its settings, because the name under which the execution is archived depends on this
+ * text.
  */
 public interface Step {
   /** Check of a step's results, made after the measurement. */

@@ -38,7 +38,7 @@ public final class MetadataBlocks implements MetadataSpace {
     mostBlocks = blocksAtMost(mostPages, pagesPerBlock);
   }
 
-  /** Returns the maximum number of blocks that hold {@code mostPages} valid pages. */
+  /** Returns the maximum number of blocks that a space with {@code mostPages} valid pages uses. */
   public static int blocksAtMost(int mostPages, int pagesPerBlock) {
     return (mostPages + pagesPerBlock - 1) / pagesPerBlock + 1;
   }

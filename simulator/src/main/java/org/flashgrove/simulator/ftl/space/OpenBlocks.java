@@ -92,7 +92,9 @@ final class OpenBlocks {
     block[slot] = NONE;
   }
 
-  /** Returns a slot of a stream that has an open block, or a negative number. */
+  /**
+   * Returns one of a stream's slots with an open block. Returns a negative number if there is none.
+   */
   int anyOf(int stream) {
     return firstOpen(slot(stream, 0), slot(stream + 1, 0));
   }
