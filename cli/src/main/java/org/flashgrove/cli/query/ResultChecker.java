@@ -53,7 +53,7 @@ public final class ResultChecker {
 
   /**
    * For every window, runs a query on a store. If the store is on a simulated device, first resets
-   * the statistics of the device. For every window, runs a query on a spatial index of a store.
+   * the statistics of the device.
    */
   public static ResultChecker of(SpatialStore store, WindowFile windows, QuerySpec spec) {
     return of(store.store(), store, windows, spec);

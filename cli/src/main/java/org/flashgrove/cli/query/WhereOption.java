@@ -3,7 +3,7 @@ package org.flashgrove.cli.query;
 import org.flashgrove.access.filter.Filter;
 import picocli.CommandLine.Option;
 
-/** Option for a condition on the attributes of records, which only matching records pass. */
+/** Option for a condition on the attributes of records. Records that do not match are left out. */
 final class WhereOption {
   @Option(
       names = "--where",

@@ -73,10 +73,10 @@ final class SortQuery {
   }
 
   /**
-   * Returns a sample of the keys, from which a partitioned sort derives its partitions. After a
-   * sorted index scan, the sample comes from the leaves, which this scan has read anyway. Before a
-   * full scan, the sample comes from the inner nodes, which are read for this purpose. The leaves
-   * are read, too, if the inner nodes do not have enough keys.
+   * Returns a sample of the keys, from which a partitioned sort derives its partitions. For a
+   * sorted index scan, the sample comes from the leaves, which this scan reads anyway. For a full
+   * scan, the sample comes from the inner nodes, which are read for this purpose. If the inner
+   * nodes do not have enough keys, the leaves are read, too.
    */
   private KeyMarks marks(SampleTable.Range range) {
     if (path == AccessPath.FTS) {
