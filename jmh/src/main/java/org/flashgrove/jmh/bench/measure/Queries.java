@@ -16,8 +16,8 @@ public interface Queries {
   double[] make(BoxFile data, SplittableRandom random, int count);
 
   /**
-   * Returns the queries for a course, rounded to the form of the data. They are the same for all
-   * peers.
+   * Returns the coordinates of the queries for a course, rounded to floats if the data has floats.
+   * They are the same for all peers.
    *
    * @param word name of the queries, which determines the random numbers
    * @param published number of queries of the suite
