@@ -5,8 +5,8 @@ import org.flashgrove.core.node.NodeOperation;
 
 /**
  * Several changes of a B+-tree in one operation of its store: either all of them happen or none.
- * The batch belongs to the thread that began it. Other changes wait until the batch is closed. A
- * batch that is closed without a commit undoes its changes.
+ * The batch belongs to the thread that began it. Other threads cannot change the tree until the
+ * batch is closed. A batch that is closed without a commit undoes its changes.
  *
  * <p>If the operation is part of a batch of the whole store, the changes commit with the store's
  * batch instead of by {@link #commit()}. After a change has failed, {@link #close()} is the only

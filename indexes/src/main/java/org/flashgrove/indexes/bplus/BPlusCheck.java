@@ -7,9 +7,9 @@ import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
  * Checks that are specific to B+-trees. The pairs of all leaves, taken in order, increase. The
- * entry of a child in its parent has a lower bound for the pairs below the child, and no pair
- * violates it. The first lower bound in a node equals the lower bound of the node in its parent.
- * Every leaf except the last one has at least the minimum number of pairs.
+ * entry of a child in its parent contains a lower bound of all pairs below the child. The first
+ * lower bound in a node equals the lower bound of the node in its parent. Every leaf except the
+ * last one has at least the minimum number of pairs.
  */
 final class BPlusCheck {
   private final NodeReader reader;

@@ -46,15 +46,15 @@ public record BPlusConfig(KeyKind key, NodeFill fill, int furtherWords) {
     return Entries.layout(furtherWords);
   }
 
-  /** Returns the limits on the number of entries in a node that a bulk load observes. */
+  /** Returns the limits on the number of entries in a node to which a bulk load keeps. */
   TreeRules rules() {
     return rules(fill.leafMinimum());
   }
 
   /**
-   * Returns the limits on the number of entries in a node that the general structural check
-   * verifies. They allow leaves with a single pair, because insertions may leave the last leaf
-   * below its minimum.
+   * Returns the limits on the number of entries in a node that the structural check for all kinds
+   * of trees verifies. They allow leaves with a single pair, because insertions may leave the last
+   * leaf below its minimum.
    */
   TreeRules checkedRules() {
     return rules(1);

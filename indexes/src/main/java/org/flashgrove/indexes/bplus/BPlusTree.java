@@ -297,7 +297,7 @@ public final class BPlusTree implements AutoCloseable {
    * internal nodes of the range but no leaf.
    *
    * @param reader snapshot of the store of this tree
-   * @param most number of leaves at which counting stops
+   * @param most number of leaves after which counting stops and {@code most} is returned
    */
   public long leaves(NodeReader reader, long fromKey, long toKey, long most) {
     return new BoundaryScan(reader, fromKey, toKey).leaves(most);

@@ -34,7 +34,8 @@ final class BoundaryScan {
   }
 
   /**
-   * Returns the number of leaves that may have pairs of the range. Counting stops at {@code most}.
+   * Returns the number of leaves that may have pairs of the range. Stops counting when the number
+   * reaches {@code most}.
    */
   long leaves(long most) {
     mostLeaves = most;

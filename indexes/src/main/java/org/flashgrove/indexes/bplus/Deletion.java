@@ -62,8 +62,8 @@ final class Deletion {
   }
 
   /**
-   * Refills the leaf if it is below its minimum. If this leaves the parent below its minimum,
-   * refills the parent, and so on.
+   * Fills the leaf with entries of a sibling if the leaf is below its minimum. If the two nodes
+   * merge and the parent is then below its minimum, handles the parent in the same way, and so on.
    */
   private void fillUpward() {
     EntryList own = leafOwn;
@@ -88,10 +88,10 @@ final class Deletion {
   }
 
   /**
-   * Returns the entries of a node and of its sibling in order.
+   * Returns the entries of a node and of one of its siblings, in order.
    *
    * @param own entries of the node
-   * @param left slot in the parent of the left one of both nodes
+   * @param left slot, in the parent, of the left one of the two nodes
    */
   private EntryList gather(int level, EntryList own, int left) {
     EntryList both = level == 0 ? leafPair : nodePair;

@@ -16,9 +16,9 @@ record EntryKind(KeyKind key, int furtherWords) {
   }
 
   /**
-   * Checks that a tree has entries of this kind.
+   * Checks that an existing tree has entries of this kind.
    *
-   * @param found the tree's extra bytes, which encode its entry kind
+   * @param found the extra bytes in the catalog of the existing tree, which encode its entry kind
    * @throws SpecException if the tree has another type of keys
    * @throws DamagedStoreException if the bytes are invalid
    */

@@ -62,8 +62,8 @@ public final class LeafCursor implements PairLeaves {
   private int child;
 
   /**
-   * Number of leaves, from the current one on, that were announced and not passed yet. {@code
-   * window} is the maximum number of leaves in the next announcement.
+   * Number of leaves, from the current one on, that were announced to the reader but not visited
+   * yet. {@code window} is the maximum number of leaves in the next announcement.
    */
   private int announced;
 
@@ -253,7 +253,10 @@ public final class LeafCursor implements PairLeaves {
     }
   }
 
-  /** Announces the next leaves below the parent to the reader, in the order of the scan. */
+  /**
+   * Announces the next leaves below the current parent to the reader, in the order of the scan. The
+   * reader may then read them together.
+   */
   private void announce() {
     int most = Math.min(window, ascending ? childCount - child : child + 1);
     int leaves = 1;
@@ -282,9 +285,9 @@ public final class LeafCursor implements PairLeaves {
   }
 
   /**
-   * Stores the children of a parent of leaves, from {@code slot} on in the direction of the scan.
-   * Children without pairs of the range are left out. For a range of one key, a single child
-   * usually remains.
+   * Stores the ids of the children of a node whose children are leaves, from {@code slot} on in the
+   * direction of the scan. Children without pairs of the range are left out. For a range of one
+   * key, a single child usually remains.
    */
   private void keep(NodeView node, int slot) {
     int first = slot;

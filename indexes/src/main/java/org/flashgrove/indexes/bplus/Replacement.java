@@ -5,8 +5,8 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.NodePath;
 
 /**
- * Changes the value of a pair in one descent. This works only if the pair keeps its place among the
- * pairs of the leaf.
+ * Changes the value of a pair in one descent from the root. This works only if the pair keeps its
+ * place in the order of the leaf's pairs.
  */
 final class Replacement {
   private final NodePath path;

@@ -34,7 +34,9 @@ public record BulkConfig(
   /** Maximum memory for sorting in bytes. */
   public static final int MOST_SORT_MEMORY = 1 << 30;
 
-  /** Default memory for sorting in bytes, unless the heap is small. */
+  /**
+   * Default memory for sorting in bytes. If the heap is small, {@link #defaultSortMemory} is less.
+   */
   public static final int USUAL_SORT_MEMORY = 64 << 20;
 
   /**

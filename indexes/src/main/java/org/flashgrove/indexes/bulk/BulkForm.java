@@ -3,9 +3,9 @@ package org.flashgrove.indexes.bulk;
 import java.util.Set;
 
 /**
- * Describes how the bulk load of a tree constructs nodes. If a node may contain any sequence of
- * sorted entries, the tree uses a {@link LevelForm}. If the tree partitions the space itself, it
- * uses a {@link PartitionForm}.
+ * Describes how the bulk load of a tree constructs nodes. A tree whose nodes may contain any
+ * sequence of sorted entries uses a {@link LevelForm}. A tree that itself determines which entries
+ * share a node, such as a tree of quadrants, uses a {@link PartitionForm}.
  */
 public sealed interface BulkForm permits LevelForm, PartitionForm {
   /** Returns the orders in which the tree can be packed. */

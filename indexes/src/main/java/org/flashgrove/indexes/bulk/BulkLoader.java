@@ -84,9 +84,9 @@ public final class BulkLoader implements AutoCloseable {
   }
 
   /**
-   * Returns how many bytes of the configured memory are used to sort the added entries. STR uses
-   * the remaining memory to sort slices and the entries of the next level. For a Z-order, the
-   * remaining memory is for sorting entries with equal first keys.
+   * Returns how many bytes of the configured memory are used to sort the added entries. In order
+   * STR, the rest is used to sort slices and the entries of the next level. In Z-order, the rest is
+   * used to sort entries with equal first keys.
    */
   private int inputBytes() {
     int quarter = memory.capacity() / 4;
@@ -202,8 +202,8 @@ public final class BulkLoader implements AutoCloseable {
   }
 
   /**
-   * Passes the sorted entries to the tree's own partition, which divides them into nodes.
-   * Afterwards the batch has received all nodes.
+   * Passes the sorted entries to the tree's own {@link NodePartition}, which divides them into
+   * nodes and adds all nodes to the batch. Returns the partition.
    */
   private NodePartition partition(PageBatch batch) {
     NodePartition partition = cut.partition(config.fill(), batch);

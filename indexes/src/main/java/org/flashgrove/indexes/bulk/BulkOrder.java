@@ -30,7 +30,8 @@ public enum BulkOrder {
   NEARESTX,
 
   /**
-   * Preorder of quadrants, which is a Z-order. Only trees of quadrants are packed in this order.
+   * Preorder of quadrants, which is a Z-order. Only trees whose nodes are quadrants are packed in
+   * this order.
    */
   ZORDER;
 

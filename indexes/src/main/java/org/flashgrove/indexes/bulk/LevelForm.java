@@ -14,7 +14,10 @@ public non-sealed interface LevelForm extends BulkForm {
         : EnumSet.of(BulkOrder.STR, BulkOrder.HILBERT, BulkOrder.NEARESTX);
   }
 
-  /** Returns the curve that orders the entries of the tree, or null if any order is allowed. */
+  /**
+   * Returns the curve in whose order the tree stores its entries, or null if the tree allows any
+   * order.
+   */
   default HilbertCurve curve() {
     return null;
   }

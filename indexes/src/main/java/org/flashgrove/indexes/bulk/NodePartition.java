@@ -1,8 +1,8 @@
 package org.flashgrove.indexes.bulk;
 
 /**
- * Bulk load in progress of a tree that divides the entries itself. It receives sorted entries and
- * creates nodes from them.
+ * Division of sorted entries into nodes during a bulk load, by a tree that chooses itself which
+ * entries share a node.
  */
 public interface NodePartition {
   /**

@@ -20,7 +20,8 @@ import org.flashgrove.indexes.check.TreeRules;
  */
 public final class PairLoader implements AutoCloseable {
   /**
-   * Sort key. The sorter treats a pair as a point, with the key as its id and the value as its x.
+   * Sort key. The sorter sorts entries with an id and a rectangle, so each pair is passed to it as
+   * a point with the key as its id and the value as its x.
    */
   private static final SortKey BY_KEY = (key, valueBits, y, x2, y2) -> key;
 

@@ -5,7 +5,7 @@ import org.flashgrove.indexes.bulk.sort.SortKey;
 import org.flashgrove.indexes.bulk.sort.SortedEntries;
 
 /**
- * Iterator over entries in the order of the two keys of a {@link PartitionForm}. All entries are
+ * Iterator over entries in the order of the two keys of a {@link PartitionForm}. Its input is
  * sorted by the first key. When the iterator reaches a group of entries with equal first keys, it
  * sorts this group by the second key.
  */

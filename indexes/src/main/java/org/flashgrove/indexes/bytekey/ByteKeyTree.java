@@ -29,7 +29,10 @@ public final class ByteKeyTree implements AutoCloseable {
   /** Layout of the nodes. */
   public static final TreeLayout LAYOUT = KeyPage.LAYOUT;
 
-  /** Number of strings of the maximum length that fit in a page. */
+  /**
+   * Number of strings of the maximum length that must fit in a page. It determines this maximum
+   * length.
+   */
   private static final int PARTS = 4;
 
   private static final int CELL_BYTES = 16;
@@ -90,8 +93,8 @@ public final class ByteKeyTree implements AutoCloseable {
   }
 
   /**
-   * Returns whether the tree contains no truncated keys. Keys that are equal after truncation are
-   * ordered only by value.
+   * Returns whether no key in the tree was truncated. Different keys that become equal when they
+   * are truncated are ordered only by value.
    */
   public static boolean isExact(NodeReader reader) {
     return reader.extra().length == EXACT.length && reader.extra()[1] == 0;
@@ -169,8 +172,9 @@ public final class ByteKeyTree implements AutoCloseable {
   }
 
   /**
-   * Returns the approximate number of pairs in a range. The number is exact if the range has few
-   * leaves. Otherwise the number of leaves is multiplied by an average number of pairs.
+   * Returns the approximate number of pairs in a range. If the range has few leaves, the number is
+   * exact. Otherwise it is the number of leaves multiplied by the average number of pairs in a
+   * leaf.
    */
   public long estimate(NodeReader reader, KeyRange range) {
     return new KeyEstimate(reader, range.cut(mostKeyBytes())).pairs();

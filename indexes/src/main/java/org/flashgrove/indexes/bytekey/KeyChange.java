@@ -164,7 +164,10 @@ final class KeyChange {
         && list.pageBytes(level, cut, list.count()) <= size;
   }
 
-  /** Prepares the patch of a page that adds a string. Returns false if the page has no room. */
+  /**
+   * Prepares a patch that adds a string to the page of a node. Returns false if the page has no
+   * room for the string.
+   */
   private boolean patchIn(NodeView node, int slot, byte[] key, int length, long child) {
     int level = node.level();
     int prefix = KeyPage.prefixLength(node);
@@ -199,7 +202,10 @@ final class KeyChange {
     operation.replace(nodeId, level, null, content, 0, content.count());
   }
 
-  /** Stores in {@code separator} the shortest string that separates the two halves of a page. */
+  /**
+   * Stores a string in {@code separator} that separates the strings before index {@code cut} from
+   * the others. For leaves it is the shortest such string.
+   */
   private void separate(int level, int cut) {
     int length = list.length(cut);
     separatorLength = level > 0 ? length : Math.min(length, list.common(cut - 1, cut) + 1);

@@ -28,8 +28,8 @@ public final class KeyCursor implements PairLeaves {
   private boolean isDone;
 
   /**
-   * Key at which the scan continues in the next node. An ascending scan continues from this key on,
-   * and a descending scan before it.
+   * Key at which the scan continues in the next node. An ascending scan continues with the strings
+   * from this key on, and a descending scan with the strings before it.
    */
   private byte[] bound;
 

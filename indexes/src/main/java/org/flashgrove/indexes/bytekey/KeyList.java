@@ -5,8 +5,8 @@ import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeView;
 
 /**
- * Growable ordered list of the strings of nodes, with the child of each string in internal nodes.
- * Stores no object per string.
+ * Growable ordered list of the strings of a node. For an internal node it also has the child of
+ * each string. Stores no object per string.
  */
 final class KeyList {
   private byte[] bytes = new byte[256];
@@ -106,7 +106,7 @@ final class KeyList {
   }
 
   /**
-   * Returns the size in bytes of a page with {@code some} strings whose lengths add up to {@code
+   * Returns the size in bytes of a page with {@code some} strings whose lengths sum to {@code
    * bytesInAll}.
    *
    * @param prefix length of the common prefix of these strings

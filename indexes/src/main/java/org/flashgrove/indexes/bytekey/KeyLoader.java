@@ -44,7 +44,7 @@ public final class KeyLoader implements AutoCloseable {
     return this;
   }
 
-  /** Returns whether the loader truncated a key. */
+  /** Returns whether any key was so long that the loader truncated it. */
   boolean hasCutKeys() {
     return hasCutKeys;
   }
@@ -116,8 +116,8 @@ public final class KeyLoader implements AutoCloseable {
   }
 
   /**
-   * Fills the nodes of one level from left to right. The level above is created when this level
-   * starts its second node.
+   * One level of the tree, whose nodes are filled from left to right. The object for the level
+   * above is created when this level starts its second node.
    */
   private final class Level {
     private final int level;

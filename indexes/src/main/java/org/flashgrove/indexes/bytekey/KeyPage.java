@@ -42,7 +42,10 @@ final class KeyPage {
   /** Bytes of a slot in the directory. */
   static final int SLOT_BYTES = 2;
 
-  /** Number of bytes that a cell uses for the length of its rest. */
+  /**
+   * Number of bytes in which a cell stores the length of its rest, that is, of its string without
+   * the common prefix.
+   */
   static final int LENGTH_BYTES = 2;
 
   static final int CHILD_BYTES = Long.BYTES;

@@ -43,8 +43,8 @@ public record KeyRange(byte[] from, byte[] to) {
   }
 
   /**
-   * Returns a range that contains all strings of this range after they are truncated to {@code
-   * most} bytes.
+   * Returns the range to search in a tree that truncates keys to {@code most} bytes. It contains
+   * each string of this range in its truncated form.
    */
   KeyRange cut(int most) {
     byte[] first = from.length > most ? Arrays.copyOf(from, most) : from;

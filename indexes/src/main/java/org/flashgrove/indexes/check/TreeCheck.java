@@ -64,7 +64,7 @@ public final class TreeCheck {
   private boolean incomplete;
 
   /**
-   * A node to visit, with its bounding rectangle according to its parent. The rectangle is null for
+   * A node to visit, with its bounding rectangle as stored in its parent. The rectangle is null for
    * the root and in trees whose internal entries have no rectangles.
    */
   private record Step(long nodeId, int level, long parentId, double[] bound) {}
@@ -208,8 +208,7 @@ public final class TreeCheck {
   }
 
   /**
-   * Returns whether an overflow node was not visited before. If it was visited before, releases the
-   * node.
+   * Returns whether an overflow node is visited for the first time. Otherwise releases the node.
    */
   private boolean isOwnOverflow(Step step, NodeView node) {
     long nodeId = node.nodeId();

@@ -71,8 +71,8 @@ final class Deletion {
   }
 
   /**
-   * Finds the entry in the subtree of the node on the path at a level. If the entry exists, the
-   * path to it stays pinned.
+   * Finds the entry in the subtree of the node at a level of the path. If the entry exists, the
+   * nodes on the path to it stay pinned.
    */
   private boolean find(int level) {
     NodeView node = path.read(level);
@@ -134,8 +134,8 @@ final class Deletion {
   }
 
   /**
-   * Runs AdjustTree. Corrects the parents' entries from a level upwards, and stops at the first
-   * entry that is already correct.
+   * Corrects the parents' entries from a level upwards (AdjustTree in the paper), and stops at the
+   * first entry that is already correct.
    *
    * @param entries entries of the node of that level, in order
    */

@@ -180,7 +180,10 @@ final class HilbertLayout {
     return Math.max(value, largest) << 1;
   }
 
-  /** Returns the key of a subtree, given the smallest and the largest key of its parts. */
+  /**
+   * Returns the key of a subtree, given the smallest and the largest key among those of its
+   * children.
+   */
   static long joined(long least, long greatest) {
     long pure = lhv(greatest) << 1 | 1;
     return least == pure ? pure : pure - 1;

@@ -40,8 +40,8 @@ final class Siblings {
   /**
    * Collects the entries of a node and its cooperating siblings. Returns them in order.
    *
-   * <p>Of the collected nodes, ⌊(width - 1) / 2⌋ are to the left of the node, unless the parent has
-   * too few children on one side.
+   * <p>Of the {@code width} nodes, ⌊(width - 1) / 2⌋ are to the left of the given node, unless the
+   * parent has too few children on one side.
    *
    * @param path path to the node; the parent is pinned
    * @param own the new entries of the node, in order
@@ -79,8 +79,8 @@ final class Siblings {
   }
 
   /**
-   * Distributes the collected entries over {@code newNodes} nodes. This is the number of collected
-   * nodes, one more or one less.
+   * Distributes the collected entries over {@code newNodes} nodes. This number may differ by one
+   * from the number of nodes from which the entries were collected.
    */
   void shareOut(NodeOperation operation, int level, EntryList all, int newNodes) {
     nodes = newNodes;
@@ -104,7 +104,7 @@ final class Siblings {
     }
   }
 
-  /** Returns the id of the first of the nodes. */
+  /** Returns the id of the leftmost node whose entries were collected. */
   long firstId() {
     return ids[0];
   }
@@ -138,8 +138,8 @@ final class Siblings {
   }
 
   /**
-   * Returns all entries that the parent has after the distribution, in order. The list is valid
-   * until the next call.
+   * Returns, in order, the entries that the parent has after the entries of its children were
+   * distributed. The list is valid until the next call.
    */
   EntryList parentEntries(NodePath path, int parentLevel) {
     parentEntries.clear();

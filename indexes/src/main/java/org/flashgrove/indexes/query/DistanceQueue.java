@@ -205,7 +205,10 @@ public final class DistanceQueue {
     return at;
   }
 
-  /** Returns 1 if the item after an item with the same key precedes that item, otherwise 0. */
+  /**
+   * Compares the item at heap position {@code child} with the next one, which has the same key.
+   * Returns 1 if the next item comes first, otherwise 0.
+   */
   private int firstOfEqual(int child) {
     return precedes(places[child + 1], places[child]) ? 1 : 0;
   }

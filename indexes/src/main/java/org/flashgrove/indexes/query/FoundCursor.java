@@ -29,7 +29,7 @@ public final class FoundCursor extends OpenCursor {
   private int at = -1;
 
   /**
-   * Creates a cursor before its first entry.
+   * Creates a cursor that is positioned before its first entry.
    *
    * @param end releases the resources of the cursor; called once
    */

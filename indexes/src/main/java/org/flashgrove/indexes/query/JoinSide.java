@@ -10,8 +10,8 @@ import org.flashgrove.indexes.chain.OverflowLink;
 import org.flashgrove.indexes.order.KeyOrder;
 
 /**
- * One side of a join. It contains a copy of the node read last, including its overflow nodes,
- * sorted by minX. It selects the entries of this node that can match.
+ * One side of a join. It keeps a copy of the node that it read last, with the entries of this
+ * node's overflow nodes, sorted by minX. It selects the entries of this node that can match.
  */
 final class JoinSide implements SweepSide {
   private final TreeLayout layout;

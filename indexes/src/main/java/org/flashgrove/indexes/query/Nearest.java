@@ -151,8 +151,8 @@ public final class Nearest implements NeighbourSearch {
   }
 
   /**
-   * Returns whether overflow or underflow of a squared distance may have led to a wrong selection
-   * or order of the collected entries.
+   * Returns whether a squared distance may have overflowed or underflowed, so that the collected
+   * entries may be the wrong ones or in the wrong order.
    */
   private boolean anyUnsafe() {
     int size = nearest.size();

@@ -34,7 +34,7 @@ final class NearestEntries {
   }
 
   /**
-   * Returns the largest key with which an entry can be among the k nearest. The result is infinite
+   * Returns the key above which an entry cannot be among the k nearest. The result is infinite
    * while fewer than k entries are collected.
    */
   double bound() {
@@ -74,7 +74,10 @@ final class NearestEntries {
     boxes[at + 3] = maxY;
   }
 
-  /** Returns whether an entry precedes the farthest collected entry, if both have the same key. */
+  /**
+   * Returns whether an entry, which has the same key as the farthest collected entry, precedes that
+   * entry in the order by id and rectangle.
+   */
   private boolean precedesFarthest(long id, double minX, double minY, double maxX, double maxY) {
     int place = places[0];
     if (id != ids[place]) {
@@ -126,7 +129,8 @@ final class NearestEntries {
   }
 
   /**
-   * Inserts an entry at the top of the heap and moves it down.
+   * Puts an entry at the top of the heap, replacing the entry there, and moves it down to its
+   * place.
    *
    * @param count number of entries in the heap
    */

@@ -10,9 +10,9 @@ import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.VisitResult;
 
 /**
- * Join of two indexes of any kind. The caller passes the entries of one side in parts, each of
- * which consists of nearby entries. For each part, the join searches the other side once with the
- * part's bounding box. A plane sweep along x then finds the pairs.
+ * Join of two indexes of any kind. The caller passes the entries of one side in groups of nearby
+ * entries, called parts. For each part, the join searches the other side once with the part's
+ * bounding box. A plane sweep along x then finds the pairs.
  *
  * <p>At most a few thousand entries of the other side are in memory at a time.
  */
@@ -57,8 +57,8 @@ public final class PartJoin implements EntryVisitor {
   }
 
   /**
-   * Sets a condition that cancels the join with an exception. The condition may also throw an
-   * exception itself.
+   * Sets a condition. When it holds, the join ends with an exception. The condition may also throw
+   * an exception itself.
    *
    * @return this
    */

@@ -1,9 +1,9 @@
 package org.flashgrove.indexes.query;
 
 /**
- * Unordered set of nodes that may be read next. A search reads only a few of the leaves below a
- * parent. Scanning all these leaves for the nearest one is therefore cheaper than a heap. If the
- * set becomes too large, all its nodes move to a queue.
+ * Unordered set of nodes that a nearest-neighbour search may read next. A search reads only a few
+ * of the leaves below a parent. Scanning all these leaves for the nearest one is therefore cheaper
+ * than a heap. If the set becomes too large, all its nodes move to a queue.
  */
 final class PendingNodes {
   private static final int MOST = 512;
@@ -23,7 +23,9 @@ final class PendingNodes {
     size = 0;
   }
 
-  /** Returns whether the set has a node that is nearer than every item in the queue. */
+  /**
+   * Returns whether the set contains a node that is at least as near as every item in the queue.
+   */
   boolean isNearerThan(DistanceQueue queue) {
     return size > 0 && (queue.isEmpty() || keys[nearest] <= queue.key());
   }

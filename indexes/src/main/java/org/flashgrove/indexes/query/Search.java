@@ -24,9 +24,9 @@ import org.flashgrove.indexes.chain.OverflowLink;
  */
 public final class Search {
   /**
-   * Target number of parents of leaves that are collected before their leaves are announced to the
-   * reader together. A search collects fewer only if it finds fewer. It may collect more than this
-   * number, by at most the children of one node.
+   * Number of parents of leaves that a search tries to collect before it announces their leaves to
+   * the reader together. It collects fewer only if there are fewer. It may exceed this number by at
+   * most the number of children of one node.
    */
   private static final int PARENTS_TOGETHER = 64;
 
@@ -189,8 +189,9 @@ public final class Search {
   }
 
   /**
-   * Replaces nodes on top of the stack by the matching parents of leaves below them. Stops when
-   * {@link #PARENTS_TOGETHER} parents are collected, and announces them to the reader.
+   * Replaces nodes on top of the stack by the matching nodes below them whose children are leaves.
+   * Stops when {@link #PARENTS_TOGETHER} such nodes are collected, and announces them to the
+   * reader.
    */
   private void pushParentsTogether(NodeReader reader) {
     int count = 0;
@@ -229,8 +230,8 @@ public final class Search {
   /**
    * Appends the matching children of a node, whose slots are in {@code hits}, to {@code together}.
    *
-   * @param count number of nodes collected before
-   * @return number of nodes collected now
+   * @param count number of nodes in {@code together} before this call
+   * @return number of nodes in {@code together} after this call
    */
   private int collect(NodeView node, int matching, int count) {
     if (together.length < count + matching) {

@@ -9,7 +9,7 @@ public abstract class SearchCursor extends OpenCursor {
   private long left;
 
   /**
-   * Creates a cursor before its first entry.
+   * Creates a cursor that is positioned before its first entry.
    *
    * @param search a started search
    * @param most maximum number of neighbours

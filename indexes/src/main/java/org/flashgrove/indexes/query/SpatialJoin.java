@@ -220,8 +220,9 @@ public final class SpatialJoin {
   }
 
   /**
-   * Pushes a pair of nodes. Returns the index in {@code bounds} at which the caller must store the
-   * bounding boxes of both nodes, the left node's box first.
+   * Pushes a pair of nodes on the stack. The caller must then store the bounding boxes of both
+   * nodes in {@code bounds}, the left node's box first. Returns the index in {@code bounds} at
+   * which they begin.
    */
   private int push(long leftNode, int leftLevel, long rightNode, int rightLevel) {
     if (2 * top == nodes.length) {
@@ -328,7 +329,10 @@ public final class SpatialJoin {
     bounds[at + 3] = side.maxY(index);
   }
 
-  /** Finds the pairs among the selected entries of both sides. */
+  /**
+   * Finds pairs of entries by a plane sweep over the entries that each side has selected from its
+   * current node.
+   */
   private void sweep(int atLevel) {
     level = atLevel;
     PlaneSweep.run(left, right, reach, pairs);

@@ -9,11 +9,12 @@ import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
  * Forced reinsertion of the R*-tree (Beckmann et al., SIGMOD 1990, section 4.3). This class decides
- * when a node reinserts entries, and which entries.
+ * whether an overflowing node reinserts some of its entries, and which ones.
  *
- * <p>A data insertion reinserts at most once per level below the root's level, including all
- * insertions that it causes. A deletion counts as one insertion, including the entries that it
- * reinserts. Levels are counted from the leaves, so a split of the root does not change them.
+ * <p>The insertion of one object reinserts at most once per level below the root's level. This
+ * includes the insertions that it causes. The deletion of an object and the reinsertions that it
+ * causes count as one insertion. Levels are counted from the leaves, so a split of the root does
+ * not change them.
  *
  * <p>An overflowing node has M + 1 entries. Of these, p entries are reinserted. They are the
  * entries whose centres are farthest from the centre of the bounding rectangle of all M + 1
@@ -59,7 +60,7 @@ final class ForcedReinsertion {
     this.closeFirst = closeFirst;
   }
 
-  /** Starts the insertion or deletion of an object. */
+  /** Starts the insertion or deletion of an object, so that each level may reinsert once again. */
   void begin() {
     Arrays.fill(used, false);
   }

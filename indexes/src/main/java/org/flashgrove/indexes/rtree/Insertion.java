@@ -286,8 +286,8 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Sets the bounding rectangle of a level to the rectangle in {@code newHalf}. Returns whether it
-   * changed.
+   * Sets the stored rectangle of the node at a level to the rectangle in {@code newHalf}. Returns
+   * whether it changed.
    */
   private boolean moveBound(int level) {
     boolean moved = false;

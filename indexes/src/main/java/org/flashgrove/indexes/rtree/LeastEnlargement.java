@@ -40,12 +40,18 @@ public final class LeastEnlargement implements SubtreeChooser {
     return least(node.count());
   }
 
-  /** Returns the enlargement of an entry of the node that was loaded last. */
+  /**
+   * Returns by how much the area of an entry's rectangle would grow. The entry is one of the node
+   * that {@link #load} was called with.
+   */
   public double growth(int slot) {
     return growths[slot];
   }
 
-  /** Returns the area of an entry, before its enlargement, of the node that was loaded last. */
+  /**
+   * Returns the area of an entry's rectangle before it would grow. The entry is one of the node
+   * that {@link #load} was called with.
+   */
   public double area(int slot) {
     return areas[slot];
   }

@@ -37,8 +37,8 @@ final class PlainCopy implements CondenseTree.NodeCopy {
   }
 
   /**
-   * Returns true. A deletion therefore also dissolves nodes that a bulk load left below their
-   * minimum.
+   * Returns true, so that a deletion also dissolves nodes that were below their minimum before, for
+   * example after a bulk load.
    */
   @Override
   public boolean isDissolved(boolean lost) {

@@ -121,8 +121,8 @@ final class AngTanSplit implements SplitAlgorithm {
   }
 
   /**
-   * Moves entries of an axis to the list that has fewer than {@code minimum} entries, until it has
-   * that many. The low list belongs to the lower side of the node's box, and the high list to the
+   * Moves entries of an axis from one list to the other until both have at least {@code minimum}
+   * entries. The low list belongs to the lower side of the node's box, and the high list to the
    * upper side. The entries nearest to the side of the growing list move first. Ties go to the
    * first entry.
    */

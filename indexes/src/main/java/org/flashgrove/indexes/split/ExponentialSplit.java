@@ -88,7 +88,10 @@ final class ExponentialSplit implements SplitAlgorithm {
     assign(next + 1, first | 1 << next, count1 + 1, count2);
   }
 
-  /** Extends the previous box of a group by entry {@code next}, and stores the result. */
+  /**
+   * Extends the box that a group had before entry {@code next} by this entry, and stores the
+   * result.
+   */
   private void extend(double[] boxes, int next, int members) {
     int at = 4 * next;
     if (members == 0) {

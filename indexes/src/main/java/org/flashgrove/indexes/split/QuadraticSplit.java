@@ -127,8 +127,8 @@ final class QuadraticSplit implements SplitAlgorithm {
   }
 
   /**
-   * Returns the first remaining entry. It is used if areas exceed the range of doubles, because
-   * differences of enlargements then decide nothing.
+   * Returns the first entry that is in no group yet. Used if areas exceed the range of doubles,
+   * because then the differences of enlargements cannot be compared.
    */
   private int firstRemaining() {
     int at = 0;

@@ -18,12 +18,12 @@ public final class StructureWalk {
   private StructureWalk() {}
 
   /**
-   * Computes the statistics of an undamaged tree. Every node is read once through the store. This
+   * Computes the statistics of an undamaged tree. Every node is read once through the store, which
    * changes the store's counters and buffers. Overlap and dead space take O(n²) for a node with n
    * entries.
    *
-   * @param leafCapacity maximum number of entries in a leaf, for the fill
-   * @param nodeCapacity maximum number of entries in an internal node
+   * @param leafCapacity maximum number of entries in a leaf; the average fill is relative to it
+   * @param nodeCapacity maximum number of entries in an internal node, likewise
    * @throws org.flashgrove.core.failure.DamagedStoreException if a page is damaged
    */
   public static TreeStructure of(

@@ -21,7 +21,7 @@ public final class CondenseTree {
   private static final int WORDS = 5;
   private static final int UPPER = 3; // index of the word maxX
 
-  /** Change that the parent's entry of a node needs after the node was processed. */
+  /** Says how the entry of a node in its parent must change after the node was processed. */
   private enum Step {
     NOTHING,
     REMOVE,
@@ -54,9 +54,9 @@ public final class CondenseTree {
     void change(NodeOperation operation, int index, long[] entry);
   }
 
-  /** Reinserts the entries of dissolved nodes. */
+  /** Inserts the entries of dissolved nodes again. */
   public interface Reinsertion {
-    /** Starts the reinsertions of a deletion. */
+    /** Starts the reinsertions that one deletion causes. */
     void begin(NodeOperation operation);
 
     /** Inserts an entry into a node of a level. */
@@ -188,8 +188,8 @@ public final class CondenseTree {
   }
 
   /**
-   * Returns the change that the parent's entry of a node needs. Stores the new entry in {@code
-   * changed}.
+   * Returns how the parent's entry of a node must change. Stores the new entry, if there is one, in
+   * {@code changed}.
    */
   private Step above(int level, int height) {
     if (level == height) {

@@ -6,8 +6,9 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
 
 /**
- * Path from the root to a node. For each level it has the id of the node, its slot and entry in the
- * parent, and the node itself while it is pinned. Reused from operation to operation.
+ * Path from the root to a node. For each level it stores the id of the node and the node's slot and
+ * entry in its parent, and, while the node is pinned, the node itself. Reused from operation to
+ * operation.
  */
 public final class NodePath {
   private final int entryWords;

@@ -13,8 +13,8 @@ public interface PairLeaves {
   boolean isDone();
 
   /**
-   * Returns how many leaves after the current one are known to be in the range, without reading a
-   * node. The range may have more leaves.
+   * Returns how many leaves after the current one are known to be in the range without reading
+   * further nodes. The range may have more leaves.
    */
   default int leavesAhead() {
     return 0;

@@ -11,8 +11,8 @@ public final class Spares<T> {
   private static final int MOST = 16;
 
   /**
-   * Distance between the positions of two objects in the array. It keeps threads from writing to
-   * the same cache line.
+   * Distance between the positions of two objects in the array. Since it exceeds a cache line,
+   * threads that use neighbouring objects do not write to the same cache line.
    */
   private static final int STRIDE = 32;
 

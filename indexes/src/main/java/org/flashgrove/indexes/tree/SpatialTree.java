@@ -228,8 +228,8 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   }
 
   /**
-   * Keeps the current statistics of the algorithm, because its operation was committed. After a
-   * failed operation, the next change restores the statistics kept last.
+   * Stores the current statistics of the algorithm, because its operation was committed. If a later
+   * operation fails, the next change resets the statistics to these values.
    */
   void keepFigures() {
     figures = algorithm.figures();
@@ -336,7 +336,7 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     return store.pageSize() * read(reader -> WarmUp.preload(reader, most));
   }
 
-  /** Applies a function to the newest commit, between startQuery and finishQuery. */
+  /** Applies a function to a snapshot of the newest commit. Locks as for a query. */
   private <T> T read(Function<NodeReader, T> function) {
     startQuery();
     try (NodeReader reader = store.snapshot()) {

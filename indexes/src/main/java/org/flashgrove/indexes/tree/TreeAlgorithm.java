@@ -97,15 +97,15 @@ public interface TreeAlgorithm {
   }
 
   /**
-   * Returns a receiver of node ids. When a query of any thread reads a primary node with overflow
-   * nodes, it passes the id of this node. By default the receiver does nothing, for trees without
-   * overflow nodes.
+   * Returns a receiver of node ids. When a query reads a primary node that has overflow nodes, it
+   * passes the id of this node, in whichever thread it runs. The default receiver does nothing,
+   * which suits trees without overflow nodes.
    */
   default LongConsumer overflowed() {
     return primaryId -> {};
   }
 
-  /** Creates a search in this tree. Several searches may be nested. */
+  /** Creates a search in this tree. Several searches may exist and run at the same time. */
   default Search search() {
     return new Search(layout());
   }

@@ -51,7 +51,10 @@ final class TreeQueries {
     }
   }
 
-  /** Takes a search out of the pool and prepares it for a query. The caller returns it. */
+  /**
+   * Takes a search out of the pool and prepares it for a query. The caller gives the search back to
+   * the pool.
+   */
   private Search searchFor(EntryQuery query) {
     double minX = query.minX();
     double minY = query.minY();

@@ -23,7 +23,7 @@ public class TreeSnapshot implements EntrySource {
    * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}. Closing a cursor
    *     also closes the reader
    * @param announces whether searches announce leaves to the reader before they read them ({@link
-   *     NodeReader#willRead}). This is good for searches that read many leaves and are not stopped
+   *     NodeReader#willRead}). This pays off for searches that read many leaves and run to the end
    */
   public TreeSnapshot(SpatialTree tree, NodeReader reader, boolean announces) {
     this.tree = tree;

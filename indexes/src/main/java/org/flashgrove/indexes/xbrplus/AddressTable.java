@@ -48,7 +48,10 @@ final class AddressTable {
     into.set(high[index], low[index], level[index]);
   }
 
-  /** Sets {@code into} to the first {@code digits} digits of the address at an index. */
+  /**
+   * Sets {@code into} to the quadrant that consists of the first {@code digits} digits of the
+   * address at an index.
+   */
   void ancestor(int index, int digits, Address into) {
     into.set(high[index], low[index], digits);
   }

@@ -120,8 +120,8 @@ final class Deletion {
   }
 
   /**
-   * Writes the changed nodes, from the leaf up to the first node whose entry in its parent is
-   * unchanged.
+   * Writes the changed nodes to the operation, from the leaf upwards. Stops at the first node whose
+   * entry in its parent is unchanged.
    */
   private void settle(NodeOperation operation) {
     own = leafOwn;
@@ -150,8 +150,8 @@ final class Deletion {
   }
 
   /**
-   * Removes an entry from the parent. If no other smaller quadrant lies in the enclosing quadrant,
-   * marks the enclosing quadrant as whole.
+   * Removes an entry from the parent. The quadrant out of which the removed quadrant was cut (the
+   * enclosing quadrant) is marked as whole if no other quadrant is cut out of it.
    */
   private void remove(int parentLevel, int at) {
     addresses.loadQuadrants(parent);
@@ -204,8 +204,9 @@ final class Deletion {
   }
 
   /**
-   * Chooses the node with the fewest entries among the nodes with which the node at a level can
-   * merge. Returns the index of its entry in the parent, or -1 if there is no such node.
+   * Returns the index, in the parent, of the entry of the node with which the node at a level
+   * should merge. Among the nodes with which it can merge, this is the one with the fewest entries.
+   * Returns -1 if there is no such node.
    */
   private int partner(NodeOperation operation, int level, int at) {
     int most = (int) (splitFraction * fill.capacity(level)) - own.count();

@@ -127,8 +127,9 @@ final class Insertion {
   }
 
   /**
-   * Creates a leaf for the point and the nodes between this leaf and the node at {@code level}.
-   * That node has no quadrant for the point, and receives an entry for the new nodes.
+   * Creates a leaf for the point and the nodes between this leaf and the node at {@code level}. No
+   * quadrant in that node contains the point, so the node receives an entry for the topmost new
+   * node.
    */
   private void makeBranch(NodeOperation operation, int level) {
     regions.quadrant(level, region);

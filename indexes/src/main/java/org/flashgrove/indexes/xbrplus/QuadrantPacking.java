@@ -125,8 +125,9 @@ final class QuadrantPacking implements NodePartition {
   }
 
   /**
-   * Closes the quadrant that was opened last. Creates nodes until the entries of the quadrant that
-   * no node contains yet fit in a node. Combines the parts of the quadrant into one part.
+   * Closes the quadrant that was opened last. Some entries of the quadrant are in no node yet.
+   * While they do not fit in one node, creates nodes from some of them. Combines the rest into one
+   * part.
    */
   private void close() {
     open--;
@@ -155,8 +156,8 @@ final class QuadrantPacking implements NodePartition {
   }
 
   /**
-   * Creates nodes from the entries of a quarter that no node contains yet, at all levels up to
-   * {@code topLevel}.
+   * Creates nodes from the entries of a quarter that are in no node yet, at all levels up to {@code
+   * topLevel}.
    *
    * @param part index of the part that is this quarter
    */
@@ -170,8 +171,8 @@ final class QuadrantPacking implements NodePartition {
   }
 
   /**
-   * Creates a node from the entries of a part, at a level, that no node contains yet. Adds the
-   * entry of the new node to the entries of the part at the level above.
+   * Creates a node, at a level, from the entries of a part that are in no node yet. Adds the entry
+   * of the new node to the entries of the part at the level above.
    */
   private void makeNode(int part, int level) {
     int from = starts[part][level];
@@ -193,9 +194,9 @@ final class QuadrantPacking implements NodePartition {
   }
 
   /**
-   * Returns whether finished nodes lie inside a part. Their regions are holes of the part.
+   * Returns whether finished nodes lie inside a part, so that their regions are holes of the part.
    *
-   * @param fromLevel lowest level to look at for entries of such nodes
+   * @param fromLevel lowest level at which to look for entries of such nodes
    */
   private boolean hasNodesInside(int part, int fromLevel) {
     for (int level = fromLevel; level < levels; level++) {

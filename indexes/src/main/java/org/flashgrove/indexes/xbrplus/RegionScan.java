@@ -47,7 +47,7 @@ final class RegionScan implements NodeScan {
 
   /**
    * Returns whether a smaller quadrant in the node completely covers the given part of an entry's
-   * DBR.
+   * bounding rectangle (DBR).
    */
   private boolean isOfOthers(NodeView node, int slot, double x1, double y1, double x2, double y2) {
     layout.clip(x1, y1, x2, y2, shared);

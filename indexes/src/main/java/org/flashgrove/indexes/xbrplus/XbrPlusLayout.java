@@ -195,8 +195,8 @@ final class XbrPlusLayout {
   }
 
   /**
-   * Writes the entry by which a parent refers to a node. The entry says that nothing was cut out of
-   * the node's quadrant.
+   * Writes the entry by which a parent refers to a node. The entry says that no smaller quadrant
+   * was cut out of the node's quadrant.
    *
    * @param entries the node's entries
    * @throws DamagedStoreException if there are no entries, because no tree writes empty nodes

@@ -22,7 +22,8 @@ public final class ByteSorter implements AutoCloseable {
   private int length;
 
   /**
-   * Offset of the first byte of each string in {@code bytes}. The length of the string precedes it.
+   * Offset in {@code bytes} of the first byte of each string. The length of a string is stored
+   * before this byte.
    */
   private int[] starts = new int[1 << 10];
 

@@ -12,7 +12,8 @@ import java.util.List;
  * Programming</em> 3, section 5.4). If there are more sorted runs than buffers in the memory, the
  * sorter merges them in several passes.
  *
- * <p>As long as all entries are points, an entry takes less memory than a rectangle.
+ * <p>While all entries added so far are points, the sorter stores them in a shorter format than
+ * rectangles.
  */
 public final class EntrySorter implements AutoCloseable {
   private static final int MOST_OUTPUT_BYTES = 1 << 18;
@@ -135,7 +136,10 @@ public final class EntrySorter implements AutoCloseable {
     runs.add(parts[1].run(upper));
   }
 
-  /** Returns the entries in memory, divided into two parts if there are many. */
+  /**
+   * Returns the entries in memory as parts to be sorted: two parts if there are many entries,
+   * otherwise one.
+   */
   private SortedPart[] parts() {
     if (count < SIDE_BY_SIDE) {
       return new SortedPart[] {new SortedPart(words, 0, count, points)};
@@ -152,8 +156,8 @@ public final class EntrySorter implements AutoCloseable {
   }
 
   /**
-   * Sorts the upper half of the entries. The scratch memory of this sort follows the scratch memory
-   * for the lower half.
+   * Sorts the second of two parts. The scratch memory of this sort follows the scratch memory for
+   * the first part.
    */
   private void sortUpper(SortedPart[] parts) {
     int half = count / 2;
@@ -162,7 +166,8 @@ public final class EntrySorter implements AutoCloseable {
   }
 
   /**
-   * Reserves space for a record in the output buffer. Returns the index of the record's first word.
+   * Reserves space for a record in the output buffer, and first writes the buffer to the file if it
+   * is full. Returns the index of the record's first word.
    */
   private int nextOutput(int recordWords) {
     if (output.capacity() - output.position() < recordWords * Long.BYTES) {
@@ -275,7 +280,7 @@ public final class EntrySorter implements AutoCloseable {
       }
     }
 
-    /** Moves to the next record of the part from which the last record was returned. */
+    /** Moves to the next record of the part that returned the previous record. */
     private void advance() {
       if (parts[least].advance()) {
         keys[least] = parts[least].key();

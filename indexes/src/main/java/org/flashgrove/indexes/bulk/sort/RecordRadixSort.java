@@ -20,8 +20,8 @@ final class RecordRadixSort {
   private static final int FEW = 12;
 
   /**
-   * Number of records in one call of an innermost loop. Short calls let the JIT compiler compile
-   * each loop early and only once.
+   * Maximum number of records that one call of an innermost loop handles. If calls are short, the
+   * JIT compiler compiles each loop early and only once.
    */
   private static final int SLICE = 32;
 
@@ -152,8 +152,9 @@ final class RecordRadixSort {
   }
 
   /**
-   * Sorts each group of records with equal leading bits that begins in a slice. Returns the start
-   * of the next slice.
+   * Sorts groups of records whose keys have equal leading bits. Handles the groups that begin among
+   * the next {@value #SLICE} records from {@code start} on. Returns the start of the first group
+   * that was not handled.
    */
   private int settleSome(int start, int end) {
     int from = start;
@@ -211,8 +212,8 @@ final class RecordRadixSort {
   }
 
   /**
-   * Sorts words by merging runs of 1, 2, 4 and so on. Each pass copies the words to the other of
-   * two arrays.
+   * Sorts the words of a range by a merge sort of sorted sequences of length 1, 2, 4 and so on.
+   * Each pass copies the words from one of two arrays to the other.
    */
   private void sortMany(int from, int count) {
     int source = from;

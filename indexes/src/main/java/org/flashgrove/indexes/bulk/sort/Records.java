@@ -13,7 +13,10 @@ final class Records {
   /** Number of words of a rectangle. */
   static final int RECTANGLE_WORDS = 6;
 
-  /** Number of bytes that is a multiple of the size of a point record and of a rectangle record. */
+  /**
+   * Number of bytes that is a multiple of both the size of a point record and the size of a
+   * rectangle record.
+   */
   static final int UNIT_BYTES = 2 * POINT_WORDS * RECTANGLE_WORDS * Long.BYTES;
 
   private Records() {}

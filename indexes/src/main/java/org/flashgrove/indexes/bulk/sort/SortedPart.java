@@ -7,8 +7,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * Adjacent records in memory. They are sorted, and then returned in order or written to a file as
- * one run.
+ * Adjacent records in memory. After they are sorted, they are returned in order or written to a
+ * file as one run.
  */
 final class SortedPart {
   private static final int BATCH = 256;
@@ -45,8 +45,8 @@ final class SortedPart {
   /**
    * Sorts the records.
    *
-   * @param scratch start of the memory that may be overwritten, two words for each record. It is
-   *     counted in words from the first record
+   * @param scratch start of memory that may be overwritten, as a number of words after the first
+   *     word of the first record. Two words for each record are needed
    */
   void sort(SortKey key, int scratch) {
     order.sort(count, points, key, scratch);
@@ -140,8 +140,8 @@ final class SortedPart {
   }
 
   /**
-   * Waits for a task. Returns {@code before} if it is not null, otherwise the failure of the task,
-   * or null.
+   * Waits for a task. Returns {@code before} if it is not null. Otherwise returns the exception of
+   * the task, or null if the task succeeded.
    */
   private static RuntimeException await(FutureTask<Void> work, RuntimeException before) {
     boolean interrupted = false;
