@@ -34,10 +34,10 @@ final class BlockAllocator {
   private static final int NONE = -1;
 
   /**
-   * Retired blocks are freed in groups. The size of a group is the number of valid blocks divided
-   * by {@code WAITING_PART}, but at most {@code MOST_TOGETHER}. Grouping saves writes: if any
-   * blocks were discarded since the last flush of the device, its flash translation layer writes
-   * one more page during the next flush, however many blocks they are.
+   * Divisor of the number of valid blocks. Retired blocks are freed in groups of that size, but of
+   * at most {@code MOST_TOGETHER} blocks. Grouping saves writes. If any blocks were discarded since
+   * the last flush of the device, the next flush makes its flash translation layer write one more
+   * page, however many blocks they are.
    */
   private static final int WAITING_PART = 8;
 
@@ -72,16 +72,13 @@ final class BlockAllocator {
    */
   private record Retired(long frame, int number, long since, long until) {}
 
-  /**
-   * Tells which commits a snapshot still sees, and which log frames a reader in another process
-   * still sees.
-   */
+  /** Tells whether a snapshot, or a reader in another process, may still read certain blocks. */
   @FunctionalInterface
   interface Looks {
     /**
-     * Returns whether a block must be kept for a reader. A snapshot may read a commit from {@code
-     * since} to {@code until}, both included. A reader in another process may see the store as of a
-     * log frame from {@code since} to {@code frame}.
+     * Returns whether a block must be kept for a reader. The block must be kept if a snapshot sees
+     * a commit from {@code since} to {@code until}, both included. It must also be kept if a reader
+     * in another process sees the store as of a log frame from {@code since} to {@code frame}.
      */
     boolean any(long since, long until, long frame);
   }
@@ -117,8 +114,9 @@ final class BlockAllocator {
   }
 
   /**
-   * Called when a store opens. Free blocks cannot be allocated until the readers that exist now are
-   * gone, because only the previous writer knew which blocks these readers see.
+   * Prevents the allocation of the blocks that are free now until the readers that exist now are
+   * gone. Called when a store opens, because only the previous writer knew which blocks these
+   * readers see.
    *
    * @param frame newest frame that such a reader can see
    */
@@ -151,16 +149,16 @@ final class BlockAllocator {
   }
 
   /**
-   * Returns whether edits up to {@code frame} have retired enough blocks to free them as a group.
-   * On media that wear, one block is enough: the more free blocks there are to choose from, the
-   * more evenly the medium wears.
+   * Returns whether there are enough blocks that edits up to {@code frame} have retired, so that
+   * they should be freed as a group. On media that wear, one block is enough: the more free blocks
+   * there are to choose from, the more evenly the medium wears.
    */
   boolean isWorthReleasing(long frame) {
     int together = Math.max(1, Math.min(MOST_TOGETHER, live.size() / WAITING_PART));
     return retired.size() - retiredBehind(frame) >= (space.countsErasures() ? 1 : together);
   }
 
-  /** Returns the number of blocks retired by edits after {@code frame}. */
+  /** Returns the number of blocks that edits after log frame {@code frame} retired. */
   int retiredBehind(long frame) {
     int count = 0;
     for (var last = retired.descendingIterator(); last.hasNext(); count++) {
@@ -288,8 +286,8 @@ final class BlockAllocator {
   }
 
   /**
-   * Frees blocks that edits up to {@code frame} retired. Blocks that {@code looks} reports as
-   * visible stay retired.
+   * Frees the blocks that edits up to log frame {@code frame} retired, except the blocks that a
+   * reader may still see according to {@code looks}.
    */
   void release(long frame, Looks looks) {
     for (Iterator<Retired> all = retired.iterator(); all.hasNext(); ) {

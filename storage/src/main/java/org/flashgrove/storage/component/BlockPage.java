@@ -34,8 +34,8 @@ public final class BlockPage {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   /**
-   * Factor that mixes a structure's number into the store's tag. Pages of two structures of a store
-   * therefore have different tags.
+   * Factor by which the number of a structure is multiplied before the product is combined with the
+   * store's tag. Pages of two structures of a store therefore have different tags.
    */
   private static final long STRUCTURE_MIX = 0x9E3779B97F4A7C15L;
 

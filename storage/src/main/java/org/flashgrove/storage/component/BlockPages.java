@@ -81,8 +81,8 @@ public final class BlockPages implements PageStore, SlotReader {
   }
 
   /**
-   * Throws if {@code pageCount} exceeds the maximum size. Otherwise does nothing, because the space
-   * grows when it is written.
+   * Throws if {@code pageCount} exceeds the maximum size of the space. Otherwise does nothing,
+   * because writing a block makes the space grow.
    */
   @Override
   public void extend(long pageCount) {

@@ -19,8 +19,8 @@ final class BlockRelease {
   private final BlockAllocator blocks;
 
   /**
-   * Newest commit when the running copy of the store began, or {@link Commits#NONE} if the store is
-   * not being copied.
+   * Commit that was the newest when the running copy of the store to another place began, or {@link
+   * Commits#NONE} if no copy is running.
    */
   private volatile long copied = Commits.NONE;
 
@@ -31,8 +31,8 @@ final class BlockRelease {
   }
 
   /**
-   * Frees retired blocks. Blocks that crash recovery, a snapshot or a reader still needs stay
-   * retired.
+   * Frees the retired blocks that nobody needs any more. Blocks that crash recovery, a snapshot or
+   * a reader in another process still needs stay retired.
    */
   void run() {
     if (blocks.retiredCount() > 0) {
@@ -49,8 +49,8 @@ final class BlockRelease {
   }
 
   /**
-   * Returns whether a commit from {@code since} to {@code until} is seen by a snapshot of this
-   * index or by the running copy of the store.
+   * Returns whether a snapshot of this index, or the running copy of the store, sees a commit from
+   * {@code since} to {@code until}.
    */
   private boolean isLookedAt(long since, long until) {
     if (copied >= since && copied <= until) {
@@ -66,8 +66,8 @@ final class BlockRelease {
   }
 
   /**
-   * Called when a copy of the store starts. Blocks that are valid at the newest commit are not
-   * freed until {@link #endCopy}.
+   * Keeps all blocks that are valid at the newest commit until {@link #endCopy}. Called when a
+   * backup starts to copy the store.
    */
   void startCopy() {
     if (copied != Commits.NONE) {
@@ -76,7 +76,7 @@ final class BlockRelease {
     copied = store.committedFrame();
   }
 
-  /** Called when the copy of the store ends. The blocks that it contains may be freed again. */
+  /** Allows the blocks that {@link #startCopy} kept to be freed. Called when the backup ends. */
   void endCopy() {
     copied = Commits.NONE;
   }

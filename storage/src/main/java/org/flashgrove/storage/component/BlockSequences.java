@@ -14,7 +14,7 @@ import org.flashgrove.storage.log.StoreLog;
  * <p>Any thread may read the bound. All other methods require the store lock.
  */
 final class BlockSequences {
-  /** Number of sequence numbers that one log frame reserves. */
+  /** Number of sequence numbers by which one log frame raises the durable upper bound. */
   private static final long SEQUENCES_AHEAD = 1L << 20;
 
   /** Greatest allowed upper bound of the reserved numbers. */
@@ -36,7 +36,7 @@ final class BlockSequences {
     return setAside;
   }
 
-  /** If no reserved number is left, reserves more numbers in the log. */
+  /** Logs a greater upper bound if the numbers below the current bound are all assigned. */
   void prepare() {
     if (last == setAside) {
       setMoreAside();
@@ -91,8 +91,8 @@ final class BlockSequences {
   }
 
   /**
-   * Sets the next number to assign to one more than the highest reserved number. Called when a
-   * store is opened.
+   * Makes the number after the durable upper bound the next number to assign, because any number up
+   * to the bound may have been assigned. Called when a store is opened.
    */
   void startBehind() {
     last = setAside;

@@ -87,14 +87,14 @@ final class BlockWrites {
     }
   }
 
-  /** Records that a block is complete and keeps its buffer for reuse. */
+  /** Records that a block is complete, and keeps the buffer of its writer for the next writer. */
   void sealed(Block block, ByteBuffer buffer) {
     blocks.sealed(block);
     spareBuffers.addFirst(buffer);
     blocksWritten.incrementAndGet();
   }
 
-  /** Frees an allocated block that is not needed. */
+  /** Frees an allocated block that no edit will make valid, and keeps the buffer of its writer. */
   void givenBack(long block, ByteBuffer buffer) {
     lock.lock();
     try {

@@ -46,7 +46,7 @@ public final class ComponentFile
 
   /**
    * Number of retired blocks that may wait until a sync of the log makes their edits durable. If a
-   * quarter of the valid blocks is more than this number, the quarter is the limit instead.
+   * quarter of the number of valid blocks is greater, that is the limit instead.
    */
   private static final int MOST_WAITING = 8;
 
@@ -191,7 +191,9 @@ public final class ComponentFile
     }
   }
 
-  /** Returns the approximate number of log bytes whose changes are not in blocks yet. */
+  /**
+   * Returns the approximate size of the log frames whose changes are not in blocks yet, in bytes.
+   */
   public long unflushedBytes() {
     lock.lock();
     try {
@@ -310,7 +312,7 @@ public final class ComponentFile
     writes.sync();
   }
 
-  /** Frees the blocks of an edit that was not committed. */
+  /** Frees the blocks that an edit would have added, because the edit was not committed. */
   void givenBack(Block[] written) {
     lock.lock();
     try {
@@ -360,7 +362,7 @@ public final class ComponentFile
     }
   }
 
-  /** Syncs the log if too many retired blocks wait until their edits are durable. */
+  /** Syncs the log if too many retired blocks wait for their edits to become durable. */
   private void boundWaiting() {
     int most = Math.max(MOST_WAITING, blocks.liveCount() / 4);
     if (blocks.retiredBehind(store.durableFrame()) > most) {
@@ -399,8 +401,8 @@ public final class ComponentFile
   }
 
   /**
-   * Called when a copy of the store starts. No block that is valid now is erased or reused before
-   * {@link #endCopy}.
+   * Keeps all blocks that are valid now, so that none of them is erased or reused before {@link
+   * #endCopy}. Called when a backup starts to copy the store.
    *
    * <p>The caller holds the commit lock, so no block becomes valid or invalid during this call. The
    * caller may also hold the placement lock. This method therefore does not acquire the store lock.
@@ -414,14 +416,14 @@ public final class ComponentFile
   }
 
   /**
-   * Called when the copy of the store ends, complete or not. The copied blocks can be reused when
-   * no snapshot, reader or recovery needs them.
+   * Called when the backup ends, complete or not. The blocks that {@link #startCopy} kept can be
+   * reused when no snapshot, reader or recovery needs them.
    */
   public void endCopy() {
     release.endCopy();
   }
 
-  /** Lets the index discard data that only the closed snapshot needed. */
+  /** Lets the index discard data that it kept only for a snapshot that has been closed. */
   void snapshotClosed() {
     if (index.keepsForSnapshots()) {
       store.prune();

@@ -14,14 +14,18 @@ final class ComponentLease extends CommitLease implements ComponentSnapshot {
     this.file = file;
   }
 
-  /** Makes this snapshot show the commit with number {@code frame}. Call {@link #state} next. */
+  /**
+   * Makes this snapshot show the commit with number {@code frame}. The caller must call {@link
+   * #state} next.
+   */
   void look(long frame) {
     lookAt(frame);
   }
 
   /**
    * Sets the state of the index at this snapshot's commit. {@code newest} is the number of the
-   * newest commit of the store, which may still be queued.
+   * newest commit of the store. This commit may still be in the queue of commits that are not
+   * logged.
    */
   void state(Object captured, long newest) {
     state = captured;

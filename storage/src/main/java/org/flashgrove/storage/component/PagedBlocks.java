@@ -15,8 +15,8 @@ import org.flashgrove.core.page.PageStore;
  */
 public final class PagedBlocks implements BlockSpace {
   /**
-   * The space grows by one {@code GROWTH_PART}th of its size at a time, within limits. Growing it
-   * by single blocks would make the file system write metadata more often.
+   * Divisor that determines by how much the space grows at a time: its size divided by this number,
+   * within limits. If it grew by single blocks, the file system would write metadata more often.
    */
   private static final int GROWTH_PART = 16;
 

@@ -20,8 +20,8 @@ final class PagesWriter implements BlockWriter {
   /**
    * Creates a writer of an allocated block.
    *
-   * @param gathered buffer for {@code gather} pages, returned to {@code writes} when the writer is
-   *     done
+   * @param gathered buffer for {@code gather} pages; the writer returns it to {@code writes} when
+   *     it is done
    */
   PagesWriter(
       ComponentFile file,

@@ -38,7 +38,8 @@ final class StagedWords extends StructureOperation implements ComponentOperation
   }
 
   /**
-   * Starts an operation that consists of all queued commits, so that one publication covers them.
+   * Starts an operation that consists of all queued commits. Snapshots then see all of them at
+   * once.
    */
   void start(CommitQueue commits) {
     start();
@@ -46,12 +47,18 @@ final class StagedWords extends StructureOperation implements ComponentOperation
     length = commits.end(commits.commits());
   }
 
-  /** Returns whether this operation consists of queued commits. */
+  /**
+   * Returns whether this operation consists of commits from the queue, not of words that were
+   * staged.
+   */
   boolean isOfWaiting() {
     return waiting != null;
   }
 
-  /** Appends a log section with the staged words or edit, or a section for each queued commit. */
+  /**
+   * Appends the staged words or the staged edit as a log section. An operation that consists of
+   * queued commits appends a section for each of them.
+   */
   void describe(AppendLog.FrameSink section) {
     if (waiting == null) {
       section.append(edit == null ? StoreLog.CHANGES : StoreLog.EDIT, words, length);

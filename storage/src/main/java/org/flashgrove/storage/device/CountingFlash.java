@@ -12,7 +12,7 @@ import org.flashgrove.core.metrics.IoCounters;
 public final class CountingFlash extends ForwardedFlash {
   private final IoCounters counters;
 
-  /** Creates a decorator of {@code flash}. */
+  /** Creates a flash that forwards to {@code flash} and counts. */
   public CountingFlash(RawFlash flash, IoCounters counters) {
     super(flash);
     this.counters = counters;

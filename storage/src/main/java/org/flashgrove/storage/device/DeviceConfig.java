@@ -11,7 +11,7 @@ public interface DeviceConfig {
     return Spec.parse(toString()).name();
   }
 
-  /** Returns where changed pages are written. */
+  /** Returns where changed pages are written: over their old content or to other slots. */
   Placement placement();
 
   /** Returns whether pages are written out of place ({@code placement=free}). */
@@ -19,7 +19,10 @@ public interface DeviceConfig {
     return placement() == Placement.FREE;
   }
 
-  /** Returns whether a store on this device ceases to exist when it is closed. */
+  /**
+   * Returns whether the device stores nothing permanently, so that a store on it is lost when it is
+   * closed.
+   */
   default boolean isForgotten() {
     return false;
   }

@@ -128,9 +128,9 @@ public final class FileDevice implements AutoCloseable {
   }
 
   /**
-   * Opens a page file of a directory that this device has opened for reading. The file shows its
-   * current state, although another process may have changed it since the device was opened. Files
-   * that this device opened earlier keep their state.
+   * Opens a page file of the directory for a short read. This device must have been opened for
+   * reading. The file shows its current state, although another process may have changed it since
+   * the device was opened. Files that this device opened earlier keep their state.
    *
    * @param reader called with the pages, which are closed afterwards
    */
@@ -142,7 +142,7 @@ public final class FileDevice implements AutoCloseable {
   }
 
   /**
-   * Returns the directory that contains the files. If the device was opened for reading, its
+   * Returns the directory that contains the files on disk. If the device was opened for reading,
    * changes exist only in memory, and the returned directory does not show them.
    */
   public StoreDirectory below() {

@@ -28,7 +28,8 @@ public final class ForgottenFiles implements Runnable {
   }
 
   /**
-   * Watches the files of an open store until {@link #closed} is called.
+   * Watches the files of an open store until {@link #closed} is called. If the log object is
+   * garbage-collected before, closes the files.
    *
    * @param log the object to watch, referenced by everything in the store
    * @param frames the log file, closed first

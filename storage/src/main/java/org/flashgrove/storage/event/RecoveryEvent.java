@@ -59,7 +59,8 @@ public final class RecoveryEvent extends Event {
    * @param store name of the page file
    * @param frames number of frames read
    * @param operations number of committed operations among the frames
-   * @param changesApplied number of changes put back into buffers
+   * @param changesApplied number of changes that were not on the device yet and went to buffers
+   *     again
    * @param changesOnDevice number of changes that were already on the device
    * @param bytes bytes of the log
    * @param tornBytes length in bytes of an incomplete frame that was cut off the end of the log

@@ -47,12 +47,12 @@ public final class FileRanges {
     return offsets[range];
   }
 
-  /** Returns the index in the buffer at which a range is read. */
+  /** Returns the index in the buffer at which the bytes of a range are stored. */
   public int at(int range) {
     return places[range];
   }
 
-  /** Sets the index in the buffer at which a range is read. */
+  /** Sets the index in the buffer at which the bytes of a range are stored. */
   public void setAt(int range, int at) {
     places[range] = at;
   }

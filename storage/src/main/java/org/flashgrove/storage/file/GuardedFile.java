@@ -67,7 +67,8 @@ public abstract class GuardedFile implements RawFile {
   }
 
   /**
-   * Throws as {@link OpenGuard#requireRange} does.
+   * Checks the arguments of a read like {@link OpenGuard#requireRange}, and throws the same
+   * exceptions.
    *
    * @throws IllegalArgumentException also if the buffer is read-only
    */

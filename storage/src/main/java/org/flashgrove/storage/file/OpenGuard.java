@@ -47,7 +47,8 @@ public final class OpenGuard {
   }
 
   /**
-   * Runs an action while no call is running. Skips it if a call is running or the file is closed.
+   * Runs an action if no call is running and the file is open; otherwise does nothing. Calls that
+   * begin meanwhile wait for the action.
    */
   public void runAlone(Runnable action) {
     long stamp = lock.tryWriteLock();
@@ -77,8 +78,9 @@ public final class OpenGuard {
   }
 
   /**
-   * Returns a view of the whole buffer. Java's absolute bulk methods respect the buffer's limit,
-   * while the methods of {@link RawFile} ignore it.
+   * Returns a view of the whole buffer, from index 0 to its capacity. Callers of {@link RawFile}
+   * give absolute positions, whatever the limit of the buffer is, but the bulk methods of the JDK
+   * respect the limit.
    */
   public static ByteBuffer whole(ByteBuffer buffer) {
     return buffer.limit() == buffer.capacity() ? buffer : buffer.duplicate().clear();

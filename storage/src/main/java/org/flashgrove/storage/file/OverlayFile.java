@@ -25,7 +25,10 @@ final class OverlayFile extends GuardedFile {
     /** Written blocks by block number. */
     private final TreeMap<Long, ByteBuffer> blocks = new TreeMap<>();
 
-    /** Length of the visible start of the underlying file. It shrinks if this file is truncated. */
+    /**
+     * Number of bytes from the start of the underlying file that this file shows. Truncating this
+     * file makes the number smaller.
+     */
     private long baseBytes;
 
     private long sizeBytes;
@@ -116,8 +119,8 @@ final class OverlayFile extends GuardedFile {
     }
 
     /**
-     * Returns a changeable block. When a block is first changed, copies it from the underlying
-     * file.
+     * Returns the block with a number, which the caller may change. Copies the block from the
+     * underlying file when it is changed for the first time.
      */
     private ByteBuffer block(long number) {
       ByteBuffer block = blocks.get(number);

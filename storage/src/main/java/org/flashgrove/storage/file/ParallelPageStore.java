@@ -119,8 +119,8 @@ public final class ParallelPageStore extends ForwardingPageStore {
   }
 
   /**
-   * Returns whether the arguments of a read are valid. A read with invalid arguments is passed on
-   * undivided, so that the underlying store rejects it before anything is read.
+   * Returns whether the arguments of a read are valid. A read with invalid arguments is passed to
+   * the underlying store as a whole, so that this store rejects it before anything is read.
    */
   private boolean isSound(long[] slots, int count, ByteBuffer into) {
     if (count < 0 || count > slots.length || (long) count * pageSize() > into.capacity()) {
@@ -161,8 +161,8 @@ public final class ParallelPageStore extends ForwardingPageStore {
   }
 
   /**
-   * The runs of slots that one call reads. Each thread takes the next run when it has finished the
-   * previous one.
+   * The reads of one call. Each read is a run of neighbouring slots. A thread that has finished a
+   * run takes the next run that no other thread has taken.
    */
   private final class Batch {
     private final long[] slots;

@@ -53,8 +53,9 @@ public interface RawFile extends AutoCloseable {
   }
 
   /**
-   * Reads ranges of equal length like {@link #readTogether}. Each range is read into a free part of
-   * the buffer and then passed to the visitor. Afterwards that part is reused.
+   * Reads ranges of equal length like {@link #readTogether}, and passes each range to the visitor
+   * when it was read. The buffer is divided into {@code depth} pieces. A range is read into a free
+   * piece, which is used again after the visitor has returned.
    *
    * @param into buffer with room for {@code depth} ranges
    * @return false if there is no asynchronous queue; nothing is read then
@@ -80,8 +81,8 @@ public interface RawFile extends AutoCloseable {
   void reserve(long sizeBytes);
 
   /**
-   * Returns the number of bytes by which to extend the file in advance, if it otherwise would grow
-   * a little before each sync. Syncs are then faster, because they need not make a new length
+   * Returns the number of bytes by which to extend the file before it is full, for a file that
+   * grows a little before each sync. Syncs are then faster, because they need not make a new length
    * durable. Returns 0 if extending in advance does not pay off.
    */
   default int roomBytes() {

@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /**
- * Positions that the readers of a store had at one moment. The position of a reader is the number
- * of the newest log frame that it sees. Readers and the writer may run in different processes.
+ * Positions that the readers of a store had when they were looked up. The position of a reader is
+ * the number of the newest log frame that it sees. Readers and the writer may run in different
+ * processes.
  */
 public final class ReaderPositions {
   /** Positions of a store without readers. */

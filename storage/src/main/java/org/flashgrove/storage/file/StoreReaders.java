@@ -38,7 +38,9 @@ public interface StoreReaders {
 
   /** Registration of a reader. */
   interface Mark extends AutoCloseable {
-    /** Sets the position of the reader, at least the frame passed to {@link #enter}. */
+    /**
+     * Publishes the position of the reader, which is at least the frame passed to {@link #enter}.
+     */
     void settle(long position);
 
     /** Ends the registration. The reader must not read any more. A second call does nothing. */

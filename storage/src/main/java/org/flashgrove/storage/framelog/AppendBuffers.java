@@ -9,7 +9,7 @@ package org.flashgrove.storage.framelog;
  * monitor after all other locks.
  */
 final class AppendBuffers {
-  /** Result of {@link #append} if the frame was not appended. */
+  /** Value that {@link #append} returns if it did not append the frame. */
   static final long NONE = -1;
 
   private static final int BUFFER_BYTES = 1 << 18;
@@ -20,8 +20,8 @@ final class AppendBuffers {
   private FramePacking form;
 
   /**
-   * Size of all frames in bytes. It includes padding only if the padding was in the file when the
-   * log was opened.
+   * Size in bytes of all frames in the file and in the buffers. It includes padding only if the
+   * padding was in the file when the log was opened.
    */
   private volatile long sizeBytes;
 
@@ -35,8 +35,8 @@ final class AppendBuffers {
   private NewLogFile started;
 
   /**
-   * Value of {@link #lastFrame} when a buffer was last taken. {@link #takenBytes} is the value of
-   * {@link #sizeBytes} at that time.
+   * Value of {@link #lastFrame} when {@link #take} last returned a buffer. {@link #takenBytes} is
+   * the value of {@link #sizeBytes} at that time.
    */
   private long takenFrame;
 
@@ -80,13 +80,13 @@ final class AppendBuffers {
     durableFrame = frame;
   }
 
-  /** Returns whether a frame of {@code length} words fits into an empty buffer. */
+  /** Returns whether a buffer can hold a frame of {@code length} words at all. */
   boolean isEverLargeEnough(int length) {
     return spare.isEverLargeEnough(length);
   }
 
   /**
-   * Switches to a file that replaces the log's file and whose newest frame is {@code last}.
+   * Continues with a file that replaces the log's file and whose newest frame is {@code last}.
    * Discards the frames in the buffer, which were for the replaced file.
    */
   synchronized void restart(long last, long bytes, FramePacking newForm) {

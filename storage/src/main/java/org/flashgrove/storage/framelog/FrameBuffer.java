@@ -12,8 +12,8 @@ final class FrameBuffer {
   private static final int NO_GROUP = -1;
 
   /**
-   * Long frames are packed only if packing saves at least 1/{@link #LEAST_GAIN} of their size. A
-   * frame is long if it has at least this many words.
+   * Number of words from which on a frame counts as long. A long frame is compressed only if that
+   * saves at least 1/{@link #LEAST_GAIN} of its size.
    */
   private static final int LONG_WORDS = 1 << 12;
 
@@ -28,7 +28,7 @@ final class FrameBuffer {
   private final boolean hasRuns;
   private int filled;
 
-  /** Number of bytes at the front that are already written. */
+  /** Number of bytes at the start of the buffer that are already written to the file. */
   private int written;
 
   /**
@@ -67,7 +67,7 @@ final class FrameBuffer {
     groupStart = NO_GROUP;
   }
 
-  /** Returns whether a frame of {@code length} words fits into an empty buffer. */
+  /** Returns whether the buffer can hold a frame of {@code length} words when it is empty. */
   boolean isEverLargeEnough(int length) {
     long most =
         packing == null
@@ -130,8 +130,8 @@ final class FrameBuffer {
   }
 
   /**
-   * Returns whether packing makes a long frame only a little shorter. Packing such a frame would
-   * only slow down readers.
+   * Returns whether compressing makes a long frame only a little shorter. Compressing such a frame
+   * would only slow down readers.
    */
   private static boolean isNotWorthPacking(int length, int packedBytes) {
     long plain = (long) length * LogFormat.WORD;

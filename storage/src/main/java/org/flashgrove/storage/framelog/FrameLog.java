@@ -23,7 +23,10 @@ public final class FrameLog implements AppendLog {
   private final ReentrantLock syncLock = new ReentrantLock();
   private final ReentrantLock ioLock = new ReentrantLock();
 
-  /** Page size of the medium to which syncs pad their writes, or 0 for no padding. */
+  /**
+   * Page size of the medium up to whose page boundaries syncs pad their writes, or 0 for no
+   * padding.
+   */
   private volatile int filledPageBytes;
 
   /** Value of {@link #sizeBytes} at the last sync. Guarded by {@link #ioLock}. */
@@ -165,7 +168,10 @@ public final class FrameLog implements AppendLog {
     }
   }
 
-  /** Writes a frame that is larger than a buffer directly to the file. Both buffers are empty. */
+  /**
+   * Writes a frame that is larger than a buffer directly to the file. Both buffers are empty at
+   * that time.
+   */
   private long appendLarge(int type, long[] words, int length) {
     ioLock.lock();
     try {

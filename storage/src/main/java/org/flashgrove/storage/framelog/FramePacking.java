@@ -6,14 +6,15 @@ enum FramePacking {
   NONE,
 
   /**
-   * The frames are compressed into one packed frame, which contains the type, length and codes of
-   * each ({@link WordPacking}).
+   * The frames are compressed into one packed frame. It contains the type and the length of each
+   * frame and the codes of its words ({@link WordPacking}).
    */
   FRAMES,
 
   /**
    * The frames are compressed into one packed frame. Successive frames of the same type and length
-   * form a {@link FrameRun}, which stores their type, length and codes only once.
+   * form a {@link FrameRun}, which stores the type, the length and the codes of the words only
+   * once.
    */
   RUNS
 }

@@ -24,8 +24,9 @@ public final class FrameReader {
   private static final int MAX_WINDOW_BYTES = 1 << 18;
 
   /**
-   * While a log is being opened, the reader keeps the whole file in memory. It does so only if the
-   * file takes at most 1/{@code KEPT_PART} of the Java heap and at most {@link #MOST_KEPT_BYTES}.
+   * Divisor of the Java heap size. While a log is being opened, the reader keeps the whole file in
+   * memory if it takes at most 1/{@code KEPT_PART} of the heap and at most {@link
+   * #MOST_KEPT_BYTES}.
    */
   private static final int KEPT_PART = 32;
 
@@ -146,13 +147,16 @@ public final class FrameReader {
 
   /**
    * Returns how a log with the format version in the header may store frames that are written
-   * together. Call {@link #readHeader} first.
+   * together. The caller must have called {@link #readHeader}.
    */
   FramePacking packing() {
     return packing;
   }
 
-  /** Returns whether the header has an older format. Call {@link #readHeader} first. */
+  /**
+   * Returns whether the header has an older format version than this library writes. The caller
+   * must have called {@link #readHeader}.
+   */
   boolean isOfOlderFormat() {
     return isOfOlderFormat;
   }
@@ -186,9 +190,9 @@ public final class FrameReader {
   }
 
   /**
-   * Returns whether the damaged mark comes from a failed write that stopped halfway. Such a mark
-   * consists of a new number and the checksum of an earlier number. In that case all frames up to
-   * the new number exist.
+   * Returns whether the damaged durable mark (the number of a durable frame, with a checksum) comes
+   * from a failed write that stopped halfway. Such a mark consists of a new number and the checksum
+   * of an earlier number. In that case all frames up to the new number exist.
    *
    * @param first smallest possible earlier number
    * @param last number of the last valid frame; a greater new number is not accepted

@@ -18,20 +18,21 @@ final class FrameRun {
   static final int MOST_FRAMES = 255;
 
   /**
-   * Number of consecutive frames of the same type and length that are stored separately before a
-   * run begins.
+   * Number of consecutive frames of the same type and length that are stored separately before
+   * further frames of this type and length form a run.
    */
   private static final int ALONE = 2;
 
   /**
-   * A run is long if it has more than this number of frames. If a frame does not fit the codes of a
-   * long run, the frame is stored separately, and the next run keeps the codes. If the run is not
-   * long, a new run with other codes begins with the frame.
+   * Number of frames above which a run is long. If a frame does not fit the codes of a long run,
+   * the frame is stored separately, and the next run keeps the codes. If it does not fit the codes
+   * of a shorter run, a new run with other codes begins with the frame.
    */
   private static final int LONG_RUN = 16;
 
   /**
-   * If the codes of a run have wasted more bytes than this, a new run with narrower codes begins.
+   * Number of bytes that the codes of a run may waste, because they store more bytes of a word than
+   * necessary. If they waste more, a new run with narrower codes begins.
    */
   private static final int MOST_WASTE = 64;
 
@@ -54,8 +55,8 @@ final class FrameRun {
   private static final int NEXT = 2;
 
   /**
-   * Code of a word that is stored as its difference from the word two before it in the same frame.
-   * This code and codes with greater numbers do not use other frames.
+   * Code of a word that is stored as its difference from the word two positions before it in the
+   * same frame. This code and codes with greater numbers do not use other frames.
    */
   private static final int ABOVE = 3;
 

@@ -40,8 +40,8 @@ final class LogFile {
   private LogPosition found;
 
   /**
-   * If opening skipped the frames that an earlier open had read, the position of the last skipped
-   * frame; otherwise null.
+   * Position of the last frame that opening skipped, because an earlier open had read it. It is
+   * null if opening skipped no frame.
    */
   private LogPosition known;
 
@@ -192,7 +192,7 @@ final class LogFile {
   }
 
   /**
-   * Writes a filled buffer after the last frame.
+   * Writes a filled buffer to the file, directly after the last written frame.
    *
    * @param newest number of the newest frame in the buffer
    * @param pageBytes page size of the medium to which the write is padded, or 0
@@ -219,7 +219,10 @@ final class LogFile {
     writtenFrame = number;
   }
 
-  /** Writes zeros after the frames if that makes later syncs faster. Returns the file to sync. */
+  /**
+   * Writes zeros to the file after the frames if that makes later syncs faster. Returns the file,
+   * which the caller then syncs.
+   */
   RawFile beforeSync() {
     int zeros = room.beforeSync(file, writtenBytes);
     if (zeros > 0) {
@@ -303,7 +306,7 @@ final class LogFile {
   }
 
   /**
-   * Switches to a new file after it was renamed.
+   * Makes the file of a rewrite the file of this object, after it was renamed.
    *
    * @return the old file, which the caller closes, or null
    */

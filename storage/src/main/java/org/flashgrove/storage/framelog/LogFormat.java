@@ -32,12 +32,16 @@ import java.util.zip.CRC32C;
  * is updated later.
  */
 final class LogFormat {
-  /** The format that is written. From this version on packed frames may contain runs. */
+  /**
+   * The format version that this class writes. Since this version, packed frames may contain runs
+   * ({@link FrameRun}).
+   */
   static final int FORMAT_VERSION = 5;
 
   /**
-   * Since this version, a frame that a compaction writes for a node contains the number of the
-   * frame that it replaces. A STATE frame contains the number of frames that belong to it.
+   * First format version in which a frame that a compaction writes for a node contains the number
+   * of the frame that it replaces. In this version, a STATE frame also contains the number of
+   * frames that belong to it.
    */
   static final int NUMBERED_VERSION = 3;
 

@@ -14,7 +14,10 @@ record LogPosition(long first, long frame, long end) {
     return new LogPosition(first, first - 1, LogFormat.HEADER_BYTES);
   }
 
-  /** Returns whether this position exists in a file with the given first frame and size. */
+  /**
+   * Returns whether this is a position in a file whose first frame has number {@code firstOfFile}
+   * and whose size is {@code fileBytes}.
+   */
   boolean isIn(long firstOfFile, long fileBytes) {
     return first == firstOfFile && end <= fileBytes;
   }

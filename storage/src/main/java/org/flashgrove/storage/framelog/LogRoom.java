@@ -26,8 +26,8 @@ final class LogRoom {
   private static final int LEAST_SYNCS = 4;
 
   /**
-   * New zeros are written when less than 1/{@code LEAST_PART} of the previously written zeros is
-   * left.
+   * Divisor of the number of zeros that were written last. New zeros are written when less than
+   * 1/{@code LEAST_PART} of them is left.
    */
   private static final int LEAST_PART = 16;
 

@@ -19,8 +19,8 @@ import org.flashgrove.core.failure.DamagedStoreException;
  */
 final class LogScan {
   /**
-   * Limits the search for later frames. The search ends after checksums over {@code SEARCH_BOUND}
-   * times the file length were computed.
+   * Factor that limits the search for later frames. The search ends when the bytes over which
+   * checksums were computed exceed {@code SEARCH_BOUND} times the file length.
    */
   private static final int SEARCH_BOUND = 8;
 
@@ -82,8 +82,8 @@ final class LogScan {
   }
 
   /**
-   * Searches the rest of the file for a valid frame whose durable lag proves that frames are
-   * missing.
+   * Searches the bytes after the last valid frame for a later valid frame that proves that frames
+   * before it were durable and are missing now. The durable lag of a frame can prove this.
    */
   private void searchBehind(long expected) {
     long bound = reader.checkedBytes() + SEARCH_BOUND * fileBytes;
@@ -126,7 +126,7 @@ final class LogScan {
     return reader.packing();
   }
 
-  /** Returns whether an earlier version wrote the log. */
+  /** Returns whether an earlier version of this library wrote the log. */
   boolean isOfOlderFormat() {
     return reader.isOfOlderFormat();
   }

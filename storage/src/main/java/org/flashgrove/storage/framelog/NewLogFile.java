@@ -80,7 +80,9 @@ final class NewLogFile implements FrameSink {
     next++;
   }
 
-  /** Returns a sink that checks each frame before it appends it. */
+  /**
+   * Returns a sink that appends frames to this file, and first checks the type and length of each.
+   */
   FrameSink checked() {
     return (type, words, length) -> {
       LogFormat.requireFrame(type, words, length);

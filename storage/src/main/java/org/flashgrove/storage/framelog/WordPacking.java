@@ -66,7 +66,7 @@ final class WordPacking {
 
   /**
    * For each reference and each number of differing bytes, the rank of the best code. A rank is the
-   * number of stored bytes times 16, plus the code. The smallest rank is therefore the best.
+   * number of stored bytes times 16, plus the code. The best code has the smallest rank.
    */
   private static final int[] RANKS = ranks();
 

@@ -31,7 +31,10 @@ public final class HeapChanges {
   /** Removes the cell of a record. */
   static final int REMOVE = 4;
 
-  /** Removes a MOVED cell, because its record was moved to another page or was removed. */
+  /**
+   * Removes a MOVED cell, because its record was moved again or deleted. A MOVED cell contains a
+   * record that has outgrown its first page.
+   */
   static final int REMOVE_MOVED = 5;
 
   /**

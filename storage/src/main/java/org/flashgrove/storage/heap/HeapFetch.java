@@ -20,8 +20,8 @@ public final class HeapFetch {
   private final HeapRecord inPage = HeapRecord.direct();
 
   /**
-   * Last record that was read without copying its whole page, because the page was already in
-   * memory.
+   * Record that {@link #show} read last without copying its whole page, because the page was
+   * already in memory.
    */
   private final HeapRecord single = new HeapRecord();
 

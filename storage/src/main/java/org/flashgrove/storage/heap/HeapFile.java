@@ -189,7 +189,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     return countedPages;
   }
 
-  /** Returns whether the page cache holds fewer pages than the file has data pages. */
+  /** Returns whether the file has more data pages than the page cache can hold. */
   boolean isLargerThanMemory() {
     lock.lock();
     try {

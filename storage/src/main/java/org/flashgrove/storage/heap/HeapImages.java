@@ -57,8 +57,8 @@ final class HeapImages {
   }
 
   /**
-   * Returns the image of a page like {@link #open(long, long)}, and reports to the snapshot whether
-   * the page was read from the device.
+   * Returns the image of a page like {@link #open(long, long)}. Also tells the snapshot whether the
+   * page was read from the device.
    *
    * @param reader the snapshot, or null if the reader is not a snapshot
    */
@@ -192,9 +192,9 @@ final class HeapImages {
   }
 
   /**
-   * Returns the place (slot and checksum, see {@link PageMap}) of the stored page image that a
-   * snapshot sees. Returns {@link PageMap#NEVER} if the image is in memory or does not exist.
-   * Requires the store lock.
+   * Returns where the page image that a snapshot sees is stored on the device. The result combines
+   * slot and checksum (see {@link PageMap}). It is {@link PageMap#NEVER} if the image is in memory
+   * or does not exist. Requires the store lock.
    */
   long placeToRead(long pageId, long frame) {
     boolean atHand = earlier(pageId, frame) != null || buffer.resident(pageId) != null;

@@ -37,8 +37,8 @@ final class HeapLoad {
   private long nextPage;
 
   /**
-   * First page that is written but not logged yet, or -1. {@link #note} holds the free-space
-   * categories of all pages that are written but not logged.
+   * First page that is written to the device but is not in a log record yet, or -1. {@link #note}
+   * holds the free-space categories of all such pages.
    */
   private long noted = -1;
 
@@ -89,7 +89,10 @@ final class HeapLoad {
     return rid;
   }
 
-  /** Reserves space for a cell, in a new page if the current one lacks it. Returns its offset. */
+  /**
+   * Reserves space for a cell of {@code length} bytes. Begins a new page if the current page has
+   * too little space. Returns the offset of the cell.
+   */
   private int reserve(int length) {
     int at = filling ? current.append(length) : -1;
     if (at < 0) {
@@ -153,8 +156,8 @@ final class HeapLoad {
   }
 
   /**
-   * Notes a written page for the log. Consecutive pages of the same free-space group share one log
-   * record.
+   * Adds a page that was written to the log record of the load. One record covers consecutive pages
+   * of the same group of the free-space map.
    */
   private void note(long pageId, int category, int records) {
     boolean follows =

@@ -36,7 +36,7 @@ public final class HeapOperation extends StructureOperation {
   /** The bulk load of this operation, or null. */
   private HeapLoad load;
 
-  /** True if a change failed halfway, so that only a part of it is staged. */
+  /** True if a change failed halfway, so that the operation cannot be committed. */
   private boolean halfDone;
 
   HeapOperation(HeapFile file, StagedPages staged, FreeSpaceMap spaces, HeapChanges changes) {
@@ -153,7 +153,7 @@ public final class HeapOperation extends StructureOperation {
     }
   }
 
-  /** Returns a private image of a page that has room for another cell. */
+  /** Returns a private image of a page that has room for a cell of {@code length} bytes. */
   private HeapPage pageWithRoom(int length) {
     long pageId = spaces.withRoom(HeapPage.taken(length) + HeapPage.SLOT_BYTES);
     if (pageId >= 0) {
@@ -200,7 +200,7 @@ public final class HeapOperation extends StructureOperation {
     replaced(home, Rid.slot(rid));
   }
 
-  /** Returns a changeable image of a record's home page, or null if the record does not exist. */
+  /** Returns a changeable image of the page that a RID refers to, or null if no record exists. */
   private HeapPage home(long rid) {
     long pageId = Rid.page(rid);
     if (rid < 0 || !FreeSpaceMap.isData(spaces.categoryOf(pageId))) {

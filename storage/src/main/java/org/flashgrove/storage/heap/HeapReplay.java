@@ -66,8 +66,8 @@ final class HeapReplay implements HeapChanges.Consumer {
   }
 
   /**
-   * Returns the number of the newest frame, at most {@code last}, such that all changes up to this
-   * frame are on the device.
+   * Returns the number of the newest frame, up to {@code last}, for which all changes up to it are
+   * on the device.
    */
   long settledFrame(long last) {
     return Math.min(settled - 1, last);

@@ -108,8 +108,8 @@ public final class HeapScan implements AutoCloseable {
   }
 
   /**
-   * Collects the next pages that may contain records. Reads the collected pages that are not in
-   * memory.
+   * Collects the next pages that may contain records, and reads those of them that are not in
+   * memory. Returns false if there are no further pages.
    */
   private boolean fillWindow() {
     windowAt = 0;

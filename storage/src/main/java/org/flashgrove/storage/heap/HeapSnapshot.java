@@ -101,7 +101,7 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
     return new HeapFetch(this, windowPages);
   }
 
-  /** Returns whether the page cache holds fewer pages than the file has data pages. */
+  /** Returns whether the file has more data pages than the page cache can hold. */
   public boolean isLargerThanMemory() {
     requireOpen();
     return file.isLargerThanMemory();
@@ -130,7 +130,7 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
     watcher = newWatcher;
   }
 
-  /** Returns whether the snapshot used this page most recently. */
+  /** Returns whether this page is the page that the snapshot used last. */
   boolean isLastPage(long pageId) {
     return pageId == lastUsed;
   }

@@ -28,7 +28,10 @@ final class HeapWrites {
     this.spaces = spaces;
   }
 
-  /** Writes the pages of a bulk load, with a version that hides them from all open snapshots. */
+  /**
+   * Writes the pages of a bulk load. Their version is later than the commits of all open snapshots,
+   * so that these snapshots do not see them.
+   */
   void writeSealed(HeapPage[] pages, int count) {
     lock.lock();
     try {

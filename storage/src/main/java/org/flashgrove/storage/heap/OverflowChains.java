@@ -6,7 +6,10 @@ import org.flashgrove.storage.heap.page.HeapCell;
 import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.heap.page.RecordReader;
 
-/** Writes and frees the overflow pages of an operation. */
+/**
+ * Writes and frees the overflow pages that an operation adds or removes. Overflow pages contain the
+ * records that are too large for a data page.
+ */
 final class OverflowChains {
   private final int pageSize;
   private final StagedPages staged;
@@ -20,7 +23,10 @@ final class OverflowChains {
     this.changes = changes;
   }
 
-  /** Writes the body of a record to overflow pages. Returns the id of the first page. */
+  /**
+   * Writes the body of a record (WKB length, WKB and attributes) to overflow pages. Returns the id
+   * of the first page.
+   */
   long write(long rid, int bodyBytes, ByteBuffer wkb, ByteBuffer attributes) {
     int capacity = HeapPage.payloadCapacity(pageSize);
     long first = takePage();

@@ -75,9 +75,9 @@ abstract class RestoredHeap implements LogParticipant {
   }
 
   /**
-   * {@inheritDoc} The heap file takes over the free-space map. A writer never replaces a stored
-   * image by an older one. Changes that were on the device when the other store was opened are
-   * therefore still on the device now.
+   * {@inheritDoc} The heap file takes over the free-space map of the other opening. A writer never
+   * replaces a stored image by an older one. Changes that were on the device when the other store
+   * was opened are therefore still on the device now.
    */
   @Override
   public final Runnable takeOver(Replayable other) {

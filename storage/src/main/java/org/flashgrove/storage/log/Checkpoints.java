@@ -89,7 +89,7 @@ final class Checkpoints {
     compactAbove = logCapacity;
   }
 
-  /** Called after the log was replayed up to a commit. */
+  /** Called after the log was replayed. The newest commit has number {@code newestCommit}. */
   void opened(long newestCommit) {
     settledCommit = newestCommit;
     if (!logsCommits) {
@@ -101,8 +101,8 @@ final class Checkpoints {
   }
 
   /**
-   * Called before the store closes. From now on, changes whose flush would need new blocks stay in
-   * the log.
+   * Called before the store closes. From then on, changes stay in the log if writing them to the
+   * device would need new blocks.
    */
   void startClosing() {
     collector.startClosing();
@@ -128,7 +128,10 @@ final class Checkpoints {
     }
   }
 
-  /** Compacts the log or makes a checkpoint if the last commit made that necessary. */
+  /**
+   * Does the next step of the running compaction, if there is one. Otherwise compacts the log if it
+   * exceeds its limit. Then makes a checkpoint if the page maps need one.
+   */
   void afterCommit() {
     if (paced != null) {
       if (paced.step(name())) {
@@ -368,7 +371,7 @@ final class Checkpoints {
   }
 
   /**
-   * Truncates the free slots at the end of each file that belongs to a single structure. Does not
+   * Truncates the free space at the end of each file that only one structure uses. Does not
    * truncate the page file, which several structures share.
    */
   void giveEndOfOwnFilesBack() {

@@ -8,10 +8,10 @@ import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
- * Shortens the files of a store that is being closed, if {@link FileUse} says that this is worth
- * the writes. For an index of components that has many changes in the log, it also logs a
- * checkpoint image. It changes no blocks. It does not flush write buffers that log single changes
- * instead of whole pages.
+ * Compaction of the files of a store that is being closed. It runs if {@link FileUse} says that the
+ * saved space is worth the writes. For an index of components that has many changes in the log, it
+ * also logs a checkpoint image. It changes no blocks. It does not flush write buffers that log
+ * single changes instead of whole pages.
  *
  * <p>It does nothing if commits are not logged or pages are written in place.
  */
@@ -60,10 +60,10 @@ final class ClosingCompaction {
   }
 
   /**
-   * Returns whether a structure has so many free blocks that its blocks should be merged before the
-   * store closes.
+   * Returns whether a structure has so many free blocks before its last block in use that its
+   * blocks should be merged before the store closes.
    *
-   * @param bytes returns the total bytes of the free blocks that are before the last block in use
+   * @param bytes returns the total bytes of these free blocks
    */
   boolean areBlocksLoose(LongSupplier bytes) {
     if (!isPossible()) {

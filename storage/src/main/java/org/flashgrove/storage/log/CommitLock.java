@@ -41,7 +41,9 @@ final class CommitLock {
     }
   }
 
-  /** Acquires the lock without applying queued commits or running queued work. */
+  /**
+   * Acquires the lock. Unlike {@link #acquire}, does not apply queued commits or run queued work.
+   */
   void acquireUnsettled() {
     lock.lock();
   }
@@ -57,8 +59,8 @@ final class CommitLock {
   }
 
   /**
-   * Acquires the lock and adds a commit to the queue. Returns false if the queue is empty or has no
-   * room; the commit is not added then.
+   * Acquires the lock, adds a commit to the queue and releases the lock. If the queue is empty or
+   * has no room, adds nothing and returns false.
    */
   boolean offer(long[] words, int length) {
     lock.lock();

@@ -23,8 +23,8 @@ final class ContentCollector {
   private static final long MOST_PAGE_BYTES = 8 << 20;
 
   /**
-   * The collected frames may take at most 1/{@code HEAP_SHARE} of the Java heap, because all of
-   * them are in memory at the same time.
+   * Divisor of the Java heap size. The collected frames may take at most 1/{@code HEAP_SHARE} of
+   * the heap, because all of them are in memory at the same time.
    */
   private static final int HEAP_SHARE = 8;
 
@@ -36,7 +36,7 @@ final class ContentCollector {
   private final long logCapacity;
   private final boolean logsCommits;
 
-  /** True while the store closes. The files of structures must not get new blocks then. */
+  /** True while the store closes. Structures must not allocate new blocks then. */
   private boolean isClosing;
 
   /**

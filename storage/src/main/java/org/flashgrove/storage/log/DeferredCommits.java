@@ -17,8 +17,8 @@ import org.flashgrove.storage.log.commit.Commits;
  */
 final class DeferredCommits {
   /**
-   * If another thread holds the commit lock, a thread that syncs tries again to acquire the lock
-   * after this time in nanoseconds.
+   * Time in nanoseconds after which a thread that syncs tries again to acquire the commit lock, if
+   * another thread holds the lock.
    */
   private static final long NANOS_BETWEEN_LOOKS = 20_000;
 
@@ -144,7 +144,7 @@ final class DeferredCommits {
   private final class WholeLog implements SyncedLog {
     /**
      * Makes all commits durable that were made before this call. Commits that are queued during the
-     * call may still not be durable when the call returns.
+     * call need not be durable when the call returns.
      */
     @Override
     public void sync() {

@@ -92,8 +92,8 @@ final class Durability {
   }
 
   /**
-   * Called if another thread closes the store. Waits until the store is closed, and returns whether
-   * the frame is durable then.
+   * Called if another thread is closing the store. Waits until the store is closed, and returns
+   * whether commit {@code frame} is durable then.
    */
   private boolean isDurableOnceClosed(long frame) {
     commitLock.lock();
@@ -101,7 +101,7 @@ final class Durability {
     return durableFrame() >= frame;
   }
 
-  /** Does what the sync mode requires after a commit, except waiting. */
+  /** Syncs or schedules a sync after a commit, as the sync mode requires, but does not wait. */
   void committed() {
     if (waitsForEach()) {
       return;
@@ -123,8 +123,8 @@ final class Durability {
   }
 
   /**
-   * Waits until all commits made before this call are durable. Does not wait if the sync mode does
-   * not require it. If several threads wait, one of them syncs for all.
+   * Waits until all commits made before this call are durable. Returns at once if the sync mode
+   * does not make each commit durable. If several threads wait, one of them syncs for all.
    */
   void awaitDurable() {
     if (!waitsForEach()) {

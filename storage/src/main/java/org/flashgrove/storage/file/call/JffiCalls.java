@@ -54,7 +54,10 @@ final class JffiCalls implements SystemCalls {
     return address;
   }
 
-  /** Returns the result of a function that returns an int, or the negated error number. */
+  /**
+   * Returns the result of a C function that returns an int. If the function failed, returns the
+   * negated error number.
+   */
   private static int result(long returned) {
     return (int) returned < 0 ? -LastError.getInstance().get() : (int) returned;
   }

@@ -52,10 +52,12 @@ final class AioQueue implements AutoCloseable {
   private boolean open = true;
   private StoreIoException failure;
 
-  /** Address of the buffer into which ranges are read. */
+  /** Memory address of the buffer into which the current call reads ranges. */
   private long memory;
 
-  /** Receives each range that was read. Null if each range has a part of the buffer of its own. */
+  /**
+   * Receives each range that was read. It is null if no part of the buffer is used for two ranges.
+   */
   private FileRanges.Visitor visitor;
 
   private AioQueue(int depth, ByteBuffer control, long context) {
@@ -148,8 +150,8 @@ final class AioQueue implements AutoCloseable {
   }
 
   /**
-   * Fills the queue, starting at range {@code from}. Returns the first range that was not
-   * submitted.
+   * Submits ranges, starting with range {@code from}, until the queue is full. Returns the first
+   * range that was not submitted.
    */
   private int fill(PosixFile file, FileRanges ranges, ByteBuffer into, int from) {
     int next = from;

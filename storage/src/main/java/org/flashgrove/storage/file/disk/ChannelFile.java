@@ -34,7 +34,10 @@ import org.flashgrove.storage.file.OpenGuard;
 final class ChannelFile extends GuardedFile {
   private final AsynchronousFileChannel content;
 
-  /** Second handle of the file, to set its length. Asynchronous channels cannot extend a file. */
+  /**
+   * Second handle of the file, which changes the file's length. Asynchronous channels cannot extend
+   * a file.
+   */
   private final RandomAccessFile length;
 
   private ChannelFile(String name, AsynchronousFileChannel content, RandomAccessFile length) {
@@ -129,7 +132,10 @@ final class ChannelFile extends GuardedFile {
     }
   }
 
-  /** Returns the result of a call that has already ended, because it ran in this thread. */
+  /**
+   * Returns the result of a channel operation. The operation has already ended, because it ran in
+   * this thread.
+   */
   private static int result(Future<Integer> ended) throws IOException {
     boolean interrupted = Thread.interrupted();
     try {

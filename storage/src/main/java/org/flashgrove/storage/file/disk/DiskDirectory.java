@@ -29,7 +29,10 @@ public final class DiskDirectory implements StoreDirectory {
 
   private final FileAccess access;
 
-  /** Creates an object for a directory, and the directory with its parents if it does not exist. */
+  /**
+   * Creates an object for a directory. If the directory does not exist, creates the directory and
+   * its parents, too.
+   */
   public DiskDirectory(Path path) {
     this(path, FileAccess.ofPlatform());
   }
@@ -61,8 +64,8 @@ public final class DiskDirectory implements StoreDirectory {
   }
 
   /**
-   * Returns whether the file system supports direct I/O in a directory. Tries it with an existing
-   * file, or else with a temporary file.
+   * Returns whether the file system supports direct I/O in a directory. Tries to open an existing
+   * file of the directory for direct I/O, or a temporary file if there is none.
    *
    * @param path the directory; created with its parents if it does not exist
    */

@@ -61,7 +61,7 @@ final class HeldDirectory implements AutoCloseable {
     return place;
   }
 
-  /** Returns whether {@link #place} still leads to the directory after it was moved. */
+  /** Returns whether {@link #place} leads to the directory even after the directory was moved. */
   boolean isHeld() {
     return descriptor != NONE;
   }

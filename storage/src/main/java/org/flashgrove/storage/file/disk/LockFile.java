@@ -118,7 +118,7 @@ final class LockFile {
   /** Identity of the lock file, or null if the platform does not support it. */
   private Object identity;
 
-  /** True if code in this process that does not use this object has locked the file. */
+  /** True if code in this process has locked the file by other means than this object. */
   private boolean isLockedUnseen;
 
   private LockFile(Object directory, String store) {
@@ -126,7 +126,10 @@ final class LockFile {
     this.store = store;
   }
 
-  /** Work with locks that must not be interrupted, because an interrupt would close a channel. */
+  /**
+   * Work with file locks during which the thread's interrupts are held back, because an interrupt
+   * would close a channel.
+   */
   private interface Action<R> {
     R run() throws IOException;
   }
@@ -311,7 +314,9 @@ final class LockFile {
     }
   }
 
-  /** Locks the byte at {@code offset}, which tells other processes about a reader. */
+  /**
+   * Locks the byte at {@code offset}. The locked byte tells other processes that a reader exists.
+   */
   void mark(long offset) {
     uninterrupted(
         store,
@@ -327,8 +332,8 @@ final class LockFile {
   }
 
   /**
-   * Locks a byte in shared mode. To look for readers, a writer locks bytes briefly. If it has
-   * locked this byte, the method tries again.
+   * Locks a byte in shared mode. A writer that looks for readers locks bytes for a moment. If it
+   * has locked this byte, the method waits and tries again.
    */
   private FileLock lockShared(long offset) throws IOException {
     for (int pauses = 0; pauses < MOST_PAUSES; pauses++) {
@@ -377,8 +382,8 @@ final class LockFile {
   }
 
   /**
-   * Searches the numbers {@code from} to {@code to}, in halves, for numbers whose bytes are locked,
-   * and adds these numbers to {@code into}. The byte of number n has the offset {@code base + n}.
+   * Finds the numbers from {@code from} to {@code to} whose bytes are locked, by bisection, and
+   * adds these numbers to {@code into}. The byte of number n has the offset {@code base + n}.
    */
   private void collect(long base, long from, long to, List<Long> into) throws IOException {
     if (isFree(base + from, base + to)) {

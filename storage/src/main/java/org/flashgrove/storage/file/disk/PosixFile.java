@@ -152,7 +152,8 @@ final class PosixFile extends GuardedFile {
   }
 
   /**
-   * Reads into a buffer. The caller has entered {@link #guard}. Returns the number of bytes read.
+   * Reads bytes at a position of the file into a buffer. The caller has entered {@link #guard}.
+   * Returns the number of bytes read.
    */
   @Override
   protected int readRest(long offset, ByteBuffer into, int at, int length) {

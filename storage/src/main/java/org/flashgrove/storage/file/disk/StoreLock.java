@@ -122,8 +122,8 @@ public final class StoreLock implements AutoCloseable {
   }
 
   /**
-   * Returns the registry of readers that read while a writer writes. Without a lock from {@link
-   * #takeWriting} or {@link #takeBeside} there are no such readers.
+   * Returns the registry of readers that read the store while another process may write it. Without
+   * a lock from {@link #takeWriting} or {@link #takeBeside} there are no such readers.
    */
   public StoreReaders readers() {
     boolean isBeside = use == LockFile.Use.WRITES || use == LockFile.Use.READS_BESIDE;

@@ -28,7 +28,10 @@ public final class FreeSpaceMap {
   private byte[][] groups = new byte[0][];
   private long[] groupRecords = new long[0];
 
-  /** For each group, an upper bound of the categories of its data pages. */
+  /**
+   * For each group of pages, an upper bound of the categories of its data pages. The category of a
+   * data page grows with its free space.
+   */
   private int[] highest = new int[0];
 
   private final BitSet changed = new BitSet();
@@ -193,8 +196,9 @@ public final class FreeSpaceMap {
   }
 
   /**
-   * Returns a data page with at least {@code bytes} free bytes, or -1. Prefers the page that was
-   * returned last. If that has too little room, returns the lowest page that has enough.
+   * Returns a data page with at least {@code bytes} free bytes, or -1 if there is none. Tries first
+   * the page that it returned last. If that page has too little room, returns the lowest page that
+   * has enough.
    */
   public synchronized long withRoom(int bytes) {
     int wanted = categoryFor(bytes);
@@ -235,7 +239,10 @@ public final class FreeSpaceMap {
     return -1;
   }
 
-  /** Returns the first group from {@code from} on that differs from its stored page, or -1. */
+  /**
+   * Returns the first group, from {@code from} on, whose map has changed since its page was written
+   * or loaded. Returns -1 if there is none.
+   */
   public synchronized int nextChanged(int from) {
     return changed.nextSetBit(from);
   }
@@ -258,7 +265,10 @@ public final class FreeSpaceMap {
     page.records(finalRecords);
   }
 
-  /** Called after the page with a group's map was written. */
+  /**
+   * Records that the page with the map of a group was written, so that the group counts as
+   * unchanged.
+   */
   public synchronized void stored(int group) {
     changed.clear(group);
   }

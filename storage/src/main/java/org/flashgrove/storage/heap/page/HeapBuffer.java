@@ -148,7 +148,7 @@ public final class HeapBuffer implements CachedPages {
     frames[position] = page;
   }
 
-  /** Adds or replaces the image of a page after its changes were logged. */
+  /** Makes an image of a page, whose changes were logged, the newest image in the cache. */
   public void publish(HeapPage page) {
     int position = policy.position(page.pageId());
     boolean wasDirty = false;

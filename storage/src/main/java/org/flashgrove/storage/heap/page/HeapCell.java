@@ -30,7 +30,7 @@ public final class HeapCell {
   /** Number of bytes before the WKB in the body of a LONG record. */
   public static final int BODY_HEAD = 4;
 
-  /** Offset of the id in INLINE and LONG cells, and of the RID in other cells. */
+  /** Offset in a cell of the id (INLINE and LONG cells) or of the RID (other cells). */
   public static final int AT_FIRST = 1;
 
   public static final int AT_BODY_BYTES = 9;

@@ -39,7 +39,8 @@ public final class HeapDevice {
 
   /**
    * For each page of the batch, its checksum, or {@link PageMap#DELETED} if the page is unused.
-   * When the slots of the batch are allocated, a place ({@link PageMap}) replaces each checksum.
+   * When the slots of the batch are allocated, each checksum is replaced by a combination of slot
+   * and checksum, called a place ({@link PageMap}).
    */
   private final long[] places = new long[BATCH_PAGES];
 

@@ -115,7 +115,7 @@ public final class HeapPage {
     bytes.put(0, other.bytes, 0, bytes.capacity());
   }
 
-  /** Makes this an empty page of a kind. */
+  /** Makes this page an empty page of the given kind and id. */
   public void format(int kind, long pageId) {
     for (int offset = 0; offset < bytes.capacity(); offset += Long.BYTES) {
       bytes.putLong(offset, 0);

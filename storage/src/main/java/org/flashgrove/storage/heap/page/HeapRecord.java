@@ -65,7 +65,10 @@ public final class HeapRecord {
     return attributes;
   }
 
-  /** Makes this object show a body at {@code offset} of a page, without copying the body. */
+  /**
+   * Makes this object show the body at {@code offset} of a page. The object refers to the page and
+   * does not copy the body.
+   */
   public void show(long newRid, long newId, ByteBuffer page, int offset, int length) {
     rid = newRid;
     id = newId;

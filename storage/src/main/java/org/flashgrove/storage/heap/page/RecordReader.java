@@ -4,9 +4,10 @@ import java.nio.ByteBuffer;
 import org.flashgrove.core.failure.DamagedStoreException;
 
 /**
- * Reads records through their home cells and copies their content. Only one page is open at a time.
- * Malformed content throws {@link DamagedStoreException}. Overflow chains are checked page by page,
- * so that a cycle or a wrong length cannot cause endless reading.
+ * Reads records and copies their content. A record's RID refers to its home cell, from which the
+ * reader follows references to other pages. Only one page is open at a time. Malformed content
+ * throws {@link DamagedStoreException}. Overflow chains are checked page by page, so that a cycle
+ * or a wrong length cannot cause endless reading.
  */
 public final class RecordReader {
   /** Source of page images. */
@@ -66,7 +67,7 @@ public final class RecordReader {
     return readOn(Home.of(page, slot), rid, into);
   }
 
-  /** Decoded home cell of a record. */
+  /** Decoded home cell of a record, which is the cell to which the record's RID refers. */
   private record Home(int kind, long first, int bodyBytes, long next) {
     static Home of(HeapPage page, int slot) {
       ByteBuffer bytes = page.bytes();
@@ -83,7 +84,7 @@ public final class RecordReader {
     }
   }
 
-  /** Reads a record whose home cell refers to another page, that is, a FORWARD or LONG cell. */
+  /** Reads the record of a home cell that refers to another page: a FORWARD or LONG cell. */
   private boolean readOn(Home home, long rid, HeapRecord into) {
     switch (home.kind) {
       case HeapCell.LONG:
