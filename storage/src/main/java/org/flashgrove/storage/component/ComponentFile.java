@@ -191,9 +191,7 @@ public final class ComponentFile
     }
   }
 
-  /**
-   * Returns the approximate size of the log frames whose changes are not in blocks yet, in bytes.
-   */
+  /** Returns the approximate size in bytes of the log frames whose changes are not in blocks. */
   public long unflushedBytes() {
     lock.lock();
     try {

@@ -15,19 +15,30 @@ import org.flashgrove.storage.placement.PlacementStats;
  * therefore write at most a constant multiple of the bytes that the store wrote.
  */
 final class FileUse {
-  /** Number of pages up to which files count as small. Closing does not shorten small files. */
+  /**
+   * Number of pages up to which files count as small. Closing a store does not shorten small files.
+   */
   private static final long SMALL_PAGES = 256;
 
-  /** Free slots justify a compaction if they exceed 1/{@code PAGE_PART} of the bytes in use. */
+  /**
+   * Divisor of the bytes in use. Free slots of the page file justify a compaction if they take more
+   * than 1/{@code PAGE_PART} of the bytes in use.
+   */
   private static final int PAGE_PART = 32;
 
-  /** Free blocks justify a compaction if they exceed 1/{@code BLOCK_PART} of the bytes in use. */
+  /**
+   * Divisor of the bytes in use. Free blocks justify a compaction if they take more than 1/{@code
+   * BLOCK_PART} of the bytes in use.
+   */
   private static final int BLOCK_PART = 16;
 
-  /** Free log bytes justify a compaction if they exceed 1/{@code LOG_PART} of the bytes in use. */
+  /**
+   * Divisor of the bytes in use. The part of the log that a compaction would remove justifies a
+   * compaction if it exceeds 1/{@code LOG_PART} of the bytes in use.
+   */
   private static final int LOG_PART = 64;
 
-  /** A log compaction writes at most this many times the bytes that it frees. */
+  /** Maximum ratio of the bytes that a log compaction writes to the bytes that it frees. */
   private static final int MOST_LOG_COST = 8;
 
   /** Number of header words of a frame in a compacted log. */
@@ -87,8 +98,8 @@ final class FileUse {
   }
 
   /**
-   * Returns whether replay at the next open would take so long that the log should be rewritten
-   * now. This does not depend on the size of the log.
+   * Returns whether the next open would replay so many changes that the log should be rewritten
+   * now, whatever its size.
    *
    * <p>If so, changes of about half of the content were logged since the last rewrite. All rewrites
    * together therefore write at most a constant multiple of what commits wrote.
@@ -113,7 +124,9 @@ final class FileUse {
     return freeLog > logCost / MOST_LOG_COST && isWorth(freeLog, LOG_PART);
   }
 
-  /** Returns whether enough slots are free to justify moving pages to the front. */
+  /**
+   * Returns whether enough slots of the page file are free to justify moving pages to its front.
+   */
   boolean isPageFileLarge() {
     return isWorth(freePages, PAGE_PART);
   }

@@ -21,7 +21,10 @@ import org.flashgrove.storage.log.role.Replayable;
  * <p>{@link StoreLog} lists the types of frames.
  */
 public interface LogParticipant extends Replayable, Committable, Copyable, Persistable, Fallible {
-  /** Called when the structure is dropped. It must stop its background work. */
+  /**
+   * Called when the structure is dropped from its store. The structure must stop its background
+   * work.
+   */
   default void dropped() {
     // most structures have no background work
   }

@@ -76,8 +76,8 @@ final class LogReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Sets actions that copy content to the structures. The content comes from another opening of the
-   * same store. The list is empty if nothing is copied.
+   * Sets actions that copy content from another opening of the same store to the structures. The
+   * list is empty if nothing is copied.
    *
    * @param frame number of the frame up to which the other opening had replayed the log
    */
@@ -157,8 +157,8 @@ final class LogReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Returns the number of the newest frame such that no structure needs this frame or an earlier
-   * one.
+   * Returns the number of a frame. No structure needs this frame or an earlier one, and it is the
+   * newest frame of which this is true.
    */
   private long firstSettled() {
     return parts.values().stream().mapToLong(this::settled).min().orElse(0);
@@ -174,7 +174,8 @@ final class LogReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Finds the last state that belongs to the newest superblock.
+   * Finds the last state, that is, the frames with the content of all structures, that belongs to
+   * the newest superblock.
    *
    * <p>Several states can name the same superblock number. If the store crashes before it writes a
    * superblock, the next checkpoint writes another superblock with that number, and another state.
@@ -203,7 +204,10 @@ final class LogReplay implements AppendLog.FrameVisitor {
     }
   }
 
-  /** Handles a frame of a log that contains states but no commits. */
+  /**
+   * Handles a frame of a log of a store that does not log commits. Such a log contains the states
+   * of checkpoints instead.
+   */
   private void stateFrame(long number, int type, long[] words, int length) {
     if (type == StoreLog.STATE) {
       isOfState = number == stateFrame;
@@ -267,7 +271,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
     }
   }
 
-  /** Returns whether the store had no checkpoint since its creation. */
+  /** Returns whether the store has made no checkpoint since it was created. */
   private boolean isNew() {
     return pages.sequence() == FreePages.FIRST_SEQUENCE;
   }

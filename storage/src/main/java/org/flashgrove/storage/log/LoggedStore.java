@@ -247,7 +247,7 @@ public final class LoggedStore implements AutoCloseable {
     condition.refuseChanges();
   }
 
-  /** Stops the store if writing an evicted page failed. */
+  /** Makes the store refuse changes if a page could not be written when it was evicted. */
   public void noteWriteFailure() {
     condition.noteWriteFailure();
   }
@@ -358,7 +358,7 @@ public final class LoggedStore implements AutoCloseable {
     return true;
   }
 
-  /** Applies the queued commits. */
+  /** Logs and applies the queued commits. */
   public void applyWaiting() {
     commitLock.acquire();
     commitLock.release();

@@ -25,8 +25,8 @@ final class MoveReplay implements AppendLog.FrameVisitor {
   private final FreePages pages;
 
   /**
-   * For each structure and each of its moved pages, the places and versions of the page, oldest
-   * first.
+   * For each structure and each of its moved pages: the places (slot and checksum) to which the
+   * page moved, with the versions of its images there, oldest first.
    */
   private final Map<Integer, Map<Long, long[]>> moves = new TreeMap<>();
 
@@ -71,7 +71,7 @@ final class MoveReplay implements AppendLog.FrameVisitor {
             ofPart.forEach((pageId, places) -> settle(parts.get(number), pageId, places)));
   }
 
-  /** Returns the number of moves whose images were lost. */
+  /** Returns the number of moved pages whose image at the new place was lost. */
   long lost() {
     return lost;
   }

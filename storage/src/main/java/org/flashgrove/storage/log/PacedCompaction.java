@@ -21,7 +21,10 @@ final class PacedCompaction {
 
   private static final int LEAST_PIECE = 512;
 
-  /** The size of a single write is 1/{@code PIECES} of the log capacity, within limits. */
+  /**
+   * Divisor of the log capacity. The size of a single write is 1/{@code PIECES} of the capacity,
+   * within limits.
+   */
   private static final int PIECES = 256;
 
   private final AppendLog log;
@@ -53,7 +56,7 @@ final class PacedCompaction {
     loggedBytes = log.sizeBytes();
   }
 
-  /** Returns a sink for content that is written without steps. */
+  /** Returns a sink for the content of structures that write all of their content at once. */
   AppendLog.FrameSink sink() {
     return target;
   }

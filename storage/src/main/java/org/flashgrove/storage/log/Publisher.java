@@ -20,7 +20,7 @@ final class Publisher {
   }
 
   /**
-   * Checks that a commit fits into a frame.
+   * Checks that the changes of a commit fit into one frame of the log.
    *
    * @throws IllegalArgumentException if the commit is too large
    */
@@ -67,8 +67,8 @@ final class Publisher {
   }
 
   /**
-   * Finishes a published commit. Throws if a page could not be written. Compacts the log if that is
-   * due.
+   * Finishes a published commit: throws if a page could not be written, and compacts the log if it
+   * is too large.
    */
   void finish() {
     condition.requireWritten(); // the commit is in the log, but an earlier page may be lost
@@ -76,8 +76,8 @@ final class Publisher {
   }
 
   /**
-   * Applies a change of how a structure is stored. It is no commit, and no snapshot is taken
-   * meanwhile.
+   * Applies a change of how a structure stores its entries. The change is not a commit. No snapshot
+   * is taken while it is applied.
    */
   void rearrange(Runnable change) {
     commits.publishing();

@@ -15,7 +15,10 @@ final class StoreCondition {
   private final List<? extends LogParticipant> parts;
   private volatile boolean refusing;
 
-  /** True if a failure left a partly published commit in memory. */
+  /**
+   * True if a failure interrupted the publication of a commit, so that memory contains only a part
+   * of its changes.
+   */
   private volatile boolean isHalfDone;
 
   private volatile boolean readOnly;

@@ -253,8 +253,8 @@ public final class StoreLog {
   }
 
   /**
-   * Appends the frame of a commit. If the operation holds queued commits of one structure, appends
-   * a frame for each of them.
+   * Appends the frame of a commit. If the operation consists of queued commits of one structure,
+   * appends a frame for each of them.
    *
    * @return number of the last commit
    */

@@ -110,7 +110,8 @@ final class StoreMaintenance {
   }
 
   /**
-   * Returns whether free blocks justify a compaction before closing.
+   * Returns whether merging blocks is worthwhile before the store closes, because it would free
+   * blocks.
    *
    * @param bytes returns the total bytes of the free blocks that are before the last block in use
    */
@@ -184,7 +185,7 @@ final class StoreMaintenance {
     }
   }
 
-  /** Waits until the device reads have ended that began before the store started to refuse work. */
+  /** Waits for the device reads that were running when the store started to refuse work. */
   private void awaitReaders() {
     lock.lock();
     lock.unlock();

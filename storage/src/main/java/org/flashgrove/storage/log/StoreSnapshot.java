@@ -92,7 +92,8 @@ public final class StoreSnapshot implements AutoCloseable {
   }
 
   /**
-   * Throws if this snapshot is closed, because other threads may already reuse its parts.
+   * Throws if this snapshot is closed. Other threads may then already reuse the snapshot objects of
+   * its structures.
    *
    * @throws IllegalStateException if this snapshot is closed
    */

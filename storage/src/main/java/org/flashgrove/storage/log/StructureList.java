@@ -37,9 +37,9 @@ final class StructureList {
   }
 
   /**
-   * Returns actions that copy content to all structures. The content comes from the same structures
-   * in {@code other}, which was opened for reading the same files. Returns an empty list if one of
-   * the structures needs all frames of the log.
+   * Returns actions that copy the content of the structures in {@code other} to the structures in
+   * this list. The list {@code other} belongs to a store that has opened the same files for
+   * reading. Returns an empty list if a structure cannot copy and needs all frames of the log.
    */
   List<Runnable> takeOver(StructureList other) {
     List<Runnable> actions = new ArrayList<>();
@@ -55,7 +55,7 @@ final class StructureList {
   }
 
   /**
-   * Called after the log was replayed. From now on, structures can be added only with {@link
+   * Called after the log was replayed. From then on, structures can be added only with {@link
    * #join}.
    */
   void opened() {

@@ -95,9 +95,9 @@ public abstract class StructureOperation implements AutoCloseable {
   }
 
   /**
-   * Returns the maximum number of words that {@link Committable#describe} appends. Returns 0 if
-   * nothing is staged; the batch then commits without this structure. If the words of all
-   * structures together exceed a frame, the store refuses the commit.
+   * Returns the maximum number of words that {@link Committable#describe} appends for this
+   * operation. Returns 0 if nothing is staged; the batch then commits without this structure. If
+   * the words of all structures together exceed a frame, the store refuses the commit.
    */
   protected abstract long stagedWords();
 

@@ -23,8 +23,8 @@ import org.flashgrove.storage.node.device.NodeDevice;
  */
 final class NodeReads {
   /**
-   * All readers together may keep {@link NodeBuffer#heldPages} images pinned between queries. One
-   * reader may keep at most 1/{@code READERS} of this number.
+   * Divisor of {@link NodeBuffer#heldPages}, the number of images that all readers together may
+   * keep pinned between queries. One reader may keep at most 1/{@code READERS} of this number.
    */
   private static final int READERS = 8;
 
@@ -36,10 +36,7 @@ final class NodeReads {
   private final ReentrantLock lock;
   private final Condition loaded;
 
-  /**
-   * Number of images that readers may still pin between queries, in addition to the images pinned
-   * now.
-   */
+  /** Number of further images that readers may keep pinned between queries. */
   private final AtomicInteger room;
 
   /** Nodes that a thread is reading from the device without holding the lock. */
@@ -203,7 +200,7 @@ final class NodeReads {
 
   /**
    * Returns the image of a node that a snapshot of commit {@code frame} sees. The caller has read
-   * the stored page without the lock, so the node may have changed since.
+   * the stored page without the store lock, so another thread may have changed the node since then.
    */
   private NodePage stillVisible(NodePage stored, long frame, long nodeId, int level) {
     NodePage page;

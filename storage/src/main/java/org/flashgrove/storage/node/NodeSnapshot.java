@@ -47,8 +47,8 @@ final class NodeSnapshot extends CommitLease implements NodeReader {
   }
 
   /**
-   * If the snapshot is idle, releases its pinned images and reports its recorded accesses to the
-   * buffer.
+   * If no query is using the snapshot, releases its pinned images and reports its recorded accesses
+   * to the buffer.
    */
   void reportIfIdle(NodeBuffer buffer, PagePool pool) {
     if (holdBack()) {

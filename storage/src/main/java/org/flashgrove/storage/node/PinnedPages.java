@@ -5,10 +5,11 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Images of inner nodes that a reader keeps pinned between queries. All queries visit these nodes.
- * Pinning a node writes to its image, so pinning per query would make concurrent threads write to
- * the same memory. An image may be used while it is the current image of its node. Unused images
- * are released before the buffer chooses what to evict and before a commit changes nodes.
+ * Images of inner nodes that a reader keeps pinned between queries, because all queries visit these
+ * nodes. Pinning a node writes to its image. If each query pinned the nodes again, concurrent
+ * threads would therefore write to the same memory. An image may be used while it is the current
+ * image of its node. Unused images are released before the buffer chooses what to evict and before
+ * a commit changes nodes.
  *
  * <p>Used by the thread that owns the reader, or under the store lock while the reader is idle.
  */
@@ -56,8 +57,8 @@ final class PinnedPages {
   }
 
   /**
-   * If there is room, keeps an image that was just read and counts one user. This set then owns the
-   * pin of the image.
+   * Keeps an image that was just read, if there is room, and counts one user of it. The image then
+   * stays pinned until this set releases it.
    */
   void keep(NodePage page, PagePool pool) {
     if (most == 0) {

@@ -31,7 +31,7 @@ final class StagedImages {
   private NodePage[] pages = new NodePage[4];
   private int[] older = new int[4];
 
-  /** Last change record that each image contains. */
+  /** For each image, the last change record that is applied to it. */
   private int[] applied = new int[4];
 
   private boolean[] once = new boolean[4];
@@ -51,8 +51,8 @@ final class StagedImages {
   }
 
   /**
-   * Returns the index of an image of the node, provided that no reader holds this image. Returns -1
-   * if there is none.
+   * Returns the index of an image of the node that no reader holds. Returns -1 if there is no such
+   * image.
    */
   int idle(long nodeId) {
     int image = newest.get(nodeId);
@@ -95,7 +95,7 @@ final class StagedImages {
     }
   }
 
-  /** Applies to an image the changes that it does not contain yet, and pins it. */
+  /** Applies the operation's changes that an image does not contain yet, and pins the image. */
   NodePage bringUp(int image, TouchedNodes nodes, int index) {
     droppable.remove(image);
     changesOfOne.target(pages[image]);
@@ -181,8 +181,8 @@ final class StagedImages {
   }
 
   /**
-   * Drops the images that no reader holds. Called when change records that these images already
-   * contain were altered.
+   * Drops the images that no reader holds. Called when change records that were already applied to
+   * images have been altered.
    */
   void forget() {
     for (int image = 0; image < slots; image++) {

@@ -302,8 +302,8 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
   }
 
   /**
-   * For each node that was read, updates its entry count to include the operation's last change.
-   * Called before the changes are published.
+   * Updates the entry count of each node that was read, so that it includes the operation's last
+   * change of the node. Called before the changes are published.
    */
   void settleReadCounts() {
     for (int i = 0; i < nodes.count(); i++) {

@@ -21,7 +21,10 @@ final class TouchedNodes {
   private int[] first = new int[16];
   private int[] last = new int[16];
 
-  /** For each node, the newest record that replaces its whole content, or {@link #NONE}. */
+  /**
+   * For each node, the newest change record that replaces the whole content of the node, or {@link
+   * #NONE}.
+   */
   private int[] content = new int[16];
 
   /**
@@ -31,7 +34,7 @@ final class TouchedNodes {
   private int[] length = new int[16];
 
   /**
-   * For each node, its entry count after the record {@link #countedAt}, or {@link
+   * For each node, its number of entries after the change record {@link #countedAt}, or {@link
    * EntryCounts#UNKNOWN}.
    */
   private int[] counted = new int[16];
@@ -70,7 +73,10 @@ final class TouchedNodes {
     return ids[index];
   }
 
-  /** Returns the number of visits of change records so far, to build images or to count entries. */
+  /**
+   * Returns how often a change record has been visited so far to build an image or to count
+   * entries.
+   */
   long visited() {
     return visited;
   }

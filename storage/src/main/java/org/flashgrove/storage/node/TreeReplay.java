@@ -230,8 +230,8 @@ final class TreeReplay {
 
   /**
    * Throws if the page of a node was written directly to the device and a crash lost the page. The
-   * log does not contain the page's content. An older stored image with this node id would belong
-   * to an earlier node.
+   * log does not contain the content of such a page. An older stored image with this node id would
+   * belong to an earlier node that had the same id.
    */
   private void requireImage(long nodeId, long number) {
     Long lost = lostMoves.get(nodeId);

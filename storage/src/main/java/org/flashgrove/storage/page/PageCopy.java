@@ -69,8 +69,8 @@ public final class PageCopy implements AutoCloseable {
   }
 
   /**
-   * Copies one batch of wanted slots, starting with slot {@code from}. Returns the slot to continue
-   * with, or -1 if no wanted slot is left.
+   * Copies one batch of those slots that are still to be copied, starting with slot {@code from}.
+   * Returns the slot to continue with, or -1 if none is left.
    */
   private int copyBatch(int from) {
     lock.lock();
@@ -90,8 +90,8 @@ public final class PageCopy implements AutoCloseable {
   }
 
   /**
-   * Called before slots {@code first} to {@code first + count - 1} change. Copies each of these
-   * slots that is wanted and not copied yet.
+   * Copies those of the slots {@code first} to {@code first + count - 1} that are still to be
+   * copied. Called before these slots change.
    */
   void beforeChange(long first, long count) {
     lock.lock();
@@ -131,7 +131,10 @@ public final class PageCopy implements AutoCloseable {
     }
   }
 
-  /** Ends the copy, whether it is complete or not. Later changes of slots copy nothing. */
+  /**
+   * Ends the copy, whether it is complete or not. Later changes of slots no longer copy their old
+   * content.
+   */
   @Override
   public void close() {
     lock.lock();

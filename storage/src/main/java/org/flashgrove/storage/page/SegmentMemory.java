@@ -10,7 +10,7 @@ import org.flashgrove.core.page.BufferMemory;
  */
 public final class SegmentMemory implements BufferMemory {
   /**
-   * Name of the class that allocates the segments. The multi-release jar contains it in the part
+   * Name of the class that allocates the segments. It is in the version of the multi-release jar
    * for Java 22 and later.
    */
   private static final String SEGMENTS = "org.flashgrove.storage.page.ForeignSegments";

@@ -25,7 +25,7 @@ final class DurableMaps {
 
   /**
    * Number of pages of a structure that may exist only in memory, in addition to the pages in the
-   * file. A larger page id is a sign of damage.
+   * file. A page id beyond this limit is a sign of damage.
    */
   private static final long MOST_IN_MEMORY = 1L << 22;
 

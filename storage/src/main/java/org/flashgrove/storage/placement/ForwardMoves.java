@@ -32,7 +32,7 @@ final class ForwardMoves {
   private int batched;
   private long moved;
 
-  /** Creates an object that moves the images in slot {@code end} and later slots. */
+  /** Creates an object that moves images out of slot {@code end} and all later slots. */
   ForwardMoves(PageStore store, String file, long end, FreePages pages, MoveListener listener) {
     this.store = store;
     this.file = file;

@@ -33,8 +33,8 @@ public final class FreePages {
   public static final long FIRST_SEQUENCE = 1;
 
   /**
-   * A checkpoint is due when more than 1/{@code MOST_SUPERSEDED_SHARE} of the used slots are
-   * obsolete.
+   * Divisor of the number of used slots. A checkpoint is due when more than 1/{@code
+   * MOST_SUPERSEDED_SHARE} of the used slots are obsolete.
    */
   private static final int MOST_SUPERSEDED_SHARE = 4;
 
@@ -114,7 +114,7 @@ public final class FreePages {
 
   /**
    * Syncs the file. A killed process may have left pages that are only in the operating system's
-   * cache, and the newest superblock may be such a page. The slots that are free according to this
+   * cache. The newest superblock may be among them. The slots that are free according to this
    * superblock must not be written before the superblock is durable. For the same reason, the slot
    * of an obsolete image must not be written before the newer image is durable.
    */
@@ -308,7 +308,7 @@ public final class FreePages {
     return moves.moved();
   }
 
-  /** Allocates the first free slot of the file. */
+  /** Allocates the free slot with the lowest number. */
   long takeFirstFree() {
     slots.startOver();
     slots.allocate(1, oneSlot);

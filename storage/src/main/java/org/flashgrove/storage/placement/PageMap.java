@@ -103,7 +103,7 @@ public final class PageMap {
     return now[number];
   }
 
-  /** Returns a number that is greater than the id of every page that was ever stored. */
+  /** Returns a bound that is greater than the id of every page that was ever stored. */
   public long pageBound() {
     return (long) chunks.length * chunkEntries;
   }

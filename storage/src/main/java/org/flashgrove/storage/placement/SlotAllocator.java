@@ -19,12 +19,15 @@ final class SlotAllocator {
 
   private final BitSet obsolete = new BitSet();
 
-  /** Pinned slots, grouped by the checkpoint that released them. */
+  /**
+   * Slots that are pinned for readers in other processes, grouped by the checkpoint that released
+   * them.
+   */
   private final ArrayDeque<Held> held = new ArrayDeque<>();
 
   /**
-   * Slots that were free when the store was opened, but that readers may see if they registered
-   * before.
+   * Slots that were free when the store was opened but that readers may still see, if these readers
+   * registered before the store was opened.
    */
   private final BitSet unknown = new BitSet();
 
@@ -47,7 +50,8 @@ final class SlotAllocator {
   private int next;
 
   /**
-   * Slots that one checkpoint released.
+   * Obsolete slots that one checkpoint released, and that are pinned for readers in other
+   * processes.
    *
    * @param until newest frame at which a reader may still see the slots
    */
@@ -184,7 +188,10 @@ final class SlotAllocator {
     }
   }
 
-  /** Returns a copy of the set of used slots, including obsolete but not pinned ones. */
+  /**
+   * Returns a copy of the set of slots that are allocated or obsolete. Pinned slots are not
+   * included.
+   */
   BitSet usedSlots() {
     BitSet copy = (BitSet) used.clone();
     copy.andNot(unknown);
@@ -218,7 +225,7 @@ final class SlotAllocator {
     return total;
   }
 
-  /** Returns the number of used slots, including obsolete but not pinned ones. */
+  /** Returns the number of slots that are allocated or obsolete, without pinned slots. */
   int usedCount() {
     return usedCount;
   }

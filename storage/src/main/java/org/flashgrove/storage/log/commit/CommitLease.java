@@ -4,9 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Lease of a commit. While a snapshot holds the lease, structures keep the page images of that
- * commit. {@link Commits} looks at the leases to find out which images must be kept. A lease object
- * is reused for later snapshots, so a snapshot must not be used after it is closed.
+ * Lease of a commit by a snapshot. As long as the snapshot is open, the structures keep the page
+ * images of that commit. {@link Commits} looks at the leases to find out which images must be kept.
+ * A lease object is reused for later snapshots, so a snapshot must not be used after it is closed.
  */
 public abstract class CommitLease extends LeasePadding {
   private static final long FREE = -1;

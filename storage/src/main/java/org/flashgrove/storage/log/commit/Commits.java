@@ -34,11 +34,13 @@ public final class Commits {
     }
   }
 
-  /** Number of entries of {@link #usualLeases}. Threads whose hashes collide share an entry. */
+  /**
+   * Number of entries of {@link #usualLeases}. Threads share an entry if their hashes are equal.
+   */
   private static final int USUAL_LEASES = 64;
 
   /**
-   * While a structure has fewer leases than this, each thread gets a lease that no other thread has
+   * Number of leases up to which a structure gives each thread a lease that no other thread has
    * used.
    */
   private static final int LEAST_LEASES = 2 * Runtime.getRuntime().availableProcessors();
@@ -110,7 +112,7 @@ public final class Commits {
   }
 
   /**
-   * Returns an even number that changes with the next commit. Waits while a commit is being
+   * Returns an even number that changes when a commit is published. Waits while a commit is being
    * published.
    */
   public long settled() {

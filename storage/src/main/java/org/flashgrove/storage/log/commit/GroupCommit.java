@@ -31,8 +31,9 @@ public final class GroupCommit {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /**
-   * Each sync reduces {@link #returnNanos} by 1/{@code RETURN_DECAY}. Otherwise a long return time
-   * would never be measured again, because no thread would wait for a group.
+   * Divisor by which each sync reduces {@link #returnNanos}: the value falls by 1/{@code
+   * RETURN_DECAY}. Otherwise a long return time would never be measured again, because no thread
+   * would wait for a group.
    */
   private static final int RETURN_DECAY = 32;
 
@@ -42,7 +43,7 @@ public final class GroupCommit {
     private final long frame;
 
     /**
-     * Next waiter in the chain, which this waiter's thread wakes up. Written before {@link
+     * Waiter whose thread this waiter's thread wakes up when it is released. Written before {@link
      * #released}.
      */
     private Waiter next;
@@ -71,7 +72,10 @@ public final class GroupCommit {
   /** Time at which the last sync ended. */
   private long releasedAt;
 
-  /** Average time in nanoseconds from the end of a sync until all released threads wait again. */
+  /**
+   * Average time in nanoseconds from the end of a sync until all threads that it released wait for
+   * the next sync.
+   */
   private long returnNanos;
 
   /** Average duration of a sync, in nanoseconds. */
@@ -168,8 +172,8 @@ public final class GroupCommit {
   }
 
   /**
-   * Returns whether the threads that a sync released usually wait again within the duration of a
-   * sync.
+   * Returns whether the threads that a sync released usually wait for the next sync within the
+   * duration of one sync.
    */
   private boolean isWorthWaiting() {
     return returnNanos <= syncNanos;
@@ -264,8 +268,8 @@ public final class GroupCommit {
   }
 
   /**
-   * Releases the waiters whose frames are durable, or all waiters after a failure. Returns the
-   * first waiter of the chain.
+   * Releases the waiters whose frames are durable; after a failure, releases all waiters. Returns
+   * the first of the released waiters, which are linked in a chain.
    */
   private Waiter release() {
     long durable = failure != null || stopped ? Long.MAX_VALUE : log.durableFrame();

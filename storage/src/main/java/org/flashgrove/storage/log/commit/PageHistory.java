@@ -41,8 +41,8 @@ public final class PageHistory<P> {
   private final ArrayDeque<Earlier<P>> inOrder = new ArrayDeque<>();
 
   /**
-   * Pages that were changed since the newest live snapshot was taken. No live snapshot sees the
-   * current images of these pages.
+   * Ids of the pages that were changed since the newest open snapshot was taken. No open snapshot
+   * sees the current images of these pages.
    */
   private final Set<Long> changedSince = new HashSet<>();
 
@@ -132,7 +132,10 @@ public final class PageHistory<P> {
     release.accept(gone.page);
   }
 
-  /** Returns whether a snapshot has expired, because images that it may need were dropped. */
+  /**
+   * Returns whether a snapshot of commit {@code frame} has expired, because an image that it may
+   * need was dropped.
+   */
   public boolean isExpired(long frame) {
     return frame < expiredBefore;
   }

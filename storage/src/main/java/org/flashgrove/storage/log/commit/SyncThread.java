@@ -35,8 +35,8 @@ final class SyncThread {
   static final SyncThread SHARED = new SyncThread();
 
   /**
-   * Time in milliseconds after which another thread starts if a log is due and all threads are
-   * syncing.
+   * Time in milliseconds by which the sync of a log may be late while all threads are syncing.
+   * After that time, another thread starts.
    */
   static final int MOST_LATE_MILLIS = 100;
 

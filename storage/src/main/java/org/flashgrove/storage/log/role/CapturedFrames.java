@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.flashgrove.core.log.AppendLog;
 
-/** Log frames of structures, kept in memory until they are appended to a log. */
+/** Log frames that structures have appended, kept in memory until they are copied to a log. */
 public final class CapturedFrames implements AppendLog.FrameSink {
   private record Frame(int type, long[] words) {}
 

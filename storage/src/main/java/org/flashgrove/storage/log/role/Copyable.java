@@ -48,10 +48,10 @@ public interface Copyable extends NumberedStructure {
   void content(AppendLog.FrameSink sections);
 
   /**
-   * Returns true if only commits, flushes and maintenance can change the result of {@link
-   * #content}, and queries never do. The store then calls {@link #content} without the store lock
-   * and writes each section to the new log immediately. This saves memory, and queries need not
-   * wait.
+   * Returns true if only commits, flushes and maintenance can change the frames that {@link
+   * #content} appends, and queries never do. The store then calls {@link #content} without the
+   * store lock and writes each section to the new log immediately. This saves memory, and queries
+   * need not wait.
    */
   default boolean isStillBetweenCommits() {
     return false;
@@ -80,8 +80,9 @@ public interface Copyable extends NumberedStructure {
   }
 
   /**
-   * Appends the sections for the log of a copy of the store: the sections that {@link #content}
-   * appends, and content on the device that is not copied as pages.
+   * Appends the structure's sections for the log of a copy of the store. These are the sections
+   * that {@link #content} appends, and sections with content on the device that the copy does not
+   * contain as pages.
    */
   default void copyContent(AppendLog.FrameSink sections) {
     content(sections);

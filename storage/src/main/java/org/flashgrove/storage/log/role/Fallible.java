@@ -11,9 +11,9 @@ public interface Fallible {
   StoreException writeFailure();
 
   /**
-   * Returns whether queries can continue after a failed write, sync or log change. They can if
-   * memory still holds all content that the device may lack, and if no change is only partly
-   * applied in memory.
+   * Returns whether queries can continue after a write, a sync or a change of the log has failed.
+   * They can if memory still contains everything that the device may lack, and if no change is only
+   * partly applied in memory.
    */
   default boolean isWholeAfterFailure() {
     return false;

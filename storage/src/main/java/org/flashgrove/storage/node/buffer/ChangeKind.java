@@ -70,7 +70,10 @@ public enum ChangeKind {
     return this == CREATE || this == REPLACE;
   }
 
-  /** Returns whether this kind changes no node, but gives information about other changes. */
+  /**
+   * Returns whether a record of this kind changes no node, but contains information about the
+   * records of other changes.
+   */
   public boolean isRemark() {
     return this == STATE || this == VERSION;
   }

@@ -32,7 +32,9 @@ public final class Changes {
     this.layout = layout;
   }
 
-  /** Removes all changes and reserves {@code reserve} words at the front for the caller. */
+  /**
+   * Removes all changes. Leaves {@code reserve} words free at the front, which the caller fills.
+   */
   public void clear(int reserve) {
     reserved = reserve;
     length = 0;

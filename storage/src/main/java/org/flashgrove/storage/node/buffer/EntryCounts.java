@@ -10,7 +10,7 @@ import org.flashgrove.core.node.NodeIds;
  * read again.
  */
 public final class EntryCounts {
-  /** Result of {@link #known} if the count of a node is not known. */
+  /** Value that {@link #known} returns if the number of entries of a node is not known. */
   public static final int UNKNOWN = -1;
 
   private final NodeIds ids;

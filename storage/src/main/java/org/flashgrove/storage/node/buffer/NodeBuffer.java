@@ -160,7 +160,7 @@ public interface NodeBuffer extends AutoCloseable {
   void makeRoom(Changes changes);
 
   /**
-   * Returns how many log records the changes would be in the accounting of the paper that describes
+   * Returns the number of log records for the changes in the accounting of the paper that describes
    * this kind of buffer. Only {@link org.flashgrove.storage.log.LogStats#records()} uses this
    * number. The default counts in the way of the eFIND paper.
    */
@@ -229,9 +229,10 @@ public interface NodeBuffer extends AutoCloseable {
 
   /**
    * Returns whether the buffer appends a FLUSH frame ({@link
-   * org.flashgrove.storage.log.StoreLog#flushed}) after each batch of written pages. If it does,
-   * replay with {@code placement=home} skips the changes that are on the device. If it does not,
-   * replay passes all changes, and the buffer compares them with the versions of the stored pages.
+   * org.flashgrove.storage.log.StoreLog#flushed}) after it has written a batch of pages. If it
+   * does, replay with {@code placement=home} skips the changes that are on the device. If it does
+   * not, replay passes all changes, and the buffer compares them with the versions of the stored
+   * pages.
    */
   boolean logsFlushes();
 

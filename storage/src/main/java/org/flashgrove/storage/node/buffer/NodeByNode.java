@@ -41,8 +41,8 @@ public final class NodeByNode {
   }
 
   /**
-   * Links the records of each node in order. Stores the first record of each node. Returns the
-   * number of nodes.
+   * Links the change records of each node in order, and stores the first record of each node.
+   * Returns the number of nodes.
    */
   private int link(long[] words, int count) {
     if (next.length < count) {

@@ -17,13 +17,13 @@ public final class OwnFrames {
   private long node = NONE;
   private long frame;
 
-  /** Starts another log frame. */
+  /** Forgets the frame numbers of the previous log frame, because another log frame begins. */
   public void start() {
     node = NONE;
   }
 
   /**
-   * Remembers the frame number if the change is of kind VERSION.
+   * Stores the frame number in a change of kind VERSION. Ignores other changes.
    *
    * @param newest the largest frame number that the record may contain
    * @return whether the change is of kind VERSION
@@ -44,12 +44,15 @@ public final class OwnFrames {
     return true;
   }
 
-  /** Returns whether the log contains the frame number for the changes of a node. */
+  /** Returns whether the log frame contains the original frame number of a node's changes. */
   public boolean isKnown(long nodeId) {
     return nodeId == node;
   }
 
-  /** Returns the frame number of a change found in frame {@code number}. */
+  /**
+   * Returns the number of the frame that originally contained a change of a node. The change was
+   * found in frame {@code number}, perhaps as a copy by a compaction.
+   */
   public long frameOf(long nodeId, long number) {
     return isKnown(nodeId) ? frame : number;
   }

@@ -15,8 +15,9 @@ import org.flashgrove.storage.node.buffer.Changes;
  */
 public final class BriefForm {
   /**
-   * Code of a record that removes entries from a leaf. Another record of the frame contains these
-   * entries, so this record contains only their numbers. Entries are numbered in frame order.
+   * Code of a record that removes entries from a leaf. Another record of the same frame contains
+   * these entries, so this record contains only their numbers. The leaf entries of a frame are
+   * numbered in the order in which they occur.
    */
   public static final int LESS = 11;
 
@@ -24,12 +25,12 @@ public final class BriefForm {
   static final int HEAD_WORDS = 2;
 
   /**
-   * Number of low bits of a word that hold the length of a run. The bits above them hold the number
-   * of the run's first entry.
+   * Number of low bits of a word that hold the length of a run of consecutive entry numbers. The
+   * bits above them hold the first number of the run.
    */
   public static final int RUN_BITS = 12;
 
-  /** Maximum number of entries in a run. */
+  /** Maximum number of consecutive entry numbers in a run, which takes one word. */
   public static final int MOST_OF_A_RUN = (1 << RUN_BITS) - 1;
 
   private final TreeLayout layout;
@@ -102,8 +103,8 @@ public final class BriefForm {
   }
 
   /**
-   * Returns the number of entries in a record that get a number in the frame. These are the leaf
-   * entries of CREATE and ADD records.
+   * Returns how many entries of a record are numbered. These are all leaf entries of CREATE and ADD
+   * records.
    */
   static int stated(ChangeKind kind, NodeLayout at, int count) {
     if (!at.repeats()) {
@@ -112,7 +113,10 @@ public final class BriefForm {
     return kind == ChangeKind.CREATE ? count : kind == ChangeKind.ADD ? 1 : 0;
   }
 
-  /** Returns the word index of the first entry in the record that starts at index {@code at}. */
+  /**
+   * Returns the word index of the first numbered entry in the record that starts at index {@code
+   * at}.
+   */
   static int firstStated(ChangeKind kind, int at) {
     return at + HEAD_WORDS + (kind == ChangeKind.CREATE ? NodeView.HEADER_WORDS : 0);
   }

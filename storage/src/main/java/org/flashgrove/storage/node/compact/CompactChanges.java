@@ -145,9 +145,9 @@ public final class CompactChanges {
   }
 
   /**
-   * Finds the entries that leave the leaves whose content is replaced.
+   * Finds the entries that leave leaves, for all leaves whose content is replaced.
    *
-   * @return true if there are replaced leaves and the frame contains all entries that leave them
+   * @return true if there are such leaves and the frame also contains all entries that leave them
    */
   private boolean findLess() {
     difference.clear();
@@ -184,8 +184,8 @@ public final class CompactChanges {
   }
 
   /**
-   * Builds the content that the record's node had before the record. Returns false if that would
-   * need a device read.
+   * Builds the content that a node had before one of its change records. Returns false if that
+   * would need a device read.
    */
   private boolean showBefore(int record) {
     int links = 0;
@@ -249,8 +249,8 @@ public final class CompactChanges {
   }
 
   /**
-   * Numbers the leaf entries in the frame. Returns whether each entry that leaves a leaf is one of
-   * the numbered entries.
+   * Numbers the leaf entries that the frame contains. Returns whether each entry that leaves a leaf
+   * is among them.
    */
   private boolean numberStated() {
     stated.start(words, layout.leaf().words());

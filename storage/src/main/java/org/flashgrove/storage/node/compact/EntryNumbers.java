@@ -16,7 +16,10 @@ final class EntryNumbers {
   private int size;
   private int count;
 
-  /** Removes all entries. The next entries are in {@code source}. */
+  /**
+   * Removes all entries. The entries that are added next have {@code entryWords} words and are in
+   * {@code source}.
+   */
   void start(long[] source, int entryWords) {
     if (count > 0) {
       Arrays.fill(table, 0);

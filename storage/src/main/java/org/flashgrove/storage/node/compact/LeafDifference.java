@@ -79,14 +79,17 @@ final class LeafDifference {
   }
 
   /**
-   * Returns the number of entries that arrive at the leaf that was added as number {@code part}.
+   * Returns the number of entries that arrive at a leaf.
+   *
+   * @param part number of the leaf, counted from 0 in the order in which leaves were added
    */
   int arrived(int part) {
     return arrivedEnd[part] - (part == 0 ? 0 : arrivedEnd[part - 1]);
   }
 
   /**
-   * Returns the index of the {@code i}-th entry that arrives at the leaf with number {@code part}.
+   * Returns the index, in the array with the leaf's new content, of the {@code i}-th entry that
+   * arrives at the leaf with number {@code part}.
    */
   int arrivedAt(int part, int i) {
     return arrived[arrivedEnd[part] - arrived(part) + i];
@@ -131,7 +134,10 @@ final class LeafDifference {
     return runs;
   }
 
-  /** Writes the numbers of a leaf's leaving entries as runs. Returns the index after the words. */
+  /**
+   * Writes the numbers of the entries that leave a leaf, as runs of consecutive numbers. Returns
+   * the index after the written words.
+   */
   int writeRuns(int part, long[] into, int at) {
     int to = at;
     int i = goneFrom(part);

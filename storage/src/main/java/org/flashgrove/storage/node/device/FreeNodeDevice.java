@@ -24,7 +24,8 @@ public final class FreeNodeDevice extends NodeDevice {
   private static final long NOT_STORED = -1;
 
   /**
-   * If more nodes than this are read together, {@link #together} is not kept for reuse afterwards.
+   * Number of nodes above which the object in {@link #together} is not kept for reuse, after that
+   * many nodes were read together.
    */
   private static final int MOST_KEPT = 1 << 10;
 
@@ -36,8 +37,8 @@ public final class FreeNodeDevice extends NodeDevice {
   private final ReadAhead.Source source = new Slots();
 
   /**
-   * Reads nodes together for the buffer, whichever thread the buffer runs in. Null before the first
-   * such read.
+   * Reads several nodes at once for the buffer, in whichever thread the buffer runs. It is null
+   * before the first such read.
    */
   private ReadAhead together;
 

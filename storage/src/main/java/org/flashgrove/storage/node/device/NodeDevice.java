@@ -29,8 +29,8 @@ public abstract class NodeDevice {
   private static final int LEAST_NODE_BYTES = 16;
 
   /**
-   * Number of nodes that may exist only in memory, in addition to the nodes in the file. A larger
-   * node id is a sign of damage.
+   * Number of nodes that may exist only in memory, in addition to the nodes in the file. A node id
+   * beyond this limit is a sign of damage.
    */
   private static final long MOST_IN_MEMORY = 1L << 22;
 
@@ -115,8 +115,8 @@ public abstract class NodeDevice {
   public abstract void read(NodePage into, NodeLayout layout, long nodeId, int level);
 
   /**
-   * Reads the newest stored image of a node into {@code into}. The node may be deleted; the page
-   * then says so.
+   * Reads the newest stored image of a node into {@code into}. If the node is deleted, this is the
+   * image of a deleted node.
    *
    * @return version of the image, or -1 if there is no intact image
    */
@@ -189,7 +189,10 @@ public abstract class NodeDevice {
     batched++;
   }
 
-  /** Checks the order of a batch and counts runs of neighbours. */
+  /**
+   * Checks that the next page of a batch has a greater node id than the page before it. Counts runs
+   * of neighbouring ids.
+   */
   final void noteNext(long nodeId) {
     if (nodeId <= lastBatched) {
       throw new IllegalArgumentException(
@@ -227,7 +230,10 @@ public abstract class NodeDevice {
     noteDeleted();
   }
 
-  /** Records the deleted nodes of the batch, in devices that write no pages for deleted nodes. */
+  /**
+   * Records which nodes of the batch are deleted. Used by devices that write no pages for deleted
+   * nodes.
+   */
   abstract void noteDeleted();
 
   private void writeSlab() {
@@ -247,10 +253,10 @@ public abstract class NodeDevice {
     }
   }
 
-  /** Acquires the lock for writing pages of the store. */
+  /** Acquires the lock that a thread holds while it writes pages of the store. */
   abstract void startWriting();
 
-  /** Releases the lock for writing pages. */
+  /** Releases the lock that {@link #startWriting} acquired. */
   abstract void finishWriting();
 
   /**

@@ -14,8 +14,8 @@ import org.flashgrove.storage.placement.PageMap;
 
 /**
  * Stores pages in a buffer's own format, in the same file as nodes. The pages have their own ids
- * and their own page map. Structures use them to store changes of several nodes on one page. Pages
- * are written out of place, and the log does not record their new slots. After a crash the store
+ * and their own page map. Buffers use them to store changes of several nodes on one page. Pages are
+ * written out of place, and the log does not record their new slots. After a crash the store
  * therefore returns to the pages of the last checkpoint. Only stores that do not log commits can
  * use an area ({@link org.flashgrove.storage.log.SyncMode#BARRIER}).
  *
@@ -32,8 +32,8 @@ public final class PageArea {
   public static final int FORMAT_VERSION = 1;
 
   /**
-   * Number of the page map that the area of the store's first tree has. Lower numbers belong to
-   * page maps of trees and heap files.
+   * Number of the page map that belongs to the area of the store's first tree. Lower numbers belong
+   * to page maps of trees and heap files.
    */
   static final int FIRST_NUMBER = 1 << 20;
 

@@ -11,9 +11,10 @@ import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.buffer.PageChanges;
 
 /**
- * Holds changes of nodes that are not in memory. A node waits while its changes are in this set. It
- * waits until several nodes can be read together, or until the node itself is needed. For each
- * node, this set contains either all changes that the node's stored page lacks, or no change.
+ * Holds changes of nodes that are not in memory, until these nodes are read. Such a node is called
+ * a waiting node. It is read when several waiting nodes can be read together, or when the node
+ * itself is needed. For each waiting node, this set contains all changes that the node's stored
+ * page lacks.
  */
 final class DeferredChanges {
   /**
@@ -86,8 +87,8 @@ final class DeferredChanges {
   }
 
   /**
-   * Adds a change. The caller makes sure that there is room for one more node, or that changes of
-   * this node already wait.
+   * Adds a change of a node. The caller makes sure that the set already contains changes of this
+   * node, or that there is room for one more node.
    */
   void add(ChangeKind kind, long nodeId, int level, long[] words, int at, int entries, long frame) {
     int place = places.get(nodeId);

@@ -20,8 +20,8 @@ final class PoolWrites {
   private final ReplacementPolicy policy;
 
   /**
-   * Policy positions of the pages that are written together with a victim. {@link #behindIds} has
-   * their node ids.
+   * Policy positions of the pages that are written together with a victim, which is the page to be
+   * evicted. {@link #behindIds} has their node ids.
    */
   private final int[] behind;
 
@@ -56,7 +56,10 @@ final class PoolWrites {
     }
   }
 
-  /** Writes the page in the guest frame. Returns whether the write succeeded. */
+  /**
+   * Writes the page in the guest frame (the frame for a page that the policy refused). Returns
+   * whether the write succeeded.
+   */
   boolean guest(NodePage page) {
     return isWritten(() -> device.write(page, page.version()));
   }

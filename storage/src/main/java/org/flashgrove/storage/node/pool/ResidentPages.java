@@ -123,8 +123,8 @@ final class ResidentPages implements CachedPages {
   }
 
   /**
-   * Reports an access to the policy. If the page is in the guest frame, the policy may now decide
-   * to keep it.
+   * Reports an access to the policy. If the page is in the guest frame, because the policy refused
+   * it before, the policy may now decide to keep it.
    *
    * @return the page's frame after the access
    */
@@ -191,8 +191,10 @@ final class ResidentPages implements CachedPages {
   }
 
   /**
-   * Empties a frame. If its page is dirty and was not written, the page stays in memory outside of
-   * the frames.
+   * Empties a frame. If its page is dirty and could not be written, the page stays in memory
+   * outside of the frames.
+   *
+   * @param written whether the page was written
    */
   private void makeWay(int frame, boolean written) {
     NodePage page = frames.page(frame);
@@ -281,7 +283,11 @@ final class ResidentPages implements CachedPages {
     return copy;
   }
 
-  /** Claims a page that is in no frame. A reader that pinned it by mistake releases it at once. */
+  /**
+   * Claims a page that is in no frame, so that no reader can pin it. A reader without a lock may
+   * have pinned the page a moment ago. It will notice that the page is not the one that it looked
+   * for, and release it at once.
+   */
   private static NodePage claimed(NodePage page) {
     while (!page.tryClaim()) {
       Thread.onSpinWait();
