@@ -108,8 +108,8 @@ final class AreaLocation {
   }
 
   /**
-   * Returns whether the polygon and a line or another polygon share a point. They do if a vertex of
-   * one lies in the other, or if two segments intersect.
+   * Returns whether the polygons of this object and a line or another polygon share a point. They
+   * do if a vertex of one geometry lies in the other, or if two segments intersect.
    */
   boolean intersects(Geometry object) {
     if (rings == null || !bounds.intersects(object.getEnvelopeInternal())) {

@@ -34,7 +34,10 @@ public interface DistanceFrom {
    */
   double most(double minX, double minY, double maxX, double maxY);
 
-  /** Returns the least distance to a point of a rectangle; 0 if the two intersect. */
+  /**
+   * Returns the least distance to any point of a rectangle. The distance is 0 if that rectangle
+   * intersects the rectangle that distances are measured from.
+   */
   double to(double minX, double minY, double maxX, double maxY);
 
   /**

@@ -40,13 +40,15 @@ public enum Predicate implements RectangleTest {
   /** The query lies in the object's interior. */
   INSIDE,
   /**
-   * The query lies in the object and touches its boundary, the interiors meet, and the two differ.
+   * The query lies in the object and touches the object's boundary, their interiors meet, and query
+   * and object are not equal.
    */
   COVEREDBY,
   /** The object lies in the query's interior. */
   CONTAINS,
   /**
-   * The object lies in the query and touches its boundary, the interiors meet, and the two differ.
+   * The object lies in the query and touches the query's boundary, their interiors meet, and query
+   * and object are not equal.
    */
   COVERS,
   /** Query and object are the same set of points. */

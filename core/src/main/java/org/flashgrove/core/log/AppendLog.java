@@ -96,8 +96,8 @@ public interface AppendLog extends SyncedLog, AutoCloseable {
 
     /**
      * Replaces the log by the new content, atomically: after a crash the log contains either the
-     * old or the new frames, and in both cases every durable frame. All frames are durable when the
-     * method returns.
+     * old or the new frames. In either case it contains every frame that was durable. All frames
+     * are durable when the method returns.
      */
     void finish();
 

@@ -62,8 +62,8 @@ public final class ReplacementPolicies {
   }
 
   /**
-   * Returns the ARC policy, which resists scans. It separates the pages that were used at least
-   * twice from the other pages, and adapts the sizes of both parts.
+   * Returns the ARC policy, which resists scans. It keeps two groups of pages, those used at least
+   * twice and all others, and adapts the sizes of both groups.
    */
   public static PolicyMaker arc() {
     return (capacity, pageCost, ids, pages) -> new ArcPolicy(capacity, pages);

@@ -101,7 +101,10 @@ public interface ReplacementPolicy {
     return 0;
   }
 
-  /** Forgets a page, resident or not, and all its identifiers. */
+  /**
+   * Forgets a page, whether it is resident or not. If the policy remembers the identifier of an
+   * evicted page, it forgets this identifier, too.
+   */
   void discard(long key);
 
   /** Returns the number of misses of pages whose identifiers the policy remembered. */

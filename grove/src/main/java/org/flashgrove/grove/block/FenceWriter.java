@@ -59,7 +59,8 @@ final class FenceWriter {
   }
 
   /**
-   * Adds a page with entries {@code from} to {@code to - 1}, which must be arranged in runs.
+   * Adds a page with entries {@code from} to {@code to - 1}, which must be arranged in runs (groups
+   * of neighbouring entries).
    *
    * @param index index of the page in the block
    */

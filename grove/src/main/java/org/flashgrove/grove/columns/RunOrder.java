@@ -23,7 +23,7 @@ public final class RunOrder extends ColumnOrder {
   /**
    * Computes the order of entries {@code from} to {@code to - 1}, at least one.
    *
-   * @param newRuns number of runs, a power of two
+   * @param newRuns number of runs (groups of close entries), a power of two
    */
   public void arrange(EntryColumns entries, int from, int to, int newRuns) {
     count = to - from;

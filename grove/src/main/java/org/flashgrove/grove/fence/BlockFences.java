@@ -18,7 +18,10 @@ import org.flashgrove.grove.packed.PackedPage;
  * numbers exceeds the corresponding number of the window.
  */
 public abstract class BlockFences {
-  /** Greatest step number of a side of a page box. Steps divide the box of the block. */
+  /**
+   * Greatest step number of a side of a page box. A side is stored as the number of one of the
+   * steps that divide the box of the block.
+   */
   public static final int LAST_PAGE_STEP = 0x7fff;
 
   /**
@@ -258,7 +261,8 @@ public abstract class BlockFences {
   abstract int subBoxSides(int page, int run);
 
   /**
-   * Returns metadata with fewer run boxes for each page, by combining neighbouring runs.
+   * Returns metadata with fewer runs for each page. A run is a group of neighbouring entries with a
+   * box, and neighbouring runs are combined.
    *
    * @param most maximum number of boxes, a power of two; if each page has at most this many boxes,
    *     this object is returned

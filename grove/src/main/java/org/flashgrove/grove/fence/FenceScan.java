@@ -158,7 +158,10 @@ public final class FenceScan {
     return found != 0;
   }
 
-  /** Returns the sides of a run box in one word, with 16 bits for each side. */
+  /**
+   * Returns the sides of the box of a run (a group of neighbouring entries) in one word, with 16
+   * bits for each side.
+   */
   private long runSides(int run) {
     long packed = fences.subBoxSides(page, run) & 0xffff_ffffL;
     long apart = (packed | packed << 16) & 0x0000_ffff_0000_ffffL;

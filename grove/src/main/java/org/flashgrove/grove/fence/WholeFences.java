@@ -40,7 +40,10 @@ final class WholeFences extends BlockFences {
     }
   }
 
-  /** Copies metadata and combines its run boxes into fewer ones. */
+  /**
+   * Copies metadata, and combines the boxes of runs (groups of neighbouring entries) so that each
+   * page has fewer of them.
+   */
   private WholeFences(WholeFences from, int fewerSubBoxes) {
     super(from);
     pages = from.pages;

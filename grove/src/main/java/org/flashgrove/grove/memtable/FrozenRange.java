@@ -20,12 +20,12 @@ public final class FrozenRange {
     commit = newestCommit;
   }
 
-  /** Records that no range is frozen. */
+  /** Records that no merge has taken (frozen) the changes of any range. */
   void clear() {
     from = NONE;
   }
 
-  /** Returns whether a merge has frozen any range. */
+  /** Returns whether a running merge has taken (frozen) the changes of any range. */
   public boolean exists() {
     return from != NONE;
   }

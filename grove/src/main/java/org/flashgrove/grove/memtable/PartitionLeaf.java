@@ -66,7 +66,7 @@ final class PartitionLeaf {
         from.boxes, BoxGroups.BOX * fromSlot, boxes, BoxGroups.BOX * slot, BoxGroups.BOX * length);
   }
 
-  /** Returns a read-only leaf with the same changes, for another buffer. */
+  /** Returns a read-only leaf with the same changes, which another buffer can use. */
   PartitionLeaf shared() {
     PartitionLeaf copy = part(0, size());
     for (int i = 0; i < size(); i++) {

@@ -68,7 +68,10 @@ public final class RawCells {
     return upper > lower ? CELLS / (upper - lower) : 0;
   }
 
-  /** Returns the cell of a coordinate. */
+  /**
+   * Returns the number of the cell (one of the steps that divide the frame on an axis) in which a
+   * coordinate lies.
+   */
   private static int cell(long[] words, int axis, double side) {
     double from = Double.longBitsToDouble(words[axis]);
     double steps = Double.longBitsToDouble(words[axis + 2]);
@@ -76,7 +79,8 @@ public final class RawCells {
   }
 
   /**
-   * Writes the cells of the change with index {@code place}, a point. These cells must still be 0.
+   * Writes the cells (rounded coordinates) of a point, which is the change with index {@code
+   * place}. These cells must still be 0.
    */
   static void putPoint(long[] words, int place, double x, double y) {
     long cells = cell(words, 0, x) | (long) cell(words, 1, y) << Byte.SIZE;
@@ -84,8 +88,8 @@ public final class RawCells {
   }
 
   /**
-   * Writes the cells of the change with index {@code place}, a rectangle. These cells must still be
-   * 0.
+   * Writes the cells (rounded coordinates) of a rectangle, which is the change with index {@code
+   * place}. These cells must still be 0.
    */
   static void putBox(long[] words, int place, double x1, double y1, double x2, double y2) {
     words[FRAME_WORDS + (place >> BOX_SHIFT)] |=

@@ -11,10 +11,10 @@ import org.flashgrove.grove.curve.CurveOrder;
  * average, which is enough. The short code is compiled early by the JIT compiler.
  */
 final class RawSplit {
-  /** Maximum number of parts. */
+  /** Maximum number of parts into which an interval is divided. */
   static final int PARTS = 4;
 
-  /** Number of sampled changes for each part. */
+  /** Number of changes that are sampled for each part into which an interval is divided. */
   private static final int SAMPLES = 8;
 
   private final CurveOrder curve;
@@ -34,7 +34,7 @@ final class RawSplit {
   }
 
   /**
-   * Finds the boundaries of the parts.
+   * Finds the curve values at which the changes of an interval are divided.
    *
    * @param start start of the interval
    * @return number of parts; 1 if all sampled changes have the same curve value
@@ -85,17 +85,20 @@ final class RawSplit {
     return parts;
   }
 
-  /** Returns the curve value at which a part begins. */
+  /** Returns the curve value at which a part of the divided interval begins. */
   long start(int part) {
     return starts[part];
   }
 
-  /** Returns the number of changes in a part. */
+  /** Returns the number of changes in a part of the divided interval. */
   int count(int part) {
     return counts[part];
   }
 
-  /** Copies the changes of each part to the element of {@code into} for this part. */
+  /**
+   * Copies the changes of each part of the divided interval to the element of {@code into} with the
+   * same index.
+   */
   void copy(RawChanges raw, RawChanges[] into) {
     for (int i = 0; i < raw.count(); i++) {
       into[partOf(values[i])].addFirst(raw, i);

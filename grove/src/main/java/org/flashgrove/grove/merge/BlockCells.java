@@ -22,8 +22,9 @@ final class BlockCells {
   private static final int GROWTH = 4;
 
   /**
-   * If less than this fraction of the last page of a cell would be filled, the cell gets one page
-   * less. A split also separates at least this fraction of the entries of a cell.
+   * Fraction of a page. If less than this fraction of the last page of a cell would be filled, the
+   * cell gets one page less. A split also separates at least this fraction of the entries of a
+   * cell.
    */
   private static final double LITTLE = 0.1;
 
@@ -92,8 +93,8 @@ final class BlockCells {
   }
 
   /**
-   * Returns whether the next cell lies to the right of the current cell, rather than above it. Also
-   * returns true if no cell follows.
+   * Returns whether the next cell lies to the right of the current cell. Otherwise it lies above.
+   * Also returns true if there is no next cell.
    */
   boolean nextIsBeside() {
     return left == 0 || pending[BOX * (left - 1)] >= cell[2];
@@ -119,7 +120,7 @@ final class BlockCells {
   }
 
   /**
-   * Returns how many entries of a cell the first {@code first} of its {@code pages} pages take.
+   * Returns how many entries of a cell go to the first {@code first} of its {@code pages} pages.
    *
    * @param all number of entries of the cell
    * @param carried number of entries left over from earlier cells, which fill these pages first
@@ -232,7 +233,10 @@ final class BlockCells {
     return x >= cell[0] && x < cell[2] && y >= cell[1] && y < cell[3];
   }
 
-  /** Returns whether a centre that lies somewhere in a box may lie in the current cell. */
+  /**
+   * Returns whether a centre may lie in the current cell, if it is only known to lie in the given
+   * box.
+   */
   boolean mayHold(double minX, double minY, double maxX, double maxY) {
     return meets(minX, minY, maxX, maxY);
   }
@@ -283,8 +287,8 @@ final class BlockCells {
   }
 
   /**
-   * Splits the current cell when all known centres in it are equal. One side of the cell moves
-   * nearer to this centre.
+   * Makes the current cell smaller when all known centres in it are equal. One side of the cell
+   * moves nearer to this centre.
    */
   private void shrinkAround(double x, double y) {
     if (cell[0] < x) {

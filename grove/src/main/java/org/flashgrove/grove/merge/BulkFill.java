@@ -29,8 +29,8 @@ import org.flashgrove.indexes.bulk.KeySorter;
  */
 final class BulkFill implements AutoCloseable {
   /**
-   * A block ends when it has room for less than 1 / {@value} of the entries of a part, or of a full
-   * block if that is less.
+   * Divisor. A block is ended when it has room for less than 1 / {@value} of the entries that are
+   * arranged at a time, or of a full block if that is less.
    */
   private static final int SMALL_PART = 8;
 
@@ -159,8 +159,9 @@ final class BulkFill implements AutoCloseable {
   }
 
   /**
-   * Writes the remaining entries with values below {@code end}. Each block has a single part. A
-   * second thread arranges a part in pages while this thread encodes and writes the previous part.
+   * Writes the remaining entries with values below {@code end}, one group of entries (part) per
+   * block. A second thread arranges the next part in pages while this thread encodes and writes the
+   * current part.
    */
   private void writeAhead(long end) {
     if (tiler == null) {
@@ -291,8 +292,8 @@ final class BulkFill implements AutoCloseable {
   }
 
   /**
-   * Fills the part with further entries whose values are below {@code end}. Returns whether the
-   * part has any entries.
+   * Adds further entries with values below {@code end} to the group of entries (part) that is to be
+   * written next. Returns false if the part then has no entries.
    */
   private boolean fill(long end) {
     int most = workspace.loadedPart();
@@ -343,7 +344,10 @@ final class BulkFill implements AutoCloseable {
     return whole || first == 0 ? count : first;
   }
 
-  /** Returns whether the first entry after the part has the curve value {@code value}. */
+  /**
+   * Returns whether the entry that follows the current group of entries (part) has the curve value
+   * {@code value}.
+   */
   private boolean goesOn(long value) {
     return drained == null ? more && nextValue == value : drained.next() == value;
   }

@@ -32,10 +32,10 @@ final class BulkLane {
   }
 
   /**
-   * Records the last curve value in the part, and the value that follows the part.
+   * Records the curve value of the last entry for the block, and the value that follows it.
    *
-   * @param lastValue value of the last entry in the part
-   * @param nextValue value of the first entry after the part, or the end of the load
+   * @param lastValue value of the last entry for the block
+   * @param nextValue value of the first entry after it, or the end of the load
    */
   void taken(long lastValue, long nextValue) {
     last = lastValue;
@@ -57,7 +57,8 @@ final class BulkLane {
   }
 
   /**
-   * Makes {@code thread} arrange the part as the only part of a block. The part must not be empty.
+   * Makes {@code thread} arrange the entries for the block in pages. There must be at least one
+   * entry.
    */
   void tile(ExecutorService thread) {
     fits = thread.submit(this::makeTiles);
@@ -73,8 +74,8 @@ final class BulkLane {
   }
 
   /**
-   * Waits until the second thread has arranged the part. Returns whether the part fits in one
-   * block.
+   * Waits until the second thread has arranged the entries in pages. Returns whether they fit in
+   * one block.
    */
   boolean fits() {
     boolean interrupted = false;

@@ -89,12 +89,12 @@ final class MergeInput {
     }
   }
 
-  /** Returns the number of pieces. */
+  /** Returns the number of pieces, which are the chunks of changes and the pages of blocks. */
   int pieces() {
     return chunks.length + pageOf.length;
   }
 
-  /** Returns the number of chunks. Chunks come before the other pieces. */
+  /** Returns the number of chunks of changes. They come before the pages of blocks. */
   int chunks() {
     return chunks.length;
   }
@@ -111,7 +111,7 @@ final class MergeInput {
     return sum;
   }
 
-  /** Returns whether a piece contains deletions. Only chunks can contain deletions. */
+  /** Returns whether a chunk or page contains deletions. Pages never contain deletions. */
   boolean hasDeletions(int piece) {
     return piece < chunks.length && chunks[piece].deletions() > 0;
   }

@@ -53,7 +53,10 @@ final class PartCollector {
     return part;
   }
 
-  /** Returns whether more entries share the centre of the cell than the part can hold. */
+  /**
+   * Returns whether so many entries have the same centre that memory has no room for all of them at
+   * once.
+   */
   boolean isCut() {
     return cut;
   }
@@ -63,15 +66,15 @@ final class PartCollector {
     return gone.left();
   }
 
-  /** Sets the key range of the block to [first, endOfKeys). */
+  /** Sets the range of keys from which entries are collected to [first, endOfKeys). */
   void keys(long first, long endOfKeys) {
     from = first;
     end = endOfKeys;
   }
 
   /**
-   * Returns the end of the key range. It is lower than the end that {@link #keys} has set if the
-   * part has no room for all entries of the range.
+   * Returns the end of the key range from which entries were collected. It is lower than the end
+   * that {@link #keys} has set if there was no room for all entries of the range.
    */
   long end() {
     return end;
@@ -89,8 +92,8 @@ final class PartCollector {
   }
 
   /**
-   * Starts to collect the entries of the current cell. They follow the entries that the part
-   * already has.
+   * Starts to collect the entries of the current cell. They are added to the entries that are left
+   * over from earlier cells.
    */
   void begin() {
     skipped = 0;
@@ -272,7 +275,10 @@ final class PartCollector {
     return false;
   }
 
-  /** Makes the cell or the key range smaller, and restarts the collection. */
+  /**
+   * Makes the cell or the key range smaller from which entries are collected, and restarts the
+   * collection.
+   */
   private void shrink() {
     if (keyed) {
       end = Math.max(from + 1, Math.min(end - 1, medianKey(carried)));

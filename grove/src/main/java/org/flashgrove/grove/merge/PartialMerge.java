@@ -41,10 +41,10 @@ final class PartialMerge implements AutoCloseable {
   /** Assumed number of times that a merge reads each page. */
   private static final double READS = 2;
 
-  /** Number of input pieces that one step samples. A piece is a chunk or a page. */
+  /** Number of chunks of changes or pages that one step samples. */
   private static final int SAMPLED = 16;
 
-  /** A part with fewer entries than this is not used to predict column widths of other parts. */
+  /** Number of entries below which measurements predict no column widths of other entries. */
   private static final int NOTED_PART = 32;
 
   /** Fraction of the entries that would fit, for a new attempt after a block became too large. */
@@ -284,7 +284,7 @@ final class PartialMerge implements AutoCloseable {
     return count;
   }
 
-  /** Returns whether the next step allocates a block. */
+  /** Returns whether the next step allocates a block, which needs the store lock. */
   boolean needsBlock() {
     return (state == MergePhase.ENCODE || state == MergePhase.COPY) && writer == null;
   }

@@ -50,7 +50,10 @@ final class Workspace {
    */
   private static final int REST_PART = 4;
 
-  /** The sample of keys gets 1 / {@value} of the memory. */
+  /**
+   * Divisor of the memory of the index. The sample of the keys that a merge reads gets 1 / {@value}
+   * of the memory.
+   */
   private static final int SAMPLE_PART = 128;
 
   private static final int LEAST_ENTRIES = 48;
@@ -228,7 +231,7 @@ final class Workspace {
     return reserve + loadedBytes - partBytes;
   }
 
-  /** Returns the target number of entries in a part of a bulk load. */
+  /** Returns the number of entries that a bulk load arranges in pages at a time. */
   int loadedPart() {
     double most =
         Math.min(PLANNED * loadedCapacity(), (tilePages + WHOLE_AND_MORE) * entriesPerPage);
@@ -254,7 +257,7 @@ final class Workspace {
     boxes = true;
   }
 
-  /** Returns the maximum number of keys in a sample. */
+  /** Returns the maximum number of keys in the sample that a merge takes of its input. */
   int sampleKeys() {
     return sampleKeys;
   }
@@ -267,14 +270,17 @@ final class Workspace {
     return keptBlocks;
   }
 
-  /** Returns the maximum number of pages in a part. */
+  /** Returns the maximum number of pages whose entries a merge decodes and arranges at a time. */
   int partPages() {
     double carried = 1 - PartialMerge.NEARLY_FULL;
     int most = (int) (PLANNED * capacity() / entriesPerPage - carried);
     return Math.max(1, Math.min(tilePages, most));
   }
 
-  /** Returns the estimated number of entries on a full page, as measured in the last part. */
+  /**
+   * Returns the estimated number of entries on a full page, as measured when a merge last arranged
+   * entries in pages.
+   */
   double entriesPerPage() {
     return entriesPerPage;
   }

@@ -76,14 +76,17 @@ public final class ChunkWriter {
   }
 
   /**
-   * Returns whether enough entries belong to runs, so that arranging new runs is not worthwhile
-   * yet.
+   * Returns whether enough entries belong to runs (groups of close entries), so that arranging the
+   * entries in new runs is not worthwhile yet.
    */
   private boolean isMostlyCovered(int count, int covered) {
     return count <= Math.max(RUN_ENTRIES, mostGrowth * covered);
   }
 
-  /** Returns the number of runs for {@code entries} entries, a power of two. */
+  /**
+   * Returns the number of runs (groups of close entries) into which {@code entries} entries are
+   * divided, a power of two.
+   */
   private static int runs(int entries) {
     int runs = 1;
     while (runs < MAX_RUNS && entries / runs > RUN_ENTRIES) {

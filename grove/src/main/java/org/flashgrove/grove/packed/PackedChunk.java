@@ -15,7 +15,7 @@ public final class PackedChunk {
   private static final int OBJECT_BYTES = 32;
   private static final int ARRAY_BYTES = 16;
 
-  /** Number of bytes of the box of a run. */
+  /** Number of bytes of the bounding box of a run, which is a group of close entries. */
   public static final int BOX_BYTES = 4;
 
   private static final byte[] NO_BOXES = {};
@@ -28,7 +28,7 @@ public final class PackedChunk {
   /**
    * Creates a chunk.
    *
-   * @param covered number of leading entries in runs
+   * @param covered number of entries at the start that belong to runs (groups of close entries)
    * @param boxes four bytes for each run
    */
   PackedChunk(byte[] bytes, int count, int covered, byte[] boxes) {
@@ -129,7 +129,7 @@ public final class PackedChunk {
     return boxes.length;
   }
 
-  /** Copies the boxes of runs. */
+  /** Copies the bounding boxes of the runs, which are groups of close entries. */
   public void copyBoxes(byte[] into, int at) {
     System.arraycopy(boxes, 0, into, at, boxes.length);
   }
@@ -166,7 +166,7 @@ public final class PackedChunk {
     reader.scan().scanCells(boxes, boxes.length / BOX_BYTES, covered);
   }
 
-  /** Returns the number of leading entries in runs. */
+  /** Returns the number of entries at the start that belong to runs (groups of close entries). */
   public int covered() {
     return covered;
   }

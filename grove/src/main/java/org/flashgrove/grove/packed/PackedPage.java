@@ -408,8 +408,8 @@ public final class PackedPage {
   }
 
   /**
-   * Returns the hits of the last scan, including the unsure ones: bit {@code i & 63} of {@code
-   * hits()[i >> 6]} for entry i.
+   * Returns the hits of the last scan, including those of {@link #unsure}: bit {@code i & 63} of
+   * {@code hits()[i >> 6]} for entry i.
    */
   public long[] hits() {
     return scan.hits();

@@ -33,7 +33,8 @@ public final class PackedWriter {
   /**
    * Creates a writer.
    *
-   * @param split whether to split coordinates into cells and residual bits
+   * @param split whether pages contain only the upper bits of coordinates, and residual pages the
+   *     rest
    */
   public PackedWriter(boolean split) {
     this(split, false, false, false);

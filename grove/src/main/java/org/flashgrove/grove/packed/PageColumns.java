@@ -46,7 +46,8 @@ final class PageColumns {
   static final int DELETIONS = 2;
 
   /**
-   * Number of bits of a cell. A guard bit above each cell allows four lanes to be compared at once.
+   * Number of bits of a cell, which holds the upper bits of a coordinate. A guard bit above each
+   * cell allows four lanes to be compared at once.
    */
   static final int CELL_BITS = 15;
 

@@ -46,7 +46,10 @@ final class PageRows {
     return pages;
   }
 
-  /** Returns the number of the residual page, from 0, that has the row of entry i. */
+  /**
+   * Returns which of the page's residual pages, counted from 0, has the row (low bits of
+   * coordinates) of entry i.
+   */
   int pageOf(int i) {
     return i < onFirst ? 0 : 1 + (i - onFirst) / onPage;
   }
@@ -72,7 +75,10 @@ final class PageRows {
     residual[k] = null;
   }
 
-  /** Returns whether the row of entry i is attached, or the page has no rows. */
+  /**
+   * Returns whether the low bits of the coordinates of entry i are available: they are on an
+   * attached residual page, or the page itself has all bits.
+   */
   boolean has(int i) {
     return columns.rowBits == 0 || residual[pageOf(i)] != null;
   }
@@ -90,7 +96,10 @@ final class PageRows {
     return rows;
   }
 
-  /** Returns the bit position of the row of entry i on its residual page. */
+  /**
+   * Returns the position, in bits, at which the row (low bits of coordinates) of entry i begins on
+   * its residual page.
+   */
   int bit(int k, int i) {
     int before = k == 0 ? i : i - onFirst - (k - 1) * onPage;
     return firstBits[k] + before * columns.rowBits;

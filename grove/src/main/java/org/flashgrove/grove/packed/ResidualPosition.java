@@ -43,7 +43,10 @@ public final class ResidualPosition {
     return bit;
   }
 
-  /** Moves to the next page if a row of {@code rowBits} bits does not fit on this page. */
+  /**
+   * Moves to the next residual page if a row of {@code rowBits} bits does not fit on the current
+   * one.
+   */
   public void makeRoom(int rowBits) {
     if (bit + rowBits > capacity) {
       page++;
@@ -51,7 +54,7 @@ public final class ResidualPosition {
     }
   }
 
-  /** Moves past a row of {@code rowBits} bits, which must fit on this page. */
+  /** Moves past a row of {@code rowBits} bits, which must fit on the current residual page. */
   void advance(int rowBits) {
     bit += rowBits;
   }

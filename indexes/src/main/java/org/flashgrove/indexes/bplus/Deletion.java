@@ -62,8 +62,9 @@ final class Deletion {
   }
 
   /**
-   * Fills the leaf with entries of a sibling if the leaf is below its minimum. If the two nodes
-   * merge and the parent is then below its minimum, handles the parent in the same way, and so on.
+   * Fills the leaf with entries of a sibling if the leaf is below its minimum. If leaf and sibling
+   * merge instead and the parent is then below its minimum, handles the parent in the same way, and
+   * so on.
    */
   private void fillUpward() {
     EntryList own = leafOwn;

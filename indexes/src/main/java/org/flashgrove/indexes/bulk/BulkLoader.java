@@ -260,7 +260,8 @@ public final class BulkLoader implements AutoCloseable {
   }
 
   /**
-   * Passes the sorted entries of a level to the packer of its nodes, in the layout of the level.
+   * Passes the sorted entries of a level to {@code nodes}, which packs them into nodes. The entries
+   * get the layout of the level.
    */
   private void fill(int level, SortedEntries sorted, Consumer<long[]> nodes) {
     if (level > 0) {
