@@ -7,9 +7,9 @@ import java.util.Locale;
  * means that the query lies inside the object, {@link #CONTAINS} that the object lies inside the
  * query.
  *
- * <p>They follow the 9-intersection model of Schneider and Behr (TODS 2006) as used in the thesis
- * (section 3.1.2.2). Apart from {@link #INTERSECTS}, exactly one of the predicates holds for two
- * objects:
+ * <p>They follow the 9-intersection model of Schneider and Behr (TODS 2006) as used in Carniel's
+ * thesis (2019, section 3.1.2.2). Apart from {@link #INTERSECTS}, exactly one of the predicates
+ * holds for two objects:
  *
  * <ul>
  *   <li>Containment is {@link #COVERS} if the boundaries touch, otherwise {@link #CONTAINS}.

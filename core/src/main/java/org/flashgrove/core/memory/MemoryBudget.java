@@ -45,7 +45,9 @@ public final class MemoryBudget {
   private static final int REQUESTS_OF_AN_EPOCH = 16;
 
   /**
-   * Factor by which the count of a share must exceed the count of another share to get its memory.
+   * Factor by which memory must be more useful in one share than in another before it moves. Both
+   * shares count the page accesses that more memory would have saved, and these counts are
+   * compared.
    */
   private static final int LEAD = 2;
 

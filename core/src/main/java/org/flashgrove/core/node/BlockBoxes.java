@@ -113,7 +113,8 @@ final class BlockBoxes {
   }
 
   /**
-   * Updates the box of the run that contains a slot, and the boxes of all later runs.
+   * Updates the box of the run (group of adjacent slots) that contains a slot, and the boxes of all
+   * later runs.
    *
    * @param count number of entries on the page
    */
@@ -130,7 +131,7 @@ final class BlockBoxes {
   }
 
   /**
-   * Recomputes the box of the run that contains a slot.
+   * Recomputes the box of the run (group of adjacent slots) that contains a slot.
    *
    * @param count number of entries on the page
    */
@@ -164,7 +165,8 @@ final class BlockBoxes {
   }
 
   /**
-   * Extends the box of the last run so that it covers the entry that was appended in {@code slot}.
+   * Extends the box of the last run (group of adjacent slots) so that it covers the entry that was
+   * appended in {@code slot}.
    */
   void extend(int slot) {
     if (!computed) {

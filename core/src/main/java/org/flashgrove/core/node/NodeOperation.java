@@ -44,8 +44,8 @@ public interface NodeOperation extends NodeReader {
 
   /**
    * ADD: adds an entry without reading the node. If the layout has an order, the entry is inserted
-   * in order. If the layout {@link NodeLayout#repeats}, equal entries are kept; otherwise the entry
-   * replaces an entry with the same identity.
+   * in order. If the layout {@linkplain NodeLayout#repeats allows equal entries}, equal entries are
+   * kept; otherwise the entry replaces an entry with the same identity.
    */
   void add(long nodeId, int level, long[] entry);
 
@@ -59,8 +59,8 @@ public interface NodeOperation extends NodeReader {
   void remove(long nodeId, int level, long[] key);
 
   /**
-   * PATCH: changes some bytes of a node whose layout {@link NodeLayout#isRaw}. The default replaces
-   * the complete content.
+   * PATCH: changes some bytes of a node whose layout is {@linkplain NodeLayout#isRaw raw}. The
+   * default replaces the complete content.
    *
    * @param patch the steps to apply; the caller may reuse it when this method returns
    */

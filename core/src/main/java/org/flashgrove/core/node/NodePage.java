@@ -310,8 +310,8 @@ public final class NodePage extends NodeImage implements NodeView {
   }
 
   /**
-   * Adds an entry. If the layout {@link NodeLayout#repeats}, equal entries are kept; otherwise the
-   * entry replaces an entry with the same identity.
+   * Adds an entry. If the layout {@linkplain NodeLayout#repeats allows equal entries}, equal
+   * entries are kept; otherwise the entry replaces an entry with the same identity.
    */
   public void add(long[] entry, int at) {
     if (layout.repeats()) {

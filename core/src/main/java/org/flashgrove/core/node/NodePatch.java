@@ -5,8 +5,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Steps that move and overwrite bytes of one node whose layout {@link NodeLayout#isRaw}. Each step
- * applies to the result of the previous steps. Offsets count from the first byte of the content.
+ * Steps that move and overwrite bytes of one node whose layout is {@linkplain NodeLayout#isRaw
+ * raw}. Each step applies to the result of the previous steps. Offsets count from the first byte of
+ * the content.
  *
  * <p>A step begins with a head word {to: 16 bits, from: 16 bits from bit 16, length: 16 bits from
  * bit 32, kind: from bit 48}. Kind 1 copies {@code length} bytes within the node. Kind 2 takes the

@@ -19,7 +19,7 @@ public interface ReplacementPolicy {
 
   /**
    * Returns the position of a resident page, or {@link #NONE}. The position is valid until the page
-   * leaves.
+   * is evicted or discarded.
    */
   int position(long key);
 

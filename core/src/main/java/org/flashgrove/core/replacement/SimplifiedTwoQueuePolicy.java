@@ -1,9 +1,9 @@
 package org.flashgrove.core.replacement;
 
 /**
- * Simplified 2Q (Johnson and Shasha 1994) as used in the thesis. A1 contains identifiers only; Am
- * is an LRU list with the whole capacity. The first access of a page only adds its identifier to
- * A1. The next access while the identifier is in A1 admits the page to Am.
+ * Simplified 2Q (Johnson and Shasha 1994) as used in Carniel's thesis (2019). A1 contains
+ * identifiers only; Am is an LRU list with the whole capacity. The first access of a page only adds
+ * its identifier to A1. The next access while the identifier is in A1 admits the page to Am.
  */
 final class SimplifiedTwoQueuePolicy extends SingleVictimPolicy {
   private static final int AM = 0;

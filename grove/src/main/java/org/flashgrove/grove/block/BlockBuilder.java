@@ -158,9 +158,9 @@ public final class BlockBuilder {
   }
 
   /**
-   * Arranges the entries of each page of the last part in runs, which are groups of neighbouring
-   * entries. If this method is not called, {@link #encode} arranges them. A second thread may call
-   * this method while the first thread writes another block.
+   * Arranges the entries that were added last, page by page, in runs, which are groups of
+   * neighbouring entries. If this method is not called, {@link #encode} arranges them. A second
+   * thread may call this method while the first thread writes another block.
    */
   public void arrange() {
     for (int p = nextPage; p < pages && !arranged; p++) {

@@ -119,7 +119,7 @@ public final class RunOrder extends ColumnOrder {
 
   /**
    * Moves the smallest items before index {@code middle} with Hoare's quickselect. No two items are
-   * equal. Chunks are so small that bad pivots do not matter.
+   * equal. There are so few items that bad pivots do not matter.
    */
   private void select(int from, int to, int middle) {
     long[] of = items;

@@ -154,7 +154,10 @@ public record GroveConfig(
             merges.design()));
   }
 
-  /** Returns a copy with another threshold for two levels ({@link MergeConfig#twoLevels}). */
+  /**
+   * Returns a copy with another ratio of stored entries to buffered changes above which merges
+   * write two levels of blocks ({@link MergeConfig#twoLevels}).
+   */
   public GroveConfig withTwoLevels(double from) {
     return withMerges(
         new MergeConfig(

@@ -48,8 +48,8 @@ public final class BoxMasks {
   }
 
   /**
-   * Returns the largest float that is at most {@code value}, as an int. Such ints have the order of
-   * the floats.
+   * Returns the largest float that is at most {@code value}, converted to an int. The ints of two
+   * floats compare like the floats.
    */
   static int notAbove(double value) {
     float near = (float) value;
@@ -57,8 +57,8 @@ public final class BoxMasks {
   }
 
   /**
-   * Returns the smallest float that is at least {@code value}, as an int. Such ints have the order
-   * of the floats.
+   * Returns the smallest float that is at least {@code value}, converted to an int. The ints of two
+   * floats compare like the floats.
    */
   static int notBelow(double value) {
     float near = (float) value;

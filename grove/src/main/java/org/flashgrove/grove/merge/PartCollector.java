@@ -246,8 +246,8 @@ final class PartCollector {
   }
 
   /**
-   * Adds an entry with the rectangle in {@link #box}. Returns false if the part is full or if the
-   * collection has restarted.
+   * Adds an entry with the rectangle in {@link #box}. Returns false if there is no room for it, or
+   * if the collection has restarted.
    */
   private boolean take(long id) {
     if (part.holdsOnlyPoints() && !(box[0] == box[2] && box[1] == box[3])) {

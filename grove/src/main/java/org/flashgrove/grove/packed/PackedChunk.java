@@ -151,7 +151,7 @@ public final class PackedChunk {
     return PageColumns.mayHoldId(bytes, 0, id);
   }
 
-  /** Positions a reader on this chunk. */
+  /** Positions a reader on the page of this chunk. */
   public void turn(PackedPage reader) {
     reader.reset(bytes, 0, bytes.length, -1, 0);
   }

@@ -285,7 +285,8 @@ public final class BPlusTree implements AutoCloseable {
    * Returns a cursor over the pairs in a snapshot of this tree's store. The cursor takes no write
    * lock. The reader must stay open while the cursor is used.
    *
-   * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}
+   * @param reader a snapshot of a store that {@linkplain NodeStore#readsConcurrently supports
+   *     concurrent reads}
    */
   public LeafCursor cursor(NodeReader reader, long fromKey, long toKey, boolean ascending) {
     return new LeafCursor(

@@ -7,8 +7,8 @@ import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Collects the leaves of a range of keys and their first keys. Reads only the internal nodes above
- * these leaves.
+ * Collects the leaves that may have pairs in a range of keys, and the first key of each of these
+ * leaves. Reads only the internal nodes above the leaves.
  */
 final class BoundaryScan {
   private final NodeReader reader;

@@ -58,8 +58,8 @@ final class Entries {
   }
 
   /**
-   * Returns the first slot whose pair is not less than the given pair, or the count if there is no
-   * such slot.
+   * Returns the first slot whose pair is not less than the given pair, or the number of entries if
+   * there is no such slot.
    */
   static int firstNotBelow(NodeView node, long key, long value) {
     int low = 0;
@@ -82,7 +82,10 @@ final class Entries {
     return equal ? slot : Math.max(0, slot - 1);
   }
 
-  /** Returns whether a slot contains the given pair; false if the slot equals the count. */
+  /**
+   * Returns whether a slot contains the given pair. Returns false if {@code slot} is the number of
+   * entries.
+   */
   static boolean isAt(NodeView leaf, int slot, long key, long value) {
     return slot < leaf.count() && compare(leaf, slot, key, value) == 0;
   }

@@ -240,8 +240,8 @@ final class KeyPage {
   }
 
   /**
-   * Returns the first slot whose string is not less than the given string, or the count if there is
-   * no such slot.
+   * Returns the first slot whose string is not less than the given string, or the number of strings
+   * if there is no such slot.
    */
   static int firstNotBelow(NodeView node, byte[] key, int length) {
     int high = count(node);
@@ -263,7 +263,10 @@ final class KeyPage {
     return low;
   }
 
-  /** Returns whether a slot contains the given string; false if the slot equals the count. */
+  /**
+   * Returns whether a slot contains the given string. Returns false if {@code slot} is the number
+   * of strings.
+   */
   static boolean isAt(NodeView node, int slot, byte[] key, int length) {
     return slot < count(node) && compare(node, slot, key, length) == 0;
   }

@@ -20,8 +20,8 @@ public class TreeSnapshot implements EntrySource {
   /**
    * Creates a view of the snapshot.
    *
-   * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}. Closing a cursor
-   *     also closes the reader
+   * @param reader a snapshot of a store that {@linkplain NodeStore#readsConcurrently supports
+   *     concurrent reads}. Closing a cursor also closes the reader
    * @param announces whether searches announce leaves to the reader before they read them ({@link
    *     NodeReader#willRead}). This pays off for searches that read many leaves and run to the end
    */

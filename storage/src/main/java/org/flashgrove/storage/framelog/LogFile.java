@@ -165,8 +165,9 @@ final class LogFile {
   }
 
   /**
-   * Durably truncates the incomplete frame and all bytes after it. These bytes could contain a
-   * valid frame, which after a power cut would seem to follow newly written frames.
+   * Durably truncates the file after the last valid frame, so that an incomplete frame and all
+   * bytes after it are gone. These bytes could contain a valid frame, which after a power cut would
+   * seem to follow newly written frames.
    */
   private void cutTornTail() {
     opening = null;

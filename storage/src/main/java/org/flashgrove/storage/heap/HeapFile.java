@@ -65,7 +65,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   /** Pages that may contain records at the newest commit. */
   private final BitSet dataPages = new BitSet();
 
-  /** Number of {@link #dataPages}, or -1 if nobody has counted them since the newest commit. */
+  /** Number of {@link #dataPages}, or -1 if they have not been counted since the newest commit. */
   private int countedPages = -1;
 
   /** Number of records at the newest commit. */

@@ -79,8 +79,9 @@ final class ClosingCompaction {
   }
 
   /**
-   * Shortens the files. The caller holds the commit lock, and no thread reads the store any more.
-   * If the device fails, the method logs a warning, and the next open recovers all commits.
+   * Shortens the files of the store. The caller holds the commit lock, and no thread reads the
+   * store any more. If the device fails, the method logs a warning, and the next open recovers all
+   * commits.
    *
    * @return true if only closing the files is left to do
    */

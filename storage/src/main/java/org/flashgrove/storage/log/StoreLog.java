@@ -275,7 +275,7 @@ public final class StoreLog {
     return log.lastFrame();
   }
 
-  /** Appends a frame of one structure that is not a commit. Returns the frame's number. */
+  /** Appends a frame that belongs to one structure and is not a commit. Returns its number. */
   public long append(int structure, int type, long[] words, int length) {
     sectionsOf(structure, wholeFrame).append(type, words, length);
     return log.lastFrame();

@@ -203,7 +203,10 @@ final class DurableMaps {
     }
   }
 
-  /** Writes the changed chunks of a map. Returns the number of its chunks. */
+  /**
+   * Writes those chunks of a map that have changed. Returns the number of all chunks of the map
+   * that are stored.
+   */
   private int writeChunks(int structure, PageMap map, long sequence) {
     for (int i = map.nextChanged(0); i >= 0; i = map.nextChanged(i + 1)) {
       ids[0] = structure;

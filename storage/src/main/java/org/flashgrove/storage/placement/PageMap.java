@@ -55,7 +55,10 @@ public final class PageMap {
     return place != NEVER && place != DELETED;
   }
 
-  /** Returns the place of a page, {@link #NEVER} or {@link #DELETED}. */
+  /**
+   * Returns the place (slot and checksum) of a page's newest image. Returns {@link #NEVER} or
+   * {@link #DELETED} if there is no image.
+   */
   public long place(long pageId) {
     long[] chunk = chunk(pageId);
     return chunk == null ? NEVER : (long) WORDS.getAcquire(chunk, index(pageId));
@@ -80,7 +83,9 @@ public final class PageMap {
     return ENTRY_WORDS * (int) (pageId % chunkEntries);
   }
 
-  /** Sets the place of a page. {@link #NEVER} removes the page. */
+  /**
+   * Sets the place (slot and checksum) of a page's newest image. {@link #NEVER} removes the page.
+   */
   void move(long pageId, long place, long version) {
     int number = Math.toIntExact(pageId / chunkEntries);
     long[] chunk = ensureChunk(number);

@@ -145,7 +145,10 @@ public final class HeapDevice {
     }
   }
 
-  /** Verifies a page that was read from a place ({@link PageMap}). */
+  /**
+   * Verifies a page that was read from a place, which combines a slot and a checksum ({@link
+   * PageMap}).
+   */
   public void verify(HeapPage page, long pageId, long place) {
     page.requireSealed(FILE, pageId, storeTag, PageMap.checksum(place));
   }

@@ -23,7 +23,7 @@ public final class OwnFrames {
   }
 
   /**
-   * Stores the frame number in a change of kind VERSION. Ignores other changes.
+   * Remembers the frame number that a change of kind VERSION contains. Ignores other changes.
    *
    * @param newest the largest frame number that the record may contain
    * @return whether the change is of kind VERSION

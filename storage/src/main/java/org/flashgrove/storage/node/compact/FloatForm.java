@@ -58,7 +58,11 @@ public final class FloatForm {
     }
   }
 
-  /** Returns the number of entries of a record, given the count in its head. */
+  /**
+   * Returns the number of entries of a record.
+   *
+   * @param count the count in the head of the record, whose meaning depends on the kind
+   */
   static int entries(ChangeKind kind, int count) {
     return kind.isContent() ? count : 1;
   }

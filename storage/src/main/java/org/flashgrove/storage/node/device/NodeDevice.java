@@ -156,8 +156,8 @@ public abstract class NodeDevice {
   }
 
   /**
-   * Runs a task that reads nodes, and reads these nodes concurrently if {@link #readsTogether}. The
-   * buffer calls it under the store lock.
+   * Runs a task that reads nodes. If {@link #readsTogether} is true, the device reads these nodes
+   * concurrently. The buffer calls this method under the store lock.
    *
    * @param nodeIds the nodes, in the order in which the task reads them
    */

@@ -35,7 +35,7 @@ public final class PoolBuffer implements NodeBuffer {
   /** Minimum number of frames. An operation pins one page while it changes others. */
   public static final int MIN_FRAMES = 8;
 
-  /** For each {@value} frames of the cache, one node outside it may have waiting changes. */
+  /** Number of frames of the cache for each node outside the cache whose changes may wait. */
   private static final int FRAMES_AN_UNREAD_NODE = 4;
 
   /**
