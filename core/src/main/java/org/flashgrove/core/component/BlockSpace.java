@@ -53,7 +53,7 @@ public interface BlockSpace extends AutoCloseable {
   long blockCount();
 
   /**
-   * Returns the greatest number of blocks that the space can grow to. Writing a block with number
+   * Returns the maximum number of blocks to which the space can grow. Writing a block with number
    * {@link #blockCount()} or above makes the space grow.
    */
   long maxBlocks();

@@ -32,15 +32,15 @@ public final class CommitQueue {
   /**
    * Creates a queue.
    *
-   * @param mostCommits greatest number of commits, 0 or more
-   * @param mostWords greatest number of words of all commits together
+   * @param mostCommits maximum number of commits, 0 or more
+   * @param mostWords maximum number of words of all commits together
    */
   public CommitQueue(int mostCommits, int mostWords) {
     ends = new int[mostCommits];
     words = new long[mostWords];
   }
 
-  /** Returns the greatest number of words in the queue. */
+  /** Returns the maximum number of words in the queue. */
   public int capacity() {
     return words.length;
   }

@@ -55,7 +55,7 @@ public interface Metric {
 
   /**
    * Returns an object that computes distances from a rectangle, like {@link #from(double, double,
-   * double, double)}, and reuses an earlier result if possible.
+   * double, double)}. A metric may reuse the object {@code used} instead of creating one.
    *
    * @param used result of an earlier call, which this call may overwrite, or null
    */
@@ -73,9 +73,9 @@ public interface Metric {
   double between(Geometry a, Geometry b);
 
   /**
-   * Returns the least distance between a geometry and a rectangle; 0 if the geometry is empty. A
-   * rectangle without height consists of the same points as for {@link DistanceFrom#to}, although
-   * this metric may connect its ends by another line if they are a geometry.
+   * Returns the least distance between a geometry and a rectangle; 0 if the geometry is empty. The
+   * rectangle is bounded by lines of constant x and y, as for {@link DistanceFrom#to}. A geometry
+   * with the same corners may have other edges in this metric.
    *
    * @throws UnansweredGeometryException if this metric cannot measure the geometry
    */

@@ -219,7 +219,7 @@ public final class EntryQuery {
    * Metric {@code geodesic} measures metres on the earth. Distances above {@link Double#MAX_VALUE}
    * are infinite and therefore equal.
    *
-   * @param k greatest number of results; {@code Long.MAX_VALUE} for all, which a cursor reads on
+   * @param k maximum number of results; {@code Long.MAX_VALUE} for all, which a cursor reads on
    *     demand
    */
   public static EntryQuery nearest(long k, double minX, double minY, double maxX, double maxY) {

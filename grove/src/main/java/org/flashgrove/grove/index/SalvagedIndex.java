@@ -30,7 +30,7 @@ public interface SalvagedIndex {
   }
 
   /**
-   * Adds a readable frame of the log. Frames must come in order, oldest first.
+   * Adds a readable frame of the log. The caller adds frames in the order of the log, oldest first.
    *
    * @throws org.flashgrove.core.failure.DamagedStoreException if no index can have written the
    *     frame; nothing is added then

@@ -297,7 +297,7 @@ public final class Memtable {
     return frozen;
   }
 
-  /** Splits an interval, if necessary, so that an interval begins at {@code value}. */
+  /** Splits the interval that contains {@code value} there, unless an interval begins there. */
   public void cut(long value) {
     if (value == CurveOrder.END) {
       return;

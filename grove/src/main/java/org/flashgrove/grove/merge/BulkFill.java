@@ -353,8 +353,8 @@ final class BulkFill implements AutoCloseable {
   }
 
   /**
-   * Called if {@code count} entries did not fit in the block. Ends the block, or makes the next
-   * attempt smaller.
+   * Ends the block, or makes the next attempt smaller, because {@code count} entries did not fit in
+   * the block.
    */
   private void shrink(int count, long end) {
     int fewer = count / 2;

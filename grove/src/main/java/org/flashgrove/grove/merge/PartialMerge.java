@@ -289,7 +289,7 @@ final class PartialMerge implements AutoCloseable {
     return (state == MergePhase.ENCODE || state == MergePhase.COPY) && writer == null;
   }
 
-  /** Allocates a block, and gives back an abandoned one. Callers hold the store lock. */
+  /** Allocates a block, and returns an abandoned one to the store. Callers hold the store lock. */
   void takeBlock() {
     closeGivenUp();
     writer = store.newBlock();

@@ -135,8 +135,8 @@ final class HilbertLayout {
   }
 
   /**
-   * Sorts entries that are almost in order. Only two kinds of entries may be out of order: a new or
-   * changed entry, and entries of neighbouring nodes with equal Hilbert values.
+   * Sorts entries that are sorted except for two kinds of entries: a new or changed entry, and
+   * entries of neighbouring nodes with equal Hilbert values.
    */
   void sort(EntryList entries, int level) {
     for (int i = 1; i < entries.count(); i++) {

@@ -89,7 +89,7 @@ final class QuadraticSeeds {
   }
 
   /**
-   * Collects the entries that may be in the most wasteful pair, in order. To do so, the method
+   * Collects, in order, the entries that may belong to the most wasteful pair. To do so, the method
    * pairs the farthest entry with all others. It skips an entry if no pair with this entry can
    * waste as much as the best of these pairs. Returns the number of collected entries.
    */

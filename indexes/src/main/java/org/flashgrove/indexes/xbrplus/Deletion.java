@@ -229,7 +229,10 @@ final class Deletion {
     return least <= most ? best : -1;
   }
 
-  /** Collects the entries of the node and of another node in order. */
+  /**
+   * Collects the entries of the node and of another node of the same level, sorted, in {@code
+   * merged}.
+   */
   private void mergeInto(EntryList merged, NodeOperation operation, int level, long partner) {
     EntryOrder order = layout.nodes().at(level).order();
     NodeView node = operation.read(partner, level);

@@ -10,9 +10,9 @@ import org.flashgrove.indexes.tree.SpatialTree;
 /**
  * Checks that are specific to xBR+-trees: regions must not overlap.
  *
- * <p>The region of a node is its quadrant without its holes. The holes of a node are the smaller
- * quadrants inside its quadrant that entries of its parent or of the nodes above have. The check
- * verifies:
+ * <p>The region of a node is its quadrant without its holes. A hole is a smaller quadrant inside
+ * the quadrant of the node. The hole belongs to another entry of the node's parent, or of a node
+ * above the parent. The check verifies:
  *
  * <ul>
  *   <li>The header of an internal node is its quadrant.

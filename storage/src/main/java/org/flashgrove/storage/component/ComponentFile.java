@@ -146,12 +146,12 @@ public final class ComponentFile
     return index;
   }
 
-  /** Called by the store when it is open. */
+  /** Ends the replay. Called by the store when it is open. */
   void opened() {
     replaying = false;
   }
 
-  /** Called by the store when the index is dropped. */
+  /** Marks the index as dropped. Called by the store. */
   void dropped() {
     dropped = true;
   }

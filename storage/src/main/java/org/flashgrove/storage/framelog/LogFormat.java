@@ -141,8 +141,8 @@ final class LogFormat {
   /**
    * Writes a file header, including its mark, to the front of {@code bytes}.
    *
-   * @param rewritten number of first frames that the rewrite has written, durable before the file
-   *     is renamed to the log's name
+   * @param rewritten number of frames at the start of the file that the rewrite has written. They
+   *     are durable before the file is renamed to the log's name
    */
   static void putHeader(ByteBuffer bytes, long storeTag, long firstNumber, int rewritten) {
     bytes.putInt(AT_FILE_MAGIC, FILE_MAGIC);

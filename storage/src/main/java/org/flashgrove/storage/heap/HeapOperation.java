@@ -19,8 +19,8 @@ public final class HeapOperation extends StructureOperation {
   public static final int MAX_RECORD_BYTES = 64 << 20;
 
   /**
-   * Maximum number of moved records of one page that are read in vain, because they do not fit on
-   * their home page. After that many, no other record of the page is tried.
+   * Maximum number of records that are read without success to move them back to one page. After
+   * that many did not fit, no other record of the page is tried.
    */
   private static final int MOST_LOOKS = 4;
 

@@ -46,7 +46,10 @@ final class ClosingCompaction {
     this.lock = lock;
   }
 
-  /** Called after the log was replayed. */
+  /**
+   * Remembers the newest frame when the log has been replayed, to find out later whether the log
+   * has grown.
+   */
   void opened() {
     openedFrame = log.lastFrame();
   }

@@ -66,8 +66,8 @@ final class ContentCollector {
   }
 
   /**
-   * Called before the store closes. From now on, changes whose flush would need new blocks stay in
-   * the log.
+   * Called before the store closes. From then on, changes stay in the log if writing them to the
+   * device would need new blocks.
    */
   void startClosing() {
     isClosing = true;

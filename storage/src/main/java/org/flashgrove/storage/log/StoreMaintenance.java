@@ -51,7 +51,7 @@ final class StoreMaintenance {
     closing = new ClosingCompaction(checkpoints, log, pages, structures.present(), lock);
   }
 
-  /** Called after the log was replayed. */
+  /** Tells the closing compaction that the log has been replayed and the store is open. */
   void opened() {
     closing.opened();
   }

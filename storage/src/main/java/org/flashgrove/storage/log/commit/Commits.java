@@ -95,7 +95,7 @@ public final class Commits {
     VarHandle.fullFence();
   }
 
-  /** Called after a commit was published. */
+  /** Ends the publication of a commit, so that snapshots can be taken again. */
   public void published() {
     PUBLICATIONS.setRelease(this, (long) PUBLICATIONS.get(this) + 1);
   }
@@ -106,7 +106,7 @@ public final class Commits {
     COMMITTED.setRelease(this, frame);
   }
 
-  /** Sets the number of the commit that is being queued, which snapshots see from now on. */
+  /** Sets the number of the commit that is being queued. Snapshots see this commit from now on. */
   public void publishWaiting(long frame) {
     COMMITTED.setRelease(this, frame);
   }

@@ -117,7 +117,10 @@ public final class GroupCommit {
     }
   }
 
-  /** Called after a commit was appended to the log. */
+  /**
+   * Schedules a background sync for a commit that was appended to the log, unless one is scheduled
+   * already.
+   */
   public void committed() {
     requireNoFailure();
     if (!scheduled.get()) {

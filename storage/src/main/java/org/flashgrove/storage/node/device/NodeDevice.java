@@ -217,7 +217,7 @@ public abstract class NodeDevice {
   /** Chooses ascending slots for the {@code count} pages of the next write. */
   abstract void assignSlots(int count, long[] into);
 
-  /** Called after {@code count} pages were written to their slots. */
+  /** Records the slots to which {@code count} pages have been written. */
   abstract void stored(int count, long[] slotsOf);
 
   /** Writes the remaining pages of the batch. */
