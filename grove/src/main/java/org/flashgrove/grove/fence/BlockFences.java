@@ -271,9 +271,10 @@ public abstract class BlockFences {
 
   /**
    * Returns a footer that {@link #read} turns into this metadata. The footer lacks the page header
-   * of the store. It equals the original footer if all run boxes are kept.
+   * of the store. It equals the original footer if this metadata has the boxes of all runs (groups
+   * of neighbouring entries).
    *
-   * @throws IllegalStateException if the metadata is coarse
+   * @throws IllegalStateException if the metadata is reduced ({@link #isCoarse})
    */
   public abstract byte[] footer();
 

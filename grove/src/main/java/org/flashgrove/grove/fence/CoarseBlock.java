@@ -42,7 +42,7 @@ final class CoarseBlock extends BlockFences implements StoredBlock {
   }
 
   /**
-   * Returns a block with coarse metadata. Returns the same block if it has more than 64 pages, or
+   * Returns a block with reduced metadata. Returns the same block if it has more than 64 pages, or
    * if its numbers of pages or entries contradict its footer.
    */
   static StoredBlock of(StoredBlock whole) {

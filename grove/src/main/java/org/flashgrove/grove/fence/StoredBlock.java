@@ -32,10 +32,10 @@ public interface StoredBlock {
   StoredBlock withSubBoxes(int most);
 
   /**
-   * Returns the block with coarse metadata, which takes less than half of the memory. Page boxes
-   * are rounded outwards to 8 bits for each side. Run boxes and the numbers of entries on pages are
-   * dropped. Returns the same block if its footer has not been read, or if it has more than 64
-   * pages.
+   * Returns the block with reduced (coarse) metadata, which takes less than half of the memory.
+   * Page boxes are rounded outwards to 8 bits for each side. The boxes of runs (groups of
+   * neighbouring entries) and the numbers of entries on pages are dropped. Returns the same block
+   * if its footer has not been read, or if it has more than 64 pages.
    */
   StoredBlock coarse();
 

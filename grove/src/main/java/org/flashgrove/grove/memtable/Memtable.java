@@ -381,7 +381,7 @@ public final class Memtable {
     partition = other.partition.shared();
   }
 
-  /** Sets the range that a merge had frozen. {@link #restoreInterval} adds its changes. */
+  /** Sets the range whose changes a merge had taken. {@link #restoreInterval} adds its changes. */
   public void restoreFrozen(long lo, long hi, long commit) {
     frozen.set(lo, hi, commit);
     cut(lo);

@@ -100,7 +100,8 @@ final class OwnPairs {
   }
 
   /**
-   * Counts a change of an entry. Returns whether the change is a deletion that completes a pair.
+   * Counts a change of an entry. Returns whether the change is a deletion that forms a pair with an
+   * earlier insertion.
    */
   private static boolean closes(Count of, boolean isDeletion) {
     if (!isDeletion) {

@@ -153,7 +153,9 @@ public final class Packer {
     return isLarge ? scratch.bytes() + ordered.bytes() + order.bytes() : scratch.bytes();
   }
 
-  /** Appends the frozen changes of a state, in normal form, with curve values as keys. */
+  /**
+   * Appends the frozen changes of a state in normal form ({@link Packer}), keyed by curve value.
+   */
   public void collectFrozen(IntervalState state, EntryColumns into) {
     int start = into.size();
     for (int i = 0; i < state.frozen(); i++) {
@@ -256,8 +258,8 @@ public final class Packer {
    * removes the entries that raw changes delete. This unpacks only one chunk, or two small ones, at
    * a time, so that the working memory does not depend on the size of the interval.
    *
-   * <p>This method is too long for inlining (over 325 bytes of code), for the same reason as the
-   * method of {@link Memtable} that calls it.
+   * <p>This method is too long for inlining (over 325 bytes of code). Otherwise the JIT compiler
+   * would compile packing into the short path of a commit.
    */
   Chunk[] fold(IntervalState state) {
     RawChanges raw = state.raw();

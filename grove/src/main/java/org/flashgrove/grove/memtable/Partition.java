@@ -405,7 +405,7 @@ public final class Partition {
     groups.groupBox(group, box);
   }
 
-  /** Returns which of up to 64 groups may meet a window, as bit i for group {@code first + i}. */
+  /** Returns which of up to 64 groups of leaves may meet a window: bit i for {@code first + i}. */
   long metGroups(WindowSides window, int first) {
     return groups.metGroups(window, first);
   }

@@ -3,9 +3,9 @@ package org.flashgrove.grove.packed;
 import org.flashgrove.core.failure.DamagedStoreException;
 
 /**
- * Immutable chunk of entries in the write buffer, packed as a joined page of variable length
- * (format FGP1). Readers need no lock. To add or remove entries, {@link ChunkWriter} creates a new
- * chunk.
+ * Immutable chunk of entries in the write buffer, packed as a page of variable length that stores
+ * all bits of coordinates (format FGP1). Readers need no lock. To add or remove entries, {@link
+ * ChunkWriter} creates a new chunk.
  *
  * <p>The first entries form runs of up to 32 entries that are close to each other. Each run has a
  * box of four bytes. A window scan skips runs outside the window and takes runs inside it as a

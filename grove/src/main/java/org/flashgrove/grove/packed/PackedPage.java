@@ -194,7 +194,7 @@ public final class PackedPage {
         + PackedBits.read(page, idBit + i * columns.idWidth, columns.idWidth, idMask);
   }
 
-  /** Returns whether an entry of the page may have this id. A negative answer is certain. */
+  /** Returns whether an entry of the page may have this id. If not, no entry has this id. */
   public boolean mayHoldId(long id) {
     return ((id - columns.idBase) & ~idMask) == 0;
   }
@@ -321,7 +321,7 @@ public final class PackedPage {
     return axis.coordinate(axis.holds(delta) ? delta : axis.last());
   }
 
-  /** Returns the cell (the upper bits) of one side of entry i. Only for split pages. */
+  /** Returns the cell (upper bits) of a side of entry i. The page must have residual pages. */
   long cell(int firstBit, int i) {
     int at = (firstBit >> 3) + i * Short.BYTES;
     return (long) PackedBits.LONG.get(page, at)
@@ -371,7 +371,7 @@ public final class PackedPage {
             PackedBits.read(page, upperYBit + i * columns.hWidth, columns.hWidth, hMask));
   }
 
-  /** Returns an upper side as a difference from the base. Stored extents are too large by 1. */
+  /** Returns an upper side as a difference from the base. Extents are stored increased by 1. */
   private long upper(long lower, long base, long packed) {
     long extent = base + packed;
     long sum = lower + extent;

@@ -310,8 +310,8 @@ final class PageColumns {
   }
 
   /**
-   * Copies a joined page without its {@linkplain #impliedBytes implied bytes}. The page must fill
-   * its array.
+   * Copies a page that stores all bits of its coordinates, without its {@linkplain #impliedBytes
+   * implied bytes}. The page must fill its array.
    */
   static void copyShort(byte[] page, byte[] into, int at) {
     boolean isOfPoints = (page[FLAGS_AT] & POINTS) != 0;
@@ -327,8 +327,8 @@ final class PageColumns {
   }
 
   /**
-   * Restores a joined page from the bytes that {@link #copyShort} wrote. Returns null if there are
-   * too few bytes.
+   * Restores a page that stores all bits of its coordinates from the bytes that {@link #copyShort}
+   * wrote. Returns null if there are too few bytes.
    */
   static byte[] pageOf(byte[] bytes, int at, int length) {
     boolean isOfPoints = length > 0 && (bytes[at] & POINTS) != 0;

@@ -4,8 +4,9 @@ import java.util.Arrays;
 import org.flashgrove.grove.columns.KdTiling;
 
 /**
- * Finds the entries of a page that meet a window. It compares cells on a split page, and packed
- * coordinates on a joined page.
+ * Finds the entries of a page that meet a window. On a split page, it compares cells, which are the
+ * upper bits of coordinates. On a joined page, which has all bits of coordinates, it compares
+ * packed coordinates.
  */
 final class PageScan {
   private static final int WORD_BITS = 6;
@@ -99,10 +100,11 @@ final class PageScan {
   }
 
   /**
-   * Computes the boxes of runs of a joined page. Each side of a box is a cell, which is the highest
-   * 8 bits of a difference from the base.
+   * Computes the boxes of runs (groups of close entries) of a page that stores all bits of
+   * coordinates. Each side of a box is a cell, which is the highest 8 bits of a difference from the
+   * base.
    *
-   * @param covered number of leading entries in the runs
+   * @param covered number of entries, from the first on, that belong to the runs
    * @param boxes receives four bytes for each run: lower and upper cell of x, then of y
    */
   void runCells(int runs, int covered, byte[] boxes) {
@@ -134,8 +136,8 @@ final class PageScan {
   }
 
   /**
-   * Scans a joined page. It scans only the runs whose boxes meet the window, and all entries after
-   * the runs.
+   * Scans a page that stores all bits of coordinates. It scans only the runs (groups of close
+   * entries) whose boxes meet the window, and all entries after the runs.
    *
    * @param boxes result of {@link #runCells}, computed when the page had only its first {@code
    *     covered} entries

@@ -15,8 +15,8 @@ final class StoredTombstones {
   private final double[] box = new double[4];
 
   /**
-   * Adds to {@code into} the buffered deletions, within one interval of the directory, of entries
-   * that are in blocks.
+   * Adds some buffered deletions to {@code into}: those that are buffered for one interval of the
+   * directory and delete entries in blocks.
    */
   void gather(View view, int interval, Tombstones into) {
     Partition partition = view.partition();

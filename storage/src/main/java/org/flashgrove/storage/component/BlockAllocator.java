@@ -149,9 +149,9 @@ final class BlockAllocator {
   }
 
   /**
-   * Returns whether there are enough blocks that edits up to {@code frame} have retired, so that
-   * they should be freed as a group. On media that wear, one block is enough: the more free blocks
-   * there are to choose from, the more evenly the medium wears.
+   * Returns whether the blocks that edits up to log frame {@code frame} retired are numerous enough
+   * to be freed as a group. On media that wear, one block is enough: the more free blocks there are
+   * to choose from, the more evenly the medium wears.
    */
   boolean isWorthReleasing(long frame) {
     int together = Math.max(1, Math.min(MOST_TOGETHER, live.size() / WAITING_PART));

@@ -16,7 +16,7 @@ public final class OverlayDirectory implements StoreDirectory, AutoCloseable {
   private final Map<String, OverlayFile.Content> files = new HashMap<>();
   private final List<OverlayFile.Content> opened = new ArrayList<>();
 
-  /** Creates a view of a directory, which it never changes. */
+  /** Creates a view of a directory. The view never changes this directory. */
   public OverlayDirectory(StoreDirectory base) {
     this.base = base;
   }

@@ -7,9 +7,9 @@ import org.flashgrove.storage.heap.page.HeapDevice;
 import org.flashgrove.storage.heap.page.HeapPage;
 
 /**
- * Private images of the pages that an operation changes, or of the pages that replay changes for
- * one log frame. Replay skips a page whose stored image already contains the changes, so such a
- * page has no image here.
+ * Private images of the pages that an operation changes, or that the replay of one log frame
+ * changes. Replay skips a page whose stored image already contains the changes, so such a page has
+ * no image here.
  */
 final class StagedPages implements LoggedChange.Pages {
   private final HeapFile file;
