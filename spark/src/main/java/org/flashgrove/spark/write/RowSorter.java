@@ -1,19 +1,21 @@
 package org.flashgrove.spark.write;
 
-import java.io.BufferedOutputStream;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 
 /**
- * External merge sort of encoded rows by a key. Rows that fit in the memory are sorted by a radix
- * sort. If more rows follow, the sorted rows are written to a file as a run, and all runs are
- * merged at the end. Not safe for use by several threads. A sorter sorts once.
+ * External distribution sort of encoded rows by a key. Rows that fit in the memory are sorted by a
+ * radix sort. If more rows follow, all rows are divided into ranges of keys in a file. At the end,
+ * the ranges are sorted in memory, one after the other. A range that does not fit in the memory is
+ * divided again. Not safe for use by several threads. A sorter sorts once.
  */
 final class RowSorter implements AutoCloseable {
   private static final int DIGIT_BITS = 11;
@@ -32,15 +34,24 @@ final class RowSorter implements AutoCloseable {
   private static final int AHEAD = 32;
 
   private static final int CACHE_LINE = 64;
-  private static final int SPILL_BUFFER = 64 << 10;
   private static final int FIRST_ROWS = 256;
 
   private final int memoryBytes;
   private final Path file;
-  private RandomAccessFile spill;
-  private final List<SortedRun> runs = new ArrayList<>();
-  private RunMerge merge;
+  private FileChannel spill;
+  private RowDivision division;
+
+  /** Ranges in the file whose rows have not been read yet, in the order of their keys. */
+  private final Deque<RowRange> ranges = new ArrayDeque<>();
+
+  /** Rows of the current range. */
+  private byte[] range = {};
+
   private final List<EncodedRows> blocks = new ArrayList<>();
+
+  /** Number of bytes of the rows of each block. */
+  private final List<Integer> ends = new ArrayList<>();
+
   private long length;
   private long[] starts = new long[FIRST_ROWS];
 
@@ -55,7 +66,8 @@ final class RowSorter implements AutoCloseable {
   /**
    * Creates a sorter.
    *
-   * @param memoryBytes approximate memory for rows
+   * @param memoryBytes approximate memory for rows. Half as much is needed in addition while rows
+   *     are written to the file
    * @param file file to create if the rows exceed the memory; the caller deletes it
    */
   RowSorter(int memoryBytes, Path file) {
@@ -71,9 +83,22 @@ final class RowSorter implements AutoCloseable {
    * @param end number of bytes of all rows
    */
   void add(byte[] block, int end) throws IOException {
-    if (count > 0 && length + (long) OVERHEAD * count + end > memoryBytes) {
-      spillRun();
+    if (division == null && count > 0 && !fits(count, length + end)) {
+      divide();
     }
+    if (division == null) {
+      keep(block, end);
+    } else {
+      division.add(new EncodedRows(block), end);
+    }
+  }
+
+  private boolean fits(long rows, long bytes) {
+    return bytes + OVERHEAD * rows <= memoryBytes;
+  }
+
+  /** Adds rows to those in memory. */
+  private void keep(byte[] block, int end) {
     EncodedRows added = new EncodedRows(block);
     long first = (long) blocks.size() << Integer.SIZE;
     blocks.add(added);
@@ -85,37 +110,46 @@ final class RowSorter implements AutoCloseable {
       starts[count] = first + at;
       words[count++] = added.key(at);
     }
+    ends.add(end);
     length += end;
   }
 
-  private void spillRun() throws IOException {
-    sortMemory();
-    if (spill == null) {
-      spill = new RandomAccessFile(file.toFile(), "rw");
-    }
-    long offset = spill.length();
-    spill.seek(offset);
-    OutputStream out = new BufferedOutputStream(new FileOutputStream(spill.getFD()), SPILL_BUFFER);
-    for (int i = 0; i < count; i++) {
-      long start = start(i);
-      EncodedRows rows = blocks.get((int) (start >>> Integer.SIZE));
-      out.write(rows.bytes(), (int) start, rows.size((int) start));
-    }
-    out.flush();
-    runs.add(new SortedRun(spill, offset, length));
+  private void forget() {
     blocks.clear();
+    ends.clear();
     length = 0;
     count = 0;
+    next = 0;
+  }
+
+  /** Begins to divide rows into ranges. Moves the rows in memory into these ranges. */
+  private void divide() throws IOException {
+    spill =
+        FileChannel.open(
+            file,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE);
+    division = division(RowDivision.cuts(words, count));
+    for (int i = 0; i < blocks.size(); i++) {
+      division.add(blocks.get(i), ends.get(i));
+    }
+    forget();
+  }
+
+  private RowDivision division(long[] cuts) throws IOException {
+    return new RowDivision(spill, cuts, memoryBytes / (2 * RowDivision.RANGES));
   }
 
   /** Ends the input. Afterwards {@link #next} returns the rows in order. */
   void sort() throws IOException {
-    if (runs.isEmpty()) {
+    if (division == null) {
       sortMemory();
-      return;
+    } else {
+      ranges.addAll(division.finish());
+      division = null;
     }
-    spillRun();
-    merge = new RunMerge(runs, memoryBytes);
   }
 
   /**
@@ -124,16 +158,54 @@ final class RowSorter implements AutoCloseable {
    * @return view of the row, valid until the next call; null if there is no further row
    */
   EncodedRows next() throws IOException {
-    if (merge != null) {
-      return merge.next() ? merge.least().shown() : null;
-    }
-    if (next == count) {
+    if (next == count && !readRange()) {
       return null;
     }
     long start = start(next++);
     EncodedRows rows = blocks.get((int) (start >>> Integer.SIZE));
     rows.show((int) start);
     return rows;
+  }
+
+  /**
+   * Reads and sorts the rows of the next range. If the range exceeds the memory, it is divided
+   * again. If it then has rows of a single key, as many of them as fit are read.
+   *
+   * @return whether there was a range
+   */
+  private boolean readRange() throws IOException {
+    forget();
+    while (!ranges.isEmpty()) {
+      RowRange read = ranges.peek();
+      boolean fits = fits(read.rows(), read.bytes());
+      if (fits || read.least() == read.greatest()) {
+        ByteBuffer rows = read.read(spill, fits ? (int) read.bytes() : memoryBytes / 2, range);
+        range = rows.array();
+        keep(range, rows.limit());
+        if (read.isRead()) {
+          ranges.remove();
+        }
+        sortMemory();
+        return true;
+      }
+      ranges.remove();
+      divide(read);
+    }
+    return false;
+  }
+
+  /** Divides a range into ranges of the same width, which become the next ones. */
+  private void divide(RowRange wide) throws IOException {
+    RowDivision parts = division(RowDivision.evenCuts(wide.least(), wide.greatest()));
+    while (!wide.isRead()) {
+      ByteBuffer rows = wide.read(spill, memoryBytes / 2, range);
+      range = rows.array();
+      parts.add(new EncodedRows(range), rows.limit());
+    }
+    List<RowRange> found = parts.finish();
+    for (int i = found.size() - 1; i >= 0; i--) {
+      ranges.addFirst(found.get(i));
+    }
   }
 
   /**

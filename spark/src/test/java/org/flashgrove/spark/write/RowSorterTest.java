@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,13 +39,16 @@ class RowSorterTest {
     int bits = random.nextInt(KEY_BITS + 1);
     long base = random.nextLong() >>> 2 >>> bits << bits;
     int count = random.nextInt(1 << random.nextInt(13));
+    long[] keys = random.longs(count).map(key -> base | key & (1L << bits) - 1).toArray();
+    if (random.nextBoolean()) {
+      Arrays.sort(keys);
+    }
     Map<Added, Integer> added = new HashMap<>();
     List<Added> sorted = new ArrayList<>();
     RowBlock block = new RowBlock();
     int blocks = 1;
     try (RowSorter sorter = new RowSorter(memory, directory.resolve("rows"))) {
-      for (int i = 0; i < count; i++) {
-        long key = base | random.nextLong() & (1L << bits) - 1;
+      for (long key : keys) {
         Added row = new Added(key, some(random.nextInt(100) == 0 ? 5000 : 30), some(50));
         block.add(key, row.wkb.array(), row.row);
         if (random.nextInt(10) == 0) {

@@ -1,0 +1,147 @@
+package org.flashgrove.spark.write;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Divides rows into ranges of keys. Each range has a buffer. When the buffer is full, its rows are
+ * appended to a file.
+ */
+final class RowDivision {
+  /** Number of ranges, a power of two. */
+  static final int RANGES = 128;
+
+  /** Number of keys of a sample that determines the ranges. */
+  private static final int SAMPLED = 32 * RANGES;
+
+  private final FileChannel file;
+  private long end;
+
+  /** Greatest keys of all ranges but the last. */
+  private final long[] cuts;
+
+  private final int bufferBytes;
+  private final byte[][] buffers = new byte[RANGES][];
+  private final int[] filled = new int[RANGES];
+  private final RowRange[] ranges = new RowRange[RANGES];
+
+  /**
+   * Creates a division.
+   *
+   * @param file receives the rows at its end
+   * @param cuts greatest keys of all ranges but the last, in ascending order
+   * @param bufferBytes length of the buffer of a range. Longer rows are written one by one
+   */
+  RowDivision(FileChannel file, long[] cuts, int bufferBytes) throws IOException {
+    this.file = file;
+    this.cuts = cuts;
+    this.bufferBytes = bufferBytes;
+    end = file.size();
+  }
+
+  /**
+   * Returns cuts for ranges with about the same number of rows each.
+   *
+   * @param keys array that begins with keys of rows
+   * @param count number of these keys, at least 1
+   */
+  static long[] cuts(long[] keys, int count) {
+    long[] sample = new long[Math.min(SAMPLED, count)];
+    for (int i = 0; i < sample.length; i++) {
+      sample[i] = keys[(int) ((long) i * count / sample.length)];
+    }
+    Arrays.sort(sample);
+    long[] cuts = new long[RANGES - 1];
+    for (int i = 0; i < cuts.length; i++) {
+      cuts[i] = sample[(i + 1) * sample.length / RANGES];
+    }
+    return cuts;
+  }
+
+  /** Returns cuts for ranges of the same width, from the least key to the greatest one. */
+  static long[] evenCuts(long least, long greatest) {
+    long last = (greatest - least) / RANGES;
+    long[] cuts = new long[RANGES - 1];
+    for (int i = 0; i < cuts.length; i++) {
+      cuts[i] = Math.min(greatest, least + (i + 1) * last + i);
+    }
+    return cuts;
+  }
+
+  /**
+   * Adds rows.
+   *
+   * @param limit number of bytes of the rows, which are at the start of the array of {@code rows}
+   */
+  void add(EncodedRows rows, int limit) throws IOException {
+    int size;
+    for (int at = 0; at < limit; at += size) {
+      size = rows.size(at);
+      long key = rows.key(at);
+      int range = rangeOf(key);
+      if (ranges[range] == null) {
+        ranges[range] = new RowRange();
+      }
+      ranges[range].count(key, size);
+      put(range, rows.bytes(), at, size);
+    }
+  }
+
+  /**
+   * Returns the number of cuts below a key. It has no branches that a processor could mispredict.
+   */
+  private int rangeOf(long key) {
+    int range = 0;
+    for (int half = RANGES / 2; half > 0; half /= 2) {
+      range += (int) (cuts[range + half - 1] - key >>> Long.SIZE - 1) * half;
+    }
+    return range;
+  }
+
+  private void put(int range, byte[] from, int at, int size) throws IOException {
+    if (size > bufferBytes) {
+      write(range, from, at, size);
+      return;
+    }
+    if (filled[range] + size > bufferBytes) {
+      flush(range);
+    }
+    if (buffers[range] == null) {
+      buffers[range] = new byte[bufferBytes];
+    }
+    System.arraycopy(from, at, buffers[range], filled[range], size);
+    filled[range] += size;
+  }
+
+  private void flush(int range) throws IOException {
+    write(range, buffers[range], 0, filled[range]);
+    filled[range] = 0;
+  }
+
+  private void write(int range, byte[] from, int at, int length) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(from, at, length);
+    long start = end;
+    while (bytes.hasRemaining()) {
+      end += file.write(bytes, end);
+    }
+    ranges[range].addPiece(start, length);
+  }
+
+  /** Writes the rest of all rows. Returns the ranges that have rows, in the order of their keys. */
+  List<RowRange> finish() throws IOException {
+    List<RowRange> found = new ArrayList<>();
+    for (int i = 0; i < RANGES; i++) {
+      if (filled[i] > 0) {
+        flush(i);
+      }
+      if (ranges[i] != null) {
+        found.add(ranges[i]);
+      }
+    }
+    return found;
+  }
+}

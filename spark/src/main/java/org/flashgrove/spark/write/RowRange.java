@@ -1,0 +1,91 @@
+package org.flashgrove.spark.write;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.Arrays;
+
+/** Rows in a file whose keys lie in a range. The rows are at several places of the file. */
+final class RowRange {
+  private static final int FIRST_PIECES = 16;
+
+  private long least = Long.MAX_VALUE;
+  private long greatest;
+  private long rows;
+  private long bytes;
+  private long[] offsets = new long[FIRST_PIECES];
+  private int[] lengths = new int[FIRST_PIECES];
+  private int pieces;
+  private int piecesRead;
+
+  /** Counts a row. */
+  void count(long key, int size) {
+    least = Math.min(least, key);
+    greatest = Math.max(greatest, key);
+    rows++;
+    bytes += size;
+  }
+
+  /** Notes that the file has some of the counted rows, one after another. */
+  void addPiece(long offset, int length) {
+    if (pieces == offsets.length) {
+      offsets = Arrays.copyOf(offsets, 2 * pieces);
+      lengths = Arrays.copyOf(lengths, 2 * pieces);
+    }
+    offsets[pieces] = offset;
+    lengths[pieces++] = length;
+  }
+
+  /** Returns the number of rows, read or not. */
+  long rows() {
+    return rows;
+  }
+
+  /** Returns the number of bytes of all rows. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Returns the least key of a row. */
+  long least() {
+    return least;
+  }
+
+  /** Returns the greatest key of a row. */
+  long greatest() {
+    return greatest;
+  }
+
+  /** Returns whether all rows have been read. */
+  boolean isRead() {
+    return piecesRead == pieces;
+  }
+
+  /**
+   * Reads further rows: as many pieces as fit in {@code most} bytes, but at least one. There must
+   * be a piece that has not been read.
+   *
+   * @param into used if it is long enough
+   * @return buffer with the rows before its limit, whose array begins with them
+   */
+  ByteBuffer read(FileChannel file, int most, byte[] into) throws IOException {
+    int end = piecesRead;
+    long length = 0;
+    do {
+      length += lengths[end++];
+    } while (end < pieces && length + lengths[end] <= most);
+    ByteBuffer read =
+        ByteBuffer.wrap(into.length < length ? new byte[Math.toIntExact(length)] : into);
+    for (; piecesRead < end; piecesRead++) {
+      long offset = offsets[piecesRead] - read.position();
+      read.limit(read.position() + lengths[piecesRead]);
+      while (read.hasRemaining()) {
+        if (file.read(read, offset + read.position()) < 0) {
+          throw new EOFException("the file of rows is too short");
+        }
+      }
+    }
+    return read;
+  }
+}
