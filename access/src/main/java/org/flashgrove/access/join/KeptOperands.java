@@ -65,11 +65,7 @@ final class KeptOperands {
 
   private Operand readOne(int entry, RecordFetch records) {
     Operand[] found = new Operand[1];
-    records.read(
-        new long[] {tree.id(entry)},
-        0,
-        1,
-        (at, geometry, wkbBytes) -> found[0] = Operand.of(geometry));
+    records.read(new long[] {tree.id(entry)}, 0, 1, (at, object, wkbBytes) -> found[0] = object);
     return found[0];
   }
 
@@ -91,8 +87,7 @@ final class KeptOperands {
         sorted,
         0,
         count,
-        (at, geometry, wkbBytes) -> {
-          Operand made = Operand.of(geometry);
+        (at, made, wkbBytes) -> {
           for (int i = first; i < end; i++) {
             if (tree.id(i) == sorted[at]) {
               keep(i, made, wkbBytes);

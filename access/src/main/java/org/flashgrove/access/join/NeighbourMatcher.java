@@ -109,10 +109,10 @@ final class NeighbourMatcher {
         rids,
         0,
         rids.length,
-        (at, geometry, wkbBytes) -> {
+        (at, object, wkbBytes) -> {
           bytes[0] += wkbBytes;
           boolean fits = bytes[0] <= MOST_WKB_BYTES || part.count() == 1;
-          read[at] = fits ? Operand.of(geometry) : null;
+          read[at] = fits ? object : null;
         });
     if (bytes[0] > MOST_WKB_BYTES && part.count() > 1) {
       return null;
@@ -260,8 +260,8 @@ final class NeighbourMatcher {
         new long[] {id},
         0,
         1,
-        (rid, geometry, wkbBytes) -> {
-          read[0] = Operand.of(geometry);
+        (rid, object, wkbBytes) -> {
+          read[0] = object;
           bytes[0] = wkbBytes;
         });
     if (bytes[0] <= KEPT_WKB_BYTES) {

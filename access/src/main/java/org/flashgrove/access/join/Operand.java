@@ -1,9 +1,11 @@
 package org.flashgrove.access.join;
 
+import org.flashgrove.core.geometry.FlatShape;
 import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.PointDistances;
+import org.flashgrove.core.geometry.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
@@ -22,29 +24,46 @@ final class Operand {
   private final boolean isPoint;
   private final @Nullable Geometry known;
 
+  /** The geometry of a record as a shape, or null if it has no such form. */
+  private final @Nullable FlatShape shape;
+
   /** The rectangle that is the object, or null for a point and for the geometry of a record. */
   private final @Nullable Envelope rectangle;
 
-  private @Nullable Geometry point;
+  private @Nullable Geometry made;
   private @Nullable GeometryTest asLeft;
   private @Nullable GeometryTest asRight;
   private @Nullable PointDistances distances;
 
   private Operand(
-      double x, double y, boolean isPoint, @Nullable Geometry known, @Nullable Envelope rectangle) {
-    this.x = x;
-    this.y = y;
-    this.isPoint = isPoint;
+      @Nullable Geometry known, @Nullable FlatShape shape, @Nullable Envelope rectangle) {
+    x = Double.NaN;
+    y = Double.NaN;
+    isPoint = false;
     this.known = known;
+    this.shape = shape;
     this.rectangle = rectangle;
   }
 
+  private Operand(double x, double y) {
+    this.x = x;
+    this.y = y;
+    isPoint = true;
+    known = null;
+    shape = null;
+    rectangle = null;
+  }
+
   static Operand ofPoint(double x, double y) {
-    return new Operand(x, y, true, null, null);
+    return new Operand(x, y);
   }
 
   static Operand of(Geometry geometry) {
-    return new Operand(Double.NaN, Double.NaN, false, geometry, null);
+    return new Operand(geometry, null, null);
+  }
+
+  static Operand of(FlatShape shape) {
+    return new Operand(null, shape, null);
   }
 
   /** Returns the object with the shape of a rectangle: a point if it has no extent. */
@@ -53,7 +72,7 @@ final class Operand {
       return ofPoint(minX, minY);
     }
     Envelope box = new Envelope(minX, maxX, minY, maxY);
-    return new Operand(Double.NaN, Double.NaN, false, GEOMETRIES.toGeometry(box), box);
+    return new Operand(GEOMETRIES.toGeometry(box), null, box);
   }
 
   /** Returns whether a rectangle is a point. */
@@ -82,12 +101,12 @@ final class Operand {
     if (known != null) {
       return known;
     }
-    Geometry made = point;
-    if (made == null) {
-      made = GeometryForm.point(x, y);
-      point = made;
+    Geometry result = made;
+    if (result == null) {
+      result = shape == null ? GeometryForm.point(x, y) : shape.geometry();
+      made = result;
     }
-    return made;
+    return result;
   }
 
   /**
@@ -126,6 +145,13 @@ final class Operand {
         : metric.between(geometry(), other.geometry());
   }
 
+  /**
+   * Returns whether shapes decide the condition for this object and most others, without a test.
+   */
+  boolean isQuick(PairQuestion test) {
+    return test.predicate() == Predicate.INTERSECTS && shape != null && !shape.isBox();
+  }
+
   /** Returns an object that computes planar distances from this object to points. */
   PointDistances distances() {
     PointDistances made = distances;
@@ -145,6 +171,12 @@ final class Operand {
    *     the pair
    */
   static boolean arePair(PairQuestion test, Operand left, Operand right) {
+    FlatShape one = left.shape;
+    FlatShape other = right.shape;
+    boolean areShapes = test.predicate() == Predicate.INTERSECTS && one != null && other != null;
+    if (areShapes && one.isQuickFor(other)) {
+      return one.intersects(other);
+    }
     if (right.isPoint) {
       return left.asks(test, true).matchesPoint(right.x, right.y);
     }

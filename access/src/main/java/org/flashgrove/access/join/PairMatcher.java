@@ -97,6 +97,11 @@ final class PairMatcher {
     return inner;
   }
 
+  /** Returns whether one comparison of two objects adds both of their pairs. */
+  boolean mirrors() {
+    return mirrors;
+  }
+
   /** Returns whether a pair is left out because the join adds it with the pair (inner, outer). */
   private boolean isMirrored(long outerId, long innerId) {
     return mirrors && outerId > innerId;
@@ -170,8 +175,8 @@ final class PairMatcher {
         rids,
         0,
         rids.length,
-        (at, geometry, wkbBytes) -> {
-          operands[entries[at]] = Operand.of(geometry);
+        (at, object, wkbBytes) -> {
+          operands[entries[at]] = object;
           ready[state[0]++] = entries[at];
           state[1] += wkbBytes;
           if (state[1] >= MOST_WKB_BYTES) {
@@ -286,7 +291,7 @@ final class PairMatcher {
   private boolean isDecided(
       int i, long innerId, double minX, double minY, double maxX, double maxY) {
     Operand one = operand(i);
-    if (one.isPoint()) {
+    if (one.isPoint() || one.isQuick(test)) {
       return false;
     }
     try {
@@ -336,9 +341,8 @@ final class PairMatcher {
             rids,
             0,
             rids.length,
-            (at, geometry, wkbBytes) -> {
+            (at, other, wkbBytes) -> {
               meter.check();
-              Operand other = Operand.of(geometry);
               while (next[0] < count && (int) (order[next[0]] >> Integer.SIZE) == at) {
                 decide(waitingOuters[(int) order[next[0]++]], rids[at], other);
               }

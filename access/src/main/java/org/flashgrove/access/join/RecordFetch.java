@@ -1,19 +1,20 @@
 package org.flashgrove.access.join;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.geometry.FlatShape;
 import org.flashgrove.storage.heap.HeapFetch;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.heap.page.Rid;
 import org.jspecify.annotations.Nullable;
-import org.locationtech.jts.geom.Geometry;
 
 /**
- * Reads geometries of records by RID, many pages at a time. Only the thread of the snapshot may use
- * it.
+ * Reads the objects of records by RID, many pages at a time. Only the thread of the snapshot may
+ * use it.
  */
 final class RecordFetch {
   private static final int WINDOW_PAGES = 32;
@@ -34,19 +35,19 @@ final class RecordFetch {
     this.recordsRead = recordsRead;
   }
 
-  /** Receives geometries. */
+  /** Receives objects. */
   @FunctionalInterface
   interface Receiver {
     /**
-     * Receives a geometry.
+     * Receives an object.
      *
-     * @param at index of the geometry's RID in the array
-     * @param wkbBytes length of the geometry's WKB in bytes
+     * @param at index of the object's RID in the array
+     * @param wkbBytes length of the object's WKB in bytes
      */
-    void take(int at, Geometry geometry, int wkbBytes);
+    void take(int at, Operand object, int wkbBytes);
   }
 
-  /** Reads the geometries of sorted RIDs. Each page is read once for all its records. */
+  /** Reads the objects of sorted RIDs. Each page is read once for all its records. */
   void read(long[] rids, int from, int to, Receiver receiver) {
     HeapFetch reader = fetch;
     if (reader == null) {
@@ -83,8 +84,10 @@ final class RecordFetch {
       throw new DamagedStoreException("nodes.pages", "record " + rid, "is indexed, but not there");
     }
     HeapRecord record = reader.record();
-    int bytes = record.wkb().remaining();
-    receiver.take(at, geometries.indexed(rid, record.wkb()), bytes);
+    ByteBuffer wkb = record.wkb();
+    FlatShape shape = FlatShape.ofWkb(wkb);
+    Operand object = shape == null ? Operand.of(geometries.indexed(rid, wkb)) : Operand.of(shape);
+    receiver.take(at, object, wkb.remaining());
   }
 
   /** Returns the key of a record. */

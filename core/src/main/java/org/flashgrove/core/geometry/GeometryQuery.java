@@ -150,9 +150,9 @@ public final class GeometryQuery implements GeometryTest {
       return holdsRepaired(of);
     }
     try {
-      return predicate == Predicate.INTERSECTS && area != null && area.isQuickFor(of)
-          ? area.intersects(of)
-          : matches(prepared, of);
+      FlatShape quick =
+          predicate == Predicate.INTERSECTS && area != null ? area.quickShape(of) : null;
+      return area != null && quick != null ? area.intersects(quick) : matches(prepared, of);
     } catch (RuntimeException e) { // JTS does not document its exceptions
       return holdsRepaired(of);
     }
