@@ -41,6 +41,11 @@ final class NodeMatcher implements EntryPairs {
     places = new int[room];
   }
 
+  /** Returns whether the matcher needs only one of the pairs (a, b) and (b, a). */
+  boolean mirrors() {
+    return matcher.mirrors();
+  }
+
   /**
    * Begins a unit of work.
    *
@@ -55,8 +60,13 @@ final class NodeMatcher implements EntryPairs {
 
   @Override
   public VisitResult found(SweepSide left, int i, SweepSide right, int j) {
-    long outerId = outerIsLeft ? left.id(i) : right.id(j);
-    long innerId = outerIsLeft ? right.id(j) : left.id(i);
+    boolean isSwapped = matcher.mirrors() ? left.id(i) > right.id(j) : !outerIsLeft;
+    SweepSide outer = isSwapped ? right : left;
+    SweepSide inner = isSwapped ? left : right;
+    int outerIndex = isSwapped ? j : i;
+    int innerIndex = isSwapped ? i : j;
+    long outerId = outer.id(outerIndex);
+    long innerId = inner.id(innerIndex);
     if (!matcher.admits(outerId, innerId)) {
       return VisitResult.CONTINUE;
     }
@@ -66,8 +76,8 @@ final class NodeMatcher implements EntryPairs {
     } else {
       outerIds[count] = outerId;
       innerIds[count] = innerId;
-      copy(left, i, outerIsLeft ? outerCorners : innerCorners);
-      copy(right, j, outerIsLeft ? innerCorners : outerCorners);
+      copy(outer, outerIndex, outerCorners);
+      copy(inner, innerIndex, innerCorners);
       if (++count == MOST) {
         end();
       }

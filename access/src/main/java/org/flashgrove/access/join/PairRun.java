@@ -195,14 +195,17 @@ final class PairRun {
               }
               return join;
             });
+    List<NodeMatcher> matchers =
+        JoinSource.list(
+            sides.threads(), i -> new NodeMatcher(matcher(i), plan.outerIsLeft(), areRectangles()));
+    if (matchers.get(0).mirrors()) {
+      joins.forEach(TreeJoin::findOnce);
+    }
     long entries = plan.outerEntries() + plan.innerEntries();
     int least = (int) Math.max(1, Math.min(MOST_PARTS, entries / ENTRIES_OF_A_PART));
     SpatialJoin.NodePairs pairs = joins.get(0).split(least);
     int step = Math.max(1, pairs.count() / least);
     int[] next = {0};
-    List<NodeMatcher> matchers =
-        JoinSource.list(
-            sides.threads(), i -> new NodeMatcher(matcher(i), plan.outerIsLeft(), areRectangles()));
     ParallelParts<NodeRange, FoundPairs> work =
         new ParallelParts<>(
             sides.threads(),

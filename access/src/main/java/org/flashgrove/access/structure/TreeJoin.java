@@ -24,6 +24,14 @@ public final class TreeJoin {
   }
 
   /**
+   * Finds only one of the pairs (a, b) and (b, a) from now on. Both sides must be the same tree at
+   * the same commit, and the test must be symmetric.
+   */
+  public void findOnce() {
+    join.findOnce();
+  }
+
+  /**
    * Splits the join into pairs of nodes, in the order in which the join would process them.
    *
    * @param least minimum number of pairs, if the trees have enough nodes

@@ -115,6 +115,44 @@ class TableJoinTest {
     }
   }
 
+  @KindTest
+  @KindSource(
+      delimiter = "|",
+      value = {
+        "rstar:capacity=6 | 1",
+        "rtree:capacity=7 | 2",
+        "hilbert:capacity=6,domain=0/0/70/70 | 3"
+      })
+  void aTraversalOfATableAndItselfFindsEachPairOnce(String index, int threads) {
+    List<Geometry> triangles = triangles(400);
+    try (Table table = create(index)) {
+      List<Long> rids = fill(table, triangles);
+      TreeSet<String> overlapping = new TreeSet<>();
+      TreeSet<String> near = new TreeSet<>();
+      for (int i = 0; i < rids.size(); i++) {
+        for (int j = 0; j < rids.size(); j++) {
+          String pair = rids.get(i) + " " + rids.get(j);
+          if (triangles.get(i).intersects(triangles.get(j))) {
+            overlapping.add(pair);
+          }
+          if (triangles.get(i).isWithinDistance(triangles.get(j), 1.5)) {
+            near.add(pair);
+          }
+        }
+      }
+      JoinQuery join = JoinQuery.of(table).with(table).threads(threads);
+      assertThat(join.explain().chosen().kind()).isEqualTo(JoinPlan.Kind.TRAVERSAL);
+      List<String> found = new ArrayList<>();
+      join.forEach((a, b) -> found.add(a + " " + b));
+      assertThat(found).containsExactlyInAnyOrderElementsOf(overlapping);
+      assertThat(overlapping).hasSizeGreaterThan(rids.size());
+      found.clear();
+      join.within(1.5).forEach((a, b) -> found.add(a + " " + b));
+      assertThat(found).containsExactlyInAnyOrderElementsOf(near);
+      assertThat(near).hasSizeGreaterThan(overlapping.size());
+    }
+  }
+
   private static List<String> drawn(JoinCursor pairs) {
     try (pairs) {
       List<String> drawn = new ArrayList<>();

@@ -41,6 +41,11 @@ public final class SpatialJoin {
   private long found;
   private boolean stopped;
   private int level;
+  private boolean findsOnce;
+
+  /** True if a sweep of a node with itself leaves out pairs whose left id is greater. */
+  private boolean isSame;
+
   private final PlaneSweep.Pairs pairs = this::meet;
 
   /**
@@ -57,6 +62,15 @@ public final class SpatialJoin {
       LongConsumer rightOverflowed) {
     left = new JoinSide(leftLayout, leftOverflowed);
     right = new JoinSide(rightLayout, rightOverflowed);
+  }
+
+  /**
+   * Finds only one of the pairs (a, b) and (b, a) from now on: of two entries of one leaf the pair
+   * with the smaller left id, and otherwise either. Both trees must be the same tree at the same
+   * commit, and the test must be symmetric.
+   */
+  public void findOnce() {
+    findsOnce = true;
   }
 
   /**
@@ -318,6 +332,7 @@ public final class SpatialJoin {
         setBounds(at + BOX, right, i);
       }
     } else {
+      isSame = findsOnce && leftNode == rightNode;
       sweep(leftLevel);
     }
   }
@@ -340,6 +355,9 @@ public final class SpatialJoin {
 
   /** Handles a pair of entries that are near each other. Returns whether to continue the sweep. */
   private boolean meet(int i, int j) {
+    if (isSame && left.id(i) > right.id(j)) {
+      return true;
+    }
     if (level > 0) {
       int at = push(left.id(i), level - 1, right.id(j), level - 1);
       setBounds(at, left, i);
