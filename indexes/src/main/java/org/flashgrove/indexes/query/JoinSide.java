@@ -65,6 +65,11 @@ final class JoinSide implements SweepSide {
     if (newNodeId != nodeId || newLevel != level) {
       load(newNodeId, newLevel);
     }
+    select(near, at, reach);
+  }
+
+  /** Selects entries. A method of its own, so that this loop is compiled without {@link #load}. */
+  private void select(double[] near, int at, double reach) {
     double[] lowX = columns[0];
     double[] lowY = columns[1];
     double[] highX = columns[2];
