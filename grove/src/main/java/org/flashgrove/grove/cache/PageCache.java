@@ -4,7 +4,6 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.lock.LockRank;
@@ -24,24 +23,25 @@ import org.flashgrove.core.memory.MemoryUser;
  * a block, in contrast, is written once. Its index and the sequence number of its block identify
  * it, and sequence numbers are never reused. A cached page is therefore never stale.
  *
- * <p>Readers write only two things to shared memory. They set the flag of a page on the first read
- * after the clock hand passed it. They also publish the epoch in which they run. An evicted frame
- * may be reused when these epochs show that no reader uses it any more (Fraser, Practical
- * lock-freedom, 2004, chapter 5). A thread that read a page from the store inserts it, unless
- * another thread is inserting. The clock algorithm (second chance) selects pages to evict.
+ * <p>Readers write only two things to shared memory. They set the flag of a page, or of its decoded
+ * entries, on the first read after the clock hand passed it. They also publish the epoch in which
+ * they run. An evicted frame may be reused when these epochs show that no reader uses it any more
+ * (Fraser, Practical lock-freedom, 2004, chapter 5). A thread that read a page from the store
+ * inserts it, unless another thread is inserting. The clock algorithm (second chance) selects pages
+ * to evict.
  */
 public final class PageCache implements MemoryUser {
   private static final int REFERENCE_BYTES = 8;
   private static final int ARRAY_BYTES = 16;
   private static final int FEWEST_FRAMES = 64;
-  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
   /** Value that a reader publishes as its epoch while it runs no query. */
   static final long NOBODY = Long.MAX_VALUE;
 
   private final int pageSize;
   private final PagesBeside beside;
-  private volatile Chains chains;
+  private final PageForms forms = new PageForms();
+  private volatile PageChains chains;
   private final OrderedLock lock = new OrderedLock(LockRank.PAGE_CACHE);
   private volatile List<WeakReference<PageReader>> readers = List.of();
   private volatile long epoch = 1;
@@ -55,32 +55,6 @@ public final class PageCache implements MemoryUser {
   private long keptBytes;
   private Object era;
   private MemoryShare share;
-
-  /**
-   * Hash table of the frames. A lookup may miss a cached page while the table changes; the reader
-   * then reads the page from the store.
-   */
-  private static final class Chains {
-    private final AtomicReferenceArray<PageFrame> heads;
-    private final int shift;
-
-    Chains(int frames) {
-      int bits = Integer.SIZE - Integer.numberOfLeadingZeros(frames);
-      heads = new AtomicReferenceArray<>(1 << bits);
-      shift = Long.SIZE - bits;
-    }
-
-    int place(long sequence, int page) {
-      long hash = (sequence * MULTIPLIER + page) * MULTIPLIER;
-      return shift == Long.SIZE ? 0 : (int) (hash >>> shift);
-    }
-
-    void add(PageFrame frame) {
-      int place = place(frame.sequence, frame.page);
-      frame.next = heads.get(place);
-      heads.set(place, frame);
-    }
-  }
 
   /**
    * Creates a cache that has no memory until {@link #lend} is called.
@@ -104,7 +78,7 @@ public final class PageCache implements MemoryUser {
     beside = new PagesBeside(pageSize, besideBytes);
     long frames = Math.min(Integer.MAX_VALUE >> 2, mostBytes / frameBytes());
     ring = new PageFrame[(int) frames];
-    chains = new Chains((int) frames);
+    chains = new PageChains((int) frames);
     share = MemoryShare.fixed(mostBytes);
   }
 
@@ -116,7 +90,7 @@ public final class PageCache implements MemoryUser {
   public void join(MemoryShare other) {
     share = other;
     ring = new PageFrame[FEWEST_FRAMES];
-    chains = new Chains(FEWEST_FRAMES);
+    chains = new PageChains(FEWEST_FRAMES);
   }
 
   /** Returns the number of heap bytes that each cached page takes. */
@@ -127,7 +101,7 @@ public final class PageCache implements MemoryUser {
   /** Returns the heap bytes of the tables. They grow only if the cache joined a memory budget. */
   public long tableBytes() {
     return 2 * ARRAY_BYTES
-        + (long) REFERENCE_BYTES * (ring.length + chains.heads.length())
+        + (long) REFERENCE_BYTES * (ring.length + chains.length())
         + beside.heapBytes();
   }
 
@@ -221,6 +195,7 @@ public final class PageCache implements MemoryUser {
 
   private void shrink(int pages) {
     room = pages;
+    forms.fit(ring, size, spareBytes());
     while (size > room) {
       int victim = victim();
       share.evicted(key(ring[victim].sequence, ring[victim].page));
@@ -286,15 +261,16 @@ public final class PageCache implements MemoryUser {
 
   /** Returns the page with this index in its block, or null. The reader must have begun a query. */
   PageFrame find(long sequence, int page) {
-    Chains table = chains;
-    PageFrame frame = table.heads.get(table.place(sequence, page));
-    while (frame != null && (frame.page != page || frame.sequence != sequence)) {
-      frame = frame.next;
-    }
+    PageFrame frame = peek(sequence, page);
     if (frame != null && !frame.read) {
       frame.read = true;
     }
     return frame;
+  }
+
+  /** Returns a page like {@link #find}, but does not count as a use of the page. */
+  PageFrame peek(long sequence, int page) {
+    return chains.find(sequence, page);
   }
 
   /**
@@ -322,6 +298,7 @@ public final class PageCache implements MemoryUser {
       if (size < room) {
         reserve(size + 1);
         ring[size++] = frame;
+        forms.fit(ring, size, spareBytes());
       } else {
         int at = victim();
         victim = ring[at];
@@ -340,11 +317,35 @@ public final class PageCache implements MemoryUser {
     }
   }
 
+  /**
+   * Offers the decoded entries of a page, which use only memory that no page needs. The cache
+   * refuses them if it lacks such memory, if the page is no longer cached, or if another thread
+   * changes the cache.
+   *
+   * @param frame the page; it must have been found since the current query of the reader began
+   * @return whether the cache keeps the entries
+   */
+  boolean keepDecoded(PageFrame frame, long[] entries) {
+    if (!lock.tryLock()) {
+      return false;
+    }
+    try {
+      return chains.find(frame.sequence, frame.page) == frame
+          && forms.keep(frame, entries, ring, size, spareBytes());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private long spareBytes() {
+    return Math.max(0, room - size) * frameBytes();
+  }
+
   /** Enlarges the tables to hold {@code frames} pages. */
   private void reserve(int frames) {
     if (frames > ring.length) {
       ring = Arrays.copyOf(ring, 2 * ring.length);
-      Chains larger = new Chains(ring.length);
+      PageChains larger = new PageChains(ring.length);
       for (int i = 0; i < size; i++) {
         larger.add(ring[i]);
       }
@@ -367,17 +368,8 @@ public final class PageCache implements MemoryUser {
 
   /** Removes a frame from the hash table. Readers may still use the frame, or follow its chain. */
   private void remove(PageFrame frame) {
-    AtomicReferenceArray<PageFrame> heads = chains.heads;
-    int chain = chains.place(frame.sequence, frame.page);
-    PageFrame at = heads.get(chain);
-    if (at == frame) {
-      heads.set(chain, frame.next);
-    } else {
-      while (at.next != frame) {
-        at = at.next;
-      }
-      at.next = frame.next;
-    }
+    chains.remove(frame);
+    forms.drop(frame);
     frame.left = epoch;
     epoch = frame.left + 1;
   }
@@ -421,9 +413,21 @@ public final class PageCache implements MemoryUser {
     }
   }
 
-  /** Returns the heap bytes of cached pages. They never exceed the memory lent last. */
+  /**
+   * Returns the heap bytes of cached pages, in both forms. They never exceed the memory lent last.
+   */
   public long bytes() {
-    return pages() * frameBytes();
+    lock.lock();
+    try {
+      return size * frameBytes() + forms.bytes();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns the heap bytes of decoded entries, which are part of {@link #bytes}. */
+  public long decodedBytes() {
+    return bytes() - pages() * frameBytes();
   }
 
   /** Recounts the pages. Returns the inconsistencies found. */
@@ -431,17 +435,12 @@ public final class PageCache implements MemoryUser {
     List<String> problems = new ArrayList<>();
     lock.lock();
     try {
-      int found = 0;
-      AtomicReferenceArray<PageFrame> heads = chains.heads;
-      for (int i = 0; i < heads.length(); i++) {
-        for (PageFrame at = heads.get(i); at != null; at = at.next) {
-          found++;
-        }
-      }
+      int found = chains.count();
       if (found != size || size > room) {
         problems.add(
             "page cache: " + size + " pages counted, " + found + " found, room for " + room);
       }
+      forms.check(ring, size, spareBytes(), problems);
     } finally {
       lock.unlock();
     }

@@ -32,6 +32,15 @@ final class PageFrame {
   /** True if a caller keeps the bytes after its query, so that they must never be overwritten. */
   boolean lasting;
 
+  /**
+   * Decoded entries of the page, or null. They are never changed. They are volatile so that readers
+   * see complete arrays.
+   */
+  volatile long[] decoded;
+
+  /** True if a reader used the decoded entries since a clock hand passed them. */
+  boolean decodedRead;
+
   PageFrame(int pageSize) {
     bytes = new byte[pageSize];
   }

@@ -24,6 +24,16 @@ public final class PageReader implements PageSink {
   /** Maximum number of evicted frames that this reader keeps to reuse their memory. */
   private static final int MOST_LEFT = 64;
 
+  /**
+   * A page is decoded at one of 2^{@value} requests. If the cache refuses decoded entries, the
+   * exponent increases.
+   */
+  private static final int LEAST_SELDOM = 2;
+
+  private static final int MOST_SELDOM = 8;
+  private static final long DRAW_FACTOR = 6364136223846793005L;
+  private static final long DRAW_STEP = 1442695040888963407L;
+
   private final PageCache cache;
   private final ComponentStore store;
   private final PageRequests missing = new PageRequests();
@@ -42,6 +52,9 @@ public final class PageReader implements PageSink {
   private PageUse use;
   private Object era;
   private boolean lasting;
+  private PageFrame current; // page that the use receives, if it is in the cache on the heap
+  private long draw = 1;
+  private int seldom = LEAST_SELDOM;
   private long requested;
   private long touched; // written but never read, so that the compiler keeps the reads
   private volatile long since = PageCache.NOBODY;
@@ -72,6 +85,7 @@ public final class PageReader implements PageSink {
   /** Ends the query and releases its pages. */
   public void end() {
     since = PageCache.NOBODY;
+    current = null; // if a use failed
     era = null;
     keeps = false;
     while (keptCount > 0) {
@@ -119,10 +133,12 @@ public final class PageReader implements PageSink {
     }
     for (int i = 0; i < count; i++) {
       PageFrame frame = cached[i];
+      current = frame;
       if (frame != null && newUse.page(i, frame.bytes)) {
         keep(frame);
       }
     }
+    current = null;
     // Evicted frames may be reused only from here on.
     for (int i = 0; i < count; i++) {
       if (cached[i] == null && !isBeside(requests, i, newUse)) {
@@ -151,6 +167,51 @@ public final class PageReader implements PageSink {
       keep(frame);
     }
     return frame.bytes;
+  }
+
+  /**
+   * Returns the decoded entries of the page that {@link PageUse#page} is receiving. Returns null if
+   * the cache has none.
+   */
+  public long[] decoded() {
+    PageFrame frame = current;
+    if (frame == null) {
+      return null;
+    }
+    long[] entries = frame.decoded;
+    if (entries != null && !frame.decodedRead) {
+      frame.decodedRead = true;
+    }
+    return entries;
+  }
+
+  /**
+   * Returns whether the page that {@link PageUse#page} is receiving should be decoded, because it
+   * is probably requested often. The answer is random, so that requests need not be counted in
+   * memory that threads share.
+   */
+  public boolean shouldDecode() {
+    if (current == null || current.decoded != null) {
+      return false;
+    }
+    draw = draw * DRAW_FACTOR + DRAW_STEP;
+    return draw >>> Long.SIZE - seldom == 0;
+  }
+
+  /** Returns a cached page, or null. Does not count as a request. */
+  public byte[] peek(Block block, int page) {
+    PageFrame frame = cache.peek(block.sequence(), page);
+    return frame == null ? null : frame.bytes;
+  }
+
+  /**
+   * Offers the decoded entries of the page that {@link PageUse#page} is receiving to the cache.
+   *
+   * @param entries must not be changed afterwards
+   */
+  public void keepDecoded(long[] entries) {
+    boolean isKept = cache.keepDecoded(current, entries);
+    seldom = isKept ? LEAST_SELDOM : Math.min(MOST_SELDOM, seldom + 1);
   }
 
   /**

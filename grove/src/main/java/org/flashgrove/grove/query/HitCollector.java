@@ -3,6 +3,7 @@ package org.flashgrove.grove.query;
 import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.grove.index.Hits;
 import org.flashgrove.grove.index.Tombstones;
+import org.flashgrove.grove.packed.DecodedEntries;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
@@ -107,21 +108,28 @@ final class HitCollector {
    * Collects or counts the entries of the page that were found and are not deleted.
    *
    * @param found bits of the entries found
+   * @param decoded decoded entries of the page, or null
    */
-  void collect(long[] found) {
+  void collect(long[] found, long[] decoded) {
     int words = page.count() + 63 >> 6;
     if (gone.isEmpty()) {
-      collectAll(found, words);
+      collectAll(found, words, decoded);
       return;
     }
     for (int w = 0; w < words; w++) {
       for (long rest = found[w]; rest != 0; rest &= rest - 1) {
-        collect((w << 6) + Long.numberOfTrailingZeros(rest));
+        int i = (w << 6) + Long.numberOfTrailingZeros(rest);
+        if (decoded != null) {
+          DecodedEntries.rectangle(decoded, page.isPoints(), i, box);
+          collectExact(DecodedEntries.id(decoded, page.isPoints(), i));
+        } else {
+          collect(i);
+        }
       }
     }
   }
 
-  private void collectAll(long[] found, int words) {
+  private void collectAll(long[] found, int words, long[] decoded) {
     int count = 0;
     for (int w = 0; w < words; w++) {
       count += Long.bitCount(found[w]);
@@ -131,6 +139,17 @@ final class HitCollector {
       return;
     }
     int first = hits.size();
+    if (decoded != null) {
+      long[] ids = hits.extend(count);
+      if (idsOnly) {
+        DecodedEntries.ids(decoded, page.isPoints(), found, words, ids, first);
+      } else if (page.isPoints()) {
+        DecodedEntries.points(decoded, found, words, ids, hits.boxes(), first);
+      } else {
+        DecodedEntries.rectangles(decoded, found, words, ids, hits.boxes(), first);
+      }
+      return;
+    }
     page.ids(found, words, hits.extend(count), first);
     if (!idsOnly) {
       page.rectangles(found, words, hits.boxes(), first);
@@ -152,6 +171,11 @@ final class HitCollector {
       return;
     }
     page.rectangle(i, box);
+    collectExact(id);
+  }
+
+  /** Collects an entry with the rectangle {@link #box}, unless it is deleted. */
+  private void collectExact(long id) {
     if (!gone.takes(id, box[0], box[1], box[2], box[3])) {
       hits.add(id, box[0], box[1], box[2], box[3]);
     }

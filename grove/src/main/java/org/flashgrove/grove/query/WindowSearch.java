@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.geometry.RectangleTest;
@@ -21,6 +22,7 @@ import org.flashgrove.grove.index.MatchFilter;
 import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.memtable.Partition;
 import org.flashgrove.grove.memtable.View;
+import org.flashgrove.grove.packed.DecodedEntries;
 import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.grove.packed.PageTouch;
 
@@ -318,14 +320,34 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
 
   @Override
   public boolean page(int index, byte[] bytes) {
+    long[] decoded = plain ? pages.decoded() : null;
     scan(index, bytes);
-    if (page.residualPages() > 0 && !attachResiduals(index)) {
+    if (page.residualPages() > 0 && !attachResiduals(index, decoded)) {
       frames[index] = bytes;
       pending[pendingCount++] = index;
       return true;
     }
-    collector.collect(found);
+    if (plain && collector.wantsRectangles() && pages.shouldDecode()) {
+      decode(index);
+    }
+    collector.collect(found, decoded);
     return false;
+  }
+
+  /** Decodes the current page for later queries, if its residual pages are in the cache. */
+  private void decode(int index) {
+    for (int k = 0; k < page.residualPages(); k++) {
+      byte[] rows = pages.peek(requests.block(index), fences[index].residualIndexOf(page, k));
+      if (rows == null) {
+        return;
+      }
+      page.attach(k, rows, ENVELOPE, pageSize);
+    }
+    try {
+      pages.keepDecoded(DecodedEntries.of(page));
+    } catch (DamagedStoreException e) {
+      return; // only queries that meet the damaged entry fail
+    }
   }
 
   /**
@@ -333,9 +355,11 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
    * need. If the cache contains all of them, tests the exact rectangles of the entries that may or
    * may not match.
    *
+   * @param decoded decoded entries of the page, which make residual pages unnecessary, or null; the
+   *     residual pages are looked up nevertheless
    * @return false if some residual pages must be read first
    */
-  private boolean attachResiduals(int index) {
+  private boolean attachResiduals(int index, long[] decoded) {
     Block block = requests.block(index);
     boolean isSettled = true;
     boolean anyNeeded = false;
@@ -350,7 +374,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
         byte[] frame = residuals.request(block, fences[index].residualIndexOf(page, k));
         if (frame == null) {
           isSettled = false;
-        } else {
+        } else if (decoded == null) {
           page.attach(k, frame, ENVELOPE, pageSize);
         }
         anyNeeded = true;
@@ -358,7 +382,9 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
         needed &= end - (w << 6) >= Long.SIZE ? 0 : -1L << end;
       }
     }
-    if (isSettled && anyNeeded) {
+    if (isSettled && decoded != null) {
+      DecodedEntries.settle(decoded, page.isPoints(), found, unsure, wordsOf(page.count()), window);
+    } else if (isSettled && anyNeeded) {
       settle();
     }
     return isSettled;
@@ -405,7 +431,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
       }
     }
     settle();
-    collector.collect(found);
+    collector.collect(found, null);
   }
 
   /**

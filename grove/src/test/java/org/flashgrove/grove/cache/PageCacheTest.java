@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.Test;
 class PageCacheTest {
   private static final int PAGE = 512;
   private static final int PAGES = 4;
+  private static final int FORM = 40;
+  private static final long FORM_BYTES = FORM * Long.BYTES + 16;
   private static final long FRAME = PAGE + PageFrame.OBJECT_BYTES;
 
   private final MadePages store = new MadePages(PAGE, PAGES);
@@ -35,6 +38,19 @@ class PageCacheTest {
     }
   }
 
+  /** Compares the decoded form of a page with the page, or makes one when it is due. */
+  private static void requireDecoded(PageReader reader, long sequence, int page) {
+    long[] decoded = reader.decoded();
+    if (decoded != null) {
+      assertThat(decoded).hasSize(FORM).containsOnly(MadePages.word(sequence, page, 0));
+      assertThat(reader.shouldDecode()).isFalse();
+    } else if (reader.shouldDecode()) {
+      long[] made = new long[FORM];
+      Arrays.fill(made, MadePages.word(sequence, page, 0));
+      reader.keepDecoded(made);
+    }
+  }
+
   /** Reads pages and compares what came, twice if they are needed until the end. */
   private static void read(PageReader reader, Object era, PageRequests wanted, boolean keep) {
     boolean[] came = new boolean[wanted.count()];
@@ -47,6 +63,7 @@ class PageCacheTest {
             assertThat(came[index]).isFalse();
             came[index] = true;
             requireFilled(bytes, wanted.block(index).sequence(), wanted.page(index));
+            requireDecoded(reader, wanted.block(index).sequence(), wanted.page(index));
             kept[index] = bytes;
             return keep;
           });
@@ -97,6 +114,7 @@ class PageCacheTest {
     for (int left = 10; left >= 0; left--) {
       cache.lend(left * FRAME);
       assertThat(cache.bytes()).isEqualTo(left * FRAME);
+      assertThat(cache.decodedBytes()).isZero();
       assertThat(cache.problems()).isEmpty();
     }
     cache.lend(-5 * FRAME);
@@ -253,6 +271,44 @@ class PageCacheTest {
     }
     threads.shutdown();
     assertThat(cache.problems()).isEmpty();
+  }
+
+  @Test
+  void decodedFormsTakeOnlyWhatPagesLeave() {
+    PageCache cache = new PageCache(PAGE, 40 * FRAME);
+    PageReader reader = cache.newReader(store);
+    cache.lend(12 * FRAME);
+    readAll(reader, 2, 40);
+    long decoded = cache.decodedBytes();
+    assertThat(decoded).isBetween(3 * FRAME, 4 * FRAME); // beside 8 pages
+    assertThat(cache.problems()).isEmpty();
+    long reads = store.reads();
+    readAll(reader, 2, 40);
+    assertThat(store.reads()).as("no form displaced a page").isEqualTo(reads);
+
+    readAll(reader, 3, 1);
+    assertThat(cache.pages()).as("pages displace forms").isEqualTo(12);
+    assertThat(cache.decodedBytes()).isZero();
+    cache.lend(40 * FRAME);
+    readAll(reader, 3, 40);
+    assertThat(cache.decodedBytes()).isEqualTo(12 * FORM_BYTES);
+    cache.retire(null, List.of(block(0, 1)));
+    assertThat(cache.decodedBytes()).isEqualTo(8 * FORM_BYTES);
+    cache.lend(9 * FRAME);
+    assertThat(cache.pages()).isEqualTo(8);
+    assertThat(cache.bytes()).isLessThanOrEqualTo(9 * FRAME);
+    assertThat(cache.problems()).isEmpty();
+  }
+
+  /** Reads the pages of the first blocks one by one. */
+  private static void readAll(PageReader reader, int blocks, int rounds) {
+    for (int round = 0; round < rounds; round++) {
+      for (int i = 1; i <= blocks; i++) {
+        for (int page = 0; page < PAGES; page++) {
+          read(reader, null, one(block(i, i), page), false);
+        }
+      }
+    }
   }
 
   private static long readRandomly(PageReader reader, Random random, AtomicBoolean done) {

@@ -1,0 +1,143 @@
+package org.flashgrove.grove.packed;
+
+import java.util.Arrays;
+
+/**
+ * Entries of a page in a form that is read without decoding. Each entry has an id and the bits of
+ * its coordinates as doubles: x and y of a point, or minX, minY, maxX and maxY. All numbers of an
+ * entry are neighbours in memory.
+ */
+public final class DecodedEntries {
+  private static final int POINT = 3;
+  private static final int RECTANGLE = 5;
+  private static final int BOX = 4;
+  private static final int WORD_BITS = 6;
+
+  private DecodedEntries() {}
+
+  /** Decodes all entries of a page. All its residual rows must be attached. */
+  public static long[] of(PackedPage page) {
+    int count = page.count();
+    long[] all = new long[(count - 1 >> WORD_BITS) + 1];
+    Arrays.fill(all, -1L);
+    all[all.length - 1] = -1L >>> -count;
+    long[] ids = new long[count];
+    double[] boxes = new double[BOX * count];
+    page.ids(all, all.length, ids, 0);
+    page.rectangles(all, all.length, boxes, 0);
+    int size = page.isPoints() ? POINT : RECTANGLE;
+    long[] entries = new long[size * count];
+    for (int i = 0; i < count; i++) {
+      entries[size * i] = ids[i];
+      for (int side = 0; side < size - 1; side++) {
+        entries[size * i + 1 + side] = Double.doubleToRawLongBits(boxes[BOX * i + side]);
+      }
+    }
+    return entries;
+  }
+
+  /**
+   * Removes the entries that share no point with a window from a set of entries.
+   *
+   * @param points whether all entries of the page are points
+   * @param found bits of entries; bits of entries beside the window are cleared
+   * @param of bits of the entries to test
+   * @param words number of words in use
+   * @param window minX, minY, maxX, maxY
+   */
+  public static void settle(
+      long[] entries, boolean points, long[] found, long[] of, int words, double[] window) {
+    int size = points ? POINT : RECTANGLE;
+    int upper = points ? 1 : 3;
+    for (int w = 0; w < words; w++) {
+      for (long rest = of[w]; rest != 0; rest &= rest - 1) {
+        int at = size * ((w << WORD_BITS) + Long.numberOfTrailingZeros(rest));
+        boolean isMet =
+            Double.longBitsToDouble(entries[at + 1]) <= window[2]
+                && Double.longBitsToDouble(entries[at + 2]) <= window[3]
+                && Double.longBitsToDouble(entries[at + upper]) >= window[0]
+                && Double.longBitsToDouble(entries[at + upper + 1]) >= window[1];
+        found[w] &= isMet ? -1L : ~(rest & -rest);
+      }
+    }
+  }
+
+  /** Returns the id of entry i. */
+  public static long id(long[] entries, boolean points, int i) {
+    return entries[(points ? POINT : RECTANGLE) * i];
+  }
+
+  /**
+   * Reads the rectangle of entry i.
+   *
+   * @param into receives minX, minY, maxX, maxY
+   */
+  public static void rectangle(long[] entries, boolean points, int i, double[] into) {
+    int size = points ? POINT : RECTANGLE;
+    for (int side = 0; side < BOX; side++) {
+      into[side] = Double.longBitsToDouble(entries[size * i + 1 + side % (size - 1)]);
+    }
+  }
+
+  /**
+   * Reads the ids of some entries.
+   *
+   * @param points whether all entries of the page are points
+   * @param of bits of the entries
+   * @param words number of words of {@code of} in use
+   * @param into receives the ids from index {@code at} on
+   */
+  public static void ids(
+      long[] entries, boolean points, long[] of, int words, long[] into, int at) {
+    int size = points ? POINT : RECTANGLE;
+    int next = at;
+    for (int w = 0; w < words; w++) {
+      for (long rest = of[w]; rest != 0; rest &= rest - 1) {
+        into[next++] = entries[size * ((w << WORD_BITS) + Long.numberOfTrailingZeros(rest))];
+      }
+    }
+  }
+
+  /**
+   * Reads the ids and rectangles of some points.
+   *
+   * @param of bits of the entries
+   * @param words number of words of {@code of} in use
+   * @param ids receives the ids from index {@code at} on
+   * @param boxes receives minX, minY, maxX, maxY of each point, from index {@code 4 * at} on
+   */
+  public static void points(
+      long[] entries, long[] of, int words, long[] ids, double[] boxes, int at) {
+    int next = at;
+    for (int w = 0; w < words; w++) {
+      for (long rest = of[w]; rest != 0; rest &= rest - 1) {
+        int from = POINT * ((w << WORD_BITS) + Long.numberOfTrailingZeros(rest));
+        double x = Double.longBitsToDouble(entries[from + 1]);
+        double y = Double.longBitsToDouble(entries[from + 2]);
+        int to = BOX * next;
+        ids[next++] = entries[from];
+        boxes[to] = x;
+        boxes[to + 1] = y;
+        boxes[to + 2] = x;
+        boxes[to + 3] = y;
+      }
+    }
+  }
+
+  /** Reads the ids and sides of some rectangles, like {@link #points}. */
+  public static void rectangles(
+      long[] entries, long[] of, int words, long[] ids, double[] boxes, int at) {
+    int next = at;
+    for (int w = 0; w < words; w++) {
+      for (long rest = of[w]; rest != 0; rest &= rest - 1) {
+        int from = RECTANGLE * ((w << WORD_BITS) + Long.numberOfTrailingZeros(rest));
+        int to = BOX * next;
+        ids[next++] = entries[from];
+        boxes[to] = Double.longBitsToDouble(entries[from + 1]);
+        boxes[to + 1] = Double.longBitsToDouble(entries[from + 2]);
+        boxes[to + 2] = Double.longBitsToDouble(entries[from + 3]);
+        boxes[to + 3] = Double.longBitsToDouble(entries[from + 4]);
+      }
+    }
+  }
+}
