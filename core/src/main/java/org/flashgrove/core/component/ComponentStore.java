@@ -142,7 +142,7 @@ public interface ComponentStore extends AutoCloseable {
     // commitAsync has waited
   }
 
-  /** Writes the entries that the index holds in memory to blocks ({@link ComponentIndex#flush}). */
+  /** Makes the index write its entries in memory to blocks ({@link ComponentIndex#flush}). */
   void flush();
 
   /** Closes the store. Commits are durable according to the store's sync mode. */

@@ -7,8 +7,8 @@ import org.flashgrove.core.geometry.Metric;
  * Queries of the entries (id, rectangle) of an index or of one commit of an index.
  *
  * <p>An {@link EntryQuery} defines which entries match. A visitor receives all results. To stop
- * early, set a limit, or use a cursor or a stream, which the caller closes. They read on demand and
- * pin no page in between.
+ * early, set a limit, or use a cursor or a stream, which the caller closes. Cursors and streams
+ * read pages on demand, and pin no page between two results.
  *
  * <p>Errors: {@link IllegalArgumentException} for a rectangle that the index does not allow; the
  * exceptions of {@code org.flashgrove.core.failure} for a failing device and for a query that was

@@ -23,7 +23,8 @@ public interface CachedPages {
 
   /**
    * Writes dirty pages as one batch, keeps them in the buffer, and reports each to the policy by
-   * {@link ReplacementPolicy#clean}. Only the policy of the GFFM buffer calls it.
+   * {@link ReplacementPolicy#clean}. Among the policies, only the one of the flash-aware buffer
+   * GFFM calls this method.
    *
    * @param positions array whose first {@code count} elements are the positions of the pages, by
    *     ascending keys

@@ -167,8 +167,8 @@ public final class Search {
   }
 
   /**
-   * Pushes the matching children of a node, whose slots are in {@code hits}, so that the first one
-   * is popped first.
+   * Pushes the matching children of a node so that the first one is popped first. The slots of
+   * these children are in {@code hits}.
    */
   private void pushMatching(NodeReader reader, NodeView node, int matching, boolean announces) {
     int level = node.level();

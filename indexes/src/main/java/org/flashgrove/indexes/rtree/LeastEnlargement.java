@@ -41,8 +41,8 @@ public final class LeastEnlargement implements SubtreeChooser {
   }
 
   /**
-   * Returns by how much the area of an entry's rectangle would grow. The entry is one of the node
-   * that {@link #load} was called with.
+   * Returns by how much the area of an entry's rectangle would grow. The entry belongs to the node
+   * that was passed to {@link #load} last.
    */
   public double growth(int slot) {
     return growths[slot];

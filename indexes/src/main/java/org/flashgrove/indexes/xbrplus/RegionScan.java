@@ -56,7 +56,7 @@ final class RegionScan implements NodeScan {
 
   /**
    * Stores the slots of the points in a window. The entries of a leaf are ordered by x, so only
-   * those between the left and the right border are compared.
+   * those between the left and the right side of the window are compared.
    */
   private static int sweep(
       NodeView leaf, double minX, double minY, double maxX, double maxY, int[] slots) {

@@ -293,7 +293,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
 
   /**
    * Checks pages, overflow chains, FORWARD cells and the free-space map. No thread may change
-   * records meanwhile.
+   * records during the check.
    */
   public HeapCheck.Report check() {
     requireReadable();

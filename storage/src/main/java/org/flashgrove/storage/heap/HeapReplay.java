@@ -66,8 +66,8 @@ final class HeapReplay implements HeapChanges.Consumer {
   }
 
   /**
-   * Returns the number of the newest frame, up to {@code last}, for which all changes up to it are
-   * on the device.
+   * Returns the greatest frame number, at most {@code last}, such that the device contains all
+   * changes up to this frame.
    */
   long settledFrame(long last) {
     return Math.min(settled - 1, last);

@@ -231,9 +231,9 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   }
 
   /**
-   * Reports the accesses that idle snapshots have recorded to the buffer. If no operation is open,
-   * also reports the accesses that the tree's operation has recorded. Called by threads that read
-   * no nodes themselves.
+   * Reports accesses to the buffer: the accesses that idle snapshots have recorded and, if no
+   * operation is open, the accesses that the tree's operation has recorded. Called by threads that
+   * read no nodes themselves.
    */
   void reportAccesses() {
     reads.reportIdle();

@@ -66,8 +66,8 @@ final class TreeReplay {
   }
 
   /**
-   * Returns the number of the newest frame, at most {@code last}, up to which all changes are on
-   * the device.
+   * Returns the greatest frame number, at most {@code last}, such that the device contains all
+   * changes up to this frame.
    */
   long settledFrame(long last) {
     return Math.min(settled - 1, last);

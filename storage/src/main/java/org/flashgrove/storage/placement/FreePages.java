@@ -209,7 +209,10 @@ public final class FreePages {
     }
   }
 
-  /** Allocates free slots in ascending order, neighbours if possible. */
+  /**
+   * Allocates free slots, preferably neighbouring ones, and stores their numbers in ascending
+   * order.
+   */
   public void allocate(int count, long[] into) {
     slots.allocate(count, into);
   }

@@ -27,12 +27,14 @@ public final class EntryCounts {
     Arrays.fill(byNode, UNKNOWN);
   }
 
-  /** Returns the number of entries of a node after all published changes, or {@link #UNKNOWN}. */
+  /**
+   * Returns the number of entries that a node has after all published changes, or {@link #UNKNOWN}.
+   */
   public int known(long nodeId) {
     return nodeId >= 0 && nodeId < byNode.length ? byNode[(int) nodeId] : UNKNOWN;
   }
 
-  /** Sets the number of entries of a node after all published changes. */
+  /** Sets the number of entries that a node has after all published changes. */
   public void note(long nodeId, int newCount) {
     if (nodeId >= byNode.length) {
       int old = byNode.length;

@@ -106,7 +106,7 @@ public final class PoolBuffer implements NodeBuffer {
     return pages.shared();
   }
 
-  /** Returns the maximum number of nodes outside the cache with waiting changes. */
+  /** Returns the maximum number of nodes outside the cache whose changes may wait. */
   static int deferredNodes(NodeDevice device, int together, int frameCount) {
     int most = Math.min(together, frameCount / FRAMES_AN_UNREAD_NODE);
     return device.readsTogether() && most > 1 ? most : 0;
