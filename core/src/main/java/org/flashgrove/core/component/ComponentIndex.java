@@ -156,7 +156,7 @@ public interface ComponentIndex {
   long unflushedBytes();
 
   /**
-   * Writes the entries that are only in memory to new blocks and adds the blocks with {@link
+   * Writes the index's entries that are only in memory to new blocks. Adds these blocks with {@link
    * ComponentStore#edit}.
    */
   void flush();

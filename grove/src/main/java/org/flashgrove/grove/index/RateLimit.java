@@ -2,7 +2,8 @@ package org.flashgrove.grove.index;
 
 /**
  * Limits the bytes of work per second. For each piece of work it computes the pause that must
- * follow. Idle time earns no credit. Not safe for use by several threads.
+ * follow. Idle time before a piece of work does not shorten that pause. Not safe for use by several
+ * threads.
  */
 final class RateLimit {
   private static final double NANOS_PER_SECOND = 1e9;

@@ -65,7 +65,7 @@ public final class Frames extends WordList {
    */
   public static final int FREEZE_WORDS = 3;
 
-  /** Number of words of {@link #addCurve}. */
+  /** Number of words that {@link #addCurve} adds. */
   public static final int CURVE_WORDS = CurveOrder.PARTS;
 
   /**

@@ -346,7 +346,7 @@ public final class Partition {
     coverLeaf(at >> SHIFT, leaves[at >> SHIFT], slot, slot + 1);
   }
 
-  /** Returns the number of leaves. */
+  /** Returns the number of leaves, which are groups of neighbouring intervals. */
   public int leaves() {
     return leaves.length;
   }

@@ -344,7 +344,7 @@ public final class RawChanges {
     return holdsBoxes() ? metBoxes(window, first, end) : metPoints(window, first, end);
   }
 
-  /** Sets {@code cells} to the cells of a window, relative to the frame of this object. */
+  /** Sets {@code cells} to the cells of a window, in the grid of this object's cells. */
   public void window(WindowSides window, RawCells cells) {
     if (origin > 0) {
       cells.window(words, holdsBoxes(), window);

@@ -228,7 +228,8 @@ public final class Search {
   }
 
   /**
-   * Appends the matching children of a node, whose slots are in {@code hits}, to {@code together}.
+   * Appends the matching children of a node to {@code together}. The slots of these children are in
+   * {@code hits}.
    *
    * @param count number of nodes in {@code together} before this call
    * @return number of nodes in {@code together} after this call
@@ -325,8 +326,8 @@ public final class Search {
   }
 
   /**
-   * Passes the matching entries of a leaf, whose slots are in {@code hits}, to the sink. Returns
-   * the number of entries passed. Releases the leaf if the sink throws.
+   * Passes the matching entries of a leaf to the sink. The slots of these entries are in {@code
+   * hits}. Returns the number of entries passed. Releases the leaf if the sink throws.
    */
   private int visitHits(NodeReader reader, EntrySink sink, NodeView leaf, int matching) {
     int low = layout.leaf().boundsWord();
