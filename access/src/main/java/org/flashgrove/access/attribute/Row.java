@@ -25,6 +25,7 @@ public final class Row {
   static final int FORMAT = 1;
 
   private final Schema schema;
+  private final RowLayout newest;
 
   @SuppressWarnings("NullAway.Init") // show() sets it before any getter is called
   private ByteBuffer bytes;
@@ -39,6 +40,7 @@ public final class Row {
   /** Creates a row for records of a schema. Call {@code show} before any getter. */
   public Row(Schema schema) {
     this.schema = Objects.requireNonNull(schema, "schema");
+    newest = schema.layout();
   }
 
   /** Returns the schema of the records. */
@@ -156,7 +158,7 @@ public final class Row {
   }
 
   private AttributeType type(int attribute) {
-    return schema.layout().type(attribute);
+    return newest.type(attribute);
   }
 
   private void requireType(int attribute, AttributeType type) {

@@ -29,6 +29,7 @@ public final class RowWriter {
   private static final int MOST_BYTES = 64 << 20;
 
   private final Schema schema;
+  private final RowLayout layout;
   private final CharsetEncoder utf8 =
       StandardCharsets.UTF_8
           .newEncoder()
@@ -44,6 +45,7 @@ public final class RowWriter {
   /** Creates a writer for records of a schema, with all attributes null. */
   public RowWriter(Schema schema) {
     this.schema = Objects.requireNonNull(schema, "schema");
+    layout = schema.layout();
     int count = schema.attributes().size();
     isSet = new boolean[count];
     first = new long[count];
@@ -64,7 +66,6 @@ public final class RowWriter {
   /** Sets all attributes to null. */
   public RowWriter clear() {
     Arrays.fill(isSet, false);
-    Arrays.fill(variable, null);
     return this;
   }
 
@@ -114,7 +115,7 @@ public final class RowWriter {
    * records as in the schema.
    */
   private AttributeType type(int attribute) {
-    return schema.layout().type(attribute);
+    return layout.type(attribute);
   }
 
   private void requireType(int attribute, AttributeType given) {
@@ -194,9 +195,7 @@ public final class RowWriter {
    * @throws org.flashgrove.core.failure.UnknownAttributeException if there is no such attribute
    */
   public RowWriter setNull(String name) {
-    int attribute = schema.require(name);
-    isSet[attribute] = false;
-    variable[attribute] = null;
+    isSet[schema.require(name)] = false;
     return this;
   }
 
@@ -212,7 +211,6 @@ public final class RowWriter {
       throw wrong(asked, value.getClass().getSimpleName());
     }
     isSet[attribute] = false;
-    variable[attribute] = null;
     if (value == null) {
       return this;
     }
@@ -223,10 +221,10 @@ public final class RowWriter {
       case DECIMAL -> {
         BigDecimal decimal = (BigDecimal) value;
         scales[attribute] = decimal.scale();
-        variable[attribute] = bounded(asked, decimal.unscaledValue().toByteArray());
+        variable[attribute] = bounded(attribute, decimal.unscaledValue().toByteArray());
       }
-      case STRING -> variable[attribute] = bounded(asked, encode(asked, (String) value));
-      case BYTES -> variable[attribute] = bounded(asked, ((byte[]) value).clone());
+      case STRING -> variable[attribute] = bounded(attribute, encode(asked, (String) value));
+      case BYTES -> variable[attribute] = bounded(attribute, ((byte[]) value).clone());
       case DATE -> first[attribute] = day(asked, (LocalDate) value);
       case INSTANT -> {
         Instant moment = (Instant) value;
@@ -289,7 +287,7 @@ public final class RowWriter {
       throw new IllegalArgumentException(
           "attribute '" + schema.attributes().get(attribute).name() + "': bytes are not UTF-8");
     }
-    variable[attribute] = bounded(schema.attributes().get(attribute), text);
+    variable[attribute] = bounded(attribute, text);
     isSet[attribute] = true;
     return this;
   }
@@ -342,11 +340,11 @@ public final class RowWriter {
     }
   }
 
-  private static byte[] bounded(Attribute asked, byte[] value) {
+  private byte[] bounded(int attribute, byte[] value) {
     if (value.length > MOST_BYTES) {
       throw new IllegalArgumentException(
           "attribute '"
-              + asked.name()
+              + schema.attributes().get(attribute).name()
               + "' of "
               + value.length
               + " bytes (allowed: at most "
@@ -367,13 +365,9 @@ public final class RowWriter {
     if (schema.isBytes()) {
       return ByteBuffer.wrap(isSet[0] ? variable[0] : new byte[0]);
     }
-    RowLayout layout = schema.layout();
     long bytes = layout.fixedEnd();
-    for (int i = 0; i < isSet.length; i++) {
-      if (!isSet[i]) {
-        requireNullable(schema.attributes().get(i));
-      }
-      bytes += variable[i] == null ? 0 : variable[i].length + Integer.BYTES;
+    for (int i = layout.lastVariable(); i >= 0; i = layout.variableBefore(i)) {
+      bytes += isSet[i] ? variable[i].length + Integer.BYTES : 0;
     }
     if (bytes > MOST_BYTES) {
       throw new IllegalArgumentException(
@@ -383,7 +377,7 @@ public final class RowWriter {
       row = buffer((int) Math.max(bytes, 2L * row.capacity()));
     }
     row.clear();
-    write(layout);
+    write();
     return row;
   }
 
@@ -398,45 +392,60 @@ public final class RowWriter {
     }
   }
 
-  private void write(RowLayout layout) {
-    row.put(0, (byte) Row.FORMAT);
-    row.putShort(RowLayout.AT_VERSION, (short) schema.version());
-    Arrays.fill(row.array(), RowLayout.AT_NULLS, layout.fixedEnd(), (byte) 0);
+  /** Writes the attributes. The newest version of a schema has no dropped attributes. */
+  private void write() {
+    ByteBuffer to = row;
+    to.put(0, (byte) Row.FORMAT);
+    to.putShort(RowLayout.AT_VERSION, (short) schema.version());
+    for (int i = 0; i < isSet.length; i += Byte.SIZE) {
+      to.put(RowLayout.AT_NULLS + i / Byte.SIZE, (byte) 0);
+    }
     int end = layout.fixedEnd();
-    for (int i = 0; i < isSet.length; i++) { // the newest version has no dropped attributes
+    for (int i = 0; i < isSet.length; i++) {
       AttributeType type = layout.type(i);
       int at = layout.offset(i);
       if (!isSet[i]) {
-        int bits = RowLayout.AT_NULLS + i / Byte.SIZE;
-        row.put(bits, (byte) (row.get(bits) | 1 << i % Byte.SIZE));
-      } else if (type == AttributeType.DECIMAL) {
-        row.putInt(end, scales[i]);
-        row.put(end + Integer.BYTES, variable[i]);
-        end += Integer.BYTES + variable[i].length;
-      } else if (type.isVariable()) {
-        row.put(end, variable[i]);
-        end += variable[i].length;
-      } else {
-        writeFixed(type, i, at);
+        writeNull(i);
       }
-      if (type.isVariable()) {
-        row.putInt(at, end - layout.fixedEnd());
+      switch (type) {
+        case BOOLEAN -> to.put(at, (byte) first(i));
+        case INT, DATE -> to.putInt(at, (int) first(i));
+        case LONG, DOUBLE -> to.putLong(at, first(i));
+        case INSTANT -> to.putLong(at, first(i)).putInt(at + Long.BYTES, (int) second(i));
+        case UUID -> to.putLong(at, first(i)).putLong(at + Long.BYTES, second(i));
+        case DECIMAL, STRING, BYTES -> {
+          end = isSet[i] ? writeVariable(i, type, end) : end;
+          to.putInt(at, end - layout.fixedEnd());
+        }
       }
     }
-    row.limit(end).position(0);
+    to.limit(end).position(0);
   }
 
-  private void writeFixed(AttributeType type, int attribute, int at) {
-    switch (type) {
-      case BOOLEAN -> row.put(at, (byte) first[attribute]);
-      case INT, DATE -> row.putInt(at, (int) first[attribute]);
-      case INSTANT -> row.putLong(at, first[attribute]).putInt(at + Long.BYTES, nano(attribute));
-      case UUID -> row.putLong(at, first[attribute]).putLong(at + Long.BYTES, second[attribute]);
-      default -> row.putLong(at, first[attribute]);
+  private void writeNull(int attribute) {
+    requireNullable(schema.attributes().get(attribute));
+    int bits = RowLayout.AT_NULLS + attribute / Byte.SIZE;
+    row.put(bits, (byte) (row.get(bits) | 1 << attribute % Byte.SIZE));
+  }
+
+  /** Writes a value at a position, and returns the position after it. */
+  private int writeVariable(int attribute, AttributeType type, int position) {
+    int at = position;
+    if (type == AttributeType.DECIMAL) {
+      row.putInt(at, scales[attribute]);
+      at += Integer.BYTES;
     }
+    byte[] value = variable[attribute];
+    row.put(at, value);
+    return at + value.length;
   }
 
-  private int nano(int attribute) {
-    return (int) second[attribute];
+  /** Returns the word of an attribute, or 0 if the attribute is null. */
+  private long first(int attribute) {
+    return isSet[attribute] ? first[attribute] : 0;
+  }
+
+  private long second(int attribute) {
+    return isSet[attribute] ? second[attribute] : 0;
   }
 }

@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.LocalDate;
-import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.ByteType;
@@ -162,16 +161,6 @@ enum ColumnKind {
   /** Returns the attribute type. */
   AttributeType type() {
     return type;
-  }
-
-  /** Returns a value of an integer column, widened to {@code long}. The value must not be null. */
-  long whole(InternalRow row, int column) {
-    return switch (this) {
-      case BYTE -> row.getByte(column);
-      case SHORT -> row.getShort(column);
-      case INT -> row.getInt(column);
-      default -> row.getLong(column);
-    };
   }
 
   /**

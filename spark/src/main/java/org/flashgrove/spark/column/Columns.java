@@ -157,22 +157,22 @@ public final class Columns implements Serializable {
    * @throws IllegalArgumentException for a value that an attribute cannot have
    */
   public void write(InternalRow row, RowWriter writer) {
-    for (int i = 0; i < kinds().length; i++) {
-      if (i != geometry && !row.isNullAt(i)) {
-        write(row, i, writer);
+    ColumnKind[] all = kinds();
+    for (int i = 0; i < all.length; i++) {
+      if (i == geometry || row.isNullAt(i)) {
+        continue;
       }
-    }
-  }
-
-  private void write(InternalRow row, int column, RowWriter writer) {
-    int attribute = attributeOf(column);
-    ColumnKind kind = kinds()[column];
-    switch (kind) {
-      case BYTE, SHORT, INT, LONG -> writer.set(attribute, kind.whole(row, column));
-      case FLOAT -> writer.set(attribute, row.getFloat(column));
-      case DOUBLE -> writer.set(attribute, row.getDouble(column));
-      case STRING -> writeText(row, column, writer);
-      default -> writer.set(attribute, kind.toAttribute(row.get(column, type(column))));
+      int attribute = attributeOf(i);
+      switch (all[i]) {
+        case BYTE -> writer.set(attribute, (long) row.getByte(i));
+        case SHORT -> writer.set(attribute, (long) row.getShort(i));
+        case INT -> writer.set(attribute, (long) row.getInt(i));
+        case LONG -> writer.set(attribute, row.getLong(i));
+        case FLOAT -> writer.set(attribute, row.getFloat(i));
+        case DOUBLE -> writer.set(attribute, row.getDouble(i));
+        case STRING -> writeText(row, i, writer);
+        default -> writer.set(attribute, all[i].toAttribute(row.get(i, type(i))));
+      }
     }
   }
 

@@ -50,7 +50,9 @@ final class RowEncoder {
   /** Extends bounds by those of the geometry. The row must be located. */
   void expand(Envelope bounds) {
     bounds.expandToInclude(geometry.minX(), geometry.minY());
-    bounds.expandToInclude(geometry.maxX(), geometry.maxY());
+    if (geometry.maxX() > geometry.minX() || geometry.maxY() > geometry.minY()) {
+      bounds.expandToInclude(geometry.maxX(), geometry.maxY());
+    }
   }
 
   /** Returns the place of the geometry's centre on the curve; 0 for a row that is not located. */
