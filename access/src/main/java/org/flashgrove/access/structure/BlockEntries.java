@@ -1,6 +1,7 @@
 package org.flashgrove.access.structure;
 
 import java.util.function.LongConsumer;
+import org.flashgrove.access.cost.BoxHistogram;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
@@ -31,6 +32,24 @@ record BlockEntries(StoreSnapshot at, BlockSnapshot<?> entries, LongConsumer pag
   public EntryCursor open(EntryQuery query) {
     at.requireOpen();
     return entries.open(query, pages);
+  }
+
+  /** {@inheritDoc} Reads no page, because the boxes of pages are in memory. */
+  @Override
+  public @Nullable BoxHistogram histogram(int mostPages) {
+    at.requireOpen();
+    BoxHistogram.Builder boxes = new BoxHistogram.Builder();
+    long[] onPages = {0};
+    entries.visitNodes(
+        (level, number, parent, count, minX, minY, maxX, maxY) -> {
+          if (level == 0) {
+            onPages[0] += count;
+            boxes.add(count, 1, minX, minY, maxX, maxY);
+          }
+        });
+    long all = entries.size();
+    boolean isMostlyOnPages = onPages[0] > 0 && onPages[0] >= all / 2;
+    return isMostlyOnPages ? boxes.build(0, 0, all) : null;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.flashgrove.access.structure;
 
+import org.flashgrove.access.cost.BoxHistogram;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntrySource;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,15 @@ public interface EntrySnapshot extends EntrySource {
    * null unless both are snapshots of trees.
    */
   default @Nullable TreeJoin treeJoin(EntrySnapshot right, RectangleTest test) {
+    return null;
+  }
+
+  /**
+   * Returns the approximate distribution of the entries, or null if it is not known.
+   *
+   * @param mostPages maximum number of pages to read
+   */
+  default @Nullable BoxHistogram histogram(int mostPages) {
     return null;
   }
 }

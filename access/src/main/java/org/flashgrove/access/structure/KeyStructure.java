@@ -2,6 +2,7 @@ package org.flashgrove.access.structure;
 
 import java.util.function.LongConsumer;
 import org.flashgrove.access.attribute.Attribute;
+import org.flashgrove.access.cost.KeyHistogram;
 import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.SalvageContext;
 import org.flashgrove.access.kind.Structure;
@@ -22,6 +23,7 @@ import org.flashgrove.indexes.bplus.LeafCursor;
 import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.indexes.bytekey.ByteKeyTree;
 import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.indexes.tree.LevelVisitor;
 import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
@@ -226,6 +228,21 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
       StoreSnapshot snapshot, long fromKey, long toKey, long most, LongConsumer pages) {
     return tree.leaves(
         new CountedNodes(snapshot, snapshot.of(stored()), pages), fromKey, toKey, most);
+  }
+
+  /**
+   * Returns the approximate distribution of the keys at a snapshot, or null if the tree is a single
+   * leaf.
+   *
+   * @param mostPages maximum number of pages to read
+   * @param pages counter of page reads; {@code pages.accept(n)} reports n more reads
+   */
+  public @Nullable KeyHistogram histogram(
+      StoreSnapshot snapshot, int mostPages, LongConsumer pages) {
+    CountedNodes nodes = new CountedNodes(snapshot, snapshot.of(stored()), pages);
+    LeastKeys keys = new LeastKeys();
+    LevelVisitor.visit(nodes, mostPages, keys);
+    return keys.histogram(nodes.entries(), nodes.height());
   }
 
   /** Returns the number of pairs at a snapshot. */

@@ -155,7 +155,10 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
   @Override
   public EntrySnapshot at(StoreSnapshot snapshot, boolean announces, LongConsumer pages) {
     return new TreeEntries(
-        tree, new CountedNodes(snapshot, snapshot.of(stored()), pages), announces);
+        tree,
+        algorithm.layout(),
+        new CountedNodes(snapshot, snapshot.of(stored()), pages),
+        announces);
   }
 
   @Override

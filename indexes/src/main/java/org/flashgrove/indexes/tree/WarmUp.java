@@ -27,7 +27,7 @@ final class WarmUp {
       return;
     }
     try {
-      readLevels(reader, most, false);
+      readLevels(reader, most, false, null);
     } catch (StoreException e) {
       // a query that needs the node reports the damage; opening must succeed, so that checks can
       // run
@@ -42,10 +42,19 @@ final class WarmUp {
    * @return number of nodes read
    */
   static long preload(NodeReader reader, long most) {
-    return reader.root() == NodeStore.NO_NODE ? 0 : readLevels(reader, most, true);
+    return reader.root() == NodeStore.NO_NODE ? 0 : readLevels(reader, most, true, null);
   }
 
-  private static long readLevels(NodeReader reader, long most, boolean withLeaves) {
+  /**
+   * Reads nodes level by level from the root.
+   *
+   * @param most maximum number of nodes to read
+   * @param withLeaves whether to read leaves too, and to read the last level in part. Otherwise
+   *     only complete levels of internal nodes are read
+   * @param visitor receives the nodes, or null
+   * @return number of nodes read
+   */
+  static long readLevels(NodeReader reader, long most, boolean withLeaves, LevelVisitor visitor) {
     int level = SpatialTree.checkedHeight(reader);
     long[] nodes = {reader.root()};
     int count = 1;
@@ -55,6 +64,9 @@ final class WarmUp {
       left -= some;
       long[] below = new long[16];
       int found = 0;
+      if (visitor != null) {
+        visitor.level(level, some);
+      }
       for (int i = 0; i < some; i++) {
         if (i % TOGETHER == 0) {
           reader.willRead(nodes, i, Math.min(some, i + TOGETHER));
@@ -65,6 +77,9 @@ final class WarmUp {
         }
         for (int slot = 0; slot < node.count() && level > (withLeaves ? 0 : 1); slot++) {
           below[found++] = node.word(0, slot);
+        }
+        if (visitor != null) {
+          visitor.node(node);
         }
         reader.release(node);
       }

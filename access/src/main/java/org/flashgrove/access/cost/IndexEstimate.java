@@ -1,0 +1,14 @@
+package org.flashgrove.access.cost;
+
+/**
+ * Estimated result of searching an index.
+ *
+ * @param entries number of entries that the search finds
+ * @param pages number of index pages that the search reads
+ */
+public record IndexEstimate(double entries, double pages) {
+  /** Returns the sum of two searches. */
+  public IndexEstimate plus(IndexEstimate other) {
+    return new IndexEstimate(entries + other.entries, pages + other.pages);
+  }
+}

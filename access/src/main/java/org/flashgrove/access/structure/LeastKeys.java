@@ -1,0 +1,50 @@
+package org.flashgrove.access.structure;
+
+import java.util.Arrays;
+import org.flashgrove.access.cost.KeyHistogram;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.bplus.BPlusTree;
+import org.flashgrove.indexes.tree.LevelVisitor;
+import org.jspecify.annotations.Nullable;
+
+/** Collects the least keys of the children of the lowest level of nodes that it receives. */
+final class LeastKeys implements LevelVisitor {
+  /** Maximum number of parts of the histogram. */
+  private static final int MOST_PARTS = 2_048;
+
+  private long[] least = new long[64];
+  private int count;
+  private int lastLevel;
+  private int lastNodes;
+
+  @Override
+  public void level(int level, int nodes) {
+    lastLevel = level;
+    lastNodes = nodes;
+    count = 0;
+  }
+
+  @Override
+  public void node(NodeView node) {
+    if (count + node.count() > least.length) {
+      least = Arrays.copyOf(least, Math.max(count + node.count(), 2 * least.length));
+    }
+    for (int slot = 0; slot < node.count(); slot++) {
+      least[count++] = node.word(BPlusTree.KEY_WORD, slot);
+    }
+  }
+
+  /** Returns the histogram of a tree, or null if no node was received. */
+  @Nullable KeyHistogram histogram(long pairs, int height) {
+    if (count < 2) {
+      return null;
+    }
+    double pagesOfChild = Math.pow((double) count / lastNodes, lastLevel - 1);
+    int children = (count + MOST_PARTS - 1) / MOST_PARTS;
+    long[] parts = new long[(count + children - 1) / children];
+    for (int i = 0; i < parts.length; i++) {
+      parts[i] = least[i * children];
+    }
+    return new KeyHistogram(parts, pairs, pagesOfChild * children, height);
+  }
+}
