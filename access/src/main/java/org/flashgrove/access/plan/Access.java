@@ -19,6 +19,17 @@ record Access(List<IndexProbe> by, double records, double recordPages) {
     return recordPages + by.stream().mapToDouble(IndexProbe::pagesLeft).sum();
   }
 
+  /**
+   * Returns whether a run keeps the RIDs in memory. Otherwise it reads them from an index in order
+   * of pages, with a temporary file if they are many.
+   */
+  boolean hasRidsInMemory() {
+    IndexProbe first = by.get(0);
+    return by.size() > 1
+        || first.isComplete()
+        || first instanceof PairProbe && first.fitsInMemory();
+  }
+
   boolean isFullScan() {
     return by.isEmpty();
   }

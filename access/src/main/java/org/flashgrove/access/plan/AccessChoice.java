@@ -3,6 +3,7 @@ package org.flashgrove.access.plan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.flashgrove.access.cost.IndexEstimate;
 import org.flashgrove.access.filter.WordRanges;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.AttributeIndex;
@@ -18,13 +19,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the possible ways to read the records of a query, sorted by cost.
  *
- * <p>To estimate the cost of an index, the planner probes the index: it reads the first RIDs that
+ * <p>If the query can use several indices, their statistics give the costs without reading a page.
+ * A run then reads the indices of the cheapest way one after the other. After each index, it knows
+ * more RIDs and estimates the costs again. So it leaves out an index that no longer saves pages.
+ *
+ * <p>If an index has no statistics yet, the planner probes the index: it reads the first RIDs that
  * the index finds for the query. If these are all RIDs, the planner knows their record pages, and
  * the query does not read the index again. Otherwise, the inner nodes of a B+-tree give an estimate
  * of the number of remaining RIDs. A spatial index gives no such estimate, so the planner continues
  * to read it. The planner stops reading it when it has read half as many pages as the best other
- * plan costs. It also stops when the candidates are on nearly all record pages. Conditions are
- * assumed to be independent of each other.
+ * plan costs. It also stops when the candidates are on nearly all record pages.
  */
 final class AccessChoice {
   /** Maximum number of RIDs that an intersection of indices keeps in memory. */
@@ -63,14 +67,20 @@ final class AccessChoice {
 
   private static final double SHARE_OF_BEST = 0.5;
 
+  /** Maximum number of pages to read of an index, as a multiple of the estimate. */
+  private static final double MOST_OF_ESTIMATE = 1.5;
+
   private final TableSnapshot at;
   private final ScanQuery query;
   private final @Nullable QueryWatch watch;
   private final boolean isThorough;
-  private final List<IndexProbe> probes = new ArrayList<>();
-  private final List<Access> all = new ArrayList<>();
+  private final AccessCosts costs;
+  private final int indices;
+  private List<Access> all;
 
-  /** Number of pages that probes of the spatial index read before they were abandoned. */
+  /**
+   * Number of pages read for statistics, and by probes of the spatial index that were abandoned.
+   */
   private long pagesOfLooks;
 
   /**
@@ -84,30 +94,14 @@ final class AccessChoice {
     this.query = query;
     this.watch = watch;
     this.isThorough = isThorough;
-    Access full = new Access(List.of(), at.size(), pages());
-    probe(full);
-    for (IndexProbe each : probes) {
-      all.add(single(each));
+    costs = new AccessCosts(at, watch);
+    List<PairProbe> asked = asked();
+    @Nullable BoxProbe boxes = boxes();
+    indices = asked.size() + (boxes == null ? 0 : 1);
+    if (indices < 2 || isThorough || !estimate(asked, boxes)) {
+      probe(asked, boxes);
     }
-    @Nullable Access combined = combined();
-    if (combined != null) {
-      all.add(combined);
-    }
-    all.add(full); // last, so that another plan of equal cost comes first
-    all.sort(Comparator.comparingDouble(Access::cost));
-  }
-
-  private double pages() {
-    return Math.max(1, at.table().pageCount());
-  }
-
-  private double bestOf(Access full) {
-    double best = full.recordPages();
-    for (IndexProbe each : probes) {
-      best = Math.min(best, single(each).cost());
-    }
-    @Nullable Access combined = combined();
-    return combined == null ? best : Math.min(best, combined.cost());
+    all = costs.all();
   }
 
   /**
@@ -131,15 +125,15 @@ final class AccessChoice {
   /**
    * Reads one leaf of each index, and then further leaves of the index that finds the fewest RIDs.
    */
-  private void probePairs(List<PairProbe> asked, Access full) {
+  private void probePairs(List<PairProbe> asked) {
     for (PairProbe each : asked) {
-      double best = bestOf(full);
+      double best = costs.best();
       if (isThorough || best > CHEAP) {
         if (!isThorough) {
           each.stopCountingAt((long) (LEAVES_OF_BEST * best));
         }
         each.read(MOST_PROBED, LEAF_PAGES);
-        probes.add(each);
+        costs.add(each);
         completeBest();
       }
     }
@@ -157,8 +151,9 @@ final class AccessChoice {
    */
   private void completeBest() {
     IndexProbe best =
-        probes.stream().min(Comparator.comparingDouble(IndexProbe::records)).orElseThrow();
-    if (best instanceof PairProbe && !best.isComplete() && best.pagesLeft() <= MOST_PAGES) {
+        costs.probes().stream().min(Comparator.comparingDouble(IndexProbe::records)).orElseThrow();
+    boolean isProbed = best instanceof PairProbe && !best.isEstimated();
+    if (isProbed && !best.isComplete() && best.pagesLeft() <= MOST_PAGES) {
       best.read(MOST_PROBED, Long.MAX_VALUE);
     }
   }
@@ -175,106 +170,84 @@ final class AccessChoice {
         : null;
   }
 
-  private void probe(Access full) {
-    List<PairProbe> asked = asked();
+  private void probe(List<PairProbe> asked, @Nullable BoxProbe box) {
     int few = 0;
     while (few < asked.size() && rank(asked.get(few)) == 0) {
       few++;
     }
-    probePairs(asked.subList(0, few), full);
-    GeometryIndex index = at.indices().ofGeometry();
-    GeometryTest question = query.geometry();
-    if (index == null || question == null) {
-      probePairs(asked.subList(few, asked.size()), full);
+    probePairs(asked.subList(0, few));
+    if (box == null) {
+      probePairs(asked.subList(few, asked.size()));
       return;
     }
-    try (BoxProbe boxes = new BoxProbe(index, at, question, watch)) {
+    try (BoxProbe boxes = box) {
       if (asked.isEmpty()) {
-        boxes.stopAt(NEARLY_ALL * pages());
+        boxes.stopAt(NEARLY_ALL * costs.pages());
         boxes.read(MOST_COMBINED, Long.MAX_VALUE);
-        probes.add(boxes);
+        costs.add(boxes);
         return;
       }
-      if (bestOf(full) > CHEAP) {
+      if (costs.best() > CHEAP) {
         boxes.read(MOST_COMBINED, LOOK_PAGES);
       }
       if (boxes.isComplete()) {
-        probes.add(boxes);
+        costs.add(boxes);
       }
-      probePairs(asked.subList(few, asked.size()), full);
+      probePairs(asked.subList(few, asked.size()));
       if (!boxes.isComplete()) {
-        readOn(boxes, full);
+        readOn(boxes);
       }
     }
   }
 
-  private void readOn(BoxProbe boxes, Access full) {
-    double best = bestOf(full);
+  private void readOn(BoxProbe boxes) {
+    double best = costs.best();
     if (best > CHEAP || isThorough) {
-      if (best > NEARLY_ALL * full.recordPages()) {
-        boxes.stopAt(NEARLY_ALL * pages());
+      if (best > NEARLY_ALL * costs.pages()) {
+        boxes.stopAt(NEARLY_ALL * costs.pages());
       }
       boxes.read(MOST_COMBINED, (long) (SHARE_OF_BEST * best));
     }
     if (boxes.isComplete() || isThorough) {
-      probes.add(boxes);
+      costs.add(boxes);
     } else {
       pagesOfLooks += boxes.pagesRead();
     }
   }
 
-  private Access single(IndexProbe probe) {
-    double records = probe.records();
-    double pages =
-        probe.isComplete() ? probe.distinctPages() : distinctPages(records, probe.recordsOfPage());
-    return new Access(List.of(probe), records, pages);
+  private @Nullable BoxProbe boxes() {
+    GeometryIndex index = at.indices().ofGeometry();
+    GeometryTest question = query.geometry();
+    return index == null || question == null ? null : new BoxProbe(index, at, question, watch);
   }
 
   /**
-   * Returns the expected number of pages that contain at least one of {@code records} records (Yao,
-   * <em>Approximating block accesses in database organizations</em>, CACM 1977).
-   *
-   * @param ofPage average number of these records on a page that has any; more than one if records
-   *     near each other are stored together
+   * Estimates costs from the statistics of the indices. Probes each B+-tree without statistics.
+   * Returns false and does nothing if the statistics do not suffice.
    */
-  private double distinctPages(double records, double ofPage) {
-    double size = Math.max(1, at.size());
-    double draws = Math.max(1, size / pages() / ofPage);
-    return pages() * (1 - Math.pow(1 - Math.min(1, records / size), draws));
-  }
-
-  /**
-   * Intersects the RIDs of the most selective index with the RIDs of further indices. Adds an index
-   * only if it saves more record pages than reading the index costs. Returns null if no index was
-   * added.
-   */
-  private @Nullable Access combined() {
-    if (probes.size() < 2) {
-      return null;
+  private boolean estimate(List<PairProbe> asked, @Nullable BoxProbe boxes) {
+    @Nullable IndexEstimate ofBoxes = boxes == null ? null : boxes.estimated();
+    if (boxes != null && ofBoxes == null) {
+      return false;
     }
-    List<IndexProbe> usable =
-        probes.stream()
-            .filter(AccessChoice::canBeCombined)
-            .sorted(Comparator.comparingDouble(IndexProbe::records))
-            .toList();
-    if (usable.size() < 2 || !usable.get(0).fitsInMemory()) {
-      return null;
-    }
-    Access combined = single(usable.get(0));
-    for (IndexProbe each : usable.subList(1, usable.size())) {
-      double records = combined.records() * Math.min(1, each.records() / Math.max(1, at.size()));
-      double pages = Math.min(combined.recordPages(), distinctPages(records, 1));
-      if (combined.recordPages() - pages > each.pagesLeft()) {
-        List<IndexProbe> by = new ArrayList<>(combined.by());
-        by.add(each);
-        combined = new Access(by, records, pages);
+    List<PairProbe> unknown = new ArrayList<>();
+    for (PairProbe each : asked) {
+      IndexEstimate estimate = each.estimated();
+      if (estimate == null) {
+        unknown.add(each);
+      } else {
+        each.use(estimate);
+        costs.add(each);
       }
     }
-    return combined.by().size() > 1 ? combined : null;
-  }
-
-  private static boolean canBeCombined(IndexProbe probe) {
-    return probe.isComplete() || probe instanceof PairProbe;
+    if (boxes != null && ofBoxes != null) {
+      boxes.use(ofBoxes);
+      costs.add(boxes);
+    } else if (unknown.size() == asked.size()) {
+      return false;
+    }
+    probePairs(unknown);
+    return true;
   }
 
   /** Returns all ways to read the records, the cheapest first. */
@@ -286,16 +259,65 @@ final class AccessChoice {
     return all.get(0);
   }
 
+  /**
+   * Returns the way by which a run reads the records. Reads indices of the best way, and decides
+   * again after each index whether another way is better now.
+   */
+  Access settled() {
+    if (costs.probes().size() > 1) {
+      try {
+        IndexProbe next = next(best());
+        while (next != null) {
+          QueryWatch.check(watch);
+          readMore(next);
+          all = costs.all();
+          next = next(best());
+        }
+      } finally {
+        costs.probes().forEach(IndexProbe::close);
+      }
+    }
+    costs.probes().forEach(costs::observe);
+    long before = pagesOfLooks;
+    if (indices > 1 && !isThorough) {
+      double cost = best().cost() + pagesRead();
+      for (TableIndex each : at.indices().all()) { // a query pays for one index at most
+        pagesOfLooks += pagesOfLooks == before ? each.learn(at, cost) : 0;
+      }
+    }
+    return best();
+  }
+
+  /** Returns the index that a run of a plan reads next, or null if it reads records next. */
+  private @Nullable IndexProbe next(Access plan) {
+    return plan.by().stream()
+        .filter(each -> !each.isComplete() && each.isEstimated() && each.fitsInMemory())
+        .min(Comparator.comparingDouble(each -> costs.single(each).cost()))
+        .orElse(null);
+  }
+
+  /** Reads an index. Corrects its estimate if the index has more pages than estimated. */
+  private void readMore(IndexProbe probe) {
+    double most = MOST_OF_ESTIMATE * probe.pagesLeft() + LEAF_PAGES;
+    probe.read(MOST_COMBINED, probe.pagesRead() + (long) most);
+    probe.correctEstimate();
+  }
+
+  /** Returns the RIDs of the records that a way other than a full scan reads, ascending. */
+  long[] rids(Access access) {
+    return costs.rids(access);
+  }
+
   /** Returns the probe of an index, or null if the index was not probed. */
   @Nullable IndexProbe probeOf(TableIndex index) {
-    return probes.stream().filter(each -> each.index() == index).findFirst().orElse(null);
+    return costs.probes().stream().filter(each -> each.index() == index).findFirst().orElse(null);
   }
 
   /** Returns the estimated number of records that satisfy all conditions on indexed attributes. */
   double passing() {
     double size = Math.max(1, at.size());
     double passing = at.size();
-    for (IndexProbe each : probes) {
+    for (IndexProbe each : costs.probes()) {
       passing *= Math.min(1, each.records() / size);
     }
     return passing;
@@ -304,7 +326,7 @@ final class AccessChoice {
   /** Returns the number of index pages that all probes have read. */
   long pagesRead() {
     long pages = pagesOfLooks;
-    for (IndexProbe each : probes) {
+    for (IndexProbe each : costs.probes()) {
       pages += each.pagesRead();
     }
     return pages;

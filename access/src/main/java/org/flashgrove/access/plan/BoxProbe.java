@@ -1,18 +1,23 @@
 package org.flashgrove.access.plan;
 
+import org.flashgrove.access.cost.BoxHistogram;
+import org.flashgrove.access.cost.IndexEstimate;
+import org.flashgrove.access.cost.IndexStatistics;
 import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.QueryWatch;
 import org.jspecify.annotations.Nullable;
+import org.locationtech.jts.geom.Envelope;
 
 /**
  * Probe of a spatial index. The order of a spatial index does not allow an estimate of the number
  * of entries. So the probe knows only the candidates that it has read.
  */
-final class BoxProbe extends IndexProbe implements AutoCloseable {
+final class BoxProbe extends IndexProbe {
   /** Assumed total number of candidates, as a multiple of the candidates read so far. */
   private static final double UNREAD = 4;
 
@@ -75,20 +80,36 @@ final class BoxProbe extends IndexProbe implements AutoCloseable {
   public void close() {
     if (entries != null) {
       entries.close();
+      entries = null;
     }
   }
 
   @Override
-  double records() {
-    if (isComplete()) {
-      return count();
-    }
+  @Nullable IndexEstimate estimated() {
+    BoxHistogram boxes = index.statistics().histogram(index.size(at));
+    return boxes == null ? null : boxes.estimate(asked());
+  }
+
+  private RectangleQuery asked() {
+    Envelope box = question.envelope();
+    return at.table()
+        .metric()
+        .query(question.candidates(), box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+  }
+
+  @Override
+  IndexStatistics<BoxHistogram> statistics() {
+    return index.statistics();
+  }
+
+  @Override
+  double extrapolatedRecords() {
     boolean isOfNearlyAllPages = distinctPages() >= enoughPages;
     return isOfNearlyAllPages ? at.size() : Math.min(at.size(), Math.max(1, UNREAD * count()));
   }
 
   @Override
-  double pagesLeft() {
-    return isComplete() ? 0 : Math.max(1, (UNREAD - 1) * pagesRead());
+  double extrapolatedPages() {
+    return Math.max(1, (UNREAD - 1) * pagesRead());
   }
 }

@@ -2,14 +2,20 @@ package org.flashgrove.access.plan;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import org.flashgrove.access.cost.IndexEstimate;
+import org.flashgrove.access.cost.IndexStatistics;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.storage.heap.page.Rid;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the first RIDs that an index finds for a condition, and estimates their total number. If a
  * probe reads all RIDs, the query need not scan the index again.
  */
-abstract class IndexProbe {
+abstract class IndexProbe implements AutoCloseable {
+  /** Factor between what an incomplete probe has read and the assumed total, at least. */
+  private static final double LEAST_MORE = 1.25;
+
   private final TableIndex index;
   private final BitSet pages = new BitSet();
   private int distinctPages;
@@ -19,6 +25,11 @@ abstract class IndexProbe {
 
   /** Number of index pages that the probe has read. */
   private long pagesRead;
+
+  /** Estimate of the statistics, or null if the statistics are not used. */
+  private @Nullable IndexEstimate estimate;
+
+  private double pagesOfHistogram;
 
   IndexProbe(TableIndex index) {
     this.index = index;
@@ -32,11 +43,68 @@ abstract class IndexProbe {
    */
   abstract void read(int mostRids, long mostPages);
 
+  /** Ends reading. */
+  @Override
+  public void close() {
+    // a B+-tree needs no end
+  }
+
+  /** Estimates the result of the probe from the statistics of the index, or returns null. */
+  abstract @Nullable IndexEstimate estimated();
+
+  /** Returns the statistics of the index. */
+  abstract IndexStatistics<?> statistics();
+
+  /** Estimates the number of RIDs from the RIDs read so far. */
+  abstract double extrapolatedRecords();
+
+  /** Estimates the number of index pages that are still to be read, from the pages read so far. */
+  abstract double extrapolatedPages();
+
+  /** Sets the estimate that the probe uses while it is incomplete. */
+  final void use(IndexEstimate newEstimate) {
+    pagesOfHistogram = newEstimate.pages();
+    double pages = pagesOfHistogram * statistics().pagesOfEstimated();
+    estimate = new IndexEstimate(newEstimate.entries(), pages);
+  }
+
+  /**
+   * Replaces the estimate after the index was found to have more pages than estimated. If all RIDs
+   * were read, corrects the statistics too.
+   */
+  final void correctEstimate() {
+    IndexEstimate known = estimate;
+    if (known == null) {
+      return;
+    }
+    if (isComplete) {
+      statistics().observePages(pagesOfHistogram, pagesRead);
+      return;
+    }
+    estimate =
+        new IndexEstimate(Math.max(known.entries(), LEAST_MORE * count), LEAST_MORE * pagesRead);
+  }
+
+  /** Returns whether the probe uses an estimate of the statistics. */
+  final boolean isEstimated() {
+    return estimate != null;
+  }
+
   /** Returns the number of RIDs if all were read, and otherwise an estimate. */
-  abstract double records();
+  final double records() {
+    IndexEstimate known = estimate;
+    return isComplete
+        ? count
+        : known == null ? extrapolatedRecords() : Math.max(count, known.entries());
+  }
 
   /** Returns the estimated number of index pages that are still to be read. */
-  abstract double pagesLeft();
+  final double pagesLeft() {
+    IndexEstimate known = estimate;
+    return isComplete
+        ? 0
+        : known == null ? extrapolatedPages() : Math.max(0, known.pages() - pagesRead);
+  }
 
   final TableIndex index() {
     return index;
@@ -92,13 +160,22 @@ abstract class IndexProbe {
     return Arrays.copyOf(rids, count);
   }
 
+  /** Returns the number of distinct record pages of some RIDs in ascending order. */
+  static int distinctPages(long[] sorted) {
+    int pages = 0;
+    for (int i = 0; i < sorted.length; i++) {
+      pages += i == 0 || Rid.page(sorted[i]) != Rid.page(sorted[i - 1]) ? 1 : 0;
+    }
+    return pages;
+  }
+
   /** Returns the number of distinct record pages of the RIDs read. */
   final int distinctPages() {
     return distinctPages;
   }
 
-  /** Returns the average number of RIDs per record page among the RIDs read. */
+  /** Returns the average number of RIDs on a record page that has any. */
   final double recordsOfPage() {
-    return count == 0 ? 1 : (double) count / distinctPages;
+    return count == 0 ? statistics().recordsOfPage(records()) : (double) count / distinctPages;
   }
 }

@@ -1,6 +1,9 @@
 package org.flashgrove.access.plan;
 
 import java.util.function.LongConsumer;
+import org.flashgrove.access.cost.IndexEstimate;
+import org.flashgrove.access.cost.IndexStatistics;
+import org.flashgrove.access.cost.KeyHistogram;
 import org.flashgrove.access.table.PairIndex;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.index.QueryWatch;
@@ -118,8 +121,18 @@ final class PairProbe extends IndexProbe {
   }
 
   @Override
-  double records() {
-    return isComplete() ? count() : Math.min(index.size(at), count() + pagesLeft() * pairsOfLeaf());
+  @Nullable IndexEstimate estimated() {
+    return ranges.estimate();
+  }
+
+  @Override
+  IndexStatistics<KeyHistogram> statistics() {
+    return index.statistics();
+  }
+
+  @Override
+  double extrapolatedRecords() {
+    return Math.min(index.size(at), count() + extrapolatedPages() * pairsOfLeaf());
   }
 
   /**
@@ -147,10 +160,7 @@ final class PairProbe extends IndexProbe {
   }
 
   @Override
-  double pagesLeft() {
-    if (isComplete()) {
-      return 0;
-    }
+  double extrapolatedPages() {
     if (leaves < 0) {
       leaves = countedLeaves();
     }

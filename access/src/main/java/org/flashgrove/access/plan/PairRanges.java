@@ -1,6 +1,8 @@
 package org.flashgrove.access.plan;
 
 import java.util.function.LongConsumer;
+import org.flashgrove.access.cost.IndexEstimate;
+import org.flashgrove.access.cost.KeyHistogram;
 import org.flashgrove.access.filter.KeyRanges;
 import org.flashgrove.access.filter.WordRanges;
 import org.flashgrove.access.scan.ScanQuery;
@@ -37,6 +39,9 @@ interface PairRanges {
    * @param pages counter of page reads; {@code pages.accept(n)} reports n more reads
    */
   double leaves(int range, double ofLeaf, long most, LongConsumer pages);
+
+  /** Estimates the result of reading all ranges, or returns null if the index has no histogram. */
+  @Nullable IndexEstimate estimate();
 
   /** Returns the ranges of an attribute index, or null if the query does not restrict its keys. */
   static @Nullable PairRanges of(AttributeIndex index, TableSnapshot at, ScanQuery query) {
@@ -76,6 +81,19 @@ interface PairRanges {
     public double leaves(int range, double ofLeaf, long most, LongConsumer pages) {
       return index.leaves(at, words.from(range), words.to(range), most, pages);
     }
+
+    @Override
+    public @Nullable IndexEstimate estimate() {
+      KeyHistogram keys = index.statistics().histogram(index.size(at));
+      if (keys == null) {
+        return null;
+      }
+      IndexEstimate sum = new IndexEstimate(0, 0);
+      for (int range = 0; range < words.count(); range++) {
+        sum = sum.plus(keys.estimate(words.from(range), words.to(range)));
+      }
+      return sum;
+    }
   }
 
   record OfValues(AttributeIndex index, TableSnapshot at, KeyRanges keys) implements PairRanges {
@@ -97,6 +115,11 @@ interface PairRanges {
     @Override
     public double leaves(int range, double ofLeaf, long most, LongConsumer pages) {
       return Math.max(1, index.estimate(at, keys.ranges().get(range), pages) / ofLeaf);
+    }
+
+    @Override
+    public @Nullable IndexEstimate estimate() {
+      return null;
     }
   }
 }

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Chooses the plan that reads the fewest pages for a query, and opens the plan. The planner keeps
- * no statistics: {@link AccessChoice} probes the indices for each run. For one run and one thread.
+ * Chooses the plan that reads the fewest pages for a query, and opens the plan. {@link
+ * AccessChoice} estimates the costs. For one run and one thread.
  */
 public final class QueryPlanner {
   /** Assumed number of nearest records that a caller reads if the query does not say how many. */
@@ -133,13 +133,12 @@ public final class QueryPlanner {
    * @param likely number of records that the caller will probably read
    */
   public RecordCursor open(@Nullable RecordOrder order, long most, long likely, Sorting sorting) {
-    Access best = choice.best();
     if (order == null) {
-      return open(best);
+      return open();
     }
     @Nullable InOrder inOrder = inOrder(order, likely);
-    return inOrder == null || inOrder.option().cost() >= best.cost()
-        ? sorting.byOrder(open(best), order, most)
+    return inOrder == null || inOrder.option().cost() >= choice.best().cost()
+        ? sorting.byOrder(open(), order, most)
         : open(inOrder, order);
   }
 
@@ -157,7 +156,7 @@ public final class QueryPlanner {
 
   /** Opens a cursor over the records of the query in any order. */
   public RecordCursor open() {
-    return open(choice.best());
+    return open(choice.settled());
   }
 
   /** Opens a cursor over the records of the query by a given plan. */
@@ -171,13 +170,11 @@ public final class QueryPlanner {
     if (access.isFullScan()) {
       return TableScan.open(at, query, scan);
     }
-    IndexProbe first = access.by().get(0);
-    if (first.isComplete() || first instanceof PairProbe && first.fitsInMemory()) {
-      first.read(Integer.MAX_VALUE, Long.MAX_VALUE);
-      long[] rids = CombinedRids.of(access.by(), watch);
-      return TableScan.ofSortedRids(at, query, oneByOne(rids), scan);
+    if (access.hasRidsInMemory()) {
+      return TableScan.ofSortedRids(at, query, oneByOne(choice.rids(access)), scan);
     }
-    return TableScan.open(at, query, scan.with(AccessPath.SIDX).withIndex(first.index().name()));
+    String index = access.by().get(0).index().name();
+    return TableScan.open(at, query, scan.with(AccessPath.SIDX).withIndex(index));
   }
 
   private static LongSupplier oneByOne(long[] rids) {
@@ -216,7 +213,7 @@ public final class QueryPlanner {
       boolean isOfGeometries = query.filter() == null && query.hasAllKeys();
       return isOfGeometries && at.indices().ofGeometry() != null
           ? TableScan.countByBounds(at, query, watch)
-          : TableScan.count(open(choice.best()));
+          : TableScan.count(open());
     }
     List<PairProbe> deciding = deciding();
     if (deciding.size() == 1) {
@@ -226,9 +223,11 @@ public final class QueryPlanner {
     }
     double left = deciding.stream().mapToDouble(IndexProbe::pagesLeft).sum();
     boolean isCheap = !deciding.isEmpty() && left <= choice.best().cost();
-    return isCheap && deciding.get(0).isComplete()
-        ? CombinedRids.of(deciding, watch).length
-        : TableScan.count(open(choice.best()));
+    if (!isCheap || !deciding.get(0).fitsInMemory()) {
+      return TableScan.count(open());
+    }
+    deciding.get(0).read(Integer.MAX_VALUE, Long.MAX_VALUE);
+    return CombinedRids.of(deciding, watch).length;
   }
 
   /**
@@ -313,7 +312,7 @@ public final class QueryPlanner {
       Access best = choice.best();
       if (isMeasuredFirst(walk(likely))) {
         walk.close();
-        NearestCursor cursor = new NearestCursor(measured(best, from, most, sorting));
+        NearestCursor cursor = new NearestCursor(measured(from, most, sorting));
         opened = true;
         return cursor;
       }
@@ -323,9 +322,7 @@ public final class QueryPlanner {
       }
       NearestCursor cursor =
           new NearestCursor(
-              walk,
-              isRefined ? walk.refined(query) : walk,
-              () -> measured(best, from, most, sorting));
+              walk, isRefined ? walk.refined(query) : walk, () -> measured(from, most, sorting));
       opened = true;
       return cursor;
     } finally {
@@ -335,8 +332,8 @@ public final class QueryPlanner {
     }
   }
 
-  private AttributeSort measured(Access access, Geometry from, long most, Sorting sorting) {
-    MeasuredRecords records = new MeasuredRecords(open(access), from, at.table().metric());
+  private AttributeSort measured(Geometry from, long most, Sorting sorting) {
+    MeasuredRecords records = new MeasuredRecords(open(), from, at.table().metric());
     return sorting.byWord(records, records::word, most);
   }
 
@@ -387,7 +384,10 @@ public final class QueryPlanner {
    * @param likely number of records that the caller will probably read
    */
   public QueryPlan.Option chosen(@Nullable RecordOrder order, long likely) {
-    return options(order, likely).get(0);
+    QueryPlan.Option chosen = options(order, likely).get(0);
+    return chosen.kind() == QueryPlan.Kind.INDEX_ORDER
+        ? chosen
+        : choice.settled().option(order != null);
   }
 
   /** Returns the possible plans. The plan that a run uses comes first. */

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongConsumer;
+import org.flashgrove.access.cost.BoxHistogram;
+import org.flashgrove.access.cost.IndexStatistics;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.structure.EntrySnapshot;
 import org.flashgrove.access.structure.EntryStructure;
@@ -34,11 +36,23 @@ import org.locationtech.jts.geom.Envelope;
 public final class GeometryIndex extends TableIndex {
   private static final int CLEANED_AT_ONCE = 1_000;
 
+  /** Maximum number of pages to read for the histogram. */
+  private static final int MOST_READ = 64;
+
+  /**
+   * Cost in pages that is assumed for the histogram of an index of blocks. The histogram takes
+   * time, although it reads no page.
+   */
+  private static final double PAGES_OF_BLOCKS = 4;
+
+  private static final int ENTRY_BYTES = 40;
+
   /** Accepts every rectangle. */
   private static final RectangleTest ALL = Predicate.DISJOINT.candidates();
 
   private final EntryStructure structure;
   private final boolean lazy;
+  private final IndexStatistics<BoxHistogram> statistics = new IndexStatistics<>();
 
   GeometryIndex(String name, Structure structure) {
     super(name, structure);
@@ -58,6 +72,29 @@ public final class GeometryIndex extends TableIndex {
   public EntrySnapshot at(TableSnapshot snapshot, boolean announces, LongConsumer pages) {
     EntrySnapshot entries = structure.at(snapshot.structures(), announces, pages);
     return lazy ? new CurrentEntries(entries, snapshot) : entries;
+  }
+
+  /** Returns the statistics that planners keep. */
+  public IndexStatistics<BoxHistogram> statistics() {
+    return statistics;
+  }
+
+  /** Returns the number of entries at a snapshot, including stale entries. */
+  public long size(TableSnapshot snapshot) {
+    return structure.at(snapshot.structures(), false, pages -> {}).size();
+  }
+
+  @Override
+  public long learn(TableSnapshot snapshot, double cost) {
+    long[] read = {0};
+    EntrySnapshot all = structure.at(snapshot.structures(), false, more -> read[0] += more);
+    long entries = all.size();
+    double pages =
+        structure instanceof SpatialStructure
+            ? Math.min(MOST_READ, nodesAbove(snapshot, entries, ENTRY_BYTES, ENTRY_BYTES))
+            : PAGES_OF_BLOCKS;
+    statistics.refresh(entries, pages, cost, () -> all.histogram(MOST_READ));
+    return read[0];
   }
 
   @Override

@@ -2,6 +2,8 @@ package org.flashgrove.access.table;
 
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
+import org.flashgrove.access.cost.IndexStatistics;
+import org.flashgrove.access.cost.KeyHistogram;
 import org.flashgrove.access.structure.IndexStructure;
 import org.flashgrove.access.structure.Internals;
 import org.flashgrove.access.structure.KeyStructure;
@@ -21,7 +23,14 @@ import org.locationtech.jts.geom.Envelope;
  * eight-byte word that sorts like the value, or the complete value.
  */
 public abstract sealed class PairIndex extends TableIndex permits KeyIndex, AttributeIndex {
+  /** Maximum number of pages to read for the histogram. */
+  private static final int MOST_READ = 32;
+
+  private static final int PAIR_BYTES = 16;
+  private static final int CHILD_BYTES = 24;
+
   private final IndexStructure structure;
+  private final IndexStatistics<KeyHistogram> statistics = new IndexStatistics<>();
 
   @SuppressWarnings("NullAway.Init") // the constructors of subclasses set it
   private PairTree tree;
@@ -106,6 +115,27 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
   public final long leaves(
       TableSnapshot snapshot, long fromWord, long toWord, long most, LongConsumer pages) {
     return words().leaves(snapshot.structures(), fromWord, toWord, most, pages);
+  }
+
+  /** Returns the statistics that planners keep. */
+  public final IndexStatistics<KeyHistogram> statistics() {
+    return statistics;
+  }
+
+  /** {@inheritDoc} An index of whole values has no statistics. */
+  @Override
+  public final long learn(TableSnapshot snapshot, double cost) {
+    long[] read = {0};
+    if (hasWords()) {
+      long entries = size(snapshot);
+      double pages = nodesAbove(snapshot, entries, PAIR_BYTES, CHILD_BYTES);
+      statistics.refresh(
+          entries,
+          Math.min(MOST_READ, pages),
+          cost,
+          () -> words().histogram(snapshot.structures(), MOST_READ, more -> read[0] += more));
+    }
+    return read[0];
   }
 
   /** Returns the number of pairs at a snapshot. Each record with a key has one pair. */

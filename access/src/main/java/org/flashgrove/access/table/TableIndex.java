@@ -9,6 +9,8 @@ import org.locationtech.jts.geom.Envelope;
 
 /** An index of a table. Its entries refer to records by RID. */
 public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
+  private static final double USUAL_FILL = 0.7;
+
   private final String name;
   private final Structure structure;
 
@@ -49,6 +51,26 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
   /** Returns the number of entries. */
   public final long size() {
     return structure.size();
+  }
+
+  /**
+   * Reads statistics for later queries, if they are due. The pages to read are few in comparison
+   * with the cost of the query.
+   *
+   * @param cost number of pages that the query reads
+   * @return number of pages read
+   */
+  public abstract long learn(TableSnapshot snapshot, double cost);
+
+  /**
+   * Estimates the number of nodes above the leaves of a tree.
+   *
+   * @param entryBytes bytes of an entry in a leaf
+   * @param childBytes bytes of an entry in another node
+   */
+  static double nodesAbove(TableSnapshot at, long entries, int entryBytes, int childBytes) {
+    double bytes = USUAL_FILL * at.table().options().pageSize();
+    return 2 + entries * (entryBytes / bytes) * (childBytes / bytes);
   }
 
   /** Begins changes that a batch commits. */

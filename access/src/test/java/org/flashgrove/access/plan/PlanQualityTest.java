@@ -51,11 +51,8 @@ class PlanQualityTest {
   private static final int CATEGORIES = 60;
   private static final int MANY = 600;
 
-  /**
-   * Maximum ratio for 95 percent of the queries. The goal is 1.5, but probes of other indexes cost
-   * more than that if the best plan is cheap.
-   */
-  private static final double MOST_OF_95_PERCENT = 4;
+  /** Maximum ratio for 95 percent of the queries. */
+  private static final double MOST_OF_95_PERCENT = 1.5;
 
   /**
    * Distribution of the records in space, and whether neighbours are inserted one after the other.

@@ -176,6 +176,9 @@ class QueryPlannerTest {
           Access access = planner.choice().all().get(plan);
           assertThat(rids(planner.open(access))).as("%s by %s", asked, access).isEqualTo(expected);
         }
+        assertThat(rids(QueryPlanner.of(at, asked.query, null).open()))
+            .as("%s by the chosen plan", asked)
+            .isEqualTo(expected);
         TableQuery query = ScanQueries.of(at, asked.query);
         assertThat(query.count()).isEqualTo(expected.length);
         for (RecordOrder order : orders()) {
