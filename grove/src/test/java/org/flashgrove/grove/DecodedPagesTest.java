@@ -2,13 +2,18 @@ package org.flashgrove.grove;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.grove.cache.PageCache;
 import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.index.Bag;
+import org.flashgrove.grove.index.Bag.Entry;
 import org.flashgrove.grove.index.EntryKind;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -49,6 +54,10 @@ class DecodedPagesTest {
     }
     assertThat(pages.decodedBytes()).isPositive();
     harness.assertMemory();
+    for (double[] window : windows) {
+      assertStops(harness, window, random);
+      assertVisitorMayChange(harness, window);
+    }
 
     for (int i = 0; i < ENTRIES / 8; i++) { // deletions and insertions in the buffer
       harness.change(40);
@@ -65,6 +74,44 @@ class DecodedPagesTest {
     pages.lend(0);
     assertThat(pages.decodedBytes()).isZero();
     harness.assertSound();
+  }
+
+  private static void assertStops(GroveHarness harness, double[] q, Random random) {
+    List<Entry> expected = harness.bag().search(Predicate.INTERSECTS, q);
+    int most = 1 + random.nextInt(1 + expected.size());
+    List<Entry> found = new ArrayList<>();
+    long visited =
+        harness
+            .grove()
+            .scan(
+                EntryQuery.intersecting(q[0], q[1], q[2], q[3]),
+                (id, x1, y1, x2, y2, distance) -> {
+                  found.add(new Entry(id, x1, y1, x2, y2));
+                  return found.size() < most ? VisitResult.CONTINUE : VisitResult.STOP;
+                });
+    assertThat(visited).isEqualTo(Math.min(most, expected.size())).isEqualTo(found.size());
+    for (Entry entry : found) {
+      assertThat(expected.remove(entry)).as("%s", entry).isTrue();
+    }
+  }
+
+  /** A visitor inserts and deletes entries, which the query does not see. */
+  private static void assertVisitorMayChange(GroveHarness harness, double[] q) {
+    List<Entry> expected = harness.bag().search(Predicate.INTERSECTS, q);
+    List<Entry> found = new ArrayList<>();
+    harness
+        .grove()
+        .forEach(
+            EntryQuery.intersecting(q[0], q[1], q[2], q[3]),
+            (id, x1, y1, x2, y2) -> {
+              if (found.size() % 64 == 0) {
+                harness.change(50);
+                harness.assertSearch(Predicate.INTERSECTS, harness.window());
+              }
+              found.add(new Entry(id, x1, y1, x2, y2));
+            });
+    found.sort(Bag.ORDER);
+    assertThat(found).isEqualTo(expected);
   }
 
   private static long requests(GroveHarness harness, double[] q) {

@@ -1,6 +1,8 @@
 package org.flashgrove.grove.packed;
 
 import java.util.Arrays;
+import org.flashgrove.core.index.EntrySink;
+import org.flashgrove.core.index.VisitResult;
 
 /**
  * Entries of a page in a form that is read without decoding. Each entry has an id and the bits of
@@ -80,64 +82,40 @@ public final class DecodedEntries {
   }
 
   /**
-   * Reads the ids of some entries.
+   * Reports some entries in order, until the sink stops the report.
    *
    * @param points whether all entries of the page are points
    * @param of bits of the entries
    * @param words number of words of {@code of} in use
-   * @param into receives the ids from index {@code at} on
+   * @param rectangles whether to report rectangles in addition to ids
+   * @return number of entries reported; if the sink stopped the report, the bitwise complement of
+   *     that number
    */
-  public static void ids(
-      long[] entries, boolean points, long[] of, int words, long[] into, int at) {
+  public static int report(
+      long[] entries, boolean points, long[] of, int words, EntrySink sink, boolean rectangles) {
     int size = points ? POINT : RECTANGLE;
-    int next = at;
+    int upper = points ? 1 : 3;
+    double none = Double.NaN;
+    int reported = 0;
     for (int w = 0; w < words; w++) {
       for (long rest = of[w]; rest != 0; rest &= rest - 1) {
-        into[next++] = entries[size * ((w << WORD_BITS) + Long.numberOfTrailingZeros(rest))];
+        int at = size * ((w << WORD_BITS) + Long.numberOfTrailingZeros(rest));
+        VisitResult answer =
+            rectangles
+                ? sink.found(
+                    entries[at],
+                    Double.longBitsToDouble(entries[at + 1]),
+                    Double.longBitsToDouble(entries[at + 2]),
+                    Double.longBitsToDouble(entries[at + upper]),
+                    Double.longBitsToDouble(entries[at + upper + 1]),
+                    none)
+                : sink.found(entries[at], none, none, none, none, none);
+        reported++;
+        if (answer == VisitResult.STOP) {
+          return ~reported;
+        }
       }
     }
-  }
-
-  /**
-   * Reads the ids and rectangles of some points.
-   *
-   * @param of bits of the entries
-   * @param words number of words of {@code of} in use
-   * @param ids receives the ids from index {@code at} on
-   * @param boxes receives minX, minY, maxX, maxY of each point, from index {@code 4 * at} on
-   */
-  public static void points(
-      long[] entries, long[] of, int words, long[] ids, double[] boxes, int at) {
-    int next = at;
-    for (int w = 0; w < words; w++) {
-      for (long rest = of[w]; rest != 0; rest &= rest - 1) {
-        int from = POINT * ((w << WORD_BITS) + Long.numberOfTrailingZeros(rest));
-        double x = Double.longBitsToDouble(entries[from + 1]);
-        double y = Double.longBitsToDouble(entries[from + 2]);
-        int to = BOX * next;
-        ids[next++] = entries[from];
-        boxes[to] = x;
-        boxes[to + 1] = y;
-        boxes[to + 2] = x;
-        boxes[to + 3] = y;
-      }
-    }
-  }
-
-  /** Reads the ids and sides of some rectangles, like {@link #points}. */
-  public static void rectangles(
-      long[] entries, long[] of, int words, long[] ids, double[] boxes, int at) {
-    int next = at;
-    for (int w = 0; w < words; w++) {
-      for (long rest = of[w]; rest != 0; rest &= rest - 1) {
-        int from = RECTANGLE * ((w << WORD_BITS) + Long.numberOfTrailingZeros(rest));
-        int to = BOX * next;
-        ids[next++] = entries[from];
-        boxes[to] = Double.longBitsToDouble(entries[from + 1]);
-        boxes[to + 1] = Double.longBitsToDouble(entries[from + 2]);
-        boxes[to + 2] = Double.longBitsToDouble(entries[from + 3]);
-        boxes[to + 3] = Double.longBitsToDouble(entries[from + 4]);
-      }
-    }
+    return reported;
   }
 }

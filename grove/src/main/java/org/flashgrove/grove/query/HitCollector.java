@@ -130,6 +130,10 @@ final class HitCollector {
   }
 
   private void collectAll(long[] found, int words, long[] decoded) {
+    if (sink != null && decoded != null) {
+      reportDecoded(found, words, decoded);
+      return;
+    }
     int count = 0;
     for (int w = 0; w < words; w++) {
       count += Long.bitCount(found[w]);
@@ -139,20 +143,21 @@ final class HitCollector {
       return;
     }
     int first = hits.size();
-    if (decoded != null) {
-      long[] ids = hits.extend(count);
-      if (idsOnly) {
-        DecodedEntries.ids(decoded, page.isPoints(), found, words, ids, first);
-      } else if (page.isPoints()) {
-        DecodedEntries.points(decoded, found, words, ids, hits.boxes(), first);
-      } else {
-        DecodedEntries.rectangles(decoded, found, words, ids, hits.boxes(), first);
-      }
-      return;
-    }
     page.ids(found, words, hits.extend(count), first);
     if (!idsOnly) {
       page.rectangles(found, words, hits.boxes(), first);
+    }
+  }
+
+  /** Reports entries without copying them, after the entries found before. */
+  private void reportDecoded(long[] found, int words, long[] decoded) {
+    if (hits.size() > 0) {
+      report();
+    }
+    if (!stopped) {
+      int reported = DecodedEntries.report(decoded, page.isPoints(), found, words, sink, !idsOnly);
+      stopped = reported < 0;
+      counted += stopped ? ~reported : reported;
     }
   }
 
