@@ -202,15 +202,23 @@ final class EarthShape {
    */
   private double edgesTo(EarthShape other, double known) {
     double least = known;
-    for (int i = 0; i < count; i++) {
-      GeodesicEdge edge = edges[i];
-      for (int j = 0; j < other.count; j++) {
-        if (edge == null) {
-          if (vertices[i].leastTo(other.vertices[j]) < least) {
-            least = Math.min(least, vertices[i].to(other.vertices[j]));
+    for (int j = 0; j < other.count; j++) {
+      EarthVertex vertex = other.vertices[j];
+      double fromEnd = Double.NaN; // distance from the end of the previous edge, if it was measured
+      for (int i = 0; i < count; i++) {
+        GeodesicEdge edge = edges[i];
+        boolean mayBeNearer =
+            (edge == null ? vertices[i].leastTo(vertex) : edge.leastTo(vertex)) < least;
+        double fromStart = fromEnd;
+        fromEnd = Double.NaN;
+        if (mayBeNearer) {
+          fromStart = Double.isNaN(fromStart) ? vertices[i].to(vertex) : fromStart;
+          if (edge == null) {
+            least = Math.min(least, fromStart);
+          } else {
+            fromEnd = edge.end.to(vertex);
+            least = edge.to(vertex, fromStart, fromEnd, least);
           }
-        } else if (edge.leastTo(other.vertices[j]) < least) {
-          least = Math.min(least, edge.to(other.vertices[j]));
         }
       }
     }

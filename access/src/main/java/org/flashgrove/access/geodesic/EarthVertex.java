@@ -7,7 +7,9 @@ final class EarthVertex {
   private static final double POLAR_TO_EQUATORIAL = 1 - Geodesic.WGS84.Flattening();
   private static final double POLAR = Geodesic.WGS84.EquatorialRadius() * POLAR_TO_EQUATORIAL;
   private static final double POLE = 90;
-  private static final double ROOM = 1e-6; // metres, to allow for rounding
+
+  /** Metres by which bounds are lowered, to allow for rounding. */
+  static final double ROOM = 1e-6;
 
   final double latitude;
   final double longitude;

@@ -77,11 +77,24 @@ final class GeodesicEdge {
     return EarthVertex.metres(Math.min(starts, ends) - reach - other.reach) <= 0;
   }
 
-  /** Returns the distance to a vertex, in metres. */
-  double to(EarthVertex vertex) {
+  /**
+   * Returns the distance to a vertex in metres, or {@code known} if it is smaller.
+   *
+   * <p>A place at t metres from the start is at least {@code fromStart} - t and {@code fromEnd} -
+   * (length - t) away, by the triangle inequality. So no place is nearer than the mean of both ends
+   * less half the length. If this bound is at least {@code known}, only the ends are measured.
+   *
+   * @param fromStart distance of the vertex from the start
+   * @param fromEnd distance of the vertex from the end
+   */
+  double to(EarthVertex vertex, double fromStart, double fromEnd, double known) {
+    double least = Math.min(known, Math.min(fromStart, fromEnd));
+    double most = 2 * reach * Geodesic.WGS84.EquatorialRadius(); // of the length
+    if ((fromStart + fromEnd - most) / 2 - EarthVertex.ROOM >= least) {
+      return least;
+    }
     double length = line().Distance();
-    double least = Math.min(start.to(vertex), end.to(vertex));
-    int parts = least < FAR ? 1 : (int) Math.ceil(length / PART);
+    int parts = Math.min(fromStart, fromEnd) < FAR ? 1 : (int) Math.ceil(length / PART);
     for (int part = 0; part < parts; part++) {
       least = Math.min(least, search(vertex, length * part / parts, length * (part + 1) / parts));
     }
