@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.algorithm.CGAlgorithmsDD;
 import org.locationtech.jts.algorithm.LineIntersector;
 import org.locationtech.jts.algorithm.RobustLineIntersector;
+import org.locationtech.jts.algorithm.locate.SimplePointInAreaLocator;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.CoordinateSequence;
 import org.locationtech.jts.geom.CoordinateXY;
@@ -88,14 +89,15 @@ public final class FlatShape {
   }
 
   private boolean isWithinBounds() {
+    boolean isWithin = true;
     for (int i = type == POLYGON ? ends[0] : places.length; i < places.length; i += 2) {
-      double x = places[i];
-      double y = places[i + 1];
-      if (x < minX || x > maxX || y < minY || y > maxY) {
-        return false;
-      }
+      isWithin &= isInBounds(places[i], places[i + 1]);
     }
-    return true;
+    return isWithin;
+  }
+
+  private boolean isInBounds(double x, double y) {
+    return x >= minX && x <= maxX && y >= minY && y <= maxY;
   }
 
   private Envelope bounds() {
@@ -160,18 +162,15 @@ public final class FlatShape {
   }
 
   /**
-   * Returns a shape. Returns null if a coordinate is not finite, if the shape has no extent, or if
-   * a hole reaches beyond the bounds of its shell.
+   * Returns a shape. Returns null if a coordinate or the extent is not finite, if the shape has no
+   * extent, or if a hole reaches beyond the bounds of its shell.
    */
   private static @Nullable FlatShape checked(double[] places, int[] ends, int type) {
-    for (double each : places) {
-      if (!Double.isFinite(each)) {
-        return null;
-      }
-    }
     FlatShape shape = new FlatShape(places, ends, type);
-    boolean isPoint = shape.minX == shape.maxX && shape.minY == shape.maxY;
-    return isPoint || !shape.isWithinBounds() ? null : shape;
+    double width = shape.maxX - shape.minX; // not finite if an x is not
+    double height = shape.maxY - shape.minY;
+    boolean isFinite = Double.isFinite(width + height);
+    return isFinite && (width != 0 || height != 0) && shape.isWithinBounds() ? shape : null;
   }
 
   /**
@@ -292,8 +291,7 @@ public final class FlatShape {
    * rings an odd number of times.
    */
   int locate(double x, double y) {
-    boolean isApart = x < minX || x > maxX || y < minY || y > maxY;
-    return isApart ? Location.EXTERIOR : locateInRings(x, y);
+    return isInBounds(x, y) ? locateInRings(x, y) : Location.EXTERIOR;
   }
 
   /**
@@ -349,8 +347,7 @@ public final class FlatShape {
 
   /**
    * Returns whether this polygon holds the first vertex of a path, like {@link
-   * org.locationtech.jts.algorithm.locate.SimplePointInAreaLocator}. Unlike {@link #locate}, a hole
-   * counts only within the shell.
+   * SimplePointInAreaLocator}. Unlike {@link #locate}, a hole counts only within the shell.
    */
   private boolean holdsPathOf(FlatShape other) {
     for (int path = 0; path < other.ends.length; path++) {
@@ -363,31 +360,11 @@ public final class FlatShape {
   }
 
   private boolean holds(double x, double y) {
-    if (x < minX || x > maxX || y < minY || y > maxY) {
-      return false;
+    if (ends.length > 1) {
+      Coordinate place = new CoordinateXY(x, y);
+      return SimplePointInAreaLocator.locate(place, geometry()) != Location.EXTERIOR;
     }
-    int at = locate(0, x, y);
-    for (int hole = 1; hole < ends.length && at == Location.INTERIOR; hole++) {
-      int inHole = isInBoundsOf(hole, x, y) ? locate(hole, x, y) : Location.EXTERIOR;
-      if (inHole != Location.EXTERIOR) {
-        return inHole == Location.BOUNDARY;
-      }
-    }
-    return at != Location.EXTERIOR;
-  }
-
-  private boolean isInBoundsOf(int path, double x, double y) {
-    boolean isWest = true;
-    boolean isEast = true;
-    boolean isSouth = true;
-    boolean isNorth = true;
-    for (int i = start(path); i < ends[path]; i += 2) {
-      isWest &= x < places[i];
-      isEast &= x > places[i];
-      isSouth &= y < places[i + 1];
-      isNorth &= y > places[i + 1];
-    }
-    return !(isWest || isEast || isSouth || isNorth);
+    return isInBounds(x, y) && locate(0, x, y) != Location.EXTERIOR;
   }
 
   private boolean meetsSegmentOf(FlatShape other) {
