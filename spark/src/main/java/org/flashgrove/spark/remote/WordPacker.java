@@ -159,7 +159,7 @@ final class WordPacker {
 
   /** Writes a column of whole numbers, in kind 0 or in kind 1, whichever is shorter. */
   void words(long[] values, int count) {
-    if (differing(values, count) == 0) {
+    if (values[0] == values[count - 1] && differing(values, count) == 0) {
       head(0, 0, values[0]);
       return;
     }
