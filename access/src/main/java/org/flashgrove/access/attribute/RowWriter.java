@@ -395,8 +395,7 @@ public final class RowWriter {
   /** Writes the attributes. The newest version of a schema has no dropped attributes. */
   private void write() {
     ByteBuffer to = row;
-    to.put(0, (byte) Row.FORMAT);
-    to.putShort(RowLayout.AT_VERSION, (short) schema.version());
+    to.put(0, (byte) Row.FORMAT).putShort(RowLayout.AT_VERSION, (short) schema.version());
     for (int i = 0; i < isSet.length; i += Byte.SIZE) {
       to.put(RowLayout.AT_NULLS + i / Byte.SIZE, (byte) 0);
     }
