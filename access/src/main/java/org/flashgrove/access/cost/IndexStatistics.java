@@ -27,6 +27,9 @@ public final class IndexStatistics<H> {
   /** Minimum number of pages of the query that reads a histogram, as such a multiple. */
   private static final double LEAST_COST = 0.25;
 
+  /** Number of pages up to which a histogram is read after the first query that could use it. */
+  private static final double FEW_PAGES = 4;
+
   /** Weight of a new observation. */
   private static final double WEIGHT = 0.25;
 
@@ -86,7 +89,8 @@ public final class IndexStatistics<H> {
       return;
     }
     costs += cost;
-    if (costs >= LEAST_COSTS * pages && cost >= LEAST_COST * pages) {
+    boolean isDue = pages <= FEW_PAGES || costs >= LEAST_COSTS * pages;
+    if (isDue && cost >= LEAST_COST * pages) {
       costs = 0;
       uses.set(0);
       read = null;

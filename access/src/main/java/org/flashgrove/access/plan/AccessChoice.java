@@ -278,11 +278,10 @@ final class AccessChoice {
       }
     }
     costs.probes().forEach(costs::observe);
-    long before = pagesOfLooks;
     if (indices > 1 && !isThorough) {
       double cost = best().cost() + pagesRead();
-      for (TableIndex each : at.indices().all()) { // a query pays for one index at most
-        pagesOfLooks += pagesOfLooks == before ? each.learn(at, cost) : 0;
+      for (TableIndex each : at.indices().all()) {
+        pagesOfLooks += each.learn(at, cost);
       }
     }
     return best();
