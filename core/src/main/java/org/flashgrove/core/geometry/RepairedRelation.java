@@ -105,7 +105,7 @@ final class RepairedRelation {
     return copy;
   }
 
-  /** Rounds coordinates that are very small compared with 1 to 0. */
+  /** Sets a coordinate to 0 if its absolute value is very small compared with 1. */
   private static final class Rounding implements CoordinateSequenceFilter {
     @Override
     public void filter(CoordinateSequence sequence, int i) {

@@ -52,7 +52,7 @@ record QueryExtras(
     return new QueryExtras(geometry, from, objects, exactDistance, idsOnly, other);
   }
 
-  /** Returns whether an index can evaluate all of these parts itself. */
+  /** Returns whether an index can evaluate all of these parts of a query itself. */
   boolean isPlain() {
     return this == NONE || this == IDS || objects == null && watch == null;
   }

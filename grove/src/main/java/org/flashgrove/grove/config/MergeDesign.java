@@ -19,7 +19,7 @@ import org.flashgrove.core.spec.SpecException;
  */
 public record MergeDesign(
     boolean packedPages, Buffer buffer, boolean tiled, Order order, boolean lends, boolean paced) {
-  /** All optimizations on. */
+  /** Settings with all optimizations on. */
   public static final MergeDesign DEFAULT =
       new MergeDesign(true, Buffer.PACKED, true, Order.GREEDY, true, true);
 

@@ -72,7 +72,7 @@ final class WholeFences extends BlockFences {
     return union;
   }
 
-  /** Returns the union of consecutive boxes in a footer. */
+  /** Returns the smallest box that contains {@code boxes} consecutive boxes of a footer. */
   private static int union(byte[] footer, int at, int boxes) {
     int union = (int) FooterFields.INT.get(footer, at);
     for (int box = 1; box < boxes; box++) {

@@ -30,7 +30,7 @@ import org.flashgrove.indexes.bulk.KeySorter;
 public final class MergeRunner {
   private static final Block[] NONE = {};
 
-  /** Maximum time that a change waits for a step of the worker. */
+  /** Maximum time in nanoseconds that a change waits for the background thread to finish a step. */
   private static final long MOST_WAIT_NANOS = 2_000_000;
 
   private final MergeTarget content;

@@ -41,7 +41,7 @@ import org.flashgrove.storage.log.commit.Commits;
  */
 public final class ComponentFile
     implements ComponentStore, StoreStructure<ComponentOperation, ComponentSnapshot> {
-  /** Maximum number of 64-bit words of the index in one log frame. */
+  /** Maximum number of words that the index can store in one log frame. */
   static final int MAX_WORDS = StoreLog.MAX_FRAME_WORDS - 1 - StoreLog.SECTION_HEAD_WORDS;
 
   /**

@@ -24,7 +24,7 @@ final class LogScan {
    */
   private static final int SEARCH_BOUND = 8;
 
-  /** The position of a frame is stored each time the scan has passed this many bytes. */
+  /** Number of bytes after which the scan stores the position of a frame again. */
   private static final long PLACE_BYTES = 1 << 20;
 
   private final FrameReader reader;

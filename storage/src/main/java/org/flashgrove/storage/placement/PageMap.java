@@ -16,10 +16,10 @@ import java.util.function.LongConsumer;
  * read a consistent place without a lock while the writer moves pages.
  */
 public final class PageMap {
-  /** Place of a page that was never stored. */
+  /** Value that stands for the place of a page that was never stored. */
   public static final long NEVER = 0;
 
-  /** Place of a deleted page. */
+  /** Value that stands for the place of a deleted page. */
   public static final long DELETED = 0xFFFF_FFFFL << 32;
 
   private static final int ENTRY_WORDS = 2;
