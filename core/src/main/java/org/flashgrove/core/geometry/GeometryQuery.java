@@ -203,22 +203,25 @@ public final class GeometryQuery implements GeometryTest {
     if (predicate == Predicate.DISJOINT) {
       return query.disjoint(object);
     }
-    if (predicate == Predicate.CONTAINS && isOgc) {
+    if (predicate == Predicate.CONTAINS && isOgc && area != null) {
       return query.contains(object);
     }
-    boolean isClosed = predicate == Predicate.INTERSECTS || predicate == Predicate.COVERS && isOgc;
-    return mayMatch(query, object) && (isClosed || repaired.holdsUnrepaired(object));
+    boolean isCovers = predicate == Predicate.COVERS && isOgc && area != null;
+    boolean isDecided = predicate == Predicate.INTERSECTS || isCovers;
+    return mayMatch(query, object) && (isDecided || repaired.holdsUnrepaired(object));
   }
 
   /**
    * Tests cheaply, by the prepared geometry, whether the predicate may hold. The result false is
-   * certain.
+   * certain. For lines JTS rounds intersections when it decides whether they cover an object, so
+   * only their bounds are compared.
    */
   private boolean mayMatch(PreparedGeometry query, Geometry object) {
     switch (predicate) {
       case CONTAINS:
       case COVERS:
-        return query.covers(object);
+        Envelope o = object.getEnvelopeInternal();
+        return area != null ? query.covers(object) : envelope.covers(o) && query.intersects(object);
       case EQUALS:
         return envelope.equals(object.getEnvelopeInternal());
       case INSIDE:
