@@ -200,9 +200,7 @@ public final class QueryCommand extends StoreCommand {
     return source != null && (source.isOfTimes() || chosen.isOfTimes());
   }
 
-  /**
-   * Throws an exception if the user gave options that queries of records by time do not support.
-   */
+  /** Throws an exception if the user gave options that queries by time do not support. */
   private void requirePlain() {
     if (radius != null
         || filterOnly

@@ -27,10 +27,7 @@ public final class NandChip {
   private static final byte ERASED = 0;
   private static final byte PROGRAMMED = 1;
 
-  /**
-   * State of a page that was programmed as a copy of an unreadable page. The copy has a readable
-   * out-of-band area but no readable content.
-   */
+  /** State of a copy of an unreadable page. Only its out-of-band area is readable. */
   private static final byte POISONED = 2;
 
   /** State of a page that a power cut or a failed operation has made unreadable. */

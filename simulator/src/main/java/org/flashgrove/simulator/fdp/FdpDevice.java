@@ -45,10 +45,7 @@ public final class FdpDevice {
    */
   private final int[] residents;
 
-  /**
-   * Kind of host data in each page of the host, as an ordinal of {@link Origin}, for the counters
-   * only.
-   */
+  /** Ordinal of the {@link Origin} of the data in each page of the host. Only counters use it. */
   private final byte[] parts;
 
   private final WriteMatrix.Counter writes = new WriteMatrix.Counter();

@@ -299,9 +299,6 @@ final class LogicalBlocks {
   /**
    * Copies pages of a logical block to the block {@code target}, from the index {@code fromIndex}
    * on. Returns false as soon as a program fails.
-   *
-   * @param source only pages whose newest copy is in this block are copied; ALL for every page
-   * @param write page that the host writes, or {@code null}
    */
   private boolean fill(
       int target, int logicalBlock, int fromIndex, int source, Origin origin, HostPage write) {

@@ -17,9 +17,8 @@ import org.flashgrove.simulator.figures.Origin;
  *
  * <p>Each plane is collected separately. If a stream of the host needs a block and only the reserve
  * of the plane is free, blocks are collected until one more is free. The reserve, for moved pages
- * and failing blocks, is one block per plane, or two if there is only one plane. The spare room of
- * a plane is the number of its pages that are not valid. If a plane has less than half of the mean
- * spare room of all planes, the host gets new blocks from the other planes.
+ * and failing blocks, is one block per plane, or two if there is only one plane. If a plane has
+ * less than half of the mean number of invalid pages, the host gets no block from it.
  */
 public final class PageSpace implements MetadataSpace {
   /** Callbacks to the owner of the pages. */
@@ -184,12 +183,7 @@ public final class PageSpace implements MetadataSpace {
     return true;
   }
 
-  /**
-   * Returns a slot to which a page can be appended when collection cannot make room. Prefers an
-   * open block of the stream, then a free block of any plane, then an open block of another stream.
-   *
-   * @throws WornOutException if there is no such block
-   */
+  /** Returns a slot with an open block of the stream, else a free block, else any open block. */
   private int lastResort(int stream) {
     int slot = open.anyOf(stream);
     if (slot >= 0) {
@@ -211,7 +205,7 @@ public final class PageSpace implements MetadataSpace {
 
   /**
    * Collects blocks in a plane until the plane has more free blocks than the reserve. Returns false
-   * if collection cannot free so many blocks.
+   * if this is impossible.
    */
   private boolean makeRoom(int number) {
     // a policy that ignores valid pages may try many blocks before one is worthwhile
