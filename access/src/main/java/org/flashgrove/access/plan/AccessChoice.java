@@ -123,7 +123,8 @@ final class AccessChoice {
   }
 
   /**
-   * Reads one leaf of each index, and then further leaves of the index that finds the fewest RIDs.
+   * Reads one leaf for each probe, and then further leaves for the probe that finds the fewest
+   * RIDs.
    */
   private void probePairs(List<PairProbe> asked) {
     for (PairProbe each : asked) {

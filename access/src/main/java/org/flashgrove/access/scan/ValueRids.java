@@ -9,7 +9,7 @@ import org.flashgrove.indexes.bytekey.KeyCursor;
 import org.flashgrove.indexes.bytekey.KeyRange;
 import org.jspecify.annotations.Nullable;
 
-/** RIDs of the pairs in ranges of an index whose keys are complete values. */
+/** RIDs of the pairs (value, RID) in ranges of an index whose keys are complete values. */
 final class ValueRids extends OrderedRids<KeyCursor> {
   private final AttributeIndex index;
   private final TableSnapshot snapshot;

@@ -15,9 +15,9 @@ final class TreeEntries extends TreeSnapshot implements EntrySnapshot {
   private final TreeLayout layout;
 
   /**
-   * Creates the entries of a snapshot.
+   * Creates a view of the entries of a snapshot.
    *
-   * @param nodes nodes at the snapshot; closing this object does not close the snapshot
+   * @param nodes nodes at the snapshot; closing the view does not close the snapshot
    * @param announces whether searches request several leaves from the device before they read them
    */
   TreeEntries(SpatialTree tree, TreeLayout layout, NodeReader nodes, boolean announces) {

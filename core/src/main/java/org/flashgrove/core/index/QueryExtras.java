@@ -28,7 +28,7 @@ record QueryExtras(
   static final QueryExtras NONE = new QueryExtras(null, null, null, null, false, null);
   private static final QueryExtras IDS = new QueryExtras(null, null, null, null, true, null);
 
-  /** Returns the parts of a query with a test on geometries. */
+  /** Returns extras that consist of a test on geometries. */
   static QueryExtras of(GeometryTest geometry, GeometrySource objects) {
     return new QueryExtras(geometry, null, objects, null, false, null);
   }

@@ -26,7 +26,7 @@ public final class RealMemory implements MemoryModel {
 
   private final long element;
 
-  /** Creates the model of FAST. */
+  /** Creates a model of the memory that FAST uses. */
   public RealMemory() {
     this(0);
   }

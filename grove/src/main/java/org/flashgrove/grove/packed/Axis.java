@@ -209,7 +209,7 @@ final class Axis {
     return empty;
   }
 
-  /** Returns the smallest difference from the base that is in the window. */
+  /** Returns the smallest difference from the page's base whose coordinate is in the window. */
   long low() {
     return low;
   }

@@ -129,8 +129,8 @@ final class KeyVersions {
   }
 
   /**
-   * Visits, in ascending order, the keys of a range that have a version for a commit. For each of
-   * them {@link #at} returns this version; all other keys must be read from the tree.
+   * Visits, in ascending order, the keys of a range that have a version visible at a commit. For
+   * each of them {@link #at} returns this version; all other keys must be read from the tree.
    */
   void visit(long from, long to, long commit, Visitor visitor) {
     newest

@@ -19,10 +19,10 @@ import org.flashgrove.storage.heap.page.HeapPage;
  * Heap pages that the remaining log of a damaged store mentions. The log's changes are applied to
  * the pages' images in a scratch file.
  *
- * <p>For each page, this class knows the slot to which the log says it was last written (its newest
- * move) and the frame of its last change. The scratch file contains two versions of a page: after
- * the newest frame applied so far, and before this frame. The version before is used if a change of
- * the newest frame cannot be applied.
+ * <p>For each page, this class knows the slot of its newest move in the log, and the frame of its
+ * last change. The scratch file contains two versions of a page: after the newest frame applied so
+ * far, and before this frame. The version before is used if a change of the newest frame cannot be
+ * applied.
  */
 final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   static final int NONE = LongIntMap.ABSENT;

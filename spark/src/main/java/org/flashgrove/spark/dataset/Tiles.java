@@ -21,7 +21,7 @@ public final class Tiles implements Serializable {
   /** For each inner node of the tree, whether its split compares x; otherwise it compares y. */
   private final boolean[] acrossX;
 
-  /** For each inner node of the tree, the coordinate of its split. */
+  /** For each inner node of the k-d tree of tiles, the coordinate at which it is split. */
   private final double[] cuts;
 
   /**

@@ -28,7 +28,7 @@ public final class MapPage {
   /** Kind of a page with a chunk of a map. */
   public static final int CHUNK = 1;
 
-  /** Kind of a page of the directory. */
+  /** Page kind of directory pages. */
   public static final int DIRECTORY = 2;
 
   static final int FORMAT_VERSION = 1;

@@ -7,9 +7,9 @@ import java.util.function.IntSupplier;
 
 /**
  * Distribution of the keys 1 to N that are looked up (Yang et al., section V.A). The paper's Zipf
- * distribution has "skew=0.5". If 0.5 is the exponent, there are about twice as many misses as in
- * the paper. With exponent 1 and the most frequent keys next to each other, the misses are as in
- * the paper.
+ * distribution has "skew=0.5". If 0.5 is the exponent, there are about twice as many cache misses
+ * as in the paper. With exponent 1 and the most frequent keys next to each other, the misses are as
+ * in the paper.
  */
 enum KeyDistribution {
   /** All keys have the same probability. The paper calls this <em>random</em>. */
