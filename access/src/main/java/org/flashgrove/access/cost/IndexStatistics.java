@@ -27,7 +27,10 @@ public final class IndexStatistics<H> {
   /** Minimum number of pages of the query that reads a histogram, as such a multiple. */
   private static final double LEAST_COST = 0.25;
 
-  /** Number of pages up to which a histogram is read after the first query that could use it. */
+  /**
+   * A histogram of fewer pages is read after the first query that could use it. Otherwise a later
+   * query would read its pages even if it repeats an earlier query.
+   */
   private static final double FEW_PAGES = 4;
 
   /** Weight of a new observation. */
@@ -89,7 +92,7 @@ public final class IndexStatistics<H> {
       return;
     }
     costs += cost;
-    boolean isDue = pages <= FEW_PAGES || costs >= LEAST_COSTS * pages;
+    boolean isDue = pages < FEW_PAGES || costs >= LEAST_COSTS * pages;
     if (isDue && cost >= LEAST_COST * pages) {
       costs = 0;
       uses.set(0);

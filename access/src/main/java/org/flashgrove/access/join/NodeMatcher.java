@@ -126,8 +126,8 @@ final class NodeMatcher implements EntryPairs {
    * index in this block for each candidate.
    */
   private EntryBlock distinct() {
-    LongIntMap known =
-        new LongIntMap(count); // from an id to the index of its last entry in the block
+    // from an id to the index of its last entry in the block
+    LongIntMap known = new LongIntMap(count);
     EntryBlock block = new EntryBlock(64);
     for (int k = 0; k < count; k++) {
       int at = CORNERS * k;
