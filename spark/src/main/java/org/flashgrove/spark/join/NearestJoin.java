@@ -1,7 +1,6 @@
 package org.flashgrove.spark.join;
 
 import java.util.Iterator;
-import java.util.List;
 import java.util.Spliterators;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -14,14 +13,15 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.flashgrove.spark.column.GeometryColumn;
-import org.locationtech.jts.geom.Geometry;
 
 /**
  * Joins each row with the nearest rows of a dataset. For each left row, the join searches the
  * indexes of the dataset's tables, in the order of the distances to their bounds. The search stops
- * when the next table is farther away than all rows already found. Rows are not sorted or sent to
- * other tasks, and each left row may search any table. Neighbouring left rows, such as those of a
- * dataset, search the same few tables one after another.
+ * when the next table is farther away than all rows already found. Rows are not sent to other
+ * tasks, and each left row may search any table. A task takes its left rows in batches of at most
+ * {@value LeftBatches#MOST_ROWS}, and searches for those of a batch in the order of a Hilbert
+ * curve, so that one search reads the pages of the one before. Left rows that are near each other
+ * from the start, such as those of a dataset, share even more pages.
  */
 public final class NearestJoin {
   private final SparkSession spark;
@@ -78,28 +78,22 @@ public final class NearestJoin {
             .mapPartitions(
                 lefts ->
                     joined(
-                        lefts,
-                        new LeftRows(column, skips),
+                        new LeftBatches(lefts, new LeftRows(column, skips)),
                         new NearestSearch(right, wanted, skips)));
     return spark.createDataFrame(pairs, columns);
   }
 
-  private static Iterator<Row> joined(
-      Iterator<Row> lefts, LeftRows geometries, NearestSearch search) {
+  private static Iterator<Row> joined(Iterator<LeftBatches.Left> lefts, NearestSearch search) {
     Function<Object, Row> converter = search.rows();
     Stream<Row> rows =
         StreamSupport.stream(Spliterators.spliteratorUnknownSize(lefts, 0), false)
             .flatMap(
-                left -> {
-                  Geometry from = geometries.geometry(left);
-                  List<NearestSearch.Found> found =
-                      from == null ? List.of() : search.near(left, from);
-                  return found.stream()
-                      .map(
-                          each ->
-                              RowFactory.create(
-                                  left, converter.apply(each.row()), each.distance()));
-                });
+                left ->
+                    search.near(left.row(), left.geometry()).stream()
+                        .map(
+                            each ->
+                                RowFactory.create(
+                                    left.row(), converter.apply(each.row()), each.distance())));
     return rows.iterator();
   }
 }

@@ -1,5 +1,8 @@
 package org.flashgrove.spark.remote;
 
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
 /**
  * Unpacks the chunks that a {@link ChunkPacker} has packed. Not safe for use by several threads.
  */
@@ -19,26 +22,27 @@ final class ChunkUnpacker {
   }
 
   /**
-   * Returns the uncompressed bytes of a chunk.
+   * Unpacks a chunk.
    *
-   * @param packed bytes of the packed chunk
-   * @param length uncompressed length of the chunk
+   * @param from buffer that contains the packed chunk
+   * @param at start of the packed chunk in {@code from}
+   * @param packed length of the packed chunk
+   * @param chunk receives the uncompressed bytes, which fill it
    * @throws IllegalArgumentException if the packed bytes are damaged
    */
-  byte[] unpack(byte[] packed, int length) {
-    byte[] chunk = new byte[length];
+  void unpack(ByteBuffer from, int at, int packed, byte[] chunk) {
+    in.open(from, at, packed);
     if (records == null) {
-      ChunkText.decompress(packed, 0, packed.length, chunk, length);
-      return chunk;
+      ChunkText.decompress(in.bytes(), 0, packed, chunk, chunk.length);
+      return;
     }
-    int form = packed[0];
+    int form = in.get();
     if (form == ChunkPacker.PLAIN) {
-      ChunkText.decompress(packed, 1, packed.length - 1, chunk, length);
-      return chunk;
+      ChunkText.decompress(in.bytes(), 1, packed - 1, chunk, chunk.length);
+      return;
     }
+    Arrays.fill(chunk, (byte) 0);
     try {
-      in.open(packed);
-      in.get();
       if (form == ChunkPacker.RECORDS) {
         records.unpack(in, chunk);
       } else {
@@ -48,7 +52,6 @@ final class ChunkUnpacker {
         }
         nodes.unpack(in, chunk, words);
       }
-      return chunk;
     } catch (IndexOutOfBoundsException | ArithmeticException | NegativeArraySizeException e) {
       throw new IllegalArgumentException("impossible columns", e);
     }

@@ -114,23 +114,23 @@ final class Chunks {
   }
 
   /**
-   * Returns the uncompressed bytes of a chunk.
+   * Copies the uncompressed bytes of a chunk.
    *
    * @param from buffer that contains the stored chunk
    * @param at start of the stored chunk in {@code from}
-   * @param length uncompressed length of the chunk
+   * @param body receives the uncompressed bytes; has the uncompressed length of the chunk
    * @throws IOException if the chunk is damaged
    */
-  byte[] body(int chunk, ByteBuffer from, int at, int length) throws IOException {
-    byte[] stored = new byte[length(chunk)];
-    from.get(at, stored);
-    if (stored.length == length) {
-      return stored;
+  void copyBody(int chunk, ByteBuffer from, int at, byte[] body) throws IOException {
+    int stored = length(chunk);
+    if (stored == body.length) {
+      from.get(at, body);
+      return;
     }
     ChunkUnpacker unused = free.poll();
     ChunkUnpacker unpacker = unused == null ? new ChunkUnpacker(columns) : unused;
     try {
-      return unpacker.unpack(stored, length);
+      unpacker.unpack(from, at, stored, body);
     } catch (IllegalArgumentException e) {
       throw new IOException("chunk " + chunk + " is damaged: " + e.getMessage(), e);
     } finally {

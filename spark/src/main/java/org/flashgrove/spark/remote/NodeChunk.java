@@ -171,7 +171,7 @@ final class NodeChunk {
       }
       int at = NodePage.HEADER_BYTES + i * capacity * Long.BYTES;
       for (int j = 0; j < count; j++) {
-        page.putLong(at + j * Long.BYTES, columns[i][j]);
+        WordPacker.LONGS.set(bytes, at + j * Long.BYTES, columns[i][j]);
       }
     }
   }

@@ -27,6 +27,9 @@ final class RecordChunk {
   /** Maximum number of columns of coordinates. Further coordinates are part of the text. */
   private static final int MOST_COORDINATES = 64;
 
+  /** Number of bytes up to which a loop copies faster than {@code System.arraycopy}. */
+  private static final int SHORT_BYTES = 8;
+
   /** Access to the bytes of a page as integers. */
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -326,17 +329,17 @@ final class RecordChunk {
     }
     place(page);
     System.arraycopy(ids, 0, values, 0, count);
-    write(page, cells, HeapCell.AT_FIRST, Long.BYTES);
+    write(bytes, cells, HeapCell.AT_FIRST, Long.BYTES);
     int least = leastWkb();
     int fixed = coordinates(least);
     if (least >= WKB_HEAD) {
-      unpackGeometries(in, page, fixed);
+      unpackGeometries(in, bytes, fixed);
     }
     for (RecordColumns.Fixed column : columns.fixed()) {
       in.column(values, count, values);
-      write(page, rows, column.offset(), column.width());
+      write(bytes, rows, column.offset(), column.width());
     }
-    unpackText(in, page, fixed);
+    unpackText(in, bytes, fixed);
   }
 
   /** Computes the position of each record in the page, and writes the slots and lengths. */
@@ -353,7 +356,7 @@ final class RecordChunk {
     }
   }
 
-  private void unpackGeometries(WordUnpacker in, ByteBuffer page, int fixed) {
+  private void unpackGeometries(WordUnpacker in, byte[] page, int fixed) {
     in.column(values, count, values);
     write(page, cells, HeapCell.INLINE_HEAD, 1);
     boolean isBig = values[0] == 0;
@@ -372,20 +375,23 @@ final class RecordChunk {
     }
   }
 
-  private void write(ByteBuffer page, int[] bases, int offset, int width) {
-    for (int i = 0; i < count; i++) {
-      int at = bases[i] + offset;
-      if (width == Long.BYTES) {
-        page.putLong(at, values[i]);
-      } else if (width == Integer.BYTES) {
-        page.putInt(at, (int) values[i]);
-      } else {
-        page.put(at, (byte) values[i]);
+  private void write(byte[] page, int[] bases, int offset, int width) {
+    if (width == Long.BYTES) {
+      for (int i = 0; i < count; i++) {
+        WordPacker.LONGS.set(page, bases[i] + offset, values[i]);
+      }
+    } else if (width == Integer.BYTES) {
+      for (int i = 0; i < count; i++) {
+        INTS.set(page, bases[i] + offset, (int) values[i]);
+      }
+    } else {
+      for (int i = 0; i < count; i++) {
+        page[bases[i] + offset] = (byte) values[i];
       }
     }
   }
 
-  private void unpackText(WordUnpacker in, ByteBuffer page, int fixed) {
+  private void unpackText(WordUnpacker in, byte[] page, int fixed) {
     int variables = columns.variable().length;
     int[] prefixes = new int[variables];
     textBytes = 0;
@@ -404,13 +410,13 @@ final class RecordChunk {
         }
       }
     }
-    if (textBytes > page.capacity()) {
+    if (textBytes > page.length) {
       throw new IllegalArgumentException("impossible lengths");
     }
     text = ChunkText.unpack(in, text, textBytes);
     int at = 0;
     for (int i = 0; i < count; i++) {
-      page.put(cells[i] + HeapCell.INLINE_HEAD + fixed, text, at, wkbBytes[i] - fixed);
+      copyText(at, page, cells[i] + HeapCell.INLINE_HEAD + fixed, wkbBytes[i] - fixed);
       at += wkbBytes[i] - fixed;
     }
     for (int i = 0; i < variables; i++) {
@@ -419,14 +425,25 @@ final class RecordChunk {
         int length = lengths[i * count + j];
         if (length > 0) {
           int known = common < 0 ? 0 : prefixes[i];
-          page.put(starts[j], text, Math.max(0, common), known);
-          page.put(starts[j] + known, text, at, length - known);
+          copyText(Math.max(0, common), page, starts[j], known);
+          copyText(at, page, starts[j] + known, length - known);
           common = common < 0 ? at : common;
           at += length - known;
           starts[j] += length;
         }
-        page.putInt(rows[j] + columns.variable()[i], starts[j] - rows[j] - columns.fixedBytes());
+        INTS.set(page, rows[j] + columns.variable()[i], starts[j] - rows[j] - columns.fixedBytes());
       }
+    }
+  }
+
+  /** Copies bytes of {@link #text} into a page. Most values are short. */
+  private void copyText(int from, byte[] page, int at, int length) {
+    if (length <= SHORT_BYTES) {
+      for (int i = 0; i < length; i++) {
+        page[at + i] = text[from + i];
+      }
+    } else {
+      System.arraycopy(text, from, page, at, length);
     }
   }
 }

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.hadoop.fs.FileRange;
 
 /**
@@ -13,6 +15,9 @@ import org.apache.hadoop.fs.FileRange;
 final class SealedBody {
   private final Chunks chunks;
   private final long length;
+
+  /** Buffers of uncompressed chunks that no read uses. */
+  private final Queue<byte[]> free = new ConcurrentLinkedQueue<>();
 
   /**
    * Creates a body.
@@ -29,6 +34,11 @@ final class SealedBody {
     List<ByteBuffer> of(List<FileRange> wanted) throws IOException;
   }
 
+  /** Reads one range of the file with one request. */
+  interface FetchOne {
+    byte[] of(long offset, int length) throws IOException;
+  }
+
   private int first(FileRange range) {
     return chunks.chunkOf(range.getOffset());
   }
@@ -39,6 +49,24 @@ final class SealedBody {
 
   private int bodyBytes(int chunk) {
     return (int) Math.min(chunks.chunkBytes(), length - (long) chunk * chunks.chunkBytes());
+  }
+
+  /**
+   * Reads one range of the body.
+   *
+   * @param count length of the range, from 1
+   */
+  void read(long position, ByteBuffer into, int at, int count, FetchOne fetch) throws IOException {
+    Some some = new Some(chunks.chunkOf(position));
+    some.last = chunks.chunkOf(position + count - 1);
+    some.bytes = ByteBuffer.wrap(fetch.of(chunks.start(some.first), some.bytes()));
+    byte[] unused = free.poll();
+    some.body = unused == null ? some.body : unused;
+    try {
+      some.copy(position, into, at, count);
+    } finally {
+      free.add(some.body);
+    }
   }
 
   /**
@@ -71,16 +99,19 @@ final class SealedBody {
     private int last;
     private ByteBuffer bytes;
     private int current = -1;
-    private byte[] body;
+    private byte[] body = new byte[0];
 
     Some(int first) {
       this.first = first;
       last = first;
     }
 
+    int bytes() {
+      return (int) (chunks.start(last + 1) - chunks.start(first));
+    }
+
     FileRange range() {
-      long start = chunks.start(first);
-      return FileRange.createFileRange(start, (int) (chunks.start(last + 1) - start));
+      return FileRange.createFileRange(chunks.start(first), bytes());
     }
 
     @Override
@@ -101,7 +132,11 @@ final class SealedBody {
         return;
       }
       int from = bytes.position() + (int) (chunks.start(chunk) - chunks.start(first));
-      body = chunks.body(chunk, bytes, from, bodyBytes(chunk));
+      current = -1;
+      if (body.length != bodyBytes(chunk)) {
+        body = new byte[bodyBytes(chunk)];
+      }
+      chunks.copyBody(chunk, bytes, from, body);
       current = chunk;
     }
   }

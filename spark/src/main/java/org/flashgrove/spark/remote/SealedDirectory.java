@@ -61,11 +61,10 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
     if (headOffset < 0 || bytes - headOffset > Integer.MAX_VALUE || bytes < headOffset) {
       throw new IOException(path + ": head at " + headOffset + " of a file of " + bytes + " bytes");
     }
-    head = new byte[(int) (bytes - headOffset)];
     stream = FileCall.run(() -> files.open(path));
     boolean read = false;
     try {
-      request(headOffset, head, 0, head.length);
+      head = request(headOffset, (int) (bytes - headOffset));
       layout = SealedLayout.decode(path.toString(), head, headOffset);
       body =
           layout.chunks() == null ? null : new SealedBody(layout.chunks(), layout.headPosition());
@@ -105,10 +104,12 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
    *
    * @param position start of the range in the uncompressed file
    */
-  void fetch(long position, byte[] into, int at, int length) throws IOException {
-    fetch(List.of(FileRange.createFileRange(position, length)))
-        .get(0)
-        .copy(position, ByteBuffer.wrap(into), at, length);
+  void fetch(long position, ByteBuffer into, int at, int length) throws IOException {
+    if (body != null) {
+      body.read(position, into, at, length, this::request);
+    } else {
+      into.put(at, request(position, length), 0, length);
+    }
   }
 
   /**
@@ -129,12 +130,14 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
     return all;
   }
 
-  private void request(long offset, byte[] into, int at, int length) throws IOException {
+  /** Reads a range of the file with one request. */
+  private byte[] request(long offset, int length) throws IOException {
     Traffic.ofThisThread().batch(1, length);
-    fetch(
+    return fetch(
         from -> {
-          from.readFully(offset, into, at, length);
-          return into;
+          byte[] bytes = new byte[length];
+          from.readFully(offset, bytes, 0, length);
+          return bytes;
         });
   }
 
@@ -146,9 +149,7 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
     if (wanted.size() <= 1) {
       List<ByteBuffer> all = new ArrayList<>();
       for (FileRange only : wanted) {
-        byte[] bytes = new byte[only.getLength()];
-        request(only.getOffset(), bytes, 0, bytes.length);
-        all.add(ByteBuffer.wrap(bytes));
+        all.add(ByteBuffer.wrap(request(only.getOffset(), only.getLength())));
       }
       return all;
     }

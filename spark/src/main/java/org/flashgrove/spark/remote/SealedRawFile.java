@@ -54,13 +54,11 @@ final class SealedRawFile implements RawFile {
     int count = count(offset, wanted);
     ByteBuffer target = into.duplicate().clear();
     if (!readFromHead(start + offset, target, at, count)) {
-      byte[] bytes = new byte[count];
       try {
-        directory.fetch(start + offset, bytes, 0, count);
+        directory.fetch(start + offset, target, at, count);
       } catch (IOException e) {
         throw new StoreIoException(name + ": read of " + count + " bytes at " + offset, e);
       }
-      target.put(at, bytes, 0, count);
     }
     return count;
   }

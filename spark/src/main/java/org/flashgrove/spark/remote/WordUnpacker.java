@@ -1,7 +1,6 @@
 package org.flashgrove.spark.remote;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /**
  * Reads the columns that a {@link WordPacker} has written. Damaged bytes lead to unchecked
@@ -12,16 +11,14 @@ final class WordUnpacker {
   private static final int HALF = 32;
 
   private byte[] bytes = new byte[0];
-  private ByteBuffer in = ByteBuffer.wrap(bytes);
   private int position;
 
-  /** Copies {@code from}, and begins to read at its first byte. */
-  void open(byte[] from) {
-    if (bytes.length < from.length + 2 * Long.BYTES) {
-      bytes = new byte[from.length + 2 * Long.BYTES];
-      in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  /** Copies {@code length} bytes of {@code from}, and begins to read at the first of them. */
+  void open(ByteBuffer from, int at, int length) {
+    if (bytes.length < length + 2 * Long.BYTES) {
+      bytes = new byte[length + 2 * Long.BYTES];
     }
-    System.arraycopy(from, 0, bytes, 0, from.length);
+    from.get(at, bytes, 0, length);
     position = 0;
   }
 
@@ -39,7 +36,7 @@ final class WordUnpacker {
   }
 
   int getSize() {
-    int value = in.getInt(position) & (1 << WordPacker.SIZE_BYTES * Byte.SIZE) - 1;
+    int value = (int) word(position) & (1 << WordPacker.SIZE_BYTES * Byte.SIZE) - 1;
     position += WordPacker.SIZE_BYTES;
     return value;
   }
@@ -49,8 +46,12 @@ final class WordUnpacker {
     position += count;
   }
 
+  private long word(int at) {
+    return (long) WordPacker.LONGS.get(bytes, at);
+  }
+
   private long sized(int size) {
-    long value = size == 0 ? 0 : in.getLong(position);
+    long value = size == 0 ? 0 : word(position);
     int unused = Long.SIZE - size * Byte.SIZE;
     position += size;
     return size == 0 ? 0 : value << unused >> unused;
@@ -100,16 +101,24 @@ final class WordUnpacker {
     long bit = (long) position * Byte.SIZE;
     int low = Math.min(bits, HALF);
     long lowMask = (1L << low) - 1;
-    long highMask = bits > HALF ? (1L << bits - HALF) - 1 : 0;
     for (int i = from; i < to; i++) {
-      long number = load(bit) & lowMask;
-      if (highMask != 0) {
-        number |= (load(bit + low) & highMask) << HALF;
-      }
-      values[i] = base + number;
+      values[i] = base + (load(bit) & lowMask);
       bit += bits;
     }
+    if (bits > HALF) {
+      addHighBits(values, from, to, bits);
+    }
     position = (int) ((bit + Byte.SIZE - 1) / Byte.SIZE);
+  }
+
+  /** Adds the bits of numbers above the lower {@value #HALF} bits. */
+  private void addHighBits(long[] values, int from, int to, int bits) {
+    long bit = (long) position * Byte.SIZE + HALF;
+    long mask = (1L << bits - HALF) - 1;
+    for (int i = from; i < to; i++) {
+      values[i] += (load(bit) & mask) << HALF;
+      bit += bits;
+    }
   }
 
   /**
@@ -117,6 +126,6 @@ final class WordUnpacker {
    * valid.
    */
   private long load(long bit) {
-    return in.getLong((int) (bit / Byte.SIZE)) >>> bit % Byte.SIZE;
+    return word((int) (bit >>> 3)) >>> (bit & 7);
   }
 }

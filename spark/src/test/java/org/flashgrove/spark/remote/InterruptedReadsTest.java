@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -149,7 +150,7 @@ class InterruptedReadsTest {
 
   private static byte[] read(SealedDirectory sealed) throws IOException {
     byte[] bytes = new byte[100];
-    sealed.fetch(0, bytes, 0, bytes.length);
+    sealed.fetch(0, ByteBuffer.wrap(bytes), 0, bytes.length);
     return bytes;
   }
 }
