@@ -1,5 +1,6 @@
 package org.flashgrove.access.scan;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.core.index.EntryQuery;
@@ -9,11 +10,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the cost of one scan, and ends the scan on a timeout or a cancellation. It needs two bits
- * of memory for each record page.
+ * of memory for each record page, in parts that are allocated when one of their pages is accessed.
  */
 final class ScanMeter implements PageAccess {
-  private final BitSet used = new BitSet();
-  private final BitSet read = new BitSet();
+  /** Number of consecutive record pages whose bits are allocated together. */
+  private static final int PART_PAGES = 2048;
+
+  /**
+   * Two bits for each record page: one is set when the scan uses the page, the next when the scan
+   * reads it from the device. An element covers {@value #PART_PAGES} pages. It is null before the
+   * scan uses one of them.
+   */
+  private @Nullable BitSet[] parts = {};
+
   private final SkipCollector skipped = new SkipCollector();
   private final @Nullable QueryWatch watch;
   private long records;
@@ -53,18 +62,32 @@ final class ScanMeter implements PageAccess {
   @Override
   public void accessed(long pageId, boolean fromDevice) {
     int page = Math.toIntExact(pageId);
-    if (!used.get(page)) {
-      used.set(page);
+    BitSet bits = part(page / PART_PAGES);
+    int bit = 2 * (page % PART_PAGES);
+    if (!bits.get(bit)) {
+      bits.set(bit);
       distinctPages++;
     }
     if (fromDevice) {
       pagesRead++;
-      if (read.get(page)) {
+      if (bits.get(bit + 1)) {
         rereads++;
       } else {
-        read.set(page);
+        bits.set(bit + 1);
       }
     }
+  }
+
+  private BitSet part(int number) {
+    if (number >= parts.length) {
+      parts = Arrays.copyOf(parts, Math.max(number + 1, 2 * parts.length));
+    }
+    BitSet part = parts[number];
+    if (part == null) {
+      part = new BitSet(2 * PART_PAGES);
+      parts[number] = part;
+    }
+    return part;
   }
 
   void candidate() {
