@@ -38,8 +38,8 @@ public record OpenOptions(
    * Returns a copy with another memory size for record pages, index pages and write buffers
    * together. At first each structure gets an equal part, as in a new store.
    *
-   * @param bytes at least 16 KiB for each structure, and about 56 KiB for a grove with default
-   *     pages and blocks; opening fails with less
+   * @param bytes at least 16 KiB for each structure, or about 56 KiB for a structure that is a
+   *     grove with default pages and blocks; opening fails with less
    */
   public OpenOptions withMemory(long bytes) {
     return new OpenOptions(isReadOnly, bytes, cache, budget);

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A spatial index in a directory, stored as a {@link Store} of one index. {@link StoreOptions}
- * choose its index, buffer and device.
+ * choose the index, its buffer and the device.
  *
  * <p>Closing makes the log durable; opening replays the log. One process at a time can open the
  * store for changes, and any number can open it for reading.
@@ -52,7 +52,8 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
   /**
    * Creates an empty store.
    *
-   * @param directory a directory that is empty or does not exist; a device in memory ignores it
+   * @param directory a directory that is empty or does not exist; ignored if the options choose a
+   *     device in memory
    * @throws StoreIoException if the directory is not empty or cannot be written
    */
   public static SpatialStore create(Path directory, StoreOptions options) {
@@ -249,9 +250,9 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
   }
 
   /**
-   * Returns several snapshots of the same commit, one for each thread that queries. Returns only
-   * one snapshot if other threads commit faster than snapshots can be taken. The caller closes
-   * them.
+   * Returns several snapshots of the same commit, one for each thread that will query. Returns only
+   * one snapshot if other threads commit faster than snapshots can be taken. The caller closes the
+   * snapshots.
    *
    * @param number number of snapshots to take, at least 1
    */
@@ -303,7 +304,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
     store.close();
   }
 
-  /** Returns the options of the store. */
+  /** Returns the options of the store as text. */
   @Override
   public String toString() {
     return "SpatialStore[" + options() + "]";

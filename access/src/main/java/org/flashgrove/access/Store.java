@@ -107,7 +107,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   /**
    * Creates a store of empty structures.
    *
-   * @param directory a directory that is empty or does not exist; a device in memory ignores it
+   * @param directory an empty or missing directory; ignored if the device is in memory
    * @throws StoreIoException if the directory is not empty or cannot be written
    */
   public static Store create(Path directory, StoreDesign design) {
@@ -161,8 +161,8 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    * store open at the same time. A writer may too if {@link StoreDesign#isReadBeside} returns true.
    * Opening replays the log in memory and changes no file. Changing the store throws {@link
    * org.flashgrove.core.failure.ReadOnlyStoreException}. Call {@link #refresh} to see later
-   * commits. The files keep the data of this commit until this object is closed. The image of a
-   * simulated device does not record these reads.
+   * commits. The files keep the data of this commit until this object is closed. The saved state of
+   * a simulated device does not record these reads.
    *
    * @throws StoreIoException if the directory has no store
    * @throws org.flashgrove.core.failure.StoreException if the store is damaged, written by a newer
@@ -213,7 +213,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    * Opens the newest commit of a store that this object has open for reading. Another process may
    * have written the store meanwhile. The returned store has the same settings. This object stays
    * at its own commit, and the files keep the data of that commit until this object is closed.
-   * Close it when its queries have ended.
+   * Close this object when its queries have ended.
    *
    * @return another store, or this store if nothing has changed
    * @throws IllegalStateException if the store is open for changes
@@ -252,7 +252,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Adds a structure with content, which is durable when the call returns. After a crash the store
+   * Adds a structure with content. Both are durable when the call returns. After a crash the store
    * has the whole structure or no trace of it. If filling fails, the store keeps its earlier
    * content. The next opening then frees the pages that filling wrote.
    *
@@ -348,16 +348,16 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
         structures().stream().map(Structure::stats).toList());
   }
 
-  /** Verifies each structure. Compares no index with records. No thread may change the store. */
+  /** Verifies each structure by itself. No thread may change the store meanwhile. */
   public StoreCheck check() {
     return StoreCheck.of(structures());
   }
 
   /**
    * Copies the newest commit of the store. Readers and a writer continue during the copy. Commits
-   * wait only for a short time at the beginning. With {@code placement=free} they wait no longer
-   * than for a checkpoint. The copy is durable when the call returns. Before that, it cannot be
-   * opened. A store in memory is copied to files.
+   * wait only for a short time at the beginning: with {@code placement=free} at most as long as a
+   * checkpoint takes. The copy is durable when the call returns, and cannot be opened before. A
+   * store in memory is copied to files.
    *
    * @param target a directory that is empty or does not exist
    * @param progress receives the number of pages copied

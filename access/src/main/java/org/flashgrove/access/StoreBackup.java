@@ -19,8 +19,8 @@ import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Copies an open store at one commit while later commits change the store. It copies the pages of
- * that commit, and writes a log with the changes that the commit had not yet written to pages. It
- * writes the description last, so an unfinished copy cannot be opened as a store.
+ * that commit. It also writes a log with the committed changes that these pages do not contain yet.
+ * It writes the description last, so an unfinished copy cannot be opened as a store.
  */
 @NullUnmarked
 final class StoreBackup {

@@ -61,8 +61,8 @@ abstract class StoreCommits {
 
   /**
    * Returns several snapshots of the same structures at the same commit, one for each thread that
-   * queries. Returns only one snapshot if other threads commit faster than snapshots can be taken.
-   * The caller closes them.
+   * will query. Returns only one snapshot if other threads commit faster than snapshots can be
+   * taken. The caller closes the snapshots.
    *
    * @param number number of snapshots to take, at least 1
    */
@@ -89,8 +89,8 @@ abstract class StoreCommits {
   /**
    * Waits until the commit with this number and all earlier commits are durable, in any sync mode.
    * One sync serves all threads that wait at the same time. With a sync mode such as {@code
-   * group:5ms}, a commit returns before it is durable. With such a mode, call this method before
-   * you acknowledge a change to a client.
+   * group:5ms}, a commit returns before it is durable. In this case call this method before you
+   * acknowledge a change to a client.
    *
    * @param commitNumber a number that {@link #commitNumber} returned
    * @throws org.flashgrove.core.failure.StoreClosedException if the store is closed, or stopped

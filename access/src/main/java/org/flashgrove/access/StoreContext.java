@@ -28,12 +28,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param files the files of the store
  * @param log the log of the store
- * @param number number of the structure in the store
- * @param counters counts the page transfers of the structure
+ * @param number number that identifies the structure in the store
+ * @param counters counters of the structure's page transfers
  */
 record StoreContext(StoreFiles files, LoggedStore log, int number, IoCounters counters)
     implements StructureContext {
-  /** Minimum number of pages for which a page cache has room. */
+  /** Minimum size of a page cache, in pages. */
   private static final int LEAST_FRAMES = 16;
 
   @Override

@@ -43,13 +43,13 @@ import org.jspecify.annotations.NullUnmarked;
 final class StoreFiles implements AutoCloseable {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** Maximum number of log bytes in memory if the device has its own clock. */
+  /** Number of unwritten log bytes from which on a device with its own clock writes them. */
   private static final int MOST_LOG_WAITING = 8 << 10;
 
   /**
-   * Identifier in the files of every simulated store. Checksums contain it, and the size of packed
-   * log frames depends on their checksums. With a random identifier, the page counts of simulations
-   * would vary.
+   * Identifier in the files of all stores on simulated devices. Frame checksums depend on it, and
+   * the size of a packed frame depends on its checksum. With random identifiers, the page counts of
+   * a repeated simulation would vary.
    */
   private static final long SIMULATED_TAG = 0x466C_6173_6847_726FL;
 

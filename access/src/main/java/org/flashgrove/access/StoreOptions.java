@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * first choice. Index, buffer, device and metric are chosen by a spec such as {@code
  * rtree:split=quadratic}, because modules can add kinds of these.
  *
- * <p>Each method rejects values that no store can have. {@link #design} checks that the choices fit
- * together, and names two choices that contradict each other. Creating a store calls it.
+ * <p>Each method rejects values that no store can have. Creating a store calls {@link #design},
+ * which checks that the choices fit together and names two choices that contradict each other.
  */
 public final class StoreOptions {
   private static final String USUAL_DEVICE = "auto";
@@ -67,7 +67,7 @@ public final class StoreOptions {
    * merges in its own thread and chooses its domain from its first entries. The device is {@code
    * auto}: files that bypass the operating system's page cache where the file system allows it.
    * Pages have 4,096 bytes, and the sync mode is {@code group:5ms}. A tree chosen by {@link
-   * #withIndex} gets a page cache of that size, and {@link #withIds} adds another such cache.
+   * #withIndex} gets a page cache of {@link #usualMemory}; {@link #withIds} adds an equal cache.
    */
   public static StoreOptions defaults() {
     return new StoreOptions(new EnumMap<>(Part.class), null);
@@ -122,8 +122,8 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns options with the files, buffer and page size of an existing store. Pass other
-   * structures to {@link #designOf} to get the design of a similar store.
+   * Returns options with the device, buffer, page size and sync mode of an existing store. Pass
+   * other structures to {@link #designOf} to get the design of a similar store.
    */
   public static StoreOptions filesLike(StoreDesign design) {
     return new StoreOptions(filesOf(design), null);
@@ -268,8 +268,8 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns the design of a store with other structures, but with the files and the buffer of these
-   * options. The choices of index, ids and metric have no effect.
+   * Returns the design of a store with other structures, but with the device, buffer, page size and
+   * sync mode of these options. Their choices of index, ids and metric have no effect.
    *
    * @param structures the spec of each structure by its name
    * @throws SpecException if two choices contradict each other; the message names both

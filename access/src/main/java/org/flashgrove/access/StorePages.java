@@ -17,8 +17,8 @@ import org.jspecify.annotations.NullUnmarked;
  *
  * <p>If the flash spec has a page pool, all structures share the pool, and one counter counts the
  * transfers between pool and file. Without a pool each structure has its own counter. Page maps and
- * superblocks are read and written directly in the file and are not counted. When they are synced,
- * the dirty pages of the pool are written first.
+ * superblocks are read and written directly in the file and are not counted. Before they are
+ * synced, the dirty pages of the pool are written.
  */
 @NullUnmarked
 final class StorePages implements AutoCloseable {
@@ -66,7 +66,7 @@ final class StorePages implements AutoCloseable {
     return pool == null ? new CountingPageStore(file, ofStructure) : pool;
   }
 
-  /** Returns the pages of the same file for page maps and superblocks. */
+  /** Returns the page file for page maps and superblocks, which bypass the pool. */
   PageStore maps() {
     return maps;
   }

@@ -29,10 +29,11 @@ import org.jspecify.annotations.NullUnmarked;
  * <ol>
  *   <li>The reader registers the log frame that a superblock names. The writer then keeps that
  *       frame and all later frames.
- *   <li>It reads the superblock again, then the log, then the page maps. If the superblock or the
- *       store's description file changed during this step, the log and the page maps may not match.
- *       The reader then starts again.
- *   <li>In its registration, it replaces the first log frame by the last log frame that it found.
+ *   <li>The reader reads the superblock again, then the log, then the page maps. If the superblock
+ *       or the store's description file changed during this step, the log and the page maps may not
+ *       match. The reader then starts again.
+ *   <li>The reader changes its registration to the last log frame that it found, so that the writer
+ *       may discard earlier frames.
  * </ol>
  */
 @NullUnmarked

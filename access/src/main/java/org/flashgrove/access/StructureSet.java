@@ -56,8 +56,10 @@ final class StructureSet {
   }
 
   /**
-   * Connects each structure in {@code names} that stores rectangles by id with the spatial index
-   * that has these rectangles.
+   * Connects each structure that stores rectangles by id with the spatial index of these
+   * rectangles.
+   *
+   * @param names names of the structures to connect
    */
   private static void identify(Collection<String> names, Map<String, Structure> all) {
     for (String name : names) {

@@ -65,7 +65,7 @@ public enum AttributeType {
 
   /**
    * Returns the number of bytes that a value takes in the fixed part of a row. For a value of
-   * variable length, the fixed part only contains the offset at which the value ends.
+   * variable length, the fixed part contains only the offset of the value's end.
    */
   int fixedBytes() {
     return isVariable() ? Integer.BYTES : fixedBytes;
@@ -84,7 +84,7 @@ public enum AttributeType {
   /**
    * Returns the type with a name such as {@code string}, ignoring case.
    *
-   * @throws SpecException for an unknown name; the message lists the known ones
+   * @throws SpecException for an unknown name; the message lists the known names
    */
   public static AttributeType named(String name) {
     for (AttributeType type : values()) {
@@ -97,7 +97,7 @@ public enum AttributeType {
     throw new SpecException("unknown attribute type '" + name + "' (allowed: " + allowed + ")");
   }
 
-  /** Returns the name in specs. */
+  /** Returns the name of the type in lower case, such as {@code string}. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -33,7 +33,10 @@ import java.util.Objects;
 public final class OrderKey {
   private static final byte VALUE = 1;
 
-  /** First byte of the two-byte codes for 0 and 1. So a byte 0 can mark the end of a text. */
+  /**
+   * First byte of the two-byte codes for the bytes 0 and 1. Because of these codes, a byte 0 can
+   * mark the end of a text.
+   */
   private static final byte ESCAPE = 1;
 
   private static final int NEGATIVE = 0;

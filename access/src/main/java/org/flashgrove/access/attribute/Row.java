@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Attributes of a record, read from the record's bytes without a copy. One object serves many
- * records; its content is valid only as long as the bytes of the record. For one thread.
+ * records. The object must not be read after the bytes of the record have changed. For one thread.
  *
  * <p>Attributes are identified by name, or by their position in {@link Schema#attributes()}. A
  * position is faster, because it saves the lookup of the name. A getter throws if the attribute has

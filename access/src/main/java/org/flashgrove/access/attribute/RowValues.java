@@ -33,7 +33,7 @@ final class RowValues {
   }
 
   /**
-   * Returns the attributes with their values. Long values are cut.
+   * Returns the attributes and their values as text. Long values are cut.
    *
    * @param isShown whether the row shows a record
    */

@@ -153,13 +153,13 @@ public final class RowWriter {
     return word(take(name, AttributeType.DOUBLE), Double.doubleToRawLongBits(value));
   }
 
-  /** Sets a decimal attribute, or null. */
+  /** Sets a decimal attribute; null removes its value. */
   public RowWriter set(String name, @Nullable BigDecimal value) {
     return value == null ? setNull(name) : set(take(name, AttributeType.DECIMAL), (Object) value);
   }
 
   /**
-   * Sets a text attribute, or null.
+   * Sets a text attribute; null removes its value.
    *
    * @throws IllegalArgumentException if the text has an unpaired surrogate, which UTF-8 cannot
    *     encode
@@ -168,22 +168,22 @@ public final class RowWriter {
     return value == null ? setNull(name) : set(take(name, AttributeType.STRING), (Object) value);
   }
 
-  /** Sets a byte string attribute to a copy of the bytes, or null. */
+  /** Sets a byte string attribute to a copy of the bytes; null removes its value. */
   public RowWriter set(String name, byte @Nullable [] value) {
     return value == null ? setNull(name) : set(take(name, AttributeType.BYTES), (Object) value);
   }
 
-  /** Sets a date attribute, or null. */
+  /** Sets a date attribute; null removes its value. */
   public RowWriter set(String name, @Nullable LocalDate value) {
     return value == null ? setNull(name) : set(take(name, AttributeType.DATE), (Object) value);
   }
 
-  /** Sets a timestamp attribute, or null. */
+  /** Sets a timestamp attribute; null removes its value. */
   public RowWriter set(String name, @Nullable Instant value) {
     return value == null ? setNull(name) : set(take(name, AttributeType.INSTANT), (Object) value);
   }
 
-  /** Sets a UUID attribute, or null. */
+  /** Sets a UUID attribute; null removes its value. */
   public RowWriter set(String name, @Nullable UUID value) {
     return value == null ? setNull(name) : set(take(name, AttributeType.UUID), (Object) value);
   }
@@ -392,7 +392,7 @@ public final class RowWriter {
     }
   }
 
-  /** Writes the attributes. The newest version of a schema has no dropped attributes. */
+  /** Writes all attributes to the row. A new row has no columns of dropped attributes. */
   private void write() {
     ByteBuffer to = row;
     to.put(0, (byte) Row.FORMAT).putShort(RowLayout.AT_VERSION, (short) schema.version());
@@ -439,7 +439,7 @@ public final class RowWriter {
     return at + value.length;
   }
 
-  /** Returns the word of an attribute, or 0 if the attribute is null. */
+  /** Returns the first eight bytes of a fixed-length value as a number, or 0 for null. */
   private long first(int attribute) {
     return isSet[attribute] ? first[attribute] : 0;
   }

@@ -27,8 +27,8 @@ public final class Schema {
   public static final int MOST_ATTRIBUTES = 255;
 
   /**
-   * Schema of a table without attributes. Its records have one attribute {@code bytes}, which the
-   * application interprets.
+   * Schema of a table for which no attributes were declared. The records have raw bytes of the
+   * application, which appear as one attribute named {@code bytes}.
    */
   public static final Schema BYTES =
       new Schema(
@@ -135,7 +135,9 @@ public final class Schema {
     return SchemaText.parse(text);
   }
 
-  /** Returns whether records have no attributes but raw bytes of the application. */
+  /**
+   * Returns whether the records have raw bytes of the application instead of declared attributes.
+   */
   public boolean isBytes() {
     return isBytes;
   }
@@ -145,7 +147,10 @@ public final class Schema {
     return version;
   }
 
-  /** Returns the attributes in order. The caller must not change the list. */
+  /**
+   * Returns the attributes in the order in which they were added. The caller must not change the
+   * list.
+   */
   public List<Attribute> attributes() {
     return attributes;
   }

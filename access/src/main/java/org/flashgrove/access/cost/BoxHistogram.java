@@ -13,12 +13,18 @@ public final class BoxHistogram {
   /** Maximum number of boxes. */
   private static final int MOST_BOXES = 2_048;
 
-  /** Number of boxes that are tested together. */
+  /**
+   * Number of consecutive boxes in a group. If a query cannot match the bounding box of a group,
+   * its boxes are skipped.
+   */
   private static final int TOGETHER = 16;
 
   private static final int SIDES = 4;
 
-  /** Number of points on each axis that are tested inside a box. */
+  /**
+   * Number of sample points on each axis of a box. An estimate tests the query at {@code SAMPLES}
+   * times {@code SAMPLES} points.
+   */
   private static final int SAMPLES = 4;
 
   private final double[] boxes;
@@ -58,14 +64,14 @@ public final class BoxHistogram {
     box[at + 3] = Math.max(box[at + 3], other[otherAt + 3]);
   }
 
-  /** Collects boxes. If there are too many, neighbours are united. */
+  /** Collects boxes. If there are too many, neighbouring boxes are united. */
   public static final class Builder {
     private double[] boxes = new double[SIDES * 64];
     private double[] entries = new double[64];
     private double[] pages = new double[64];
     private int count;
 
-    /** Number of boxes that each further box of the histogram unites. */
+    /** Number of added boxes that make one box of the histogram from now on. */
     private int united = 1;
 
     private int last;
@@ -123,7 +129,7 @@ public final class BoxHistogram {
     }
 
     /**
-     * Returns the histogram of the boxes, at least one.
+     * Returns the histogram of the added boxes. At least one box must have been added.
      *
      * @param descent number of pages above the leaves that every search reads
      * @param pagesAbove number of further pages above the leaves for each leaf that a search reads
@@ -134,7 +140,10 @@ public final class BoxHistogram {
     }
   }
 
-  /** Estimates the number of entries that match a query, and the number of pages of the search. */
+  /**
+   * Estimates the number of entries that match a query, and the number of pages that the search for
+   * them reads.
+   */
   public IndexEstimate estimate(RectangleQuery query) {
     double[] window = new double[SIDES];
     boolean hasWindow =
@@ -171,7 +180,12 @@ public final class BoxHistogram {
             box[at + 3]);
   }
 
-  /** Returns the share of a box that matches a query. */
+  /**
+   * Returns the fraction of a box's entries that match a query, estimated at sample points.
+   *
+   * @param window rectangle outside of which nothing matches, or null
+   * @param at index of the box in {@link #boxes}
+   */
   private double share(RectangleQuery query, double @Nullable [] window, int at) {
     double minX = boxes[at];
     double minY = boxes[at + 1];

@@ -7,7 +7,7 @@ package org.flashgrove.access.cost;
  * @param pages number of index pages that the search reads
  */
 public record IndexEstimate(double entries, double pages) {
-  /** Returns the sum of two searches. */
+  /** Returns the sum of this estimate and another one. */
   public IndexEstimate plus(IndexEstimate other) {
     return new IndexEstimate(entries + other.entries, pages + other.pages);
   }

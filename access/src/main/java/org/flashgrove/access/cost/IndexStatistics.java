@@ -12,31 +12,35 @@ import org.jspecify.annotations.Nullable;
  * @param <H> type of the histogram
  */
 public final class IndexStatistics<H> {
-  /** Number of uses after which a histogram is read again. */
+  /** Number of calls of {@link #histogram} after which the histogram is read again. */
   private static final int MOST_USES = 1_000;
 
-  /** Change of the number of entries after which a histogram is read again. */
+  /** Relative change of the number of entries after which a histogram is read again. */
   private static final double MOST_CHANGE = 1.0 / 8;
 
   /**
-   * Minimum number of pages of all queries before a histogram is read, as a multiple of the pages
-   * of the histogram.
+   * Before a histogram is read, the queries that could have used it must have read this many times
+   * the pages of the histogram.
    */
   private static final double LEAST_COSTS = 8;
 
-  /** Minimum number of pages of the query that reads a histogram, as such a multiple. */
+  /** The last of these queries alone must have read this many times the pages of the histogram. */
   private static final double LEAST_COST = 0.25;
 
   /**
-   * A histogram of fewer pages is read after the first query that could use it. Otherwise a later
-   * query would read its pages even if it repeats an earlier query.
+   * A histogram that takes fewer pages than this is read after the first query that could have used
+   * it. If it were read later, a repetition of an earlier query could cost more pages than that
+   * query.
    */
   private static final double FEW_PAGES = 4;
 
-  /** Weight of a new observation. */
+  /** Weight of a new observation in a moving average. */
   private static final double WEIGHT = 0.25;
 
-  /** Minimum number of estimated pages of an observation. */
+  /**
+   * Minimum number of pages that must have been estimated for a search, or its observation is
+   * ignored.
+   */
   private static final double LEAST_OBSERVED = 4;
 
   /** A histogram and the number of entries that the index had when the histogram was read. */
@@ -49,22 +53,26 @@ public final class IndexStatistics<H> {
   private final AtomicInteger uses = new AtomicInteger();
   private volatile @Nullable Read<H> read;
 
-  /** Number of pages of queries since the histogram was due. Concurrent changes may be lost. */
+  /**
+   * Number of pages read by queries that could have used a missing or outdated histogram.
+   * Concurrent changes may be lost.
+   */
   private double costs;
 
   private volatile double pagesOfEstimated = 1;
 
   /**
-   * Number of records on a page that has any, for each power of two of the number of records. An
-   * element is 0 if it was never observed. Concurrent observations may be lost.
+   * Average number of a query's records on a page that has at least one of them. Element i is for
+   * queries with 2^i to 2^(i+1) - 1 records, and is 0 without an observation. Concurrent
+   * observations may be lost.
    */
   private final double[] recordsOfPage = new double[Long.SIZE];
 
   /**
    * Returns the histogram, or null if there is none.
    *
-   * @param entries current number of entries; if it differs much from the number at reading, the
-   *     histogram is not used
+   * @param entries current number of entries; if it differs by more than an eighth from the number
+   *     when the histogram was read, this method returns null
    */
   public @Nullable H histogram(long entries) {
     Read<H> known = read;
@@ -106,14 +114,19 @@ public final class IndexStatistics<H> {
     }
   }
 
-  /** Adds an observation: a search that should have read some pages read {@code pages} pages. */
+  /**
+   * Records that a search read {@code pages} pages, although {@code estimated} pages were
+   * estimated.
+   */
   public void observePages(double estimated, double pages) {
     if (estimated >= LEAST_OBSERVED) {
       pagesOfEstimated += WEIGHT * (pages / estimated - pagesOfEstimated);
     }
   }
 
-  /** Returns the number of pages of a search, as a multiple of the estimate of the histogram. */
+  /**
+   * Returns the number of pages that searches really read, as a multiple of the estimated number.
+   */
   public double pagesOfEstimated() {
     return pagesOfEstimated;
   }
@@ -122,14 +135,22 @@ public final class IndexStatistics<H> {
     return Math.max(0, Math.min(Long.SIZE - 1, Math.getExponent(records)));
   }
 
-  /** Adds an observation: {@code records} records of a query had {@code ofPage} on a page. */
+  /**
+   * Records that the {@code records} records of a query were stored {@code ofPage} to a page on
+   * average.
+   */
   public void observe(double records, double ofPage) {
     int slot = slot(records);
     double known = recordsOfPage[slot];
     recordsOfPage[slot] = known == 0 ? ofPage : known + WEIGHT * (ofPage - known);
   }
 
-  /** Returns the expected number of records on a page that has any; 1 if nothing is known. */
+  /**
+   * Returns the expected number of a query's records on a page that has at least one of them; 1 if
+   * nothing is known.
+   *
+   * @param records number of records of the query
+   */
   public double recordsOfPage(double records) {
     int slot = slot(records);
     for (int far = 0; far < Long.SIZE; far++) {

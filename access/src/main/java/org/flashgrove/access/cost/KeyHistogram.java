@@ -58,14 +58,17 @@ public final class KeyHistogram {
         : least[part + 1];
   }
 
-  /** Returns the share of a part's keys that is in a closed range. */
+  /** Returns the estimated fraction of a part's keys that lie in a closed range. */
   private double share(int part, long from, long to) {
     double start = Math.max(from, start(part));
     double end = Math.min(to, end(part));
     return Math.max(0, Math.min(1, (end - start + 1) / (end(part) - start(part) + 1)));
   }
 
-  /** Estimates the number of pairs in {@code [from, to]}, and the number of pages of a scan. */
+  /**
+   * Estimates the number of pairs with keys in {@code [from, to]}, and the number of pages that a
+   * scan of these pairs reads.
+   */
   public IndexEstimate estimate(long from, long to) {
     int first = Math.max(1, firstFrom(from)) - 1;
     int last = to == Long.MAX_VALUE ? least.length - 1 : Math.max(1, firstFrom(to + 1)) - 1;

@@ -6,7 +6,7 @@ import java.util.Locale;
 /**
  * The plan of a query of a table; {@code TableQuery.explain} returns it. The cost of a plan is the
  * number of index pages and record pages that the query reads, including pages in memory. {@link
- * #toString} has a line for each plan.
+ * #toString} returns a line for each plan.
  *
  * @param chosen the plan that a run of the query uses
  * @param rejected the other possible plans, the cheapest first
@@ -71,7 +71,8 @@ public record QueryPlan(Option chosen, List<Option> rejected, List<String> unuse
 
     /**
      * Returns whether this plan scans the same indices as {@code other} in the same way. Also
-     * returns true if this plan reads the index in order and {@code other} is a plain index scan.
+     * returns true if this plan reads an index in order and {@code other} is a plain scan of that
+     * index.
      */
     public boolean isReadingOf(Option other) {
       return indices.equals(other.indices)

@@ -108,7 +108,10 @@ public abstract sealed class Filter
     return new Likeness(attribute, pattern);
   }
 
-  /** Returns a condition that holds if an attribute is null. It is always true or false. */
+  /**
+   * Returns a condition that holds if an attribute is null. Unlike a comparison, this condition is
+   * always true or false.
+   */
   public static Filter isNull(String attribute) {
     return new Absence(attribute);
   }
@@ -117,7 +120,7 @@ public abstract sealed class Filter
    * Parses a filter in the syntax of the command line.
    *
    * @throws org.flashgrove.core.spec.SpecException if the text is invalid; the message names the
-   *     place and the allowed syntax
+   *     position of the error and the allowed syntax
    */
   public static Filter parse(String text) {
     return parse(text, new Object[0]);

@@ -6,23 +6,26 @@ import net.sf.geographiclib.Geodesic;
  * A box of longitudes and latitudes that contains every line and area whose vertices lie in a given
  * box. It is larger than the given box, because geodesic edges bend towards the nearer pole.
  *
- * <p>Proof. A geodesic is a great circle of the auxiliary sphere, where a point has its reduced
- * latitude b and its own longitude. A step of longitude is sqrt(1 - e^2 cos^2 b) times a step on
- * the sphere (Karney, Algorithms for geodesics, 2013, section 2). So if the longitudes of two
- * points differ by w, they differ by at most w / (1 - f) on the sphere.
+ * <p>Proof. A geodesic corresponds to a great circle of the auxiliary sphere, where a point has its
+ * reduced latitude b and another longitude. A step of longitude on the ellipsoid is sqrt(1 - e^2
+ * cos^2 b) times the corresponding step on the sphere (Karney, Algorithms for geodesics, 2013,
+ * section 2). This factor is at least 1 - f. So if two points differ in longitude by w on the
+ * ellipsoid, they differ by at most w / (1 - f) on the sphere.
  *
  * <p>Let w / (1 - f) be below 180 degrees, and let all vertices be south of a parallel b above the
- * equator. The great circle through both ends of that parallel bounds a hemisphere that contains
- * all vertices. Hemispheres and ranges of longitudes below 180 degrees are convex, so their
- * intersection contains all edges. The tangent of its greatest reduced latitude is tan b / cos(w /
- * (2 (1 - f))). The tangents of a reduced latitude and of its latitude differ by the factor 1 - f.
- * This factor cancels out, so the formula also holds for latitudes.
+ * equator. Take the great circle through the points where the sides of the box meet that parallel.
+ * It bounds a hemisphere that contains all vertices. Hemispheres and ranges of longitudes below 180
+ * degrees are convex, so their intersection contains all edges. The tangent of the greatest reduced
+ * latitude of the great circle is tan b / cos(w / (2 (1 - f))). The tangent of a reduced latitude
+ * is 1 - f times the tangent of the latitude. This factor cancels out, so the formula also holds
+ * for latitudes.
  *
  * <p>A parallel south of the equator bounds a cap that is smaller than a hemisphere. This cap is
  * convex, so no edge leaves it to the north.
  *
- * <p>For a wider box, the result has all longitudes and reaches both poles. If a wider box lies on
- * one side of the equator, the cap bounds the result towards the equator.
+ * <p>For a wider box, the result has all longitudes, and its latitudes reach both poles. If a wider
+ * box lies on one side of the equator, its latitudes reach only the pole on that side, because no
+ * edge leaves the cap.
  */
 record EarthBounds(double minX, double minY, double maxX, double maxY) {
   private static final double POLAR_TO_EQUATORIAL = 1 - Geodesic.WGS84.Flattening();

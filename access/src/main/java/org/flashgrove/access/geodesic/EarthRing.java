@@ -6,9 +6,9 @@ import net.sf.geographiclib.GeodesicData;
 import net.sf.geographiclib.PolygonArea;
 
 /**
- * A closed path of geodesic edges. A ring around the earth's axis encloses the pole that is on the
- * side with the smaller area. Any other ring encloses no pole. Each edge takes the short way around
- * the axis.
+ * A closed path of geodesic edges. A ring around the earth's axis divides the earth into two parts,
+ * and encloses the smaller part with its pole. Any other ring encloses no pole. Each edge takes the
+ * short way around the axis.
  *
  * <p>A point is inside if its meridian crosses an odd number of edges north of the point. If the
  * ring encloses the north pole, a point is inside if this number is even.
@@ -33,8 +33,9 @@ final class EarthRing {
   }
 
   /**
-   * Returns the area in square metres that lies on the smaller side of the ring. It is positive if
-   * this side is on the left of the edges, and negative if it is on the right.
+   * Returns the area in square metres of the smaller of the two parts into which the ring divides
+   * the earth. It is positive if this part is on the left of the edges, and negative if it is on
+   * the right.
    */
   private double signedArea() {
     PolygonArea area = new PolygonArea(Geodesic.WGS84, false);
@@ -82,8 +83,8 @@ final class EarthRing {
   }
 
   /**
-   * Returns the latitude at which an edge crosses a meridian. Along an edge the longitude changes
-   * in one direction.
+   * Returns the latitude at which an edge crosses a meridian. The search relies on the fact that
+   * the longitude only grows or only falls along an edge.
    */
   private static double latitudeAt(GeodesicEdge edge, double longitude) {
     double low = 0;

@@ -13,9 +13,9 @@ import org.locationtech.jts.geom.Polygon;
 /**
  * Vertices, geodesic edges and areas of a geometry on the earth.
  *
- * <p>The sides of a rectangle along meridians and parallels stay meridians and parallels. A
- * parallel is approximated by geodesics within 5 mm, or within 1 m if it needs more than {@value
- * #MOST_PIECES} pieces.
+ * <p>If a polygon is a rectangle between two meridians and two parallels, its sides follow these
+ * lines instead of geodesics. A parallel is approximated by several geodesics, to within 5 mm. If
+ * this needs more than {@value #MOST_PIECES} geodesics, it is approximated to within 1 m.
  */
 final class EarthShape {
   private static final double PIECE_DEGREES = 0.006;
@@ -46,7 +46,7 @@ final class EarthShape {
     return shape;
   }
 
-  /** Returns the shape of a rectangle along meridians and parallels. */
+  /** Returns the shape of a rectangle between two meridians and two parallels. */
   static EarthShape of(Envelope box) {
     EarthShape shape = new EarthShape();
     shape.add(box);
@@ -160,8 +160,8 @@ final class EarthShape {
   }
 
   /**
-   * Returns the distance of the two vertices that are nearest on the auxiliary sphere. If both
-   * shapes consist of points, returns the exact least distance.
+   * Returns the distance of the two vertices that are nearest to each other on the auxiliary
+   * sphere. If both shapes consist of points, returns the exact least distance.
    */
   private double betweenVertices(EarthShape other) {
     EarthVertex nearest = vertices[0];

@@ -81,11 +81,13 @@ final class GeodesicEdge {
    * Returns the distance to a vertex in metres, or {@code known} if it is smaller.
    *
    * <p>A place at t metres from the start is at least {@code fromStart} - t and {@code fromEnd} -
-   * (length - t) away, by the triangle inequality. So no place is nearer than the mean of both ends
-   * less half the length. If this bound is at least {@code known}, only the ends are measured.
+   * (length - t) away, by the triangle inequality. So no place is nearer than the mean of {@code
+   * fromStart} and {@code fromEnd}, less half the length. If this bound is at least {@code known},
+   * only the ends are measured.
    *
    * @param fromStart distance of the vertex from the start
    * @param fromEnd distance of the vertex from the end
+   * @param known a distance in metres that the caller has already found
    */
   double to(EarthVertex vertex, double fromStart, double fromEnd, double known) {
     double least = Math.min(known, Math.min(fromStart, fromEnd));
@@ -102,7 +104,7 @@ final class GeodesicEdge {
   }
 
   /**
-   * Returns the distance from a vertex to the foot of the perpendicular on a part of the edge.
+   * Returns the distance from a vertex to the foot of its perpendicular on a part of the edge.
    * Returns positive infinity if the nearest point is an end of the part.
    */
   private double search(EarthVertex vertex, double from, double to) {

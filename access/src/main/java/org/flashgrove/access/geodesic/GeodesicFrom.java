@@ -28,8 +28,9 @@ final class GeodesicFrom implements DistanceFrom {
   private final SphereAngles angles;
 
   /**
-   * True if the bounds of distances must hold for geometries. Geodesic edges of a geometry may
-   * leave its rectangle. If false, the bounds must hold only for rectangles.
+   * Tells which distances the bounds must hold for. If true, they hold for distances to geometries,
+   * whose geodesic edges may leave their rectangles. If false, they hold only for distances to
+   * rectangles.
    */
   private final boolean ofObjects;
 

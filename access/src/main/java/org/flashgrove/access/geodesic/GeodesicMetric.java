@@ -19,21 +19,22 @@ import org.locationtech.jts.geom.Geometry;
  * longitude, -180 to 180, and y the latitude, -90 to 90.
  *
  * <p>The distance of two points is GeographicLib's solution of the inverse problem (Karney,
- * Algorithms for geodesics, J. Geodesy 2013), accurate to about 15 nm. A rectangle is the set of
- * all points within its longitudes and latitudes. The distance to a rectangle is the distance to
- * its nearest point. Store an object that crosses the meridian 180 with a rectangle of all
- * longitudes, or as two entries with the same id, one on each side.
+ * Algorithms for geodesics, J. Geodesy 2013), accurate to about 15 nanometres. A rectangle is the
+ * set of all points within its longitudes and latitudes. The distance to a rectangle is the
+ * distance to its nearest point. Store an object that crosses the 180th meridian with a rectangle
+ * of all longitudes, or as two entries with the same id, one on each side of the meridian.
  *
  * <p>Edges of lines and areas are geodesics that take the short way around the axis of the earth.
- * The sides of a polygon that is a rectangle along meridians and parallels stay meridians and
- * parallels. A ring around the axis encloses the pole that is on the side with the smaller area.
+ * If a polygon is a rectangle between two meridians and two parallels, its sides follow these lines
+ * instead. A ring around the axis divides the earth into two parts, and encloses the smaller part
+ * with its pole.
  *
  * <p>Predicates compare longitudes and latitudes as numbers, except in a window query with {@code
- * intersects}. For such a window the meridians 180 and -180 are equal, and a pole is one point. The
- * window may cross this meridian. In this case its minimum of x exceeds its maximum, or its
- * longitudes are outside of -180 to 180, but within -540 to 540. The window may also cross a pole,
- * with latitudes from -270 to 270. A point with a latitude above 90 is on the other side of the
- * pole: the point (10, 100) is (-170, 80).
+ * intersects}. For such a window the meridians 180 and -180 are one line, and a pole is one point.
+ * The window may cross the 180th meridian. In this case its minimum of x exceeds its maximum, or
+ * its longitudes are outside of -180 to 180, but within -540 to 540. The window may also cross a
+ * pole, with latitudes from -270 to 270. A point with a latitude above 90 is on the other side of
+ * the pole: the point (10, 100) is (-170, 80).
  */
 public final class GeodesicMetric implements Metric {
   /** The metric of WGS 84 (EPSG 4326 with longitude first). */
@@ -135,7 +136,9 @@ public final class GeodesicMetric implements Metric {
     return test;
   }
 
-  /** Returns whether a geometry is a point, or a rectangle along meridians and parallels. */
+  /**
+   * Returns whether a geometry is a point, or a rectangle between two meridians and two parallels.
+   */
   private static boolean isWindow(Geometry geometry) {
     Envelope box = geometry.getEnvelopeInternal();
     return geometry.isRectangle()

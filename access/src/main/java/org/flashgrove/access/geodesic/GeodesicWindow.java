@@ -8,8 +8,8 @@ import org.flashgrove.core.geometry.Rectangles;
 
 /**
  * Test for objects that intersect a window on the earth. A window is one or more boxes of
- * longitudes from -180 to 180 and latitudes from -90 to 90. The meridians 180 and -180 are equal,
- * and a pole is one point.
+ * longitudes from -180 to 180 and latitudes from -90 to 90. The meridians 180 and -180 are one
+ * line, and a pole is one point.
  */
 final class GeodesicWindow implements RectangleTest {
   private static final double ROUND = 360;
@@ -22,9 +22,10 @@ final class GeodesicWindow implements RectangleTest {
    * Creates a window.
    *
    * @param minX western side
-   * @param maxX eastern side, at least {@code minX}; above 180 the window wraps around
-   * @param minY southern side; below -90 the window crosses the pole
-   * @param maxY northern side, at least {@code minY}
+   * @param maxX eastern side, at least {@code minX}; above 180 the window crosses the 180th
+   *     meridian
+   * @param minY southern side; below -90 the window crosses the south pole
+   * @param maxY northern side, at least {@code minY}; above 90 the window crosses the north pole
    */
   GeodesicWindow(double minX, double minY, double maxX, double maxY) {
     if (maxY - minY >= ROUND) {
@@ -74,8 +75,8 @@ final class GeodesicWindow implements RectangleTest {
   }
 
   /**
-   * Returns a query for the objects that intersect this window. Its search rectangle is the
-   * bounding box of all boxes of the window.
+   * Returns a query for the objects that intersect this window. Its search rectangle contains all
+   * boxes of the window.
    */
   RectangleQuery query() {
     double[] all = boxes.get(0).clone();

@@ -9,7 +9,7 @@ import org.locationtech.jts.geom.Point;
 
 /**
  * Distances in metres between geometries of longitudes and latitudes. Edges of lines and areas are
- * geodesics, except for the sides of rectangles along meridians and parallels.
+ * geodesics, except for the sides of rectangles between meridians and parallels.
  */
 final class GeometryDistance {
   private GeometryDistance() {}
@@ -27,8 +27,8 @@ final class GeometryDistance {
   }
 
   /**
-   * Returns the least distance between a geometry and a rectangle along meridians and parallels, in
-   * metres; 0 if the geometry is empty.
+   * Returns the least distance in metres between a geometry and a rectangle of longitudes and
+   * latitudes; 0 if the geometry is empty.
    */
   static double between(Geometry geometry, Envelope rectangle) {
     List<Geometry> atoms = GeometryForm.atoms(geometry);

@@ -9,14 +9,14 @@ import net.sf.geographiclib.GeodesicMask;
  *
  * <p>Along the meridian, the derivative of the distance s by latitude is the cosine of the azimuth
  * at which the geodesic arrives. So the distance is least at an end, or at a place where the
- * azimuth is a right angle. If the longitudes differ by at most {@value #FOCAL} degrees, there is
- * one such place, a minimum. If they differ by 90 degrees or more, every such place is a maximum.
- * For differences in between, geodesics from the equator can have a focus, so several parts of the
- * meridian are searched.
+ * azimuth is a right angle. If the longitudes of point and meridian differ by at most {@value
+ * #FOCAL} degrees, there is one such place, a minimum. If they differ by 90 degrees or more, every
+ * such place is a maximum. For differences in between, geodesics from the equator can have a focus,
+ * so several parts of the meridian are searched.
  *
  * <p>If the cosine of the azimuth is e, the distance exceeds the least distance by about s e^2 / 2.
- * The search ends at e = 1e-8. The remaining error is far below 15 nm, the error of the inverse
- * problem.
+ * The search ends at e = 1e-8. The remaining error is far below 15 nanometres, the error of the
+ * solution of the inverse problem.
  */
 final class MeridianSearch {
   private static final double FOCAL = 89.6;

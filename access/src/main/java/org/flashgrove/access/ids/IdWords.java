@@ -38,7 +38,7 @@ public final class IdWords {
   }
 
   /**
-   * Returns an entry with the coordinates as they are stored.
+   * Returns an entry with the coordinates that are stored for it: -0.0 becomes 0.0.
    *
    * @throws IllegalArgumentException if the rectangle is invalid
    */

@@ -13,8 +13,8 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes of a spatial index and of the map from ids to rectangles that belongs to it. All these
- * changes commit together. If a change fails halfway, the batch can only be closed.
+ * Changes of a spatial index and of the map from ids to rectangles that belongs to this index. All
+ * these changes commit together. If a change fails halfway, the batch can only be closed.
  */
 public final class IdentifiedBatch implements SpatialBatch {
   private final SpatialBatch entries;
@@ -102,10 +102,10 @@ public final class IdentifiedBatch implements SpatialBatch {
   }
 
   /**
-   * Adds an entry of the index to the rectangles by id. If the id already has a rectangle, removes
-   * the entry from the index instead.
+   * Stores the rectangle of an entry that the index already has under the entry's id. If the id
+   * already has a rectangle, removes the entry from the index instead.
    *
-   * @return whether the entry was added
+   * @return whether the rectangle was stored
    */
   boolean adopt(Entry entry) {
     if (entry(entry.id()) == null) {

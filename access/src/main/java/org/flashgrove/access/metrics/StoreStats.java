@@ -32,7 +32,7 @@ public record StoreStats(
     @Nullable PoolStats pool,
     CommitStats commits,
     List<StructureStats> structures) {
-  /** Returns the counters of the first structure. In a store of one index it is that index. */
+  /** Returns the counters of the first structure, which in a store of one index is that index. */
   public StructureStats first() {
     return structures.get(0);
   }

@@ -16,7 +16,7 @@ import org.locationtech.jts.geom.Geometry;
  * @param offset number of results to skip first
  * @param limit maximum number of results after the skipped ones
  * @param likely number of records that the caller will probably read
- * @param watch ends a run on a timeout or a cancellation; null for none
+ * @param watch object that ends a run on a timeout or a cancellation, or null
  * @param projection parts of records that are returned
  */
 record QueryParts(
@@ -74,10 +74,7 @@ record QueryParts(
     return new QueryParts(scan, from, k, order, offset, limit, likely, watch, other);
   }
 
-  /**
-   * Returns these settings for a run that starts now. The time of its timeout begins with this
-   * call.
-   */
+  /** Returns these settings for a run that starts now. The run's timeout begins with this call. */
   QueryParts started() {
     return watch == null ? this : withWatch(watch.started());
   }

@@ -70,8 +70,8 @@ final class QueryRun {
   }
 
   /**
-   * Computes a result from the snapshot of this object, or from a new one that is closed
-   * afterwards.
+   * Computes a result from the snapshot of this object. If this object has none, uses a new
+   * snapshot and closes it afterwards.
    */
   <T> T use(Use<T> use) {
     if (snapshot != null) {

@@ -82,7 +82,7 @@ final class RectangleParts {
     return (order.length + PART - 1) / PART;
   }
 
-  /** Returns the number of the next part, or null after the last part. */
+  /** Returns the index of the next part, from 0, or null after the last part. */
   @Nullable Integer next() {
     return next == parts() ? null : next++;
   }

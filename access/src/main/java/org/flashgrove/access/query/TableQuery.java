@@ -93,7 +93,7 @@ public final class TableQuery {
   }
 
   /**
-   * Keeps records at most a distance away from a geometry.
+   * Keeps records whose distance from a geometry is at most {@code distance}.
    *
    * @param distance in units of the coordinates; in metres if the table's metric is geodesic
    */

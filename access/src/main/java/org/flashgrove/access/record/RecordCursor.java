@@ -43,7 +43,7 @@ public interface RecordCursor extends AutoCloseable {
   }
 
   /**
-   * Returns the cost of the scan so far, including the operators that it reads from. May be called
+   * Returns the cost so far of this cursor and of all cursors that it reads from. May be called
    * after {@link #close}.
    */
   ScanStats figures();

@@ -11,7 +11,7 @@ package org.flashgrove.access.record;
  * @param rereads number of reads of pages that this scan had read before
  * @param indexPages number of index pages read, from memory or from the device
  * @param spilledBytes bytes of RIDs written to temporary space
- * @param skipped records skipped because no algorithm can evaluate their geometry
+ * @param skipped records that were skipped because no algorithm can evaluate their geometry
  */
 public record ScanStats(
     long records,

@@ -28,7 +28,7 @@ import org.flashgrove.storage.log.WriteBatch;
  * text, bytes, decimals, timestamps and UUIDs. An index of words stores eight bytes that sort like
  * the value. For the types just listed, different values can have the same eight bytes; for all
  * other types the bytes are exact. If the keys are not exact, the index returns candidates in key
- * order, and the query compares their records.
+ * order, and the query checks the complete values in their records.
  */
 public final class AttributeIndex extends PairIndex {
   private static final int MOST_SHOWN = 40;

@@ -24,8 +24,8 @@ import org.locationtech.jts.geom.Envelope;
  */
 record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements EntrySnapshot {
   /**
-   * Decides for one query which entries are current: their rectangles equal the bounds of their
-   * records. Remembers the RIDs of current entries to skip duplicates.
+   * Decides for one query which entries are current. An entry is current if its rectangle equals
+   * the bounds of its record. Remembers the RIDs of current entries to skip duplicates.
    */
   static final class Records {
     private final TableSnapshot snapshot;
@@ -44,9 +44,7 @@ record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements 
           : null;
     }
 
-    /**
-     * Returns whether an entry is current, and no other current entry of its record was met before.
-     */
+    /** Returns whether an entry is current and is the first current entry of its record. */
     private boolean isNext(long rid, double minX, double minY, double maxX, double maxY) {
       @Nullable Envelope bounds = met.get(rid) == LongIntMap.ABSENT ? bounds(rid) : null;
       boolean current =
@@ -62,8 +60,7 @@ record CurrentEntries(EntrySnapshot entries, TableSnapshot snapshot) implements 
     }
 
     /**
-     * Returns whether the cursor's entry is current, and no other current entry of its record was
-     * met before.
+     * Returns whether the cursor's entry is current and is the first current entry of its record.
      */
     boolean isNext(EntryCursor at) {
       return isNext(at.id(), at.minX(), at.minY(), at.maxX(), at.maxY());

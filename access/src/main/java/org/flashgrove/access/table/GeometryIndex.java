@@ -40,7 +40,7 @@ public final class GeometryIndex extends TableIndex {
   private static final int MOST_READ = 64;
 
   /**
-   * Cost in pages that is assumed for the histogram of an index of blocks. The histogram takes
+   * Assumed cost, in pages, of the histogram of an index of blocks. Building this histogram takes
    * time, although it reads no page.
    */
   private static final double PAGES_OF_BLOCKS = 4;

@@ -111,7 +111,7 @@ final class IndexChanges implements AutoCloseable {
     }
   }
 
-  /** Replaces the entries of a record in the indices where old and new entry differ. */
+  /** Replaces the entries of a record in those indices whose old and new entries differ. */
   void replace(IndexedRecord before, IndexedRecord after) {
     for (int i = 0; i < changes.size(); i++) {
       if (!indices.get(i).isSame(before, after)) {

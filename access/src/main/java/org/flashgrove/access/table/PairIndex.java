@@ -149,7 +149,7 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
   /** Returns the name of the key for messages. */
   abstract String keyName();
 
-  /** Returns the exception to throw for a record whose key another record already has. */
+  /** Returns the exception for a record with a key that another record already has. */
   abstract DuplicateKeyException repeated(IndexedRecord record);
 
   @Override

@@ -229,9 +229,9 @@ public final class RecordGeometries {
   }
 
   /**
-   * Returns the geometry of a stored record, or null if it has none.
+   * Returns the geometry of a stored record, or null if the record has none.
    *
-   * @throws DamagedStoreException if its WKB cannot be parsed
+   * @throws DamagedStoreException if the WKB of the record cannot be parsed
    */
   public @Nullable Geometry stored(long rid, ByteBuffer wkb) {
     try {
@@ -245,7 +245,7 @@ public final class RecordGeometries {
   /**
    * Returns the geometry of a record that a spatial index refers to.
    *
-   * @throws DamagedStoreException if its WKB cannot be parsed, or it has no geometry
+   * @throws DamagedStoreException if the WKB of the record cannot be parsed or is empty
    */
   public Geometry indexed(long rid, ByteBuffer wkb) {
     Geometry geometry = stored(rid, wkb);

@@ -35,9 +35,9 @@ import org.locationtech.jts.geom.Geometry;
  * each record has raw bytes of the application. A directory may hold one table ({@link #create},
  * {@link #open}), or several tables and other structures in one {@link Store} ({@link #of}).
  *
- * <p>A record has a RID until it is deleted. Each change commits atomically with the entries of all
- * indices; {@link #begin} commits several changes together. One thread changes the table at a time.
- * Readers run concurrently and see the commit that was newest when they began.
+ * <p>A record keeps its RID (record identifier). Each change commits atomically with the entries of
+ * all indices; {@link #begin} commits several changes together. One thread changes the table at a
+ * time. Readers run concurrently and see the commit that was newest when they began.
  *
  * <p>One process at a time can open a table for changes, and any number can open it for reading.
  * Closing makes the log durable; opening replays it. Changes of a read-only table throw {@link
@@ -125,7 +125,7 @@ public final class Table extends TableChanges implements StoreFacade {
   /**
    * Creates an empty table in a store of its own.
    *
-   * @param directory a directory that is empty or does not exist; a device in memory ignores it
+   * @param directory an empty or missing directory; ignored if the device is in memory
    * @throws StoreException if the directory is not empty or cannot be written
    */
   public static Table create(Path directory, TableOptions options) {
@@ -392,8 +392,8 @@ public final class Table extends TableChanges implements StoreFacade {
   }
 
   /**
-   * Returns several snapshots of the same commit, for one thread each. Returns only one snapshot if
-   * other threads commit faster than snapshots can be taken. The caller closes them.
+   * Returns several snapshots of the same commit, one for each thread that will query. Returns only
+   * one snapshot if other threads commit faster than snapshots can be taken. The caller closes all.
    *
    * @param number number of snapshots to take, at least 1
    */

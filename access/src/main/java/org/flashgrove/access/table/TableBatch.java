@@ -284,7 +284,7 @@ public final class TableBatch implements AutoCloseable {
     return RecordGeometries.bounds(geometries.stored(rid, old.wkb()));
   }
 
-  /** Replaces the record read last. {@code before} must have the data of its old index entries. */
+  /** Replaces the record that was read last. {@code before} must have its old bounds. */
   private void replace(long key, @Nullable Envelope bounds, ByteBuffer wkb, ByteBuffer attributes) {
     long rid = before.rid();
     if (key != old.id()) {

@@ -54,11 +54,11 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
   }
 
   /**
-   * Reads statistics for later queries, if they are due. The pages to read are few in comparison
-   * with the cost of the query.
+   * Reads statistics for later queries after a query has ended, if they are missing or outdated.
+   * Reads them only if this takes few pages in comparison with the cost of that query.
    *
-   * @param cost number of pages that the query reads
-   * @return number of pages read
+   * @param cost number of pages that the query read
+   * @return number of pages that this call read
    */
   public abstract long learn(TableSnapshot snapshot, double cost);
 
@@ -106,7 +106,8 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
   abstract boolean isIndexed(IndexedRecord record);
 
   /**
-   * Returns whether the index has the same entry for two versions of a record, or none for both.
+   * Returns whether the entries of two versions of a record are equal, or neither version has an
+   * entry.
    */
   abstract boolean isSame(IndexedRecord one, IndexedRecord other);
 

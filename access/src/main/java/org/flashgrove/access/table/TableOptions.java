@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * one more choice. The order of the calls does not matter; indices are sorted by name. A second
  * call of a method replaces its first choice, except that each index needs a new name.
  *
- * <p>Each method rejects values that no table can have. {@link #design} checks that the choices fit
- * together, and names two choices that contradict each other. Creating a table calls it.
+ * <p>Each method rejects values that no table can have. Creating a table calls {@link #design},
+ * which checks that the choices fit together and names two choices that contradict each other.
  */
 public final class TableOptions {
   private static final String RECORDS = Table.NAME;
@@ -68,8 +68,8 @@ public final class TableOptions {
   }
 
   /**
-   * Returns the default options: no index, and the files of {@link StoreOptions#defaults}. The
-   * records and each index begin with a quarter of {@link StoreOptions#usualMemory}, or 16 MiB.
+   * Returns the default options: no index, and the files of {@link StoreOptions#defaults}. Records
+   * and each index begin with a quarter of {@link StoreOptions#usualMemory}, but at least 16 MiB.
    */
   public static TableOptions defaults() {
     return new TableOptions(
@@ -80,7 +80,7 @@ public final class TableOptions {
    * Returns the options of a table in an existing store.
    *
    * @param table the name of the table
-   * @throws SpecException if the store has no such table, or a structure under its name is no index
+   * @throws SpecException if the store has no such table, or {@code table.NAME} is not an index
    */
   public static TableOptions of(StoreDesign design, String table) {
     StructureConfig records = design.structures().get(table);

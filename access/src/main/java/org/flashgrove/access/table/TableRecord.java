@@ -125,8 +125,8 @@ public final class TableRecord {
   }
 
   /**
-   * Returns the record's RID, which does not change until the record is deleted. {@link
-   * Table#byRid} takes it.
+   * Returns the record's RID, which does not change until the record is deleted. The methods of
+   * {@link Table#byRid} take RIDs.
    */
   public long rid() {
     return rid;

@@ -57,7 +57,7 @@ public final class TableSnapshot implements AutoCloseable {
     return snapshot;
   }
 
-  /** Returns the nodes of an index that is a tree. */
+  /** Returns a reader of the nodes of an index, which must be a tree. */
   NodeReader nodes(IndexStructure index) {
     return snapshot.of(Internals.nodes(index));
   }
