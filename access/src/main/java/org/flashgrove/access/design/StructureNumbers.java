@@ -19,8 +19,8 @@ import org.flashgrove.core.spec.SpecException;
  */
 public record StructureNumbers(Map<String, Integer> of, int next) {
   /**
-   * Maximum number of a structure. Opening a store looks for a file of each possible number below
-   * the next one, so numbers must stay small.
+   * Largest number that a structure may have. Opening a store looks for a file of each possible
+   * number below the next number, so numbers must stay small.
    */
   private static final int MOST = 1 << 20;
 

@@ -26,8 +26,9 @@ final class EntryBlock {
   }
 
   /**
-   * Splits the entries of a side into blocks of entries near each other. It takes a quarter of a
-   * million entries at a time, sorts them along a Hilbert curve, and cuts the sequence into blocks.
+   * Splits the entries of one side of a join into blocks of entries that lie near each other. It
+   * takes a quarter of a million entries at a time, sorts them along a Hilbert curve, and cuts the
+   * sequence into blocks.
    */
   static final class Source implements ParallelParts.Source<Part> {
     /** Number of entries that are sorted together. */

@@ -23,7 +23,7 @@ public final class JoinCursor implements AutoCloseable {
    *
    * @param parts the threads that find pairs
    * @param limit maximum number of pairs, at least 0
-   * @param release runs when the cursor is closed and all threads have ended
+   * @param release action that runs when the cursor is closed and all threads have ended
    */
   public JoinCursor(
       ParallelParts<?, FoundPairs> parts,

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The plan of a join; {@link JoinQuery#explain} returns it. {@link #toString} has a line for each
- * plan.
+ * The plan of a join; {@link JoinQuery#explain} returns it. {@link #toString} returns a line for
+ * each plan.
  *
  * @param chosen the plan that a run uses
  * @param rejected the other possible plans, the cheapest first
@@ -13,8 +13,8 @@ import java.util.Locale;
  */
 public record JoinPlan(Option chosen, List<Option> rejected, List<String> unused) {
   /**
-   * Methods that find pairs of entries whose rectangles satisfy the test. A method with an outer
-   * and an inner side searches the inner index for the entries of the outer side.
+   * Methods that find pairs of entries whose rectangles satisfy the condition of a join. A method
+   * with an outer and an inner side searches the inner index for the entries of the outer side.
    */
   public enum Kind {
     /** Descends both trees at the same time. */

@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
  * that no algorithm can evaluate; {@link JoinCursor#figures} lists them. If the rectangle of an
  * entry is a point, the join uses that point and does not read the record.
  *
- * <p>Each thread uses memory for up to 16 finished results of at most 2 MB, and for buffers of some
- * pages. It also needs memory for decoded objects: up to 2 MB of WKB, or one larger object. A join
- * by nearness also uses up to an eighth of the heap for the right side. A join uses no temporary
- * files.
+ * <p>For each thread, the join needs memory for up to 8 undelivered results of about 2 MB each, and
+ * for buffers of some pages. It also needs memory for decoded objects: for each thread up to 2 MB
+ * of WKB, or one larger object. A join by nearness also uses up to an eighth of the heap for the
+ * right side. A join uses no temporary files.
  */
 public final class JoinQuery {
   private final Parts parts;

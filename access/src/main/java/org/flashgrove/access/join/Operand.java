@@ -24,7 +24,7 @@ final class Operand {
   private final boolean isPoint;
   private final @Nullable Geometry known;
 
-  /** The geometry of a record as a shape, or null if it has no such form. */
+  /** The geometry of a record as a {@link FlatShape}, or null if it cannot be one. */
   private final @Nullable FlatShape shape;
 
   /** The rectangle that is the object, or null for a point and for the geometry of a record. */
@@ -146,7 +146,8 @@ final class Operand {
   }
 
   /**
-   * Returns whether shapes decide the condition for this object and most others, without a test.
+   * Returns whether the coordinate arrays of this object and of most others decide the condition,
+   * so that this object need not prepare a {@link GeometryTest}.
    */
   boolean isQuick(PairQuestion test) {
     return test.predicate() == Predicate.INTERSECTS && shape != null && !shape.isBox();

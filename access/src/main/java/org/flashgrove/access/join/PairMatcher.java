@@ -84,7 +84,7 @@ final class PairMatcher {
     filter = areRectangles ? test.ofRectangles(outerIsLeft) : test.candidates(outerIsLeft);
   }
 
-  /** Returns the test of inner rectangles against an outer rectangle. */
+  /** Returns the test that inner rectangles must satisfy for an outer rectangle. */
   RectangleTest filter() {
     return filter;
   }

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * The condition of a join on a pair: a predicate or a maximum distance. Either object of a pair can
- * be the query of the test. If the right object is the query, the test uses the converse predicate,
- * such as <em>within</em> for <em>contains</em>.
+ * The condition of a join on a pair: a predicate or a maximum distance. A test compares objects
+ * with one object, its query. Either object of a pair can be the query. If the right object is the
+ * query, the test uses the converse predicate, such as <em>within</em> for <em>contains</em>.
  *
- * @param predicate the predicate, whose query is the left object; null for a distance
+ * @param predicate the predicate of a test whose query is the left object; null for a distance
  * @param semantics the meaning of the predicate
  * @param distance maximum distance if there is no predicate
  * @param byBounds whether rectangles are compared instead of objects

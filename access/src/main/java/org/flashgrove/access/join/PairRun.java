@@ -94,8 +94,8 @@ final class PairRun {
   }
 
   /**
-   * Processes a unit of work. Stops after some entries if their pairs are already too many for one
-   * result.
+   * Processes a unit of work. If its result is too large, starts over with the first half of the
+   * entries and leaves the rest for later.
    */
   private ParallelParts.Outcome<EntryBlock.Part, FoundPairs> block(
       PairMatcher matcher, EntryBlock.Part part) {

@@ -70,7 +70,7 @@ public final class ParallelParts<P, R> implements AutoCloseable {
     }
   }
 
-  /** A part and its number. */
+  /** A part and its position in the sequence of all parts. */
   private record Taken<P>(long number, P part) {}
 
   /**

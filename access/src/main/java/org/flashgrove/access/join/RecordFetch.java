@@ -13,8 +13,8 @@ import org.flashgrove.storage.heap.page.Rid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the objects of records by RID, many pages at a time. Only the thread of the snapshot may
- * use it.
+ * Reads geometries of records by RID as objects of a join, many pages at a time. Only the thread of
+ * the snapshot may use this reader.
  */
 final class RecordFetch {
   private static final int WINDOW_PAGES = 32;

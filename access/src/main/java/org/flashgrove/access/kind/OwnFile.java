@@ -11,8 +11,8 @@ import org.flashgrove.storage.page.PageCopy;
  * Separate file of a structure, in addition to the store's page file.
  *
  * @param name name of the file
- * @param isOfBlocks whether the file stores blocks, which a device with erase blocks may store in
- *     those instead of a file
+ * @param isOfBlocks whether the file stores blocks; a device with erase blocks may store them in
+ *     erase blocks instead of a file
  * @param pages pages of the file
  * @param copier copies the file for a backup
  */

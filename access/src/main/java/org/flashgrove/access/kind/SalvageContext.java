@@ -25,14 +25,15 @@ public interface SalvageContext {
    * Returns the readable pages and the log of the damaged store.
    *
    * @param type the class {@code SalvagedStore} of the module {@code flashgrove-salvage}; passed by
-   *     the caller because this module does not depend on that one
+   *     the caller because the module of this interface does not depend on {@code
+   *     flashgrove-salvage}
    */
   <T> T files(Class<T> type);
 
-  /** Returns the list of data that is lost. */
+  /** Returns the list to which the salvage adds data that is lost. */
   SalvageLosses losses();
 
-  /** Returns the list of data that may be outdated. */
+  /** Returns the list to which the salvage adds data that may be outdated. */
   SalvageLosses uncertainties();
 
   /**
@@ -54,7 +55,7 @@ public interface SalvageContext {
   /** Salvages a heap file of records. */
   StructureSalvage records();
 
-  /** Returns a reader of the entries of this structure, which is a Grove. */
+  /** Returns a reader of the entries of this structure, which must be a Grove. */
   SalvagedIndex grove();
 
   /**

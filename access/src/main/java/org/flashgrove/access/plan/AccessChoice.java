@@ -24,11 +24,12 @@ import org.jspecify.annotations.Nullable;
  * more RIDs and estimates the costs again. So it leaves out an index that no longer saves pages.
  *
  * <p>If an index has no statistics yet, the planner probes the index: it reads the first RIDs that
- * the index finds for the query. If these are all RIDs, the planner knows their record pages, and
- * the query does not read the index again. Otherwise, the inner nodes of a B+-tree give an estimate
- * of the number of remaining RIDs. A spatial index gives no such estimate, so the planner continues
- * to read it. The planner stops reading it when it has read half as many pages as the best other
- * plan costs. It also stops when the candidates are on nearly all record pages.
+ * the index finds for the query. If the index finds no further RIDs, the planner knows all their
+ * record pages, and the query does not read the index again. Otherwise, the inner nodes of a
+ * B+-tree give an estimate of the number of remaining RIDs. A spatial index gives no such estimate,
+ * so the planner continues to read it. The planner stops reading it when it has read half as many
+ * pages as the best other plan costs. It also stops when the candidates are on nearly all record
+ * pages.
  */
 final class AccessChoice {
   /** Maximum number of RIDs that an intersection of indices keeps in memory. */
@@ -296,14 +297,18 @@ final class AccessChoice {
         .orElse(null);
   }
 
-  /** Reads an index. Corrects its estimate if the index has more pages than estimated. */
+  /** Reads an index a little further than its estimate, and then corrects the estimate. */
   private void readMore(IndexProbe probe) {
     double most = MOST_OF_ESTIMATE * probe.pagesLeft() + LEAF_PAGES;
     probe.read(MOST_COMBINED, probe.pagesRead() + (long) most);
     probe.correctEstimate();
   }
 
-  /** Returns the RIDs of the records that a way other than a full scan reads, ascending. */
+  /**
+   * Returns the RIDs of the records to read, in ascending order.
+   *
+   * @param access a way to read records that uses at least one index
+   */
   long[] rids(Access access) {
     return costs.rids(access);
   }

@@ -8,7 +8,7 @@ import org.flashgrove.core.index.QueryWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Estimates what the possible ways to read the records of a query still cost. Conditions are
+ * Estimates the remaining cost of each possible way to read the records of a query. Conditions are
  * assumed to be independent of each other, except for conditions whose RIDs are all known.
  */
 final class AccessCosts {
@@ -19,10 +19,13 @@ final class AccessCosts {
   private final @Nullable QueryWatch watch;
   private final List<IndexProbe> probes = new ArrayList<>();
 
-  /** All complete probes when this object compared costs last. */
+  /** Probes that were complete when {@link #combined} ran last. */
   private List<IndexProbe> complete = List.of();
 
-  /** RIDs that all complete probes have, ascending. Used if there are several. */
+  /**
+   * RIDs that all probes in {@link #complete} have found, ascending; empty for fewer than two
+   * probes.
+   */
   private long[] common = {};
 
   AccessCosts(TableSnapshot at, @Nullable QueryWatch watch) {
@@ -72,7 +75,8 @@ final class AccessCosts {
   }
 
   /**
-   * Adds the number of records on a page to the statistics of an index, if its probe is complete.
+   * Adds the average number of a probe's records on a page that has any of them to the statistics
+   * of the index. Does nothing if the probe is not complete.
    */
   void observe(IndexProbe probe) {
     double pages = probe.distinctPages() / pages();
@@ -87,7 +91,13 @@ final class AccessCosts {
     return Math.min(1, probe.records() / size());
   }
 
-  /** Returns the expected number of pages that keep a record if each record is kept by chance. */
+  /**
+   * Returns the expected number of pages that still have a record after records are removed at
+   * random.
+   *
+   * @param pages number of pages with records
+   * @param share fraction of the records that remain
+   */
   private static double thinned(double records, double pages, double share) {
     return pages <= 0 ? 0 : pages * (1 - Math.pow(1 - share, Math.max(1, records / pages)));
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * probe reads all RIDs, the query need not scan the index again.
  */
 abstract class IndexProbe implements AutoCloseable {
-  /** Factor between what an incomplete probe has read and the assumed total, at least. */
+  /** Minimum ratio of an assumed total to the number that an incomplete probe has read so far. */
   private static final double LEAST_MORE = 1.25;
 
   private final TableIndex index;
@@ -69,8 +69,8 @@ abstract class IndexProbe implements AutoCloseable {
   }
 
   /**
-   * Replaces the estimate after the index was found to have more pages than estimated. If all RIDs
-   * were read, corrects the statistics too.
+   * Corrects an estimate after the probe has read. If the probe has read all RIDs, corrects the
+   * statistics of the index. Otherwise raises the estimate of this probe above what it has read.
    */
   final void correctEstimate() {
     IndexEstimate known = estimate;

@@ -40,7 +40,10 @@ interface PairRanges {
    */
   double leaves(int range, double ofLeaf, long most, LongConsumer pages);
 
-  /** Estimates the result of reading all ranges, or returns null if the index has no histogram. */
+  /**
+   * Estimates the number of pairs in all ranges and the number of pages to read for them. Returns
+   * null if the index has no histogram.
+   */
   @Nullable IndexEstimate estimate();
 
   /** Returns the ranges of an attribute index, or null if the query does not restrict its keys. */

@@ -82,8 +82,8 @@ public final class QueryPlanner {
   }
 
   /**
-   * Plan that reads records in the order of an index. Records whose attribute is null are not in
-   * the index. If {@code hasNullsBehind}, they are read after the others.
+   * Plan that reads records in index order. Records without a value are not in the index. If {@code
+   * hasNullsBehind} is true, they are read after all others.
    */
   private record InOrder(PairIndex index, boolean hasNullsBehind, QueryPlan.Option option) {}
 

@@ -10,7 +10,7 @@ public interface Sorting {
   /**
    * Sorts records by an order.
    *
-   * @param records closed with the result
+   * @param records records to sort; closed with the result
    * @param most maximum number of records that the run needs
    */
   RecordCursor byOrder(RecordCursor records, RecordOrder order, long most);
@@ -18,8 +18,8 @@ public interface Sorting {
   /**
    * Sorts records by a 64-bit number.
    *
-   * @param records closed with the result
-   * @param word returns the number of the record at the cursor
+   * @param records records to sort; closed with the result
+   * @param word returns the number of the current record of {@code records}
    * @param most maximum number of records that the run needs
    */
   AttributeSort byWord(RecordCursor records, LongSupplier word, long most);

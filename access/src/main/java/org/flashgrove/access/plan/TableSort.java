@@ -52,7 +52,7 @@ public final class TableSort {
   /**
    * Sorts on the heap, or in temporary space if the records do not fit in memory.
    *
-   * @param records closed with the result
+   * @param records records to sort; closed with the result
    * @param most maximum number of records that the run needs
    * @param heapBytes memory of the sort on the heap, in bytes
    * @param large settings of the sort in temporary space
@@ -71,9 +71,9 @@ public final class TableSort {
   /**
    * Sorts in temporary space.
    *
-   * @param records closed with the result
+   * @param records records to sort; closed with the result
    * @param isPartitioned whether to partition the records by the distribution in an index
-   * @throws SpecException if no index can partition them
+   * @throws SpecException if {@code isPartitioned} is true and no index tells the distribution
    */
   public RecordCursor external(
       RecordCursor records, boolean isPartitioned, SortConfig config, TemporarySpace space) {

@@ -32,8 +32,8 @@ import org.locationtech.jts.geom.Geometry;
  *
  * <p>The spatial index gives candidates in the order of the distances of their bounds. The cursor
  * reads the record of a candidate only when no other record can be nearer than the candidate's
- * bounds. If the table is larger than its memory and the query has a limit, the first records are
- * read together, page by page. A filter on attributes is applied after a record is read. Memory
+ * bounds. If the table is larger than its page cache and the query has a limit, the first records
+ * are read together, page by page. A filter on attributes is applied after a record is read. Memory
  * grows with the number of records that the filter rejects. The cursor skips records whose distance
  * no algorithm can compute; {@link ScanStats#skipped} lists them.
  */

@@ -61,7 +61,7 @@ abstract class OrderedRids<C extends PairLeaves> implements RidSource {
 
   /**
    * Returns a new descending cursor over the part of a range below a key, or null if this part is
-   * empty. The key is the one of the last call of {@link #openKey}.
+   * empty. The key is the key of the pair in the last call of {@link #openKey}.
    */
   abstract @Nullable C openBelow(int range);
 

@@ -21,7 +21,8 @@ final class RecordFilter {
    * Creates a filter of records.
    *
    * @param filter the condition, or null if all records pass
-   * @throws org.flashgrove.core.spec.SpecException if it names an attribute that the schema lacks
+   * @throws org.flashgrove.core.spec.SpecException if the filter names an attribute that the schema
+   *     lacks
    */
   RecordFilter(@Nullable Filter filter, Schema schema) {
     this.filter = filter == null ? null : filter.bind(schema);
@@ -37,7 +38,7 @@ final class RecordFilter {
    * Returns whether a record passes.
    *
    * @param body body of the record, as {@link RecordCursor#record} returns it
-   * @throws DamagedStoreException if its attributes are not a row of the schema
+   * @throws DamagedStoreException if the attributes in the body are not a row of the schema
    */
   boolean passes(long rid, ByteBuffer body) {
     if (filter == null || row == null) {

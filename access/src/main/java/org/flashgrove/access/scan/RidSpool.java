@@ -112,8 +112,7 @@ final class RidSpool implements RidSource {
   }
 
   /**
-   * Appends {@code pageCount} pages to the temporary pages. Their content is the first bytes of
-   * {@code from}.
+   * Appends {@code pageCount} temporary pages, and writes the first bytes of {@code from} to them.
    */
   private void write(ByteBuffer from, int pageCount) {
     pages.write(neighbours(nextPage, pageCount), pageCount, from);

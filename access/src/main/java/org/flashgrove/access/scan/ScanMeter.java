@@ -42,7 +42,7 @@ final class ScanMeter implements PageAccess {
     this.watch = watch;
   }
 
-  /** Throws if the scan was cancelled or has timed out. The caller must not have pinned a page. */
+  /** Throws if the scan was cancelled or has timed out. The caller must have no page pinned. */
   void check() {
     QueryWatch.check(watch);
   }

@@ -36,7 +36,8 @@ public final class SkipCollector {
 
   /**
    * Returns the cost of a cursor that reads from another cursor and reports skipped records to this
-   * collector. The result lists the records that the other cursor skipped first.
+   * collector. The result lists the skipped records of the other cursor, followed by the records in
+   * this collector.
    *
    * @param input cost of the other cursor
    * @param records number of results of the cursor

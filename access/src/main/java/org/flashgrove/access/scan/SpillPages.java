@@ -17,8 +17,8 @@ public interface SpillPages {
   int USUAL_PAGE_BYTES = 4096;
 
   /**
-   * Opens empty pages for one scan. The scan closes them at its end, and nothing needs them
-   * afterwards.
+   * Opens empty pages for one scan. The scan closes them at its end, and their content is not
+   * needed afterwards.
    */
   PageStore open();
 
@@ -35,8 +35,8 @@ public interface SpillPages {
 
   /**
    * Returns a supplier of temporary pages in a file of a directory. The file is deleted when the
-   * pages are closed. Pages have 4,096 bytes, or fewer if the scan's memory does not fit three of
-   * them.
+   * pages are closed. A page has 4,096 bytes, or fewer if three pages of that size exceed half of
+   * the scan's memory.
    */
   static SpillPages in(Path directory) {
     return new SpillPages() {

@@ -111,8 +111,8 @@ public final class TableScan {
 
   /**
    * Returns the index to use for a query, or null if no index fits it. Prefers an index on the
-   * geometry. The next choice is an index on an attribute for which the filter gives single values.
-   * Then come the index on the key and any other index on an attribute.
+   * geometry. The next choice is an index on an attribute that the filter restricts to single
+   * values, as {@code =} does. Then come the index on the key and any other index on an attribute.
    */
   private static @Nullable TableIndex firstFitting(TableIndices indices, ScanQuery query) {
     if (query.geometry() != null && indices.ofGeometry() != null) {
@@ -202,8 +202,8 @@ public final class TableScan {
   }
 
   /**
-   * Returns a cursor over those given records that satisfy the key range and the geometry condition
-   * of a query.
+   * Returns a cursor over those of the given records that satisfy the key range and the geometry
+   * condition of a query.
    *
    * @param query the query; its filter is ignored, because it has been applied already
    * @param records records of the snapshot; closed with the result

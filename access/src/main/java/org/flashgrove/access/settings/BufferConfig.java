@@ -94,16 +94,16 @@ public final class BufferConfig {
   }
 
   /**
-   * Returns a copy that logs commits if {@code logs}. Without a log of commits, a commit is durable
-   * only after the next checkpoint.
+   * Returns a copy that logs commits if {@code logs} is true. Without a log of commits, a commit is
+   * durable only after the next checkpoint.
    */
   public BufferConfig logging(boolean logs) {
     return with(Trait.LOGS_COMMITS, logs);
   }
 
   /**
-   * Returns a copy that packs log frames if {@code packs}: frames written together become one
-   * compact frame.
+   * Returns a copy that packs log frames if {@code packs} is true: frames written together become
+   * one compact frame.
    */
   public BufferConfig packing(boolean packs) {
     return with(Trait.PACKS_LOG, packs);

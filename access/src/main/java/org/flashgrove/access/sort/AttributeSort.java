@@ -44,7 +44,7 @@ public final class AttributeSort implements SortedCursor {
    * Creates an external sort, which begins with the first call of {@link #next}.
    *
    * @param input records to sort; closed with the sort
-   * @param order by an attribute, or descending by keys
+   * @param order an order by an attribute, or the descending order of keys
    * @param marks sample of the order words for a partitioned sort, or null for a merge sort. For a
    *     descending order the sample contains the complements ({@link KeyMarks#reversed}). The body
    *     size of the sample must include {@link #KEY_BYTES}.
@@ -72,7 +72,7 @@ public final class AttributeSort implements SortedCursor {
    * Creates a sort on the heap.
    *
    * @param input records to sort; closed with the sort
-   * @param order by an attribute, or descending by keys
+   * @param order an order by an attribute, or the descending order of keys
    * @param most maximum number of records that the caller needs
    * @param memoryBytes memory of the sort in bytes
    * @param larger settings of the sort that is used if the records need more memory

@@ -37,7 +37,7 @@ public final class HeapSort implements SortedCursor {
    * @param input records to sort; closed with the sort
    * @param most maximum number of records that the caller needs
    * @param memoryBytes memory for records and their order, in bytes
-   * @param larger takes over if the records do not fit
+   * @param larger settings of the sort that is used if the records need more memory
    */
   public HeapSort(RecordCursor input, long most, long memoryBytes, LargeSort larger) {
     this(input, null, most, memoryBytes, larger);

@@ -48,8 +48,8 @@ public final class KeyMarks {
 
   /**
    * Returns a sample of the keys in a range, both ends included. Uses only the first key of each
-   * leaf if that suffices for a sort in one pass, even if every leaf is full. Otherwise reads the
-   * leaves.
+   * leaf if these keys suffice for a sort in one pass, on the assumption that every leaf is full.
+   * Otherwise reads the leaves.
    *
    * @param pageSize page size of the temporary space in bytes
    */

@@ -107,7 +107,7 @@ final class RecordArea {
   /**
    * Returns an area with a copy of the first records of this area.
    *
-   * @param into memory of the new area, large enough for them
+   * @param into memory of the new area, large enough for these records
    * @param most number of records to copy
    */
   RecordArea copy(ByteBuffer into, int most) {
@@ -123,8 +123,10 @@ final class RecordArea {
   }
 
   /**
-   * Makes records part of this area that the caller has read into its memory. The records have the
-   * stored layout and take the first {@code length} bytes.
+   * Replaces the records of this area by records that the caller has read into the area's memory.
+   * The records have the stored layout and take the first {@code length} bytes.
+   *
+   * @param records number of these records
    */
   void found(int length, long records) {
     end = 0;

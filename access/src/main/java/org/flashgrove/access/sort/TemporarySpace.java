@@ -164,14 +164,14 @@ public final class TemporarySpace implements AutoCloseable {
     }
   }
 
-  /** Writes {@code count} consecutive pages with the first bytes of {@code from}. */
+  /** Writes the first bytes of {@code from} to {@code count} consecutive pages. */
   void write(int first, int count, ByteBuffer from) {
     number(0, first, count);
     write(count, from);
   }
 
   /**
-   * Writes the pages that {@link #number} listed with the first bytes of {@code from}, in one call.
+   * Writes the first bytes of {@code from} to the pages that {@link #number} listed, in one call.
    */
   void write(int count, ByteBuffer from) {
     pages.write(slots, count, from);

@@ -21,8 +21,8 @@ final class WriteGather {
   }
 
   /**
-   * Adds a write of consecutive pages with the first bytes of {@code from}. The pages must fit in
-   * the memory of this object.
+   * Adds a write of the first bytes of {@code from} to consecutive pages. The pages must fit in the
+   * memory of this object.
    */
   void write(int first, int pageCount, ByteBuffer from) {
     if (count + pageCount > pages.length) {

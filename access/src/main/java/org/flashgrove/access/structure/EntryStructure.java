@@ -52,9 +52,9 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
 
   /**
    * Visits the nodes of a tree with their entries, parents before children. For an index of sealed
-   * blocks, it visits all entries first and then the nodes of each block, without entries. Entries
-   * of such an index need not be in a node: they may still be in memory, or on several pages before
-   * blocks are merged.
+   * blocks, it visits all entries first and then the nodes of each block, without entries. The two
+   * are separate because an entry of such an index can be outside of all nodes, for example in
+   * memory.
    *
    * @param visitor must not use the index
    */

@@ -7,7 +7,10 @@ import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.tree.LevelVisitor;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the least keys of the children of the lowest level of nodes that it receives. */
+/**
+ * Collects keys of a B+-tree for a histogram. It receives levels of nodes from the root down, and
+ * keeps the least keys of the children of the last level received.
+ */
 final class LeastKeys implements LevelVisitor {
   /** Maximum number of parts of the histogram. */
   private static final int MOST_PARTS = 2_048;
@@ -34,7 +37,11 @@ final class LeastKeys implements LevelVisitor {
     }
   }
 
-  /** Returns the histogram of a tree, or null if no node was received. */
+  /**
+   * Returns the histogram of a tree, or null if fewer than two children were received.
+   *
+   * @param pairs number of pairs in the tree
+   */
   @Nullable KeyHistogram histogram(long pairs, int height) {
     if (count < 2) {
       return null;

@@ -42,7 +42,10 @@ final class TreeEntries extends TreeSnapshot implements EntrySnapshot {
     return boxes.histogram(size(), reader().height());
   }
 
-  /** Collects the boxes of the children of the last level of nodes. */
+  /**
+   * Collects boxes for a histogram. It receives levels of nodes from the root down, and keeps the
+   * boxes of the children of the last level received.
+   */
   private static final class Boxes implements LevelVisitor {
     private final TreeLayout layout;
     private final BoxHistogram.Builder boxes = new BoxHistogram.Builder();
