@@ -48,7 +48,7 @@ public record OpenOptions(
   /**
    * Returns a copy with another initial memory size for record pages.
    *
-   * @param bytes at least eight pages
+   * @param bytes memory size in bytes, at least eight pages
    */
   public OpenOptions withCache(long bytes) {
     return new OpenOptions(isReadOnly, memory, bytes, budget);

@@ -168,7 +168,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
 
   /**
    * Starts a bulk load into this store, which must be empty. The load commits all entries together.
-   * Most kinds of index support it.
+   * Most kinds of index support bulk loads.
    *
    * @param sortMemoryBytes memory for sorting, off heap, 256 KiB to 1 GiB
    * @param spillDirectory directory of a temporary file for entries that do not fit the sort memory

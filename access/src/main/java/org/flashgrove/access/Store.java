@@ -238,11 +238,11 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    * Adds empty structures. They are durable when the call returns. After a crash the store has all
    * of them or none.
    *
-   * @param specs the spec of each structure by its name. The store numbers the structures in this
-   *     order.
+   * @param specs the spec of each structure by its name. The store numbers the structures in the
+   *     order of this map.
    * @throws SpecException if a name is taken, or a structure does not fit the store. A store of one
-   *     index takes no structures. A store of one table takes only indices of that table. The
-   *     reason is that the pages of such a store do not name their structure. The message lists
+   *     index takes no further structures. A store of one table takes only indices of that table.
+   *     The reason is that the pages of such a store do not name their structure. The message lists
    *     what is allowed.
    * @throws IllegalStateException if the store is read-only
    */

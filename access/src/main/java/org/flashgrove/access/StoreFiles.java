@@ -43,7 +43,7 @@ import org.jspecify.annotations.NullUnmarked;
 final class StoreFiles implements AutoCloseable {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** Number of unwritten log bytes from which on a device with its own clock writes them. */
+  /** Number of unwritten log bytes that starts a log write if the device has its own clock. */
   private static final int MOST_LOG_WAITING = 8 << 10;
 
   /**
@@ -141,7 +141,7 @@ final class StoreFiles implements AutoCloseable {
   /**
    * Creates the files of an empty store.
    *
-   * @param directory a directory that is empty or does not exist; a device in memory ignores it
+   * @param directory an empty or missing directory; ignored if the device is in memory
    * @throws StoreIoException if the directory is not empty or cannot be written
    */
   static StoreFiles create(Path directory, StoreDesign design) {
@@ -197,7 +197,7 @@ final class StoreFiles implements AutoCloseable {
   /**
    * Opens the files of a store for reading. Writes stay in memory and are lost on close.
    *
-   * @param device opened for reading; closed with these files, or if opening the files fails
+   * @param device device opened for reading; closed with these files, or if opening them fails
    * @param mark registration of this reader with the writer; closed with the device
    * @param logBefore the log as an earlier reader opened it, see {@link FrameLog#open}; or null
    */

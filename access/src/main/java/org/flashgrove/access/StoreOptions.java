@@ -371,8 +371,8 @@ public final class StoreOptions {
 
   /**
    * Returns the memory size of {@link #defaults} in bytes, from 16 MiB to 1 GiB. It is a sixteenth
-   * of the machine's memory, or a quarter of the JVM's maximum if that is less. A store allocates
-   * it gradually and keeps the size that it was created with.
+   * of the machine's memory, or a quarter of the maximum JVM heap if that is less. A store
+   * allocates it gradually and keeps the size that it was created with.
    */
   public static long usualMemory() {
     return StoreMemory.usual();
@@ -395,7 +395,7 @@ public final class StoreOptions {
 
   /**
    * Returns whether an index needs a {@code domain} to order its entries but its spec names none.
-   * Creating it then fails, unless the index {@linkplain #choosesDomain chooses} a domain itself.
+   * Creating such an index fails, unless it {@linkplain #choosesDomain chooses} a domain itself.
    */
   public static boolean lacksDomain(String index) {
     return StructureKinds.lacksDomain(Spec.parse(index));

@@ -61,7 +61,11 @@ final class StorePages implements AutoCloseable {
     return pool == null ? addCounters() : counters.get(0);
   }
 
-  /** Returns the page store of a structure. */
+  /**
+   * Returns the page store of a structure.
+   *
+   * @param ofStructure counters that {@link #countersOfNext} returned for this structure
+   */
   PageStore slots(IoCounters ofStructure) {
     return pool == null ? new CountingPageStore(file, ofStructure) : pool;
   }

@@ -27,13 +27,13 @@ import org.jspecify.annotations.NullUnmarked;
  * and the log up to its end. Three steps make this view consistent:
  *
  * <ol>
- *   <li>The reader registers the log frame that a superblock names. The writer then keeps that
- *       frame and all later frames.
+ *   <li>The reader registers the log frame that a superblock names. From then on, the writer reuses
+ *       no page and no block that is valid at this frame or at a later one.
  *   <li>The reader reads the superblock again, then the log, then the page maps. If the superblock
  *       or the store's description file changed during this step, the log and the page maps may not
  *       match. The reader then starts again.
- *   <li>The reader changes its registration to the last log frame that it found, so that the writer
- *       may discard earlier frames.
+ *   <li>The reader changes its registration to the last log frame that it found. From then on, the
+ *       writer keeps only what is valid at this frame.
  * </ol>
  */
 @NullUnmarked

@@ -76,7 +76,7 @@ public final class OrderKey {
   /**
    * Sets this key to the value of an attribute, and returns this key.
    *
-   * @param row must have a value of the attribute
+   * @param row a row with a value of the attribute
    */
   public OrderKey set(Row row, int attribute) {
     length = 0;

@@ -24,7 +24,10 @@ public final class IndexStatistics<H> {
    */
   private static final double LEAST_COSTS = 8;
 
-  /** The last of these queries alone must have read this many times the pages of the histogram. */
+  /**
+   * Before a histogram is read, the query that has just ended must have read this many times the
+   * pages of the histogram.
+   */
   private static final double LEAST_COST = 0.25;
 
   /**
@@ -115,8 +118,8 @@ public final class IndexStatistics<H> {
   }
 
   /**
-   * Records that a search read {@code pages} pages, although {@code estimated} pages were
-   * estimated.
+   * Adds an observation: a search for which {@code estimated} pages were estimated read {@code
+   * pages} pages.
    */
   public void observePages(double estimated, double pages) {
     if (estimated >= LEAST_OBSERVED) {
@@ -136,8 +139,10 @@ public final class IndexStatistics<H> {
   }
 
   /**
-   * Records that the {@code records} records of a query were stored {@code ofPage} to a page on
-   * average.
+   * Adds an observation of a query: each page with some of its records had {@code ofPage} of them
+   * on average.
+   *
+   * @param records number of records of the query
    */
   public void observe(double records, double ofPage) {
     int slot = slot(records);

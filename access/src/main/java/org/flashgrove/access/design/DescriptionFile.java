@@ -31,8 +31,8 @@ public final class DescriptionFile {
   /**
    * Writes the file, which is durable after the directory's next sync.
    *
-   * @throws SpecException if the lines exceed the file's limit, or would not read back unchanged;
-   *     nothing is written
+   * @throws SpecException if the lines exceed the maximum size of the file, or would not read back
+   *     unchanged; nothing is written
    */
   public static void write(StoreDirectory directory, Map<String, String> values) {
     StringBuilder text = new StringBuilder(FIRST_LINE).append('\n');

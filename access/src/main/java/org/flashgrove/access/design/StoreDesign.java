@@ -156,7 +156,7 @@ public record StoreDesign(
   }
 
   /**
-   * Returns a design with other structures and the same files and buffer.
+   * Returns a design with other structures and the same device, buffer, page size and sync mode.
    *
    * @param specs the spec of each structure by its name
    */

@@ -17,7 +17,7 @@ public final class WordRanges {
     this.ends = ends;
   }
 
-  /** Returns a single range, or no range if its end is before its start. */
+  /** Returns a single range, or no range if {@code to} is less than {@code from}. */
   public static WordRanges of(long from, long to) {
     return from > to ? new WordRanges(new long[0]) : new WordRanges(new long[] {from, to});
   }

@@ -23,9 +23,9 @@ import net.sf.geographiclib.Geodesic;
  * <p>A parallel south of the equator bounds a cap that is smaller than a hemisphere. This cap is
  * convex, so no edge leaves it to the north.
  *
- * <p>For a wider box, the result has all longitudes, and its latitudes reach both poles. If a wider
- * box lies on one side of the equator, its latitudes reach only the pole on that side, because no
- * edge leaves the cap.
+ * <p>For a wider box, the result has all longitudes. Its latitudes reach both poles if the box
+ * touches both sides of the equator. Otherwise they reach only the nearer pole, because no edge
+ * leaves the cap.
  */
 record EarthBounds(double minX, double minY, double maxX, double maxY) {
   private static final double POLAR_TO_EQUATORIAL = 1 - Geodesic.WGS84.Flattening();

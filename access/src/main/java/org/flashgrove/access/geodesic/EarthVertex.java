@@ -35,7 +35,10 @@ final class EarthVertex {
         && (isPole || Math.IEEEremainder(longitude - other.longitude, 360) == 0);
   }
 
-  /** Returns the square of the chord between the images on the auxiliary sphere. */
+  /**
+   * Returns the square of the chord's length between the images of two points on the auxiliary
+   * sphere.
+   */
   double squareTo(EarthVertex other) {
     double dx = x - other.x;
     double dy = y - other.y;
@@ -43,7 +46,7 @@ final class EarthVertex {
     return dx * dx + dy * dy + dz * dz;
   }
 
-  /** Returns the angle between the images on the auxiliary sphere, in radians. */
+  /** Returns the angle between the images of two points on the auxiliary sphere, in radians. */
   double angleTo(EarthVertex other) {
     return 2 * Math.asin(Math.min(1, Math.sqrt(squareTo(other)) / 2));
   }

@@ -70,7 +70,7 @@ final class GeodesicEdge {
     return EarthVertex.metres(Math.min(start.angleTo(vertex), end.angleTo(vertex)) - reach);
   }
 
-  /** Returns false only if two edges have no common point. */
+  /** Returns false if two edges certainly have no common point, and true otherwise. */
   boolean mayCross(GeodesicEdge other) {
     double starts = Math.min(start.angleTo(other.start), start.angleTo(other.end));
     double ends = Math.min(end.angleTo(other.start), end.angleTo(other.end));

@@ -50,7 +50,7 @@ public final class Metrics {
   /**
    * Adds a metric to the spec of a spatial index.
    *
-   * @param index such as {@code rstar}
+   * @param index spec of the index, such as {@code rstar}
    * @param name name of the metric
    * @throws SpecException if no such metric exists, or the spec names another metric; the message
    *     names both

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * -0.0 is stored as 0.0.
  */
 public final class IdWords {
-  /** Number of additional words per pair. */
+  /** Number of words that a pair of the B+-tree has in addition to its key and value. */
   public static final int FURTHER = 3;
 
   private IdWords() {}

@@ -102,10 +102,10 @@ public final class IdentifiedBatch implements SpatialBatch {
   }
 
   /**
-   * Stores the rectangle of an entry that the index already has under the entry's id. If the id
-   * already has a rectangle, removes the entry from the index instead.
+   * Adds an existing entry of the index to the map from ids to rectangles. If the map already has a
+   * rectangle for the id, removes the entry from the index instead.
    *
-   * @return whether the rectangle was stored
+   * @return whether the entry was added to the map
    */
   boolean adopt(Entry entry) {
     if (entry(entry.id()) == null) {

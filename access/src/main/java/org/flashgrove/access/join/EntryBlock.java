@@ -85,7 +85,7 @@ final class EntryBlock {
       next = 0;
     }
 
-    /** Closes the cursor. Call this before the snapshot is closed. */
+    /** Closes the cursor over the entries. Call this before the snapshot is closed. */
     void close() {
       ended = true;
       if (cursor != null) {

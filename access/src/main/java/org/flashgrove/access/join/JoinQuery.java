@@ -254,7 +254,7 @@ public final class JoinQuery {
    * follow each other, nearest first. Among objects at the same distance, smaller ids are
    * preferred.
    *
-   * @param k at least 0
+   * @param k maximum number of right objects for each left object, at least 0
    * @throws IllegalArgumentException if the left side is a table, the right one is not, and the
    *     metric is not planar, unless {@link #byBounds} was called before
    */
@@ -309,7 +309,7 @@ public final class JoinQuery {
   /**
    * Returns a join that returns at most {@code most} pairs.
    *
-   * @param most at least 0
+   * @param most maximum number of pairs, at least 0
    */
   public JoinQuery limit(long most) {
     return new JoinQuery(parts.withLimit(requireCount("limit", most)));
@@ -327,7 +327,7 @@ public final class JoinQuery {
   /**
    * Sets the number of threads. The default is the number of processors.
    *
-   * @param number at least 1, the caller's thread included
+   * @param number number of threads, at least 1; the caller's thread counts as one of them
    */
   public JoinQuery threads(int number) {
     if (number < 1) {
@@ -346,10 +346,10 @@ public final class JoinQuery {
 
   /**
    * Limits the time of a run. A run that takes longer throws {@link
-   * org.flashgrove.core.failure.QueryTimeoutException}. For a cursor the time begins when it is
-   * created.
+   * org.flashgrove.core.failure.QueryTimeoutException}. For a cursor the time begins when the
+   * cursor is created.
    *
-   * @param limit more than zero
+   * @param limit maximum time, more than zero
    */
   public JoinQuery timeout(Duration limit) {
     return new JoinQuery(parts.withWatch(QueryWatch.withTimeout(parts.watch(), limit)));

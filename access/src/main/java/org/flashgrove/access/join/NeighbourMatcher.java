@@ -198,8 +198,8 @@ final class NeighbourMatcher {
    * Returns the rectangle from which a search measures distances. Unless the metric is planar, an
    * edge of a left object can leave the rectangle of the object. A search for right rectangles
    * therefore starts from a larger rectangle, which contains every object with this rectangle. A
-   * search for right records starts from the rectangle itself, because it allows for such edges in
-   * its bounds.
+   * search for right records starts from the rectangle itself, because the search allows for such
+   * edges.
    */
   private Envelope searched(EntryBlock block, int i, boolean areRectangles) {
     Envelope box = new Envelope(block.minX(i), block.maxX(i), block.minY(i), block.maxY(i));

@@ -16,8 +16,8 @@ public interface SalvageContext {
   int number();
 
   /**
-   * Returns the number in the header of each page of the structure, which tells its pages from
-   * pages of other structures and stores.
+   * Returns the tag of the structure: a number in the header of each of its pages. The tag tells
+   * these pages from pages of other structures and stores.
    */
   long tag();
 

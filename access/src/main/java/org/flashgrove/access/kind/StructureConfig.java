@@ -31,7 +31,7 @@ public abstract class StructureConfig {
   /**
    * Creates the structure in a store whose log has not been replayed yet.
    *
-   * @param name its name in the store
+   * @param name name of the structure in its store
    */
   public abstract Structure make(String name, StructureContext site);
 
@@ -173,7 +173,8 @@ public abstract class StructureConfig {
   /**
    * Returns these settings, cast to a class, or null if they have another class.
    *
-   * @param type such as {@link org.flashgrove.access.structure.RecordStructure.Settings}
+   * @param type a class of settings, such as {@link
+   *     org.flashgrove.access.structure.RecordStructure.Settings}
    */
   public final <C> @Nullable C as(Class<C> type) {
     return type.isInstance(this) ? type.cast(this) : null;

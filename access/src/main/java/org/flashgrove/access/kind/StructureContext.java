@@ -43,7 +43,10 @@ public interface StructureContext {
    */
   long tag();
 
-  /** Returns the slots of the page file. Transfers are counted by {@link #counters}. */
+  /**
+   * Returns the page file, whose pages are addressed by slot. Transfers are counted by {@link
+   * #counters}.
+   */
   PageStore slots();
 
   /**

@@ -43,7 +43,7 @@ public enum StructureRole {
     this.part = part;
   }
 
-  /** Returns the name of the role in the reference of settings. */
+  /** Returns the name under which the reference of settings lists structures with this role. */
   public String part() {
     return part;
   }

@@ -12,8 +12,8 @@ import org.flashgrove.access.cost.QueryPlan;
  */
 record Access(List<IndexProbe> by, double records, double recordPages) {
   /**
-   * Returns the estimated number of pages that are still to be read. The planner prefers the way
-   * with the smallest number.
+   * Returns the estimated number of pages that this access still has to read. The planner prefers
+   * the access with the smallest number.
    */
   double cost() {
     return recordPages + by.stream().mapToDouble(IndexProbe::pagesLeft).sum();

@@ -106,8 +106,8 @@ final class AccessChoice {
   }
 
   /**
-   * Returns a probe for each B+-tree on whose keys the query has a condition. Probes that probably
-   * find few RIDs come first.
+   * Returns a probe for each B+-tree on whose keys the query has a condition. Probes that are
+   * expected to find few RIDs come first.
    */
   private List<PairProbe> asked() {
     List<PairProbe> asked = new ArrayList<>();
@@ -297,7 +297,10 @@ final class AccessChoice {
         .orElse(null);
   }
 
-  /** Reads an index a little further than its estimate, and then corrects the estimate. */
+  /**
+   * Reads an index until it has no more RIDs, or until a limit above the estimated number of pages
+   * is reached. Then corrects the estimate.
+   */
   private void readMore(IndexProbe probe) {
     double most = MOST_OF_ESTIMATE * probe.pagesLeft() + LEAF_PAGES;
     probe.read(MOST_COMBINED, probe.pagesRead() + (long) most);

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Probe of a spatial index. The order of a spatial index does not allow an estimate of the number
- * of entries. So the probe knows only the candidates that it has read.
+ * Probe of a spatial index. The order of the entries in a spatial index does not allow an estimate
+ * of the number that match. So the probe knows only the candidates that it has read.
  */
 final class BoxProbe extends IndexProbe {
   /** Assumed total number of candidates, as a multiple of the candidates read so far. */

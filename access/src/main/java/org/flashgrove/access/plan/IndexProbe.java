@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * probe reads all RIDs, the query need not scan the index again.
  */
 abstract class IndexProbe implements AutoCloseable {
-  /** Minimum ratio of an assumed total to the number that an incomplete probe has read so far. */
+  /**
+   * Minimum ratio of the assumed total of RIDs or pages to the number that an incomplete probe has
+   * read.
+   */
   private static final double LEAST_MORE = 1.25;
 
   private final TableIndex index;
@@ -70,7 +73,8 @@ abstract class IndexProbe implements AutoCloseable {
 
   /**
    * Corrects an estimate after the probe has read. If the probe has read all RIDs, corrects the
-   * statistics of the index. Otherwise raises the estimate of this probe above what it has read.
+   * statistics of the index. Otherwise raises the estimated totals of this probe above the numbers
+   * of RIDs and pages that it has read.
    */
   final void correctEstimate() {
     IndexEstimate known = estimate;

@@ -138,7 +138,7 @@ final class PairProbe extends IndexProbe {
   /**
    * Sets the number of leaves at which counting may stop.
    *
-   * @param leaves at least 1
+   * @param leaves number of leaves, at least 1
    */
   void stopCountingAt(long leaves) {
     mostCounted = leaves;

@@ -60,7 +60,7 @@ public final class ParallelQueries {
   /**
    * Returns a copy that runs queries on another number of threads.
    *
-   * @param number at least 1, the caller's thread included
+   * @param number number of threads, at least 1; the caller's thread counts as one of them
    */
   public ParallelQueries withThreads(int number) {
     if (number < 1) {

@@ -39,7 +39,7 @@ import org.locationtech.jts.geom.Geometry;
  * #SORT_MEMORY}. Larger sorts use a temporary file, which is removed when the query ends.
  */
 final class QueryRun {
-  /** Memory of a sort in bytes. Sorts of very large pages need more. */
+  /** Memory of a sort in bytes. A sort of a table with very large pages needs more. */
   static final long SORT_MEMORY = 8L << 20;
 
   private static final int HEAP_SHARE = 4;

@@ -95,7 +95,8 @@ public final class TableQuery {
   /**
    * Keeps records whose distance from a geometry is at most {@code distance}.
    *
-   * @param distance in units of the coordinates; in metres if the table's metric is geodesic
+   * @param distance maximum distance in units of the coordinates, or in metres if the table's
+   *     metric is geodesic
    */
   public TableQuery within(double distance, Geometry of) {
     return matching(new DistanceQuery(of, distance));
@@ -141,7 +142,7 @@ public final class TableQuery {
   /**
    * Keeps records whose attributes satisfy a filter, in addition to earlier conditions.
    *
-   * @param filter null adds no condition
+   * @param filter the condition, or null to add none
    */
   public TableQuery where(@Nullable Filter filter) {
     return with(parts.scan().and(filter));
@@ -177,7 +178,7 @@ public final class TableQuery {
    *
    * @param k maximum number of records, at least 0. With {@code Long.MAX_VALUE} there is no
    *     maximum; a cursor then reads only as many records as its caller requests.
-   * @param from not empty
+   * @param from a geometry that is not empty
    * @throws IllegalStateException if the query already has an order or a nearest clause
    */
   public TableQuery nearest(long k, Geometry from) {
@@ -195,7 +196,7 @@ public final class TableQuery {
   /**
    * Returns a query that has at most {@code most} results.
    *
-   * @param most at least 0
+   * @param most maximum number of results, at least 0
    */
   public TableQuery limit(long most) {
     return with(parts.withLimit(requireCount("limit", most)));
@@ -204,7 +205,7 @@ public final class TableQuery {
   /**
    * Returns a query that skips the first {@code leftOut} records.
    *
-   * @param leftOut at least 0
+   * @param leftOut number of records to skip, at least 0
    */
   public TableQuery offset(long leftOut) {
     return with(parts.withOffset(requireCount("offset", leftOut)));
@@ -256,9 +257,9 @@ public final class TableQuery {
   /**
    * Limits the time of a run. A run that takes longer throws {@link
    * org.flashgrove.core.failure.QueryTimeoutException}. For a cursor or stream the time begins when
-   * it is created.
+   * the cursor or stream is created.
    *
-   * @param limit more than zero
+   * @param limit maximum time, more than zero
    */
   public TableQuery timeout(Duration limit) {
     return with(parts.withWatch(QueryWatch.withTimeout(parts.watch(), limit)));

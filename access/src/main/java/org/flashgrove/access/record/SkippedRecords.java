@@ -8,7 +8,7 @@ import java.util.List;
  * of the query are complete.
  *
  * @param count number of skipped records, or of skipped pairs for a join
- * @param first first skipped records, at most {@link #MOST_LISTED}
+ * @param first the first of these records, at most {@link #MOST_LISTED}
  */
 public record SkippedRecords(long count, List<Skipped> first) {
   /** Maximum number of listed records; further records are only counted. */

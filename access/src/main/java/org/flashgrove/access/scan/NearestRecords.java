@@ -108,7 +108,7 @@ public final class NearestRecords implements RecordCursor {
    * Starts a search at a snapshot, which stays open. A snapshot allows one search or scan at a
    * time, by its thread.
    *
-   * @param from not empty
+   * @param from a geometry that is not empty
    * @param filter condition on the attributes, or null
    * @param most maximum number of records; {@code Long.MAX_VALUE} for no limit
    * @param watch ends the search on a timeout or a cancellation; null for none

@@ -71,7 +71,7 @@ public record ScanConfig(
     return new ScanConfig(other, index, ridMemoryBytes, windowPages, spill, watch);
   }
 
-  /** Returns a copy with the named index. */
+  /** Returns a copy that uses the index with this name. */
   public ScanConfig withIndex(String name) {
     return new ScanConfig(path, name, ridMemoryBytes, windowPages, spill, watch);
   }

@@ -17,8 +17,8 @@ public record SortConfig(long memoryBytes, int unitPages, int leastUnitPages) {
   private static final long MOST_BYTES = 1L << 30;
 
   /**
-   * Throws an {@link IllegalArgumentException} if a value is out of range that does not depend on
-   * the page size.
+   * Throws an {@link IllegalArgumentException} if a value is outside of its range. Limits that
+   * depend on the page size are checked later.
    */
   public SortConfig {
     if (memoryBytes < 1 || memoryBytes > MOST_BYTES) {

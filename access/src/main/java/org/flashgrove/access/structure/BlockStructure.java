@@ -135,8 +135,8 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
   }
 
   /**
-   * Reads the key {@code block}, the block size in bytes, and returns it in pages. The default is
-   * 128 KiB, or the largest size whose block footer fits in a page.
+   * Reads the block size in bytes from the key {@code block}, and converts it to pages. The default
+   * is 128 KiB, or less if the footer of such a block does not fit in a page.
    */
   protected static int pagesOfBlock(Spec spec, int pageSize) {
     long least = (long) BlockSpace.MIN_BLOCK_PAGES * pageSize;

@@ -56,7 +56,7 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
    * are separate because an entry of such an index can be outside of all nodes, for example in
    * memory.
    *
-   * @param visitor must not use the index
+   * @param visitor visitor of the nodes; must not use the index
    */
   void visitNodes(NodeVisitor visitor);
 

@@ -76,7 +76,7 @@ public interface StructureLookup {
   }
 
   /**
-   * Returns the records with a name.
+   * Returns the structure of records with a name.
    *
    * @throws SpecException if there are no such records
    */

@@ -94,7 +94,7 @@ public final class RecordGeometries {
    * Rejects a geometry that WKB would not preserve. Such a geometry is nested deeper than {@link
    * #parse} reads, or is a collection with parts of another SRID.
    *
-   * @param geometry may be null
+   * @param geometry the geometry, or null
    * @throws IllegalArgumentException if the geometry is rejected; the message says what is allowed
    */
   public void requireKept(@Nullable Geometry geometry) {

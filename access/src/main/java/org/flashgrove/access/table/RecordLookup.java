@@ -114,7 +114,7 @@ public final class RecordLookup {
    * geometries match if they have the same points, even if their points or parts are in another,
    * equivalent order.
    *
-   * @param geometry not empty
+   * @param geometry a geometry that is not empty
    * @return RID of the record, or {@link #NONE}
    */
   public long find(long key, Geometry geometry) {

@@ -63,7 +63,7 @@ public final class RecordsByRid {
   }
 
   /**
-   * Sets some attributes of a record. Its other attributes, key and geometry do not change.
+   * Sets some attributes of a record. The key, the geometry and all other attributes do not change.
    *
    * @return whether the record exists
    */
@@ -72,9 +72,9 @@ public final class RecordsByRid {
   }
 
   /**
-   * Replaces the geometry of a record. Its key and attributes do not change.
+   * Replaces the geometry of a record. The key and the attributes do not change.
    *
-   * @param geometry may be null
+   * @param geometry the new geometry, or null to remove the geometry
    * @return whether the record exists
    */
   public boolean updateGeometry(long rid, @Nullable Geometry geometry) {

@@ -45,7 +45,7 @@ import org.locationtech.jts.geom.Geometry;
  * org.flashgrove.core.failure.StoreClosedException}.
  */
 public final class Table extends TableChanges implements StoreFacade {
-  /** Name of the records in a store of one table. Its indices are named {@code table.NAME}. */
+  /** Name of the records in a store of one table. The indices are named {@code table.NAME}. */
   public static final String NAME = StoreDesign.ONLY_TABLE;
 
   private final Store store;
@@ -205,7 +205,7 @@ public final class Table extends TableChanges implements StoreFacade {
    * Adds an attribute, which is null in all existing records. No record is rewritten. The change is
    * durable when the call returns.
    *
-   * @param attribute must be nullable
+   * @param attribute a nullable attribute
    * @throws SpecException if it is not nullable, its name is taken, or records have raw bytes
    */
   public void addAttribute(Attribute attribute) {
@@ -412,7 +412,7 @@ public final class Table extends TableChanges implements StoreFacade {
   /**
    * Returns an object that finds records by key, or by key and geometry.
    *
-   * @throws MissingIndexException if the table has no index on the key or the geometry
+   * @throws MissingIndexException if the table has neither a key index nor a spatial index
    */
   public RecordLookup lookup() {
     return new RecordLookup(this);
@@ -421,7 +421,7 @@ public final class Table extends TableChanges implements StoreFacade {
   /**
    * Rejects a geometry that the table cannot store.
    *
-   * @param geometry may be null
+   * @param geometry the geometry, or null
    * @throws IllegalArgumentException if the geometry is rejected; the message says what is allowed
    */
   public void requireHoldable(Geometry geometry) {

@@ -79,8 +79,8 @@ public final class TableBatch implements AutoCloseable {
    *
    * @param key any number. Several records may have the same key, unless an index on the key is
    *     unique.
-   * @param geometry may be null; nested up to 64 levels. Z, M and SRID are stored, but indices and
-   *     queries use only x and y.
+   * @param geometry the geometry, or null; nested up to 64 levels. Z, M and SRID are stored, but
+   *     indices and queries use only x and y.
    * @param values sets attributes by name; attributes that it does not set are null
    * @return the record's RID, which does not change until the record is deleted
    * @throws IllegalArgumentException if the geometry cannot be stored or indexed; or if an
@@ -110,7 +110,7 @@ public final class TableBatch implements AutoCloseable {
    * Inserts a record in stored form: the geometry as WKB and the attributes as bytes of a row. The
    * WKB is stored unchanged, including Z, M and SRID.
    *
-   * @param wkb empty for a record without a geometry
+   * @param wkb WKB of the geometry, or no bytes for a record without a geometry
    * @param attributes row of this schema or of an earlier version of it
    * @throws IllegalArgumentException if the WKB or the row is malformed
    */
@@ -166,7 +166,8 @@ public final class TableBatch implements AutoCloseable {
   }
 
   /**
-   * Reads the pages of several records together, so that later changes of these records wait less.
+   * Reads the pages of several records together, so that later changes of them wait less for the
+   * device.
    *
    * @throws MissingIndexException if the table has no index on the key
    */
@@ -284,7 +285,7 @@ public final class TableBatch implements AutoCloseable {
     return RecordGeometries.bounds(geometries.stored(rid, old.wkb()));
   }
 
-  /** Replaces the record that was read last. {@code before} must have its old bounds. */
+  /** Replaces the record that was read last. {@code before} must have the record's old bounds. */
   private void replace(long key, @Nullable Envelope bounds, ByteBuffer wkb, ByteBuffer attributes) {
     long rid = before.rid();
     if (key != old.id()) {

@@ -92,7 +92,7 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
   /**
    * Rejects bounds that the index cannot store.
    *
-   * @param bounds null if the record has no geometry
+   * @param bounds bounds of the geometry, or null if the record has none
    * @throws IllegalArgumentException for such bounds; the message says which bounds are allowed
    */
   abstract void requireHoldable(@Nullable Envelope bounds);

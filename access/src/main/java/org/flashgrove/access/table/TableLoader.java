@@ -79,7 +79,8 @@ public final class TableLoader implements AutoCloseable {
   /**
    * Appends a record with attributes.
    *
-   * @param geometry may be null; same limits as {@link TableBatch#insert(long, Geometry, Consumer)}
+   * @param geometry the geometry, or null; same limits as {@link TableBatch#insert(long, Geometry,
+   *     Consumer)}
    * @param values sets attributes by name; attributes that it does not set are null
    * @return the record's RID, which is larger than the RIDs of all records appended before
    * @throws IllegalArgumentException as {@link TableBatch#insert(long, Geometry, Consumer)} does
@@ -106,7 +107,7 @@ public final class TableLoader implements AutoCloseable {
   /**
    * Appends a record in stored form: the geometry as WKB and the attributes as bytes of a row.
    *
-   * @param wkb empty for a record without a geometry
+   * @param wkb WKB of the geometry, or no bytes for a record without a geometry
    * @param attributes row of this schema or of an earlier version of it; any bytes in a table
    *     without a schema
    * @throws IllegalArgumentException if the WKB or the row is malformed
@@ -119,7 +120,7 @@ public final class TableLoader implements AutoCloseable {
   /**
    * Appends a record with its geometry as WKB.
    *
-   * @param wkb empty for a record without a geometry
+   * @param wkb WKB of the geometry, or no bytes for a record without a geometry
    * @param values attributes of the record
    * @throws IllegalArgumentException if the bytes are not WKB, or the values have another schema
    */

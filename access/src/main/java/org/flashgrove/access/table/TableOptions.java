@@ -234,7 +234,7 @@ public final class TableOptions {
     return StoreMemory.part(chosen.memory(), chosen.cache(), indices.size());
   }
 
-  /** Returns a copy with another buffer for its indices, as {@link StoreOptions#withFlash} does. */
+  /** Returns a copy with another buffer for the indices, as {@link StoreOptions#withFlash} does. */
   public TableOptions withFlash(String spec) {
     files.withFlash(spec); // throws if the spec is invalid
     return with(
