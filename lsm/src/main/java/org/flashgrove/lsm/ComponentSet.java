@@ -153,8 +153,9 @@ final class ComponentSet {
 
   /**
    * Returns whether a merge of the components at the positions {@code inputs} may drop deletions
-   * that find no entry in these components. It must keep them if an older component outside the
-   * merge overlaps a merged component with deletions, because it may contain the deleted entries.
+   * that find no entry in these components. The merge must keep them if an older component outside
+   * the merge overlaps a merged component with deletions, because the older component may contain
+   * the deleted entries.
    *
    * @param disjoint whether components of one level never contain deletions of each other's
    *     entries. This is the case if each merge includes all components that overlap its source.

@@ -210,7 +210,7 @@ final class JobMaker {
 
   /**
    * Runs the next step of the running flush or merge. Completes the flush or merge after its last
-   * step. Callers hold the store lock.
+   * step. The caller must hold the store lock.
    */
   void step() {
     steps.lock();
@@ -245,8 +245,8 @@ final class JobMaker {
   }
 
   /**
-   * Runs the next step of the running flush or merge, unless this step requires the store lock.
-   * Callers do not hold the store lock.
+   * Runs the next step of the running flush or merge, unless this step requires the store lock. The
+   * caller must not hold the store lock.
    *
    * @return number of pages that the step read and wrote; -1 if no step ran
    */
@@ -289,7 +289,7 @@ final class JobMaker {
 
   /**
    * Completes the running flush or merge if its last step has run. Otherwise allocates the next
-   * block if one is needed. Callers hold the store lock, which {@link #stepBeside} does not have.
+   * block if one is needed. The caller must hold the store lock, unlike for {@link #stepBeside}.
    */
   void prepareStep() {
     steps.lock();
@@ -306,8 +306,8 @@ final class JobMaker {
   }
 
   /**
-   * Syncs the written blocks if the last step of the running flush or merge has run. Callers do not
-   * hold the store lock.
+   * Syncs the written blocks if the last step of the running flush or merge has run. The caller
+   * must not hold the store lock.
    */
   void syncWritten() {
     steps.lock();

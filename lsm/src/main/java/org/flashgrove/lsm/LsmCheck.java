@@ -22,12 +22,12 @@ import org.flashgrove.lsm.merge.StoredComponent;
  * Verifies the structure of an index in a snapshot, concurrently with changes:
  *
  * <ul>
- *   <li>Entries lie within the boxes of their pages and blocks, and are in the order of the
- *       comparator.
+ *   <li>Entries lie within the boxes of their pages and blocks, and are sorted by the comparator of
+ *       the index.
  *   <li>Components have the logged numbers of records and deletions. Older components have the same
  *       or a deeper level.
  *   <li>Each deletion refers to an entry that is older than the deletion.
- *   <li>The number of entries and the memory in bytes are the same when they are counted again.
+ *   <li>A recount gives the same number of entries and the same bytes of memory.
  * </ul>
  */
 final class LsmCheck {

@@ -153,9 +153,10 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
    * change.
    *
    * <p>A flush must end before the memory that is reserved for changes during a flush is used up. A
-   * merge must end when half of the changes are made that fit in memory before the next flush,
-   * because other merges may follow. If a worker runs the steps, a change helps only if the worker
-   * is late. The worker is late if half of the memory for these changes is used up.
+   * merge must end by the time when half of the changes that fit in memory before the next flush
+   * have been made, because other merges may follow. If a worker runs the steps, a change helps
+   * only if the worker is late. The worker is late if half of the memory for these changes is used
+   * up.
    */
   private void pace() {
     long room = account.bufferRoom();
@@ -303,7 +304,7 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   /**
-   * Makes the components valid that a flush created. Drops from memory the frozen changes, which
+   * Makes the components that a flush created valid. Drops from memory the frozen changes, which
    * are now in these components.
    */
   void publishFlush(List<StoredComponent> made) {

@@ -71,8 +71,8 @@ public record LsmStats(
     long droppedDeletions) {
 
   /**
-   * Returns how many records flushes and merges wrote for each record that a flush wrote; 0 before
-   * the first flush.
+   * Returns the write amplification: the number of records that flushes and merges wrote, divided
+   * by the number of records that flushes wrote. Returns 0 before the first flush.
    */
   public double writeAmplification() {
     long merged = mergedRecords.stream().mapToLong(Long::longValue).sum();

@@ -99,7 +99,7 @@ public final class LsmTree extends BlockIndex<LsmView> {
   /**
    * Returns the state of this index in a snapshot of its store.
    *
-   * @param snapshot snapshot of the store of this index; closing the result closes it, too
+   * @param snapshot snapshot of the store of this index; it is closed when the result is closed
    */
   public LsmSnapshot at(ComponentSnapshot snapshot) {
     return new LsmSnapshot(this, snapshot);

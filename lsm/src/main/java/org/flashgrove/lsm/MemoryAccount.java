@@ -11,12 +11,12 @@ import org.flashgrove.lsm.merge.LsmConfig;
  * the memory component. It lends unused memory to the page cache.
  */
 final class MemoryAccount {
-  /** Maximum share of the memory component, 1 / {@value} of the memory. */
+  /** The memory component takes at most 1 / {@value} of the memory of the index. */
   static final int MOST_BUFFER_PART = 2;
 
   private static final int LEAST_BUFFER_PART = 8;
 
-  /** Number of components for whose merge the memory must suffice at least. */
+  /** The memory must suffice for a merge of at least this number of components. */
   private static final int LEAST_MERGE = 8;
 
   private final LsmContent content;
@@ -67,8 +67,8 @@ final class MemoryAccount {
   }
 
   /**
-   * Returns the bytes that the index uses. They include a running merge, but not the pages in the
-   * page cache. Any thread may call this method.
+   * Returns the bytes that the index uses. They include the memory of a running merge, but not the
+   * pages in the page cache. Any thread may call this method.
    */
   long bytes() {
     LsmView now = content.view();

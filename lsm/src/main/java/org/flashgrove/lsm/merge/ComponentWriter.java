@@ -127,7 +127,7 @@ public final class ComponentWriter {
     return spare == null && (block == null || ending);
   }
 
-  /** Allocates the block that the next step may need. Callers hold the store lock. */
+  /** Allocates the block that the next step may need. The caller must hold the store lock. */
   void takeBlock() {
     spare = store.newBlock();
   }

@@ -65,8 +65,8 @@ public record LsmConfig(
   /**
    * Reads {@code lsm:policy=binomial,k=4,comparator=hilbert,codec=packed,memory=512K,boxes=4} and
    * {@code merges=commits}. Also reads {@code partition=size} if the policy's merges create several
-   * components, and {@code rate=1G} with {@code merges=worker}. Keys that remain unread belong to
-   * the caller, which also rejects unknown ones.
+   * components, and {@code rate=1G} with {@code merges=worker}. This method ignores all other keys.
+   * The caller must read the keys that it knows, and reject the rest.
    *
    * @throws SpecException if a value is not allowed; the message lists the allowed values
    */

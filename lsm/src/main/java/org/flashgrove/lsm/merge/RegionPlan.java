@@ -220,7 +220,8 @@ public final class RegionPlan {
 
   /**
    * Returns the bounds at which to cut, so that about {@code records} records lie between two cuts.
-   * They are the bounds nearest to multiples of this number.
+   * For each multiple of {@code records}, it returns the bound before which the number of records
+   * is nearest to this multiple.
    *
    * @param bounds bounds between the buckets, in ascending order
    * @param counts number of records in each bucket

@@ -10,7 +10,7 @@ import org.flashgrove.storage.component.ComponentStats;
  * All counters of an LSM R-tree in an open store.
  *
  * @param index counters of components, memory component and merges
- * @param blocks counters of the blocks in its file
+ * @param blocks counters of the blocks in the tree's file
  */
 public record LsmMetrics(LsmStats index, ComponentStats blocks) implements BlockStats {
   @Override
