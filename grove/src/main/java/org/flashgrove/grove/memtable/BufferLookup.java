@@ -56,8 +56,8 @@ public final class BufferLookup {
   }
 
   /**
-   * Returns how many buffered changes delete an entry with this id and rectangle that is stored
-   * outside the buffer's changes: in blocks, or in frozen chunks, which a merge has taken.
+   * Returns how many buffered changes delete an entry that has this id and rectangle and is stored
+   * in blocks or in frozen chunks. A frozen chunk holds changes that a merge has taken.
    */
   public int storedGone(IntervalState state, long commit, long id, double[] box) {
     int found = count(state, 0, state.chunks().length, id, box, true);

@@ -20,7 +20,7 @@ public final class FrozenRange {
     commit = newestCommit;
   }
 
-  /** Records that no merge has taken (frozen) the changes of any range. */
+  /** Notes that no changes are frozen, that is, taken by a merge. */
   void clear() {
     from = NONE;
   }

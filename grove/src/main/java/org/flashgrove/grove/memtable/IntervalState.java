@@ -84,8 +84,8 @@ public final class IntervalState {
   }
 
   /**
-   * Returns a state with its own, writable copy of the raw (unpacked) changes, which another buffer
-   * may own in this state.
+   * Returns a state with a writable copy of the raw (unpacked) changes. In this state, another
+   * buffer may own these changes.
    */
   IntervalState withOwnRaw() {
     return new IntervalState(this, raw.copy());

@@ -149,7 +149,7 @@ public final class Memtable {
     return added;
   }
 
-  /** Returns the kind of a deletion, by whether the entry is in the buffer or in a block. */
+  /** Returns the kind of a deletion, which depends on whether the buffer contains the entry. */
   private int kindOfDeletion(int position, long id) {
     IntervalState state = partition.buffer(position).state();
     boolean buffered = lookup.entries(state, Long.MAX_VALUE, id, box) > 0;
@@ -277,8 +277,8 @@ public final class Memtable {
   }
 
   /**
-   * Freezes the changes of [lo, hi) before a merge, that is, sets them apart for it. Later changes
-   * are stored separately. The range must begin and end at interval boundaries.
+   * Freezes the changes of [lo, hi) before a merge. A merge writes only frozen changes to blocks.
+   * Later changes are stored separately. The range must begin and end at interval boundaries.
    *
    * @param commit the newest commit in the buffer
    */
@@ -297,7 +297,7 @@ public final class Memtable {
     return frozen;
   }
 
-  /** Splits the interval that contains {@code value} there, unless an interval begins there. */
+  /** Splits an interval into two at curve value {@code value}, unless an interval begins there. */
   public void cut(long value) {
     if (value == CurveOrder.END) {
       return;
@@ -381,7 +381,7 @@ public final class Memtable {
     partition = other.partition.shared();
   }
 
-  /** Sets the range whose changes a merge had taken. {@link #restoreInterval} adds its changes. */
+  /** Sets the range of frozen changes, which {@link #restoreInterval} later adds to the buffer. */
   public void restoreFrozen(long lo, long hi, long commit) {
     frozen.set(lo, hi, commit);
     cut(lo);
@@ -394,8 +394,8 @@ public final class Memtable {
    * @param boxes whether some of these changes have rectangles that are not points
    * @param frozen whether these changes are frozen (taken by a merge); they must then be restored
    *     before the other changes of the interval
-   * @return false if [start, end) is not an interval, or if it already has frozen or other changes
-   *     of this kind
+   * @return false if [start, end) is not an interval, or if it has changes already; frozen changes
+   *     do not count if {@code frozen} is false
    */
   public boolean restoreInterval(long start, long end, boolean boxes, boolean frozen) {
     int at = partition.find(start);
@@ -420,7 +420,7 @@ public final class Memtable {
     return true;
   }
 
-  /** Replaces the intervals from {@code from} to {@code to}, which are empty, by {@code inside}. */
+  /** Replaces a range of empty intervals by {@code inside}. Position {@code to} is exclusive. */
   void restore(int from, int to, Placed[] inside) {
     for (Placed placed : inside) {
       deletions += placed.interval().state().allDeletions();

@@ -19,7 +19,7 @@ final class OwnPairs {
    */
   private static final int MOST_WORDS_LEFT = 256;
 
-  /** Counts insertions of one entry that the same commit also deletes. */
+  /** Counters for the changes of one entry in a commit that inserts and deletes this entry. */
   private static final class Count {
     /** Number of insertions that no later deletion has matched so far. */
     private int open;

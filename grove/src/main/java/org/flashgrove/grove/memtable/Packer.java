@@ -99,7 +99,7 @@ public final class Packer {
     return Math.max(leastBehind, Math.min(mostBehind, packed / behindPart));
   }
 
-  /** Returns the room to give to an interval with {@code changes} unpacked changes and no chunk. */
+  /** Returns the capacity to give to an interval with {@code changes} raw changes and no chunk. */
   static int rawRoom(int changes) {
     int doubled = Math.min(MOST_RAW, Math.max(LEAST_RAW, 2 * changes));
     return changes < MOST_RAW ? doubled : changes + changes / 4;
@@ -307,7 +307,7 @@ public final class Packer {
     return pack(chunks, chunks.length, scratch, 0, scratch.size());
   }
 
-  /** Returns whether a raw (unpacked) change may delete an entry of a chunk; false is certain. */
+  /** Returns false only if certainly no raw (unpacked) change deletes an entry of the chunk. */
   private static boolean mayLose(Chunk chunk, RawChanges raw) {
     for (int i = 0; i < raw.count(); i++) {
       if (raw.kind(i) == RawChanges.BUFFERED_GONE && chunk.packed().mayHoldId(raw.id(i))) {
@@ -395,8 +395,8 @@ public final class Packer {
   }
 
   /**
-   * Returns the index, near {@code near} and after {@code from}, of a key that differs from the key
-   * before it. Returns the number of changes if there is no such index.
+   * Returns an index after {@code from}, close to {@code near}, whose key differs from the previous
+   * key. Returns the number of changes if there is no such index.
    */
   private int cut(int from, int near) {
     int at = near;

@@ -166,8 +166,8 @@ public final class Partition {
   }
 
   /**
-   * Returns the raw (unpacked) changes of an interval if {@code commit} sees no other changes of
-   * this interval. Otherwise returns null.
+   * Returns the raw (unpacked) changes of an interval if a snapshot of {@code commit} sees no other
+   * changes of this interval. Otherwise returns null.
    */
   RawChanges alone(int at, long commit) {
     RawChanges raw = leaves[at >> SHIFT].newest(at & MOST_IN_LEAF - 1);

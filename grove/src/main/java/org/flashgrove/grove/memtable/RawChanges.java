@@ -29,7 +29,7 @@ public final class RawChanges {
   private static final int KIND_MASK = (1 << KIND_BITS) - 1;
   private static final long MOST_OFFSET = Integer.MAX_VALUE >>> KIND_BITS;
 
-  /** Number of changes with matching cells, of 64, above which all 64 are compared exactly. */
+  /** If more than this number of 64 changes have matching cells, all 64 are compared exactly. */
   private static final int MANY_NEAR = 24;
 
   private static final int POINT_WORDS = 3;
@@ -160,7 +160,7 @@ public final class RawChanges {
     }
   }
 
-  /** Returns whether a commit sees no changes of the interval other than these. */
+  /** Returns whether a snapshot of {@code commit} sees only these changes of the interval. */
   boolean isAlone(long commit) {
     return origin > 0 && base <= commit;
   }
@@ -309,8 +309,8 @@ public final class RawChanges {
   }
 
   /**
-   * Returns the mark of a change, a number that combines its commit and its kind. Meanwhile the
-   * writer may be adding the mark of the next change, because neighbouring marks share a word.
+   * Returns the mark of a change, a number that combines its commit and its kind. Two marks share a
+   * word, so the writer may add the next change's mark to this word during the call.
    */
   private int mark(int at) {
     return (int) (words[markWord(at)] >>> markShift(at));

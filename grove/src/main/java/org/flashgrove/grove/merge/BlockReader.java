@@ -91,9 +91,9 @@ public final class BlockReader implements PageSink {
   }
 
   /**
-   * Returns a reader that is positioned on a page of entries. First reads the page, or the whole
-   * block if blocks are kept, unless it is in memory. The caller must call {@link #readRow} before
-   * it reads a rectangle.
+   * Returns a reader that is positioned on a page of entries. If the page is not in memory, first
+   * reads the page, or its whole block if this object keeps blocks. The caller must call {@link
+   * #readRow} before it reads a rectangle.
    */
   PackedPage turnTo(StoredBlock stored, int index) {
     if (kept.length > 0) {
@@ -120,8 +120,8 @@ public final class BlockReader implements PageSink {
   }
 
   /**
-   * Returns the index of the kept block whose pages are those of {@code stored}. Reads the block
-   * first if it is not kept.
+   * Returns the index of the slot that keeps the pages of the block {@code stored}. Reads the block
+   * first if no slot keeps it.
    */
   private int place(StoredBlock stored) {
     for (int i = 0; i < kept.length; i++) {

@@ -29,8 +29,8 @@ import org.flashgrove.indexes.bulk.KeySorter;
  */
 final class BulkFill implements AutoCloseable {
   /**
-   * Divisor. A block is ended when it has room for less than 1 / {@value} of the entries that are
-   * arranged at a time, or of a full block if that is less.
+   * A block is ended when it has room for too few entries. The limit is 1 / {@value} of the entries
+   * that are arranged at a time, or of a full block if a full block has fewer entries.
    */
   private static final int SMALL_PART = 8;
 
@@ -116,8 +116,8 @@ final class BulkFill implements AutoCloseable {
   }
 
   /**
-   * Writes all remaining entries with values below {@code end}. Their intervals begin at {@code
-   * start}.
+   * Writes all remaining entries with values below {@code end}. The first of their intervals begins
+   * at {@code start}.
    */
   private void writeSide(long start, long end) {
     directory.interval(start);

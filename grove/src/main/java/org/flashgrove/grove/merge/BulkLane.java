@@ -32,7 +32,7 @@ final class BulkLane {
   }
 
   /**
-   * Records the curve value of the last entry for the block, and the value that follows it.
+   * Sets the curve value of the last entry for the block, and the value that follows it.
    *
    * @param lastValue value of the last entry for the block
    * @param nextValue value of the first entry after it, or the end of the load

@@ -198,12 +198,12 @@ final class MergeInput {
 
   // Positions of entries
 
-  /** Returns the number of runs of a page with own boxes; 1 if a run would otherwise be empty. */
+  /** Returns the number of run boxes of a page, or 1 if one of its runs would be empty. */
   private static int runs(BlockFences fences, int page) {
     return fences.count(page) < fences.subBoxes() ? 1 : fences.subBoxes();
   }
 
-  /** Positions {@link #boxes} on a page. Returns the number of its runs that have own boxes. */
+  /** Positions {@link #boxes} on a page. Returns the number of run boxes of this page. */
   private int turnTo(BlockFences fences, int page) {
     boxes.block(fences);
     boxes.page(page);

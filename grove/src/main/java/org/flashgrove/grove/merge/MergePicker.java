@@ -149,8 +149,8 @@ public final class MergePicker {
   }
 
   /**
-   * Considers only ranges of intervals that begin with the first interval with changes that follows
-   * the last merge on the curve.
+   * Considers only the ranges that begin with one certain interval. It is the first interval with
+   * changes that follows the last merge on the curve.
    */
   private void weighNext(Directory directory) {
     int intervals = directory.intervals();
@@ -307,8 +307,8 @@ public final class MergePicker {
    * The cost of a range includes moving these changes to the lower level later.
    *
    * @param ratio number of entries in blocks divided by the number allowed in upper blocks
-   * @param mean square root of the number of entries in blocks divided by the number of changes
-   *     that the buffer can hold
+   * @param mean square root of a ratio: the number of entries in blocks divided by the number of
+   *     changes that the buffer can hold
    */
   private void weighUpperRuns(Directory directory, double ratio, double mean) {
     double block = (DeviceCost.FOOTER + DeviceCost.ERASE) / workspace.blockPages();

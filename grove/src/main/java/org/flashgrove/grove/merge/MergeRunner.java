@@ -95,7 +95,7 @@ public final class MergeRunner {
 
   /**
    * Returns by how many bytes the expected memory of the running merge has grown since its start or
-   * since the last call. Callers hold the store lock.
+   * since the last call. The caller must hold the store lock.
    */
   public long takeUnforeseenBytes() {
     long more = reservedBytes() - foreseen;
@@ -113,7 +113,7 @@ public final class MergeRunner {
     return dropped;
   }
 
-  /** Returns whether a merge is running. Callers hold the store lock. */
+  /** Returns whether a merge is running. The caller must hold the store lock. */
   public boolean isRunning() {
     return running != null;
   }
@@ -143,7 +143,7 @@ public final class MergeRunner {
 
   /**
    * Runs a whole merge of the first intervals at or after {@code from} that file compaction should
-   * merge. Callers hold the store lock.
+   * merge. The caller must hold the store lock.
    *
    * @param from position on the curve to start at
    * @return position to continue at, or {@link CurveOrder#END}
@@ -189,9 +189,9 @@ public final class MergeRunner {
   }
 
   /**
-   * Advances the running merge. Callers hold the store lock. If a worker is running steps, this
-   * method waits for the worker, because two threads that alternate steps would mostly wait for
-   * each other. If no worker makes progress, this method runs the next step, and ends the merge
+   * Advances the running merge. The caller must hold the store lock. If a worker is running steps,
+   * this method waits for the worker, because two threads that alternate steps would mostly wait
+   * for each other. If no worker makes progress, this method runs the next step, and ends the merge
    * after the last step.
    *
    * @param due progress to wait for, in the unit of {@link #step()}
@@ -228,8 +228,8 @@ public final class MergeRunner {
   }
 
   /**
-   * Runs the next step of the running merge, and ends the merge after the last one. Callers hold
-   * the store lock.
+   * Runs the next step of the running merge, and ends the merge after the last one. The caller must
+   * hold the store lock.
    *
    * @return device time of the step in microseconds; at least the time of a page read
    */
@@ -289,7 +289,7 @@ public final class MergeRunner {
   }
 
   /**
-   * Runs the next step, unless this step needs the store lock. Callers do not hold that lock.
+   * Runs the next step, unless this step needs the store lock. The caller must not hold that lock.
    *
    * @return number of pages that the step read and wrote, or -1 if no step ran
    */
@@ -311,8 +311,9 @@ public final class MergeRunner {
   }
 
   /**
-   * Syncs the new blocks of a completed merge. Callers do not hold the store lock. The merge is
-   * ended later, under this lock. Because of the sync, ending it need not wait for the device.
+   * Syncs the new blocks if all steps of the running merge are done. The caller must not hold the
+   * store lock. The merge is ended later, under this lock. Because of the sync, ending it need not
+   * wait for the device.
    */
   public void syncWritten() {
     if (isWritten()) {
@@ -333,7 +334,7 @@ public final class MergeRunner {
 
   /**
    * Does the work that {@link #stepBeside} leaves out because it needs the store lock: ends the
-   * merge, or allocates its next block. Callers hold the store lock.
+   * merge, or allocates its next block. The caller must hold the store lock.
    */
   public void prepareStep() {
     steps.lock();

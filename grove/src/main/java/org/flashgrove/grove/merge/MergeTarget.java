@@ -19,7 +19,7 @@ public interface MergeTarget {
    * Lends unused memory to the page cache, and takes memory back from the cache if the index needs
    * it.
    *
-   * @param reserved bytes needed before the next call
+   * @param reserved bytes that the index needs for itself before the next call
    */
   void lend(long reserved);
 

@@ -66,7 +66,7 @@ final class PartCollector {
     return gone.left();
   }
 
-  /** Sets the range of keys from which entries are collected to [first, endOfKeys). */
+  /** Sets the key range [first, endOfKeys), from which entries are then collected. */
   void keys(long first, long endOfKeys) {
     from = first;
     end = endOfKeys;
@@ -276,7 +276,7 @@ final class PartCollector {
   }
 
   /**
-   * Makes the cell or the key range smaller from which entries are collected, and restarts the
+   * Reduces the cell or the key range from which entries are collected, and restarts the
    * collection.
    */
   private void shrink() {

@@ -27,8 +27,8 @@ import org.flashgrove.grove.fence.StoredBlock;
  */
 final class PartialMerge implements AutoCloseable {
   /**
-   * Fraction of a page that may stay free; otherwise its entries move to the next cell. A smaller
-   * fraction makes boxes of pages in the next cell larger; a larger one yields more pages.
+   * Fraction of a cell's last page that may stay free. If more is free, its entries move to the
+   * next cell. A smaller fraction yields larger page boxes in that cell; a larger one, more pages.
    */
   static final double NEARLY_FULL = 0.35;
 
@@ -44,10 +44,10 @@ final class PartialMerge implements AutoCloseable {
   /** Number of chunks of changes or pages that one step samples. */
   private static final int SAMPLED = 16;
 
-  /** Number of entries below which measurements predict no column widths of other entries. */
+  /** Minimum number of entries in a part from which the size of later entries is predicted. */
   private static final int NOTED_PART = 32;
 
-  /** Fraction of the entries that would fit, for a new attempt after a block became too large. */
+  /** After a block was too large, the next one gets this fraction of the entries that would fit. */
   private static final double SMALLER = 0.9;
 
   /** Number of pages of each block that the plan leaves free, because estimates may be wrong. */
@@ -289,7 +289,7 @@ final class PartialMerge implements AutoCloseable {
     return (state == MergePhase.ENCODE || state == MergePhase.COPY) && writer == null;
   }
 
-  /** Allocates a block, and returns an abandoned one to the store. Callers hold the store lock. */
+  /** Allocates a block, and frees an abandoned one. The caller must hold the store lock. */
   void takeBlock() {
     closeGivenUp();
     writer = store.newBlock();
@@ -338,7 +338,7 @@ final class PartialMerge implements AutoCloseable {
     }
   }
 
-  /** Continues after the keys of the current block, which it first ends if it has entries. */
+  /** Ends the current block if it has entries, and continues with the keys that follow it. */
   private void finishKeys() {
     from = blockEnd;
     lostBefore = lost;

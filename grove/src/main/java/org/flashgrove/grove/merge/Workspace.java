@@ -39,8 +39,8 @@ final class Workspace {
   private static final double DELETIONS_OF_MOVES = 1 / 64.0;
 
   /**
-   * Fraction of the memory for the decoded entries of a bulk load. It thereby limits how many pages
-   * one k-d tree arranges.
+   * Fraction of the memory for the decoded entries of a bulk load. The fraction also limits how
+   * many pages one k-d tree arranges.
    */
   private static final double LOADED_PART = 2 / 9.0;
 
@@ -250,8 +250,8 @@ final class Workspace {
   }
 
   /**
-   * Records that some rectangles are not points. Such entries take more memory, so fewer of them
-   * fit.
+   * Takes into account that some rectangles are not points. Such entries take more memory, so fewer
+   * of them fit.
    */
   void noteBoxes() {
     boxes = true;
@@ -301,7 +301,7 @@ final class Workspace {
   }
 
   /**
-   * Records measurements of one group of entries, from which the sizes of other groups are
+   * Stores measurements of one group of entries, from which the sizes of other groups are
    * predicted.
    *
    * @param perPage number of entries on a full page
@@ -314,7 +314,7 @@ final class Workspace {
     }
   }
 
-  /** Records the size of a new block, from which the sizes of other blocks are predicted. */
+  /** Stores the size of a new block, from which the sizes of other blocks are predicted. */
   void noteBlock(int contentPages, int entries) {
     if (contentPages >= MANY_PAGES) {
       entryBytes = (double) contentPages * form.contentBytes() / entries;
