@@ -32,9 +32,10 @@ import org.flashgrove.indexes.bulk.KeySorter;
  * design.
  *
  * <p>Each insertion, deletion and update is one commit of the store. A coordinate of -0.0 is stored
- * as 0.0. One thread changes the index at a time. Queries see the newest commit at their beginning,
- * take no lock, and run concurrently with each other and with changes. A visitor may query and
- * change this index, because the index uses no page while it calls the visitor.
+ * as 0.0. One thread changes the index at a time. A query sees the commit that was newest when the
+ * query started. Queries take no lock, and run concurrently with each other and with changes. A
+ * visitor may query and change this index, because the index is not using any cached page while it
+ * calls the visitor.
  *
  * <p>Calls after {@link #close()} throw {@link StoreClosedException}.
  */
@@ -124,7 +125,7 @@ public final class Grove extends BlockIndex<View> {
    * Returns the state of the index in a snapshot of its store. One snapshot may cover several
    * structures of the store.
    *
-   * @param snapshot snapshot of the store of this index; closing the result closes it, too
+   * @param snapshot snapshot of the store of this index; it is closed when the result is closed
    */
   public GroveSnapshot at(ComponentSnapshot snapshot) {
     return new GroveSnapshot(this, snapshot);
@@ -137,9 +138,9 @@ public final class Grove extends BlockIndex<View> {
   }
 
   /**
-   * {@inheritDoc} Blind deletions do not search for their entry first, so they also reduce the size
-   * if the entry does not exist. The size is exact again when all changes are in blocks, as after
-   * {@link #flush()}.
+   * {@inheritDoc} A blind deletion does not search for its entry first. It therefore reduces the
+   * size even if the entry does not exist. The size is exact again when all changes are in blocks,
+   * as after {@link #flush()}.
    */
   @Override
   public long size() {

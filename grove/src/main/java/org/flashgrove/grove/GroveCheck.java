@@ -24,10 +24,11 @@ import org.flashgrove.grove.memtable.Partition;
 import org.flashgrove.grove.merge.BlockReader;
 
 /**
- * Verifies the structure of a Grove. The intervals must cover the curve exactly. Each entry must
- * lie in its interval, in the box of its page and in the box of its run. A run is a group of
- * neighbouring entries of a page. Each buffered deletion must refer to an existing entry. Counters
- * of entries and bytes must equal a recount. The Grove must not change during the check.
+ * Verifies the structure of a Grove. The intervals of blocks must cover the whole Hilbert curve
+ * without overlaps. Each entry must lie in the interval of its block, in the box of its page and in
+ * the box of its run. A run is a group of neighbouring entries of a page. Each buffered deletion
+ * must refer to an existing entry. Counters of entries and bytes must equal a recount. The Grove
+ * must not change during the check.
  */
 final class GroveCheck {
   private static final int MOST_LISTED = 20;

@@ -32,16 +32,16 @@ import org.flashgrove.grove.merge.MergeTarget;
  * full, and restores the index from the log when the store opens.
  */
 public final class GroveContent implements ComponentIndex, MergeTarget, MergeWorker.Merges {
-  /** Changes stay unpacked while at least 1 / {@value} of the memory is free. */
+  /** The buffer keeps changes unpacked while at least 1 / {@value} of Grove's memory is free. */
   private static final int ROOMY_PART = 16;
 
-  /** Grove chooses its domain once it has this many changes, or earlier if the buffer fills up. */
+  /** The domain of the curve is chosen after this many changes, or earlier if memory is short. */
   private static final int SAMPLE = 512;
 
   /** Maximum number of insertions in the commit queue. */
   private static final int MOST_WAITING = 256;
 
-  /** The commit queue takes at most 1 / {@value} of the memory. */
+  /** The commit queue takes at most 1 / {@value} of the memory of the index. */
   private static final int WAITING_PART = 128;
 
   private final ComponentStore store;
@@ -179,7 +179,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     }
   }
 
-  /** Chooses the curve's domain from all buffered changes and {@code next}, unless it is known. */
+  /** Chooses a domain from all buffered changes and {@code next}, unless the curve has a domain. */
   private void chooseDomain(int words, long[] next) {
     if (curve.isKnown()) {
       return;
@@ -401,7 +401,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     return config.isLarge();
   }
 
-  /** Logs copies of the footers of all blocks. Only called while the store accepts edits. */
+  /** Logs copies of the footers of all blocks. The store must be able to log edits now. */
   void logFences() {
     if (readsImages()) {
       Block[] none = {};

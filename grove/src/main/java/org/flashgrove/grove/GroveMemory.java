@@ -91,8 +91,8 @@ final class GroveMemory {
   }
 
   /**
-   * Returns the bytes that count against the configured memory. They include a running merge, but
-   * not cached pages.
+   * Returns the bytes that count against the configured memory. They include the memory of a
+   * running merge, but not cached pages.
    */
   long bytes() {
     return keptBytes() + runner.bytes();
@@ -122,9 +122,10 @@ final class GroveMemory {
   }
 
   /**
-   * Lends free memory to the page cache, and takes memory back if other parts need it.
+   * Lends free memory to the page cache, or takes memory back if the write buffer or a merge needs
+   * it.
    *
-   * @param reserved bytes needed before the next call
+   * @param reserved bytes that the index needs for itself before the next call
    */
   void lend(long reserved) {
     lendBeside(runner.bytes(), reserved);
@@ -134,7 +135,7 @@ final class GroveMemory {
    * Lends memory to the page cache like {@link #lend}, but only memory that stays free even if the
    * running merge uses all its reserved memory.
    *
-   * @param reserved bytes needed before the next call
+   * @param reserved bytes that the index needs for itself before the next call
    */
   void lendBesideMerge(long reserved) {
     lendBeside(runner.reservedBytes(), reserved);

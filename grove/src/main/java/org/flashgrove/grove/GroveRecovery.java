@@ -297,8 +297,9 @@ final class GroveRecovery {
   // Footers
 
   /**
-   * Returns a copy of a directory in which each block has its metadata. The metadata comes from
-   * copies of footers in the log, and for other blocks from their footers.
+   * Returns a copy of a directory in which each block has its metadata. The metadata of a block
+   * comes from the copy of its footer in the log. If the log has no such copy, it comes from the
+   * footer itself.
    */
   Directory withFences(Directory directory, ComponentStore store, GroveConfig config) {
     long pages = 0;

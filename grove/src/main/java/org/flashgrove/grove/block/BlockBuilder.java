@@ -12,8 +12,8 @@ import org.flashgrove.grove.packed.ResidualPosition;
  * Builds blocks of packed pages from groups of entries, called parts. {@link #add} distributes the
  * entries of a part over pages. The caller then encodes these pages one by one before it adds the
  * next part. Memory therefore holds the entries of one part only, and the boxes of the pages of the
- * block. Residual pages hold the low bits of coordinates; full ones are written between pages of
- * entries.
+ * block. Residual pages hold the low bits of coordinates. The builder writes each residual page as
+ * soon as it is full, between pages of entries.
  *
  * <p>A k-d tree distributes the entries of a part over pages. It splits them by rank along the
  * longer side of the bounding box of their centres, so that pages are as full as possible. If the
@@ -229,7 +229,7 @@ public final class BlockBuilder {
 
   /**
    * Divides entries among about {@code wanted} pages. Returns false if they need more pages than
-   * this attempt allows.
+   * the current attempt allows.
    */
   private boolean divide(int from, int to, int wanted) {
     int share = wanted;
@@ -250,8 +250,8 @@ public final class BlockBuilder {
   }
 
   /**
-   * Adds a page. It gets the entries that the page writer has just measured, which end before
-   * {@code end}.
+   * Adds a page with the entries that the page writer has just measured. These entries end before
+   * index {@code end}.
    */
   private void addPage(int end) {
     if (pages == pageEnds.length) {

@@ -11,7 +11,7 @@ import org.flashgrove.grove.packed.PackedPage;
 /**
  * Compares the pages of a block with its footer. Keys must lie in the interval of the block.
  * Entries must lie in the boxes of the block, of their page and of their run (a group of
- * neighbouring entries of a page). Numbers of entries must match.
+ * neighbouring entries of a page). Each page must have as many entries as the footer states.
  */
 public final class BlockCheck {
   private final BlockForm form;

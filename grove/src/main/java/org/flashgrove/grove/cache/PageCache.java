@@ -259,7 +259,7 @@ public final class PageCache implements MemoryUser {
     return epoch;
   }
 
-  /** Returns the page with this index in its block, or null. The reader must have begun a query. */
+  /** Returns a page of a block, or null if it is not cached. The reader must have begun a query. */
   PageFrame find(long sequence, int page) {
     PageFrame frame = peek(sequence, page);
     if (frame != null && !frame.read) {
@@ -268,7 +268,7 @@ public final class PageCache implements MemoryUser {
     return frame;
   }
 
-  /** Returns a page like {@link #find}, but does not count as a use of the page. */
+  /** Returns a page like {@link #find}, but does not mark the page as used. */
   PageFrame peek(long sequence, int page) {
     return chains.find(sequence, page);
   }
@@ -413,9 +413,7 @@ public final class PageCache implements MemoryUser {
     }
   }
 
-  /**
-   * Returns the heap bytes of cached pages, in both forms. They never exceed the memory lent last.
-   */
+  /** Returns the heap bytes of cached pages and decoded entries; at most the memory lent last. */
   public long bytes() {
     lock.lock();
     try {

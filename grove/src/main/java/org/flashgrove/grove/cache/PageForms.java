@@ -10,7 +10,9 @@ import java.util.List;
 final class PageForms {
   private static final int ARRAY_BYTES = 16;
 
-  /** Maximum number of frames to pass in search of room for new entries. */
+  /**
+   * Maximum number of frames that the clock hand passes to make room for the entries of one page.
+   */
   private static final int MOST_PASSED = 16;
 
   private long bytes;
@@ -57,7 +59,10 @@ final class PageForms {
     }
   }
 
-  /** Advances the clock hand, and drops the entries of a frame that were not read since. */
+  /**
+   * Advances the clock hand past one frame. Drops the decoded entries of this frame if no reader
+   * used them since the hand last passed the frame.
+   */
   private void pass(PageFrame[] ring, int size) {
     hand = hand >= size ? 0 : hand;
     PageFrame frame = ring[hand++];

@@ -207,7 +207,7 @@ public final class PageReader implements PageSink {
   /**
    * Offers the decoded entries of the page that {@link PageUse#page} is receiving to the cache.
    *
-   * @param entries must not be changed afterwards
+   * @param entries decoded entries, which the caller must not change afterwards
    */
   public void keepDecoded(long[] entries) {
     boolean isKept = cache.keepDecoded(current, entries);

@@ -180,8 +180,9 @@ final class ColumnSorter {
 
   /**
    * Partitions entries {@code from} to {@code to - 1} by their centres on one axis, with Hoare's
-   * quickselect. Afterwards, no centre before {@code middle} is greater than a centre from there
-   * on. The scan stops at equal values, so many equal values do not slow it down.
+   * quickselect. Afterwards, no centre before index {@code middle} is greater than a centre at or
+   * after this index. A scan stops at values that equal the pivot, so many equal values do not make
+   * it slow.
    */
   void select(double[] lower, double[] upper, int from, int to, int middle) {
     int low = from;
@@ -202,8 +203,8 @@ final class ColumnSorter {
 
   /**
    * Partitions entries around a pivot. Returns the index of the first entry whose centre is at
-   * least the pivot. Stores the index of the last entry whose centre is at most the pivot. Only
-   * this loop is hot, so it has its own method for the JIT compiler.
+   * least the pivot. Stores in {@link #lastPartition} the index of the last entry whose centre is
+   * at most the pivot. Only this loop is hot, so it has its own method for the JIT compiler.
    */
   private int partition(double[] lower, double[] upper, int low, int high, double pivot) {
     int i = low - 1;

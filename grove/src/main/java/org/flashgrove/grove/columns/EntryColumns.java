@@ -155,7 +155,7 @@ public final class EntryColumns {
   }
 
   /**
-   * Appends the first {@code count} entries of {@code order} from another list. Their keys become
+   * Appends copies of the first {@code count} entries of {@code order} from another list, with key
    * 0.
    */
   public void addAll(EntryColumns other, ColumnOrder order, int count) {
@@ -198,8 +198,8 @@ public final class EntryColumns {
   }
 
   /**
-   * Copies minX and minY to maxX and maxY for the points from index {@code from} on, if these
-   * columns are separate. Called after points were written to the columns.
+   * Copies minX and minY to maxX and maxY for the points from index {@code from} on, if maxX and
+   * maxY have arrays of their own. Called after points were written to the columns.
    */
   public void closePoints(int from) {
     if (!onlyPoints) {

@@ -40,8 +40,8 @@ public record GroveConfig(
   public static final long DEFAULT_MEMORY = 512 << 10;
 
   /**
-   * Minimum memory for snapshots in bytes. Each query takes a snapshot, so a small Grove must not
-   * expire the snapshot of a slow query.
+   * Minimum memory for snapshots in bytes. Each query takes a snapshot. With less memory, the
+   * snapshot of a slow query could expire in a small Grove.
    */
   private static final long LEAST_SNAPSHOT_MEMORY = 16 << 20;
 
@@ -72,7 +72,8 @@ public record GroveConfig(
    * Reads {@code grove:domain=minx/miny/maxx/maxy,memory=512K,columns=split,fmin=0.65,tile=32,
    * boxes=16,levels=2,merges=commits,blind=off}, and the keys of {@link MergeDesign}. Without a
    * domain, Grove chooses one from its first entries. With less than 512 KiB of memory, the default
-   * of {@code tile} is 8. The caller reads its own keys and rejects unknown ones.
+   * of {@code tile} is 8. This method ignores all other keys. The caller must read the keys that it
+   * knows, and reject the rest.
    *
    * @throws SpecException for a value out of range; the message lists the allowed values
    */

@@ -12,13 +12,13 @@ import org.flashgrove.grove.block.BlockForm;
  * @param split whether entry pages store only the upper bits of coordinates, and residual pages the
  *     rest. Queries that need no exact rectangles then read fewer pages
  * @param subBoxes maximum number of runs (groups of entries) in a page: 1, 2, 4, 8 or 16. Memory
- *     holds a bounding box for each run. Grove uses fewer if footers or memory have no room for
- *     them
+ *     holds a bounding box for each run. Pages have fewer runs if footers or memory have no room
+ *     for all boxes
  * @param groupPages maximum number of pages that one k-d tree arranges, 1 or more; fewer if memory
  *     is short
  * @param intervals maximum number of neighbouring intervals in a merge, 1 or more
- * @param fill fraction of the new blocks that must be filled if a merge increases the number of
- *     blocks: 0 to 1
+ * @param fill minimum fraction of the new blocks' pages that a merge must fill if it increases the
+ *     number of blocks: 0 to 1
  * @param slack fraction of memory kept free between merges, for changes during the next merge: 0 to
  *     less than 1
  * @param twoLevels ratio of the number of entries in blocks to the number of changes in a full

@@ -38,11 +38,11 @@ public record MergeDesign(
 
   /** Rule that chooses the intervals of the next merge. */
   public enum Order {
-    /** Merge the intervals that take the least device time per change. */
+    /** Selects the intervals whose merge takes the least device time per change. */
     GREEDY,
-    /** Merge the intervals that follow the last merged ones on the curve. */
+    /** Selects the intervals that follow the last merged ones on the curve. */
     ROLLING,
-    /** Merge all intervals. */
+    /** Selects all intervals. */
     ALL
   }
 

@@ -207,10 +207,10 @@ public final class Directory {
   }
 
   /**
-   * Returns a directory with less metadata. Each page keeps at most 4 boxes of runs (groups of
-   * neighbouring entries), or 1, so that these boxes take at most {@code mostSubBoxBytes}. If the
-   * directory still takes more than {@code mostBytes}, the boxes of pages are rounded to fewer
-   * bits, too.
+   * Returns a directory with less metadata. If the boxes of runs (groups of neighbouring entries)
+   * take more than {@code mostSubBoxBytes}, each page keeps at most 4 of them. If that is not
+   * enough, each page keeps 1. If the directory still takes more than {@code mostBytes}, the boxes
+   * of pages are rounded to fewer bits, too.
    */
   public Directory within(long mostSubBoxBytes, long mostBytes) {
     Directory all = this;
@@ -222,7 +222,8 @@ public final class Directory {
   }
 
   /**
-   * Returns a directory whose metadata takes {@code less} fewer bytes, as far as this is possible.
+   * Returns a directory with less metadata, which takes at least {@code less} bytes less than this
+   * directory, if possible.
    */
   public Directory without(long less) {
     return within(Math.max(0, subBoxBytes - less), bytes - less);

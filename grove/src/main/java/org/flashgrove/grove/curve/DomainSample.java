@@ -10,15 +10,15 @@ import java.util.Arrays;
  * <em>width</em> is its longer side.
  *
  * <p>The domain is a square. Its side is at least 2^17 times the width of the middle, and at least
- * 16 times the distance of the middle from the origin. It is at most 2^19 times the width. A cell
- * of the curve is therefore 2^-14 to 2^-12 times as wide as the middle. The centre of the middle
- * lies at a third of the square on each axis. At a third of the square, no border of a large curve
- * cell divides the data. Entries outside the square are ordered as if they lay on its border. This
- * only makes their order less effective.
+ * 16 times the distance of the middle from the origin. The side is at most 2^19 times the width of
+ * the middle. A cell of the curve is therefore 2^-14 to 2^-12 times as wide as the middle. The
+ * centre of the middle lies at a third of the square on each axis. At a third of the square, no
+ * border of a large curve cell divides the data. Entries outside the square are ordered as if they
+ * lay on its border. This only makes their order less effective.
  *
- * <p>An entry is oversized if its width or height exceeds two limits. One limit is 1/16 of the
- * width of the middle. The other limit is eight times the extent that nine tenths of the first
- * entries do not exceed.
+ * <p>An entry is oversized if its width or height exceeds both of two limits. One limit is 1/16 of
+ * the width of the middle. For the other limit, take the smallest extent that at least nine tenths
+ * of the first entries do not exceed. The limit is eight times this extent.
  */
 public final class DomainSample {
   /**

@@ -52,7 +52,10 @@ public final class FenceBoxes {
     return yRuns;
   }
 
-  /** Selects the page, of the selected block, whose boxes the other methods decode. */
+  /**
+   * Selects a page of the selected block. Other methods then decode the box of this page and the
+   * boxes of its runs.
+   */
   public void page(int newPage) {
     page = newPage;
     pageBox(newPage, around);

@@ -31,8 +31,8 @@ public final class FooterFields {
   public static final int UPPER = 1;
 
   /**
-   * Bit of the level field that is set if the next block belongs to the same upper level of the
-   * same interval.
+   * Bit of the level field that is set if the next block also belongs to the upper level of the
+   * interval of this block.
    */
   public static final int GOES_ON = 2;
 

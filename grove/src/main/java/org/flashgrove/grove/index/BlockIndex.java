@@ -19,13 +19,14 @@ import org.flashgrove.grove.block.WordList;
 import org.flashgrove.grove.columns.EntryColumns;
 
 /**
- * Base class of spatial indexes that keep changes in memory and entries in sealed blocks. It runs
- * changes and queries on the store of these blocks.
+ * Base class of spatial indexes that keep changes in memory and entries in sealed blocks, which are
+ * never changed after they were written. It runs changes and queries on the store of these blocks.
  *
  * <p>Each insertion, deletion and update is one commit of the store. A coordinate of -0.0 is stored
- * as 0.0. One thread changes the index at a time. Queries see the newest commit at their beginning,
- * take no lock, and run concurrently with each other and with changes. A visitor may query and
- * change this index, because the index uses no page while it calls the visitor.
+ * as 0.0. One thread changes the index at a time. A query sees the commit that was newest when the
+ * query started. Queries take no lock, and run concurrently with each other and with changes. A
+ * visitor may query and change this index, because the index is not using any cached page while it
+ * calls the visitor.
  *
  * <p>Calls after {@link #close()} throw {@link StoreClosedException}.
  *
@@ -69,7 +70,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
 
   /**
    * Returns whether the index has more than {@code entries} entries with this id and this
-   * rectangle. Callers hold the write lock for a change.
+   * rectangle. The caller must hold the write lock.
    */
   protected abstract boolean hasMoreThan(int entries, long id, double[] of);
 
@@ -83,8 +84,8 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
   public abstract BlockLoader bulkLoader(int sortMemoryBytes, Path spillDirectory);
 
   /**
-   * Writes the entries of a loader to this index, which must be empty. Called inside a call in
-   * which the store accepts edits.
+   * Writes the entries of a loader to this index, which must be empty. Called while the store
+   * accepts edits, which are log records that replace blocks.
    *
    * @param edits receives the edit that makes the new blocks current
    */
@@ -102,7 +103,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
     change(() -> load(loader, store::edit));
   }
 
-  /** Bulk-loads this index. Callers hold the write lock. */
+  /** Bulk-loads this index. The caller must hold the write lock. */
   final void load(BlockLoader loader, EditTaker edits) {
     try (ComponentSnapshot snapshot = store.snapshot()) {
       long entries = view(snapshot).entries();

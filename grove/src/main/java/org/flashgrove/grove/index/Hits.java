@@ -58,9 +58,9 @@ public final class Hits {
   }
 
   /**
-   * Makes room for {@code more} entries at the end, whose ids the caller then writes to the
-   * returned array. If rectangles are needed, the caller also writes the rectangles to {@link
-   * #boxes}.
+   * Makes room for {@code more} entries at the end. The caller then writes the ids of these entries
+   * to the returned array. If rectangles are needed, the caller also writes the rectangles to
+   * {@link #boxes}.
    *
    * @return array of ids; the last {@code more} elements before {@link #size} must be set
    */

@@ -26,14 +26,14 @@ public final class MergeWorker {
     long stepBeside();
 
     /**
-     * Makes the blocks of a merge durable that is about to end. The caller must not hold the store
+     * If a merge is about to end, makes its blocks durable. The caller must not hold the store
      * lock.
      */
     void syncWritten();
 
     /**
      * Does work that needs the store lock: ends a merge, allocates a block, or begins the next
-     * merge. Callers hold the lock.
+     * merge. The caller must hold the store lock.
      *
      * @return whether there is more work
      */
@@ -66,8 +66,8 @@ public final class MergeWorker {
   }
 
   /**
-   * Makes the worker check whether there is a merge to run, and starts its thread if necessary.
-   * Callers hold the store lock.
+   * Makes the worker check whether there is a merge to run, and starts its thread if necessary. The
+   * caller must hold the store lock.
    */
   public void wake() {
     requireSound();
@@ -83,8 +83,8 @@ public final class MergeWorker {
   }
 
   /**
-   * Returns whether the worker has a thread, which may run steps concurrently with the caller.
-   * Callers hold the store lock.
+   * Returns whether the worker has a thread, which may run steps concurrently with the caller. The
+   * caller must hold the store lock.
    */
   public boolean isAwake() {
     return thread != null;

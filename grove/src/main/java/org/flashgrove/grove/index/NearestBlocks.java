@@ -51,8 +51,8 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
    * Starts a search.
    *
    * @param limit maximum number of neighbours
-   * @param exactDistance returns the distance of the object with an id, which is at least the
-   *     distance of its rectangle; null to use the distances of rectangles
+   * @param exactDistance returns the distance of the object with a given id. This distance must be
+   *     at least that of the entry's rectangle. Null to use the distances of rectangles
    * @param idsOnly whether the caller ignores distances and rectangles
    */
   protected abstract void start(
@@ -65,8 +65,8 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
   protected abstract void end();
 
   /**
-   * Records the neighbour that the search found next. Its rectangle must already be in the array
-   * that was passed to the constructor.
+   * Sets the id and the distance of the neighbour that the search found next. The search must
+   * already have written the rectangle to the array that was passed to the constructor.
    */
   protected final void found(long newId, double newDistance) {
     id = newId;

@@ -2,8 +2,8 @@ package org.flashgrove.grove.index;
 
 /**
  * Limits the bytes of work per second. For each piece of work it computes the pause that must
- * follow. Idle time before a piece of work does not shorten that pause. Not safe for use by several
- * threads.
+ * follow. Idle time before a piece of work does not shorten the pause after it. Not safe for use by
+ * several threads.
  */
 final class RateLimit {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -16,7 +16,7 @@ final class RateLimit {
   }
 
   /**
-   * Records {@code bytes} bytes of work.
+   * Takes {@code bytes} bytes of completed work into account.
    *
    * @param now current time in nanoseconds
    * @return pause in nanoseconds before the next work, 0 or more

@@ -49,8 +49,8 @@ public final class LoggedFences {
   }
 
   /**
-   * Appends copies of the footers of all blocks, except blocks whose metadata in memory is reduced
-   * (coarse), so that the footer cannot be restored from it.
+   * Appends copies of the footers of all blocks. Skips blocks whose metadata in memory is reduced
+   * (coarse), because their footers cannot be restored from this metadata.
    */
   public static void append(Directory directory, CheckpointImageSink sink) {
     long words = 0;

@@ -39,10 +39,10 @@ public final class DecodedEntries {
   }
 
   /**
-   * Removes the entries that share no point with a window from a set of entries.
+   * Removes, from a set of entries, those that share no point with a window.
    *
    * @param points whether all entries of the page are points
-   * @param found bits of entries; bits of entries beside the window are cleared
+   * @param found bits of entries; the method clears the bits of entries outside the window
    * @param of bits of the entries to test
    * @param words number of words in use
    * @param window minX, minY, maxX, maxY

@@ -96,7 +96,7 @@ public final class PackedPage {
     yAxis.reset(columns.yMode, columns.yBase, greatestDelta(yMask, columns.hBase, hMask));
   }
 
-  /** Returns the largest upper side, minus the base, with these widths; at most 2^64 - 1. */
+  /** Returns the largest difference between an upper side and the base that these widths allow. */
   private long greatestDelta(long mask, long extentBase, long extentMask) {
     if (columns.split || columns.points) {
       return mask;
@@ -151,7 +151,7 @@ public final class PackedPage {
     return rows.pageOf(i);
   }
 
-  /** Returns the end of the entries whose low bits are on the same residual page as those of i. */
+  /** Returns the index after the last entry whose low bits are on the residual page of entry i. */
   public int endOfRows(int i) {
     return rows.endOf(rows.pageOf(i));
   }

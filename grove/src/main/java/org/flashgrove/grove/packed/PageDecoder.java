@@ -168,7 +168,7 @@ final class PageDecoder {
     return beyond < 0 ? -1 : next;
   }
 
-  /** Decodes rectangles that are not points, like {@link #points}. */
+  /** Decodes rectangles that are not points. Otherwise works like {@link #points}. */
   private int boxes(
       long[] which, int from, int end, byte[] rows, int firstBit, double[] into, int at) {
     byte[] page = of.page;

@@ -2,9 +2,9 @@ package org.flashgrove.grove.packed;
 
 import org.flashgrove.grove.columns.KdTiling;
 
-/** Loads into the CPU cache the bytes of a page that a scan will compare. */
+/** Loads bytes of a page into the CPU cache: those bytes that a scan of the page will compare. */
 public final class PageTouch {
-  /** Size of a cache line. */
+  /** Size of a cache line in bytes. */
   private static final int LINE_BYTES = 64;
 
   /**

@@ -38,7 +38,9 @@ public final class ResidualPosition {
     return page;
   }
 
-  /** Returns the bit position of the next row, after the header of the page. */
+  /**
+   * Returns the bit position of the next row on its page, counted from the end of the page header.
+   */
   public int bit() {
     return bit;
   }

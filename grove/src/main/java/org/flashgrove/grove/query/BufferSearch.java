@@ -108,7 +108,7 @@ final class BufferSearch {
   }
 
   /**
-   * Searches the changes of an interval that a commit sees.
+   * Searches the changes of an interval that a snapshot of {@code commit} sees.
    *
    * @param within whether the window contains the whole interval
    */

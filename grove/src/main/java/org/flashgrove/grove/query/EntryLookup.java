@@ -37,7 +37,8 @@ public final class EntryLookup implements PageUse {
   /**
    * Creates a lookup.
    *
-   * @param buffer lookup in the write buffer; callers hold the write lock
+   * @param buffer lookup in the write buffer; whoever calls {@link #hasMoreThan} must hold the
+   *     write lock, which protects the buffer
    */
   public EntryLookup(
       ComponentStore store, PageReader pages, CurveOrder curve, BufferLookup buffer) {

@@ -391,7 +391,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     return true;
   }
 
-  /** Returns the runs of a page, except {@code first}, that may have entries within the bound. */
+  /** Returns a page's runs, except {@code first}, that may lie within the distance bound. */
   private long otherRuns(int index, long first) {
     return fences.runsNear(readBlocks[index], readPages[index]) & ~first;
   }

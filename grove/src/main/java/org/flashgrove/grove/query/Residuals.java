@@ -20,8 +20,8 @@ final class Residuals implements PageUse {
   /**
    * Creates an empty set.
    *
-   * @param pages source of the pages; the caller calls {@link PageReader#begin} before the first
-   *     request, and {@link PageReader#end} after the last use of a page
+   * @param pages source of the pages; the caller must call {@link PageReader#begin} before the
+   *     first request, and {@link PageReader#end} after the last use of a page
    */
   Residuals(PageReader pages) {
     this.pages = pages;
