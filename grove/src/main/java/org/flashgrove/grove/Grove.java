@@ -194,7 +194,7 @@ public final class Grove extends BlockIndex<View> {
     flush(); // frees replaced blocks for the next round
   }
 
-  /** Returns the current sizes of the index, and counts of its work since it was opened. */
+  /** Returns the current sizes of the index, and statistics of its work since it was opened. */
   public GroveStats stats() {
     return betweenChanges(() -> content.still(() -> statsOf(content)));
   }

@@ -127,8 +127,8 @@ final class GroveCheck {
   }
 
   /**
-   * Recounts the values that every change updates, such as the number of entries, and compares them
-   * with the stored values. Reads no pages. Returns one message for each difference.
+   * Recounts the values that every change updates, such as the number of entries, and compares the
+   * results with the stored values. Reads no pages. Returns one message for each difference.
    */
   static List<String> recount(GroveContent content) {
     Partition partition = content.partition();

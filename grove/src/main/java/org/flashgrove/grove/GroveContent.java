@@ -268,7 +268,8 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
 
   /**
    * {@inheritDoc} Only insertions may wait in the queue, because deletions look up their entries in
-   * the buffer. Returns null if commits run merges, or if the domain is not known yet.
+   * the buffer. Returns null if commits run the merges themselves, or if the domain is not known
+   * yet.
    */
   @Override
   public CommitQueue waiting() {

@@ -19,14 +19,17 @@ final class GroveMemory {
   private static final int LEAST_BUFFER_PART = 8;
 
   /**
-   * Maximum memory that a commit needs in addition to its words, because the commit may enlarge a
-   * packed chunk and the array of unpacked changes.
+   * Maximum memory in bytes that a commit needs in addition to its words, because the commit may
+   * enlarge a packed chunk and the array of unpacked changes.
    */
   private static final long MOST_COMMIT_ROOM = 4 << 10;
 
   private static final int COMMIT_ROOM_PART = 32;
 
-  /** Maximum memory reserved for changes during a merge, if no background thread runs merges. */
+  /**
+   * Maximum memory in bytes that is reserved for changes during a merge, if no background thread
+   * runs merges.
+   */
   private static final long MOST_SLACK = 32 << 10;
 
   private final GroveConfig config;
@@ -66,7 +69,7 @@ final class GroveMemory {
     }
   }
 
-  /** Empties the page cache and closes the share. */
+  /** Empties the page cache and closes the share of the memory budget. */
   void close() {
     pages.lend(0);
     share.close();

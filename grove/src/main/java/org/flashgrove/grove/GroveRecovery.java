@@ -396,8 +396,9 @@ final class GroveRecovery {
   }
 
   /**
-   * Returns a checkpoint image that is written in steps, between commits. It consists of the
-   * directory and then one interval of the buffer at a time. Returns null if the domain is unknown.
+   * Returns a checkpoint image that is written in steps, between commits. The first step writes the
+   * directory, and each further step writes one interval of the buffer. Returns null if the domain
+   * is unknown.
    */
   CheckpointImageSteps steps() {
     return curve.isKnown() ? new Steps() : null;

@@ -9,7 +9,7 @@ import org.flashgrove.lsm.merge.MemoryRun;
  * Changes in memory. The newest changes are unsorted, in order of arrival. The other changes are in
  * sorted runs. A new run is merged with the previous run, unless the previous run is much larger.
  * The oldest runs may be frozen, which means that a flush is writing them to a component. Only the
- * writer uses this class; queries use a {@link LsmView}.
+ * writer uses this class; queries use an {@link LsmView}.
  */
 final class MemoryComponent {
   private static final int MOST_UNSORTED = 512;

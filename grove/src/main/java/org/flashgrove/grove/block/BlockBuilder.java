@@ -24,9 +24,10 @@ import org.flashgrove.grove.packed.ResidualPosition;
  */
 public final class BlockBuilder {
   /**
-   * Correction of an estimate. If entries are divided among several pages, their boxes are smaller,
-   * and an entry takes fewer bits. Each halving of a box would save one bit, but widths are rounded
-   * up to whole bits. This number of bits is therefore subtracted from the estimated saving.
+   * Correction of an estimate. If entries are divided among several pages, each page has a smaller
+   * box, so an entry takes fewer bits. Each halving of a box would save one bit, but widths are
+   * rounded up to whole bits. This number of bits is therefore subtracted from the estimated
+   * saving.
    */
   private static final double ROUNDED_UP_BITS = 0.4;
 
@@ -74,7 +75,8 @@ public final class BlockBuilder {
   }
 
   /**
-   * Creates a builder that keeps the order in which entries are added, over pages and within them.
+   * Creates a builder that keeps the order in which entries are added, from page to page and within
+   * each page.
    *
    * @param form layout without residual pages
    * @param plain whether pages store 64 bits for each value instead of packing them
@@ -159,8 +161,8 @@ public final class BlockBuilder {
 
   /**
    * Arranges the entries that were added last, page by page, in runs, which are groups of
-   * neighbouring entries. If this method is not called, {@link #encode} arranges them. A second
-   * thread may call this method while the first thread writes another block.
+   * neighbouring entries. If this method is not called, {@link #encode} arranges them. A thread may
+   * call this method while another thread writes a different block.
    */
   public void arrange() {
     for (int p = nextPage; p < pages && !arranged; p++) {
@@ -274,8 +276,8 @@ public final class BlockBuilder {
 
   /**
    * Writes the next page: a full residual page if there is one, otherwise the next page of entries
-   * of the last part. Rearranges the entries within the page of entries. The first row of a page of
-   * entries tells a reader how many residual pages precede that page.
+   * of the last part. Rearranges the entries within their page. The first row of a page of entries
+   * tells a reader how many residual pages precede that page.
    */
   public void encode(PageOutput output) {
     int from = pageStart(nextPage);

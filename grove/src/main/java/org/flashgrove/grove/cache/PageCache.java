@@ -275,7 +275,7 @@ public final class PageCache implements MemoryUser {
 
   /**
    * Offers a page to the cache. The cache refuses the page if it has no memory, if it already holds
-   * the page, if the state of the index changed, or if another thread is inserting.
+   * the page, if the index has changed since the query began, or if another thread is inserting.
    *
    * @param ofEra state of the index that the query sees
    * @return {@code frame} if it was refused; null if it was inserted; otherwise the evicted frame,

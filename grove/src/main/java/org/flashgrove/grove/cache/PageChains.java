@@ -45,7 +45,7 @@ final class PageChains {
     heads.set(place, frame);
   }
 
-  /** Removes a frame. Readers may still use the frame, or follow its chain. */
+  /** Removes a frame. Readers may still use the frame, or follow its link to the next frame. */
   void remove(PageFrame frame) {
     int chain = place(frame.sequence, frame.page);
     PageFrame at = heads.get(chain);

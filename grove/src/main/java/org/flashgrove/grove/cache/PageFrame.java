@@ -5,7 +5,7 @@ package org.flashgrove.grove.cache;
  * reader. Its content never changes while a reader may use it.
  */
 final class PageFrame {
-  /** Heap bytes of this object and of the array header. */
+  /** Heap bytes of this object and of the header of its byte array. */
   static final int OBJECT_BYTES = 40 + 16;
 
   final byte[] bytes;

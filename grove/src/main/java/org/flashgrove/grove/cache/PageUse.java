@@ -14,7 +14,8 @@ public interface PageUse {
 
   /**
    * Reads one byte of each cache line that {@link #page} will read. Cache misses of several pages
-   * then overlap. Called for cached pages before the first of them is received.
+   * then overlap. Called for several cached pages before {@link #page} is called for the first of
+   * them.
    *
    * @return any value that depends on all the bytes
    */

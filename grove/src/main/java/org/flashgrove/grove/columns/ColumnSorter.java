@@ -115,7 +115,7 @@ final class ColumnSorter {
   }
 
   /**
-   * Returns a random position (Marsaglia's xorshift), so that no order of the entries makes sorting
+   * Returns a random index (Marsaglia's xorshift), so that no order of the entries makes sorting
    * slow.
    */
   private int drawn(int from, int to) {

@@ -33,7 +33,7 @@ public final class BoxMasks {
     return sides;
   }
 
-  /** Sets the box of an item. The box must be empty before. */
+  /** Sets the box of an item. The box must still be empty. */
   public void set(int index, double minX, double minY, double maxX, double maxY) {
     cover(boxes, index, minX, minY, maxX, maxY);
     cover(groups, index / GROUP, minX, minY, maxX, maxY);

@@ -13,7 +13,8 @@ import org.flashgrove.grove.packed.PackedChunk;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Encoding of Grove's log frames as words.
+ * Encoding of Grove's log frames as words. A frame holds changes, an edit, or a part of a
+ * checkpoint image. An edit starts or ends a merge, chooses the domain, or copies footers.
  *
  * <ul>
  *   <li>Changes: one after another, as {@link WordList} defines.
@@ -163,7 +164,7 @@ public final class Frames extends WordList {
 
   /**
    * Reads intervals and their blocks from a frame. The blocks have no metadata of their pages yet,
-   * because that is in the blocks' footers.
+   * because only the footers of the blocks contain this metadata.
    *
    * @param from index of the first word that {@link #addIntervals} added
    * @param lo start of the first interval

@@ -84,7 +84,7 @@ public final class BufferLookup {
   }
 
   /**
-   * Counts the insertions of one entry in a chunk.
+   * Counts the insertions or the deletions of one entry in a chunk.
    *
    * @param deletions whether to count deletions instead of insertions
    */

@@ -122,7 +122,8 @@ public final class IntervalState {
   }
 
   /**
-   * Returns the heap memory of a state in bytes, without the memory of its {@code chunks} chunks.
+   * Returns the heap memory, in bytes, of a state that has {@code chunks} chunks. The memory of the
+   * chunks is not included.
    */
   public static long bytesWithoutChunks(int chunks, RawChanges raw) {
     return OBJECT_BYTES + ARRAY_BYTES + 4L * chunks + raw.bytes();

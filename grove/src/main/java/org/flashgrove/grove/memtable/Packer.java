@@ -255,8 +255,8 @@ public final class Packer {
 
   /**
    * Packs the raw changes of a state into its chunks, and returns the resulting chunks. First
-   * removes the entries that raw changes delete. This unpacks only one chunk, or two small ones, at
-   * a time, so that the working memory does not depend on the size of the interval.
+   * removes the entries that raw changes delete. The method unpacks only one chunk, or two small
+   * ones, at a time, so that the working memory does not depend on the size of the interval.
    *
    * <p>This method is too long for inlining (over 325 bytes of code). Otherwise the JIT compiler
    * would compile packing into the short path of a commit.

@@ -49,8 +49,8 @@ final class PartitionLeaf {
   }
 
   /**
-   * Returns the raw (unpacked) changes of an interval. They may be newer, but not older, than those
-   * in a state of this interval that the calling thread has seen.
+   * Returns the raw (unpacked) changes of an interval. They may be newer, but not older, than the
+   * raw changes in any state of this interval that the calling thread has seen.
    */
   RawChanges newest(int slot) {
     return (RawChanges) RAWS.getAcquire(raws, slot);

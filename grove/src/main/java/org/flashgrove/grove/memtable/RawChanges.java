@@ -114,7 +114,7 @@ public final class RawChanges {
     return copyTo(new RawChanges(boxes, newCapacity, base, true));
   }
 
-  /** Returns a copy with the same capacity. A commit sees the same changes in the copy. */
+  /** Returns a copy with the same capacity. A snapshot sees the same changes in the copy. */
   RawChanges copy() {
     return copyTo(new RawChanges(holdsBoxes(), capacity, base, origin > 0));
   }
@@ -167,7 +167,7 @@ public final class RawChanges {
 
   /**
    * Adds changes in the normal form that {@link Packer} describes, before any change is appended.
-   * Commits that are at least as new as the base commit see these changes.
+   * Snapshots from the base commit on see these changes.
    *
    * @return this
    */
@@ -180,8 +180,8 @@ public final class RawChanges {
   }
 
   /**
-   * Adds a change of another object before any change is appended. Commits that are at least as new
-   * as the base commit see this change. The change must not delete a buffered entry.
+   * Adds a change of another object before any change is appended. Snapshots from the base commit
+   * on see this change. The change must not delete a buffered entry.
    */
   void addFirst(RawChanges other, int i) {
     put(count, other.id(i), other.minX(i), other.minY(i), other.maxX(i), other.maxY(i));

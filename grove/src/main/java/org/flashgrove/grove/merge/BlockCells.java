@@ -120,7 +120,8 @@ final class BlockCells {
   }
 
   /**
-   * Returns how many entries of a cell go to the first {@code first} of its {@code pages} pages.
+   * Returns how many entries of a cell that takes {@code pages} pages go to its first {@code first}
+   * pages.
    *
    * @param all number of entries of the cell
    * @param carried number of entries left over from earlier cells, which fill these pages first

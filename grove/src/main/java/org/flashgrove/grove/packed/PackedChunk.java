@@ -144,8 +144,8 @@ public final class PackedChunk {
   }
 
   /**
-   * Returns whether the chunk may contain an entry with this id. If it returns false, no entry has
-   * this id.
+   * Returns whether the chunk may contain an entry with this id. If the result is false, no entry
+   * has this id.
    */
   public boolean mayHoldId(long id) {
     return PageColumns.mayHoldId(bytes, 0, id);

@@ -28,12 +28,12 @@ import org.flashgrove.indexes.query.DistanceQueue;
  * distances limit how far away the requested entries can be.
  *
  * <p>An entry of a split page is queued with the distance of its cell. This distance is a lower
- * bound. At the head of the queue, the search reports such an entry without its exact coordinates
- * if two conditions hold. The caller wants only ids, and the farthest point of the cell is nearer
- * than everything else in the queue. Otherwise the search reads the residual page of the entry. If
- * the page cache holds the residual pages of the near entries, the exact distances are queued at
- * once. After {@value #MANY} neighbours, the search reads pages together with their residual pages
- * ({@link WholePages}).
+ * bound. When such an entry reaches the head of the queue, the search reports it without its exact
+ * coordinates if two conditions hold. The caller wants only ids, and the farthest point of the cell
+ * is nearer than everything else in the queue. Otherwise the search reads the residual page of the
+ * entry. If the page cache holds the residual pages of the near entries, the exact distances are
+ * queued at once. After {@value #MANY} neighbours, the search reads pages together with their
+ * residual pages ({@link WholePages}).
  *
  * <p>Entries at equal distance are ordered by id, then by rectangle. Objects are reused for the
  * next query, by one thread at a time.

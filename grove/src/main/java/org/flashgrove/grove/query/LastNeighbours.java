@@ -34,7 +34,7 @@ final class LastNeighbours {
     commit = -1;
   }
 
-  /** Records a neighbour whose distance is at most {@code distance}. */
+  /** Adds a neighbour to the recorded query. Its distance is at most {@code distance}. */
   void found(double distance) {
     count++;
     most = Math.max(most, distance);

@@ -10,9 +10,9 @@ import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Batch of entry pages with all their residual pages, for a search that needs most entries exactly.
- * The pages are copied into memory that the next batch reuses. Memory therefore does not grow with
- * the search. Not safe for use by several threads.
+ * Batch of entry pages with all their residual pages, for a search that needs exact coordinates of
+ * most entries. The pages are copied into memory that the next batch reuses. Memory therefore does
+ * not grow with the search. Not safe for use by several threads.
  */
 final class WholePages {
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
