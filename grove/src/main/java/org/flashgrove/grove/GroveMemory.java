@@ -108,7 +108,8 @@ final class GroveMemory {
 
   /**
    * Returns the bytes that stay free if the running merge uses all of its reserved memory. If no
-   * merge runs, the memory reserved for the next merge counts as used. Negative if memory is short.
+   * merge runs, the memory reserved for the next merge counts as used. The result is negative if
+   * memory is short.
    */
   long free() {
     return memory() - keptBytes() - runner.reservedBytes();

@@ -34,8 +34,8 @@ final class GroveRecovery {
   private boolean inSteps; // whether an image in steps is incomplete
 
   /**
-   * Curve position up to which replay has restored a checkpoint image that was written in steps. It
-   * is the end of the curve if there is no such image or the image is complete.
+   * Curve position up to which replay has restored a checkpoint image that was written in steps.
+   * The position is the end of the curve if there is no such image or the image is complete.
    */
   private long restoredTo = CurveOrder.END;
 

@@ -414,7 +414,7 @@ final class LsmSearch implements BlockSearch<LsmView> {
 
   /**
    * Collects the matching entries of the requested id. Rectangles of other entries are not decoded.
-   * Entries are reported a few at a time, because a page of equal entries can hold very many.
+   * Entries are reported a few at a time, because a page can hold very many equal entries.
    */
   private void takeOfOneId(long[] found, int words) {
     for (int w = 0; w < words; w++) {

@@ -67,7 +67,7 @@ public final class SalvagedLsm implements SalvagedIndex {
    */
   private record Found(long number, long sequence, int contentPages) {}
 
-  /** Number of copies of an entry according to the remaining frames of an incomplete log. */
+  /** Number of equal entries according to the remaining frames of an incomplete log. */
   private static final class Logged {
     private long copies;
     private boolean isDeleted; // whether a newer change deletes the older copies
@@ -259,7 +259,7 @@ public final class SalvagedLsm implements SalvagedIndex {
    *
    * @param block number of the block that the list was read from; -1 for changes in memory
    * @param deleted number of deletions that were visited and have found no entry yet, by entry
-   * @param count its first element is increased by the number of reported entries
+   * @param count array whose first element is increased by the number of reported entries
    */
   private static long take(
       EntryColumns list, long block, Map<Entry, Long> deleted, EntrySink sink, long[] count) {

@@ -83,8 +83,8 @@ public record BlockForm(
   }
 
   /**
-   * Returns the largest number of pages of a block, a power of two, for which the footer fits into
-   * {@code contentBytes} bytes if it has only one box for each page.
+   * Returns the largest power of two such that a block with this number of pages has a footer of at
+   * most {@code contentBytes} bytes. The footer then has only one box for each page.
    */
   public static int mostPages(int contentBytes) {
     int pages = BlockSpace.MAX_BLOCK_PAGES;

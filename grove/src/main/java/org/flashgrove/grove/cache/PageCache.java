@@ -403,7 +403,7 @@ public final class PageCache implements MemoryUser {
     }
   }
 
-  /** Returns the number of pages in the cache. */
+  /** Returns the number of pages that the cache holds on the heap. */
   public int pages() {
     lock.lock();
     try {

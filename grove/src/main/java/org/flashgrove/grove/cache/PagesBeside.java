@@ -19,7 +19,7 @@ final class PagesBeside {
   private static final int SLAB_BYTES = 1 << 20;
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-  /** Heap bytes of one place: sequence number, page index and flag. */
+  /** Heap bytes of one place, which can hold one page: sequence number, page index and flag. */
   private static final int PLACE_BYTES = Long.BYTES + Integer.BYTES + 1;
 
   private final int pageSize;

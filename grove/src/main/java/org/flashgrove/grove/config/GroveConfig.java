@@ -58,12 +58,12 @@ public record GroveConfig(
     require(oversizedPart > 0, "oversizedPart=" + oversizedPart, "more than 0");
   }
 
-  /** Returns default settings with {@code memory} bytes. Grove chooses its curve. */
+  /** Returns default settings with {@code memory} bytes of memory. Grove chooses its curve. */
   public static GroveConfig of(long memory) {
     return of((HilbertCurve) null, memory);
   }
 
-  /** Returns default settings for a curve and {@code memory} bytes. */
+  /** Returns default settings for a curve and {@code memory} bytes of memory. */
   public static GroveConfig of(HilbertCurve curve, long memory) {
     return withDefaults(curve, memory, false, MergeConfig.DEFAULT);
   }

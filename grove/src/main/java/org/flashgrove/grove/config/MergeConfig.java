@@ -51,7 +51,8 @@ public record MergeConfig(
 
   /**
    * Default of {@code twoLevels}, the ratio of stored entries to buffered changes above which
-   * merges also write upper blocks. Above this ratio, two levels load much faster than one.
+   * merges also write upper blocks. Above this ratio, loads with two levels of blocks are much
+   * faster than loads with one.
    */
   static final double MANY_ENTRIES = 48;
 
@@ -115,8 +116,8 @@ public record MergeConfig(
   }
 
   /**
-   * Returns the layout of blocks in a store. It has fewer than {@link #subBoxes} boxes for each
-   * page if a footer has no room for more.
+   * Returns the layout of blocks in a store. The layout has fewer than {@link #subBoxes} boxes for
+   * each page if a footer has no room for more.
    */
   public BlockForm form(ComponentStore store) {
     int pageSize = store.pageSize();

@@ -239,7 +239,7 @@ public abstract class BlockFences {
   abstract long pageSides(int page);
 
   /**
-   * Returns the first page, from {@code from} on, of which each of the four sides is at most the
+   * Returns the first page, from {@code from} on, whose four sides are each at most the
    * corresponding side in {@code most}. Returns -1 if there is no such page.
    *
    * @param most four sides with 16 bits each, in the order of {@link #pageSides}; the highest bit

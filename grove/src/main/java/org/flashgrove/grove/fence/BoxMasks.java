@@ -114,8 +114,8 @@ public final class BoxMasks {
   /**
    * Returns which of up to 16 groups may meet a window, as bit i for group {@code first + i}.
    *
-   * @param minX left side of the window as a result of {@link #notAbove}, like {@code minY}
-   * @param maxX right side of the window as a result of {@link #notBelow}, like {@code maxY}
+   * @param minX left side of the window, converted by {@link #notAbove}; {@code minY} likewise
+   * @param maxX right side of the window, converted by {@link #notBelow}; {@code maxY} likewise
    */
   int metGroups(int first, int minX, int minY, int maxX, int maxY) {
     return met(groups, first, Math.min(GROUP, groups() - first), minX, minY, maxX, maxY);

@@ -72,7 +72,10 @@ public final class FooterFields {
     return pageBoxAt(pages, pages);
   }
 
-  /** Writes the magic, the format version and the sizes of a block. */
+  /**
+   * Writes the magic, the format version, the level of a block, and the numbers of its pages, boxes
+   * and entries.
+   */
   public static void putSizes(
       byte[] footer, int at, int subBoxes, int level, int pages, int residualPages, int count) {
     INT.set(footer, at + MAGIC_AT, MAGIC);
@@ -109,7 +112,8 @@ public final class FooterFields {
   }
 
   /**
-   * Checks the sizes in a footer. Returns a description of the problem, or null if there is none.
+   * Checks the numbers of pages and boxes in a footer, and its level. Returns a description of the
+   * problem, or null if there is none.
    */
   static String wrongSizes(byte[] footer, int at, int limit) {
     if (limit - at < HEADER_BYTES) {

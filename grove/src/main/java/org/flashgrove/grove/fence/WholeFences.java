@@ -15,7 +15,7 @@ final class WholeFences extends BlockFences {
   private final long[] pageBoxes;
   private final int[] subBoxSides;
 
-  /** Reads a footer whose sizes are valid. */
+  /** Reads a footer whose numbers of pages and boxes have been checked. */
   WholeFences(byte[] footer, int at, int keptSubBoxes) {
     super(footer, at);
     int count = FooterFields.unsigned(footer, at + FooterFields.PAGES_AT);

@@ -79,7 +79,8 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
    * to blocks. The loader does not change the index, which stays usable until the load.
    *
    * @param sortMemoryBytes off-heap memory for sorting
-   * @param spillDirectory directory for a file with entries beyond that memory
+   * @param spillDirectory directory for a temporary file with the entries that do not fit in this
+   *     memory
    */
   public abstract BlockLoader bulkLoader(int sortMemoryBytes, Path spillDirectory);
 

@@ -29,7 +29,8 @@ public abstract class BlockLoader implements AutoCloseable {
    *
    * @param key computes the sort key of an entry, once the domain is known
    * @param sortMemoryBytes off-heap memory for sorting
-   * @param spillDirectory directory for a file with entries beyond that memory
+   * @param spillDirectory directory for a temporary file with the entries that do not fit in this
+   *     memory
    */
   protected BlockLoader(Metric metric, SortKey key, int sortMemoryBytes, Path spillDirectory) {
     this.metric = metric;

@@ -115,7 +115,7 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySource,
    * cache is full.
    *
    * @param mostBytes 0 or more; {@code Long.MAX_VALUE} for no limit
-   * @return bytes of the pages, including pages that were cached before
+   * @return number of bytes of the pages, including pages that were cached before
    */
   public final long preload(long mostBytes) {
     if (mostBytes < 0) {

@@ -5,8 +5,8 @@ import org.flashgrove.grove.packed.PackedPage;
 
 /**
  * Tests the entries of a packed page that a window scan found. It first tests cells, which are the
- * upper bits of coordinates. It tests exact rectangles only where cells do not decide. Reusable;
- * not safe for use by several threads.
+ * upper bits of coordinates. It tests exact rectangles only of entries for which the cells do not
+ * decide whether they match. Reusable; not safe for use by several threads.
  */
 public final class MatchFilter {
   private final double[] box = new double[4];
@@ -35,8 +35,8 @@ public final class MatchFilter {
    * that cannot match according to their cells. Marks the entries that may or may not match.
    *
    * @param found bits of the entries to test; bits of entries without a match are cleared
-   * @param unsure receives the bits of entries for which only residual rows, the lower bits of
-   *     coordinates, decide
+   * @param unsure receives the bits of entries that match only if their residual rows, the lower
+   *     bits of coordinates, confirm it
    * @param words number of words in use
    */
   public void cells(PackedPage page, long[] found, long[] unsure, int words) {

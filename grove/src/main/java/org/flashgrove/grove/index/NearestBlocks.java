@@ -58,7 +58,10 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
   protected abstract void start(
       V view, long limit, LongToDoubleFunction exactDistance, boolean idsOnly);
 
-  /** Returns the state of the index that the search sees ({@link PageCache#retire}). */
+  /**
+   * Returns the object that identifies, for {@link PageCache#retire}, the state of the index that
+   * the search sees.
+   */
   protected abstract Object era();
 
   /** Ends the search, and releases its pages and its snapshot. */

@@ -8,7 +8,7 @@ import org.flashgrove.core.component.ComponentIndex;
  * current entries.
  */
 public interface SalvagedIndex {
-  /** Source of pages. */
+  /** Source of the pages of blocks. */
   @FunctionalInterface
   interface Pages {
     /**

@@ -156,7 +156,10 @@ final class IntervalMaker {
     return both;
   }
 
-  /** Moves changes below {@code value} to the front of {@link #scratch}. Returns their number. */
+  /**
+   * Moves changes with curve values below {@code value} to the front of {@link #scratch}. Returns
+   * their number.
+   */
   private int below(long value) {
     int left = 0;
     for (int i = 0; i < scratch.size(); i++) {

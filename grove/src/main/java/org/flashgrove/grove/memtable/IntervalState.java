@@ -54,8 +54,8 @@ public final class IntervalState {
 
   /**
    * Returns a state that differs from this state only in its last chunk and in its raw (unpacked)
-   * changes. Its sizes are computed from the difference, so the other chunks need not be read from
-   * memory.
+   * changes. The sizes of the new state are computed from the difference, so the other chunks need
+   * not be read from memory.
    */
   IntervalState withLast(Chunk[] newChunks, RawChanges newRaw, long newFrom, IntervalState before) {
     return new IntervalState(this, newChunks, newRaw, newFrom, before);

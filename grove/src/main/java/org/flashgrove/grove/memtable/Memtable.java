@@ -106,7 +106,7 @@ public final class Memtable {
 
   // Changes
 
-  /** Sets whether new changes stay unpacked, which takes three times the memory of packing. */
+  /** Sets whether new changes stay unpacked. Packed changes take a third of their memory. */
   public void keepRaw(boolean isRoomy) {
     staysRaw = isRoomy && packer.mayKeepRaw();
   }

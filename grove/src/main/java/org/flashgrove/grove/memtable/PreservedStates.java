@@ -7,9 +7,8 @@ import java.util.Iterator;
 import java.util.Set;
 
 /**
- * Holds states of intervals that were replaced, but that open snapshots still read. Keeps these
- * states within a memory limit. A snapshot whose states do not fit expires. Used by the writer
- * only.
+ * Holds replaced states of intervals that open snapshots still read, within a memory limit. A
+ * snapshot whose states do not fit expires. Used by the writer only.
  */
 public final class PreservedStates {
   private final long memory;

@@ -70,7 +70,7 @@ public final class RawChanges {
   /**
    * Creates an object without changes.
    *
-   * @param cells whether the object has {@link RawCells}; only for an interval without chunks
+   * @param cells whether the object has {@link RawCells}; false for an interval with chunks
    */
   RawChanges(boolean boxes, int capacity, long base, boolean cells) {
     stride = (byte) (boxes ? BOX_WORDS : POINT_WORDS);
@@ -228,7 +228,7 @@ public final class RawChanges {
     return stride;
   }
 
-  /** Loads the first words into the CPU cache for a search. The result has no meaning. */
+  /** Loads the first changes into the CPU cache for a search. The result has no meaning. */
   public int touchFirst() {
     return capacity == 0 ? 0 : (int) words[0];
   }

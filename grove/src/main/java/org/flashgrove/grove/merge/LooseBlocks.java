@@ -3,8 +3,8 @@ package org.flashgrove.grove.merge;
 import org.flashgrove.grove.curve.Directory;
 
 /**
- * Finds neighbouring intervals that file compaction should merge. A merge of these intervals needs
- * fewer blocks, or moves the blocks nearer to the start of the file.
+ * Finds neighbouring intervals that file compaction should merge. A merge of these intervals
+ * reduces the number of their blocks, or moves the blocks nearer to the start of the file.
  */
 public final class LooseBlocks {
   /** Kind of blocks to look for. */

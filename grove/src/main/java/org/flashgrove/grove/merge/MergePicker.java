@@ -149,8 +149,8 @@ public final class MergePicker {
   }
 
   /**
-   * Considers only the ranges that begin with one certain interval. It is the first interval with
-   * changes that follows the last merge on the curve.
+   * Considers, for the next merge, only the ranges that begin with one certain interval. It is the
+   * first interval with changes that follows the last merge on the curve.
    */
   private void weighNext(Directory directory) {
     int intervals = directory.intervals();
@@ -215,7 +215,9 @@ public final class MergePicker {
     return pages == 0 ? workspace.entries(1) : (double) entries / pages;
   }
 
-  /** Considers all ranges of intervals that begin with interval {@code first}. */
+  /**
+   * Considers, for the next merge, all ranges of intervals that begin with interval {@code first}.
+   */
   private void weighRuns(Directory directory, int first) {
     int most = Math.min(config.merges().intervals(), directory.intervalsOfCurve(first) - first);
     long buffered = 0;
@@ -280,8 +282,8 @@ public final class MergePicker {
   // Two levels
 
   /**
-   * Considers intervals that have blocks of the upper level, one interval at a time. A merge of
-   * such an interval combines all its blocks into blocks of the lower level.
+   * Considers, for the next merge, the intervals that have blocks of the upper level, one at a
+   * time. A merge of such an interval combines all its blocks into blocks of the lower level.
    */
   private void weighUpperBlocks(Directory directory) {
     for (int i = 0; i < directory.intervals(); i++) {
@@ -303,8 +305,8 @@ public final class MergePicker {
   }
 
   /**
-   * Considers ranges of intervals whose changes a merge would write to blocks of the upper level.
-   * The cost of a range includes moving these changes to the lower level later.
+   * Considers, for the next merge, ranges of intervals whose changes it would write to blocks of
+   * the upper level. The cost of a range includes moving these changes to the lower level later.
    *
    * @param ratio number of entries in blocks divided by the number allowed in upper blocks
    * @param mean square root of a ratio: the number of entries in blocks divided by the number of

@@ -87,7 +87,8 @@ public final class MergeRunner {
   }
 
   /**
-   * Returns the maximum heap bytes that the running merge needs, or the next merge if none runs.
+   * Returns the maximum number of heap bytes that the running merge needs. If no merge runs,
+   * returns the number for the next merge.
    */
   public long reservedBytes() {
     return Math.max(workspace.reserve(), bytes());

@@ -74,8 +74,7 @@ final class CellScan {
   }
 
   /**
-   * Returns the first cell for which the lower side of the window certainly holds: all coordinates
-   * in the cell are at or above it.
+   * Returns the first cell in which all coordinates are at or above the lower side of the window.
    */
   private static long sureLow(Axis axis, int shift) {
     long cell = axis.low() >>> shift;
@@ -83,8 +82,8 @@ final class CellScan {
   }
 
   /**
-   * Returns the last cell for which the upper side of the window certainly holds: all coordinates
-   * in the cell are at or below it. Returns -1 if there is none.
+   * Returns the last cell in which all coordinates are at or below the upper side of the window.
+   * Returns -1 if there is none.
    */
   private static long sureHigh(Axis axis, int shift) {
     long cell = axis.high() >>> shift;
@@ -107,9 +106,9 @@ final class CellScan {
   }
 
   /**
-   * Returns the hits of the last {@link #scan} that may not match, as the same bits as in the
-   * result of the scan. For these entries the cells, which are the upper bits of the coordinates,
-   * do not decide. The caller must test the lower bits, which are in the rows of residual pages.
+   * Returns the uncertain hits of the last {@link #scan}, as the same bits as in the result of the
+   * scan. Their cells, which are the upper bits of coordinates, do not show whether the entries
+   * match. The caller must test the lower bits, which are in the rows of residual pages.
    */
   long unsure() {
     return unsure;

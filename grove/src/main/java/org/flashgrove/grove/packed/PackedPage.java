@@ -9,8 +9,8 @@ import org.flashgrove.grove.columns.EntryColumns;
  *
  * <p>Exact coordinates on a split page require the residual row of the entry. Callers attach the
  * residual pages first, unless {@link #residualPages} is 0. Scans compare cells, which are the
- * upper bits of coordinates. They also report the entries for which only the residual rows, with
- * the lower bits, decide.
+ * upper bits of coordinates. They also report which entries match only if the residual rows, with
+ * the lower bits, confirm it.
  *
  * <p>Damaged content causes {@link DamagedStoreException} or wrong answers. Even then, coordinates
  * are finite and in order, and there are no more entries than bytes.

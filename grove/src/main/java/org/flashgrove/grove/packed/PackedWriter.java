@@ -7,9 +7,9 @@ import org.flashgrove.grove.columns.EntryColumns;
  * the size of a page before anything is written, so that callers can distribute entries over pages.
  * {@link #encode} then writes the page. Reusable; not safe for use by several threads.
  *
- * <p>Each column of a page has its own mode, minimum and width. Coordinates are stored exactly. On
- * a split page, the highest 15 bits of each difference form a cell. The remaining bits form a row
- * on a residual page.
+ * <p>Each column of a page has its own mode, minimum and width. Coordinates are stored exactly. A
+ * coordinate is stored as its difference from the minimum of the column. On a split page, the
+ * highest 15 bits of this difference form a cell. The remaining bits form a row on a residual page.
  */
 public final class PackedWriter {
   /**
@@ -51,7 +51,8 @@ public final class PackedWriter {
    * column by about half of the range that the width of the column leaves unused. Entries that are
    * appended later are then likely to fit the same widths. This costs no additional bits.
    *
-   * @param risingIds whether columns of ids get one or two spare bits for ids that rise
+   * @param risingIds whether columns of ids get one or two spare bits for larger ids that are added
+   *     later
    */
   static PackedWriter centred(boolean risingIds) {
     return new PackedWriter(false, true, risingIds, false);

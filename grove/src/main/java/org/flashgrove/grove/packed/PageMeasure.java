@@ -7,7 +7,10 @@ import org.flashgrove.grove.columns.EntryColumns;
  * and width of each column. Reusable; not safe for use by several threads.
  */
 final class PageMeasure {
-  /** Number of entries up to which ids that rise get two spare bits instead of one. */
+  /**
+   * If a page has at most this number of entries, its column of ids gets two spare bits for larger
+   * ids instead of one.
+   */
   private static final int FEW = 128;
 
   private final PageColumns columns;
@@ -31,8 +34,8 @@ final class PageMeasure {
    *
    * @param columns receives the result; its {@code split} flag is an input
    * @param centred whether to lower minima where this costs no bits
-   * @param risingIds whether columns of ids get one or two spare bits for ids that rise; requires
-   *     {@code centred}
+   * @param risingIds whether columns of ids get one or two spare bits for larger ids that are added
+   *     later; requires {@code centred}
    * @param plain whether each value has 64 bits
    */
   PageMeasure(PageColumns columns, boolean centred, boolean risingIds, boolean plain) {

@@ -308,8 +308,8 @@ final class PageScan {
   }
 
   /**
-   * Returns the hits of the last scan for which only the residual rows, the lower bits of
-   * coordinates, decide.
+   * Returns the hits of the last scan that match only if their residual rows, the lower bits of
+   * coordinates, confirm it.
    */
   long[] unsure() {
     return unsure;

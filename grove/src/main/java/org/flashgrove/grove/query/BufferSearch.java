@@ -303,8 +303,8 @@ final class BufferSearch {
   }
 
   /**
-   * Searches raw (unpacked) changes, some of which may be deletions. Removes the entries that they
-   * delete from the hits of this interval.
+   * Searches raw (unpacked) changes, some of which may be deletions. Removes, from the hits of this
+   * interval, the entries that these changes delete.
    *
    * @param from index of the first hit that comes from this interval
    */

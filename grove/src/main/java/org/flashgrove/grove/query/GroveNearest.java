@@ -27,13 +27,13 @@ import org.flashgrove.indexes.query.DistanceQueue;
  * search computes the distance itself when the entry reaches the head of the queue. Upper bounds of
  * distances limit how far away the requested entries can be.
  *
- * <p>An entry of a split page is queued with the distance of its cell. This distance is a lower
- * bound. When such an entry reaches the head of the queue, the search reports it without its exact
- * coordinates if two conditions hold. The caller wants only ids, and the farthest point of the cell
- * is nearer than everything else in the queue. Otherwise the search reads the residual page of the
- * entry. If the page cache holds the residual pages of the near entries, the exact distances are
- * queued at once. After {@value #MANY} neighbours, the search reads pages together with their
- * residual pages ({@link WholePages}).
+ * <p>If the page of an entry has only the upper bits of its coordinates (cells), the entry is
+ * queued with the distance of its cells, a lower bound. When such an entry reaches the head of the
+ * queue, the search reports it without its exact coordinates if two conditions hold. The caller
+ * wants only ids, and the farthest point of the cells is nearer than everything else in the queue.
+ * Otherwise the search reads the residual page of the entry. If the page cache holds the residual
+ * pages of the near entries, the exact distances are queued at once. After {@value #MANY}
+ * neighbours, the search reads pages together with their residual pages ({@link WholePages}).
  *
  * <p>Entries at equal distance are ordered by id, then by rectangle. Objects are reused for the
  * next query, by one thread at a time.
@@ -141,7 +141,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     return from.most(inner[0], inner[1], inner[2], inner[3]);
   }
 
-  /** Returns the exact distance of an object if required, otherwise the distance of the box. */
+  /** Returns an entry's exact distance if the query asks for it, else the distance of its box. */
   private double measured(long entryId) {
     return exact == null ? from.to(box[0], box[1], box[2], box[3]) : exact.applyAsDouble(entryId);
   }

@@ -5,10 +5,10 @@ import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.grove.memtable.View;
 
 /**
- * Distance bound from the previous nearest-neighbour query. If the new point is near the previous
- * one, as in a join, the triangle inequality gives a bound. The bound is the distance of the last
- * neighbour of the previous query plus the distance between both points. The bound is valid only
- * while the index does not change. For planar distances only.
+ * Distance bound from the previous nearest-neighbour query. If the point of a new query is near the
+ * point of the previous query, as in a join, the triangle inequality gives a bound. The bound is
+ * the distance of the farthest neighbour of the previous query plus the distance between both
+ * points. The bound is valid only while the index does not change. For planar distances only.
  */
 final class LastNeighbours {
   private long commit = -1;

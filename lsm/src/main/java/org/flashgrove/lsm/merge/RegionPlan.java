@@ -42,7 +42,7 @@ public final class RegionPlan {
   private long pagesRead;
 
   /**
-   * Plans to divide the records of components.
+   * Creates a plan to divide the records of some components.
    *
    * @param most maximum number of records in a part, which is the content of one new component
    * @param slabs whether to make only vertical slices
