@@ -14,9 +14,9 @@ import org.flashgrove.spark.write.DatasetWriting;
 import org.flashgrove.spark.write.TilesWrite;
 
 /**
- * Target of the second of two writes. In the first write, {@link DatasetWriting} divides the rows
- * into tiles and encodes them. The second write receives these rows and turns each partition into
- * one table.
+ * Table that Spark writes to in the second of the two writes that store an application's rows. In
+ * the first write, {@link DatasetWriting} divides the rows into tiles and encodes them. The second
+ * write receives the encoded rows and turns each partition into one table.
  */
 final class DividedTable implements SupportsWrite {
   private final DatasetWriting.Job job;

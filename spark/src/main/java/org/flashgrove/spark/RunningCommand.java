@@ -15,12 +15,15 @@ import org.apache.spark.sql.execution.SQLExecution;
 final class RunningCommand {
   private RunningCommand() {}
 
-  /** Returns whether the command creates a table with rows, and must fail if the table exists. */
+  /**
+   * Returns whether the running command is {@code CREATE TABLE AS SELECT}, which must fail if the
+   * table exists.
+   */
   static boolean createsTable(SparkSession spark) {
     return command(spark) instanceof CreateTableAsSelect;
   }
 
-  /** Returns whether the command replaces a table and its rows. */
+  /** Returns whether the running command is {@code REPLACE TABLE AS SELECT}. */
   static boolean replacesTable(SparkSession spark) {
     return command(spark) instanceof ReplaceTableAsSelect;
   }

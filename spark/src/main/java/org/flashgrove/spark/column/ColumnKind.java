@@ -164,8 +164,8 @@ enum ColumnKind {
   }
 
   /**
-   * Converts a value from Spark's internal form to the form of the attribute. The value must not be
-   * null.
+   * Converts a value from Spark's internal form to the form in which an attribute stores it. The
+   * value must not be null.
    */
   Object toAttribute(Object value) {
     return value;

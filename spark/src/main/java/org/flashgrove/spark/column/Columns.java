@@ -139,8 +139,8 @@ public final class Columns implements Serializable {
   }
 
   /**
-   * Converts a constant from Spark's internal form to the form of the column's attribute. The
-   * constant must not be null.
+   * Converts a constant from Spark's internal form to the form in which the column's attribute
+   * stores it. The constant must not be null.
    */
   public Object attributeValue(Object constant, int column) {
     return kinds()[column].toAttribute(constant);

@@ -40,14 +40,17 @@ public final class GeometryColumn {
         : type.catalogString();
   }
 
-  /** Returns the columns. The type of the geometry column, if it exists, is changed to binary. */
+  /**
+   * Returns columns whose geometry column has the binary type. If there is no geometry column of
+   * this name, returns the columns unchanged.
+   */
   public static StructType asWkb(StructType columns, String geometry) {
     return with(columns, geometry, DataTypes.BinaryType);
   }
 
   /**
-   * Returns the columns of a dataset. If the geometry column has a JTS type in {@code written}, it
-   * gets this type.
+   * Returns the columns of a dataset with the geometry type of the rows to write. The geometry
+   * column gets a JTS type if it has one in {@code written}; otherwise nothing changes.
    *
    * @param written columns of the rows to write
    */
@@ -96,7 +99,8 @@ public final class GeometryColumn {
   /**
    * Returns the index of a geometry column.
    *
-   * @throws IllegalArgumentException if there is no such column, or it has another type
+   * @throws IllegalArgumentException if there is no such column, or if its type is neither binary
+   *     nor a type with JTS geometries
    */
   public static int require(StructType columns, String name) {
     int column = Arrays.asList(columns.fieldNames()).indexOf(name);

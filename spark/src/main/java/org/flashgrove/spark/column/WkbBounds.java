@@ -6,8 +6,9 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Reads the bounds of WKB geometries. For simple points it reads the coordinates without parsing.
- * Not safe for use by several threads.
+ * Reads the bounds of WKB geometries. For a point with two coordinates and no SRID, it reads the
+ * coordinates directly from the WKB; it parses any other geometry. Not safe for use by several
+ * threads.
  */
 public final class WkbBounds {
   private final RecordGeometries geometries = new RecordGeometries();

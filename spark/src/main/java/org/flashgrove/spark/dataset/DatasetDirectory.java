@@ -32,7 +32,7 @@ public final class DatasetDirectory {
   private static final int DIGITS = 12;
   private static final int MOST_ATTEMPTS = 20;
 
-  /** Locks that serialize the commits of one process to a dataset. */
+  /** Lock for each dataset. Only one thread of this process at a time commits to a dataset. */
   private static final ConcurrentHashMap<Path, Object> TURNS = new ConcurrentHashMap<>();
 
   private final FileSystem files;
@@ -207,8 +207,8 @@ public final class DatasetDirectory {
   }
 
   /**
-   * Deletes all files of a write, unless the newest manifest names one of them. That is the case if
-   * the write's commit succeeded but its result did not reach the driver.
+   * Deletes all files of a failed write, unless the newest manifest names one of the files. In that
+   * case the write has committed, but the driver did not learn of it.
    *
    * @param job identifier of the write
    */
@@ -221,7 +221,7 @@ public final class DatasetDirectory {
   }
 
   /**
-   * Deletes the files of a committed write that its failed task attempts created.
+   * Deletes the files that failed task attempts created during a write that has committed.
    *
    * @param job identifier of the write
    * @param kept files of the write that the manifest names; all other files are deleted
@@ -236,8 +236,8 @@ public final class DatasetDirectory {
 
   /**
    * Deletes old versions, and tables that no remaining version names. Only files older than {@code
-   * before} are deleted. Queries and writes that began before this time and are still running may
-   * need them.
+   * before} are deleted. A running query or write that began before this time may still need a
+   * deleted file.
    *
    * @param before milliseconds since 1970
    * @return number of files deleted

@@ -16,8 +16,8 @@ public interface FileCall<T> {
   T run() throws IOException;
 
   /**
-   * Runs a call. Hadoop's local file system reports failures as {@link FSError}, which callers do
-   * not catch because it is an error. This method converts it.
+   * Runs a call. Hadoop's local file system reports some failures as an {@link FSError}, which
+   * callers do not catch because it is an error. This method throws an {@code IOException} instead.
    *
    * @throws IOException for every failure of the file system
    */

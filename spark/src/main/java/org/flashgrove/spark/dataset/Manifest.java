@@ -21,7 +21,7 @@ import org.locationtech.jts.geom.Envelope;
  * @param version number of the commit, from 1
  * @param geometry name of the column with WKB geometries
  * @param columns columns as the JSON text of a Spark {@code StructType}
- * @param settings settings of tables, by the names of options
+ * @param settings settings with which tables are created; the keys are names of write options
  * @param tables tables; each row is in exactly one of them
  */
 public record Manifest(

@@ -8,8 +8,8 @@ import java.util.Map;
  *
  * @param file path relative to the directory of the dataset
  * @param bytes length of the file
- * @param head offset of the head, which is the end of the file. The head contains everything that
- *     opening the table reads, and the inner nodes of its indexes
+ * @param head offset of the head in the file. The head is the last part of the file. It contains
+ *     everything that opening the table reads, and the inner nodes of the table's indexes
  * @param records number of rows
  * @param located number of rows with a non-empty geometry
  * @param bounds bounds of all geometries, or null if there are none

@@ -8,10 +8,10 @@ import java.util.List;
 
 /**
  * Division of the plane into tiles with about the same number of points, computed from a sample.
- * The tiles are the leaves of a k-d tree (J. L. Bentley, 1975). Each split is along the longer side
- * of the bounds of its points. It gives each side a total weight in proportion to the number of
- * tiles planned for this side. Points with equal coordinates are never separated, so there may be
- * fewer tiles than requested.
+ * The tiles are the leaves of a k-d tree (J. L. Bentley, 1975). Each split cuts the longer side of
+ * its points' bounds, or the shorter one if all points have the same coordinate on the longer side.
+ * The weights of the two halves are in proportion to the numbers of tiles planned for them. Points
+ * with equal coordinates are never separated, so there may be fewer tiles than requested.
  */
 public final class Tiles implements Serializable {
   private static final long serialVersionUID = 1;
@@ -21,7 +21,7 @@ public final class Tiles implements Serializable {
   /** For each inner node of the tree, whether its split compares x; otherwise it compares y. */
   private final boolean[] acrossX;
 
-  /** For each inner node of the k-d tree of tiles, the coordinate at which it is split. */
+  /** For each inner node of the k-d tree of tiles, the x or y coordinate of its split. */
   private final double[] cuts;
 
   /**

@@ -36,7 +36,7 @@ public enum GeometryFunction implements UnboundFunction {
   ST_CONTAINS(DataTypes.BooleanType, 2),
   /** Tests whether the second geometry contains the first. */
   ST_WITHIN(DataTypes.BooleanType, 2),
-  /** Tests whether the distance of two geometries is at most the third argument. */
+  /** Tests whether the distance between the first two arguments is at most the third argument. */
   ST_DWITHIN(DataTypes.BooleanType, 3) {
     @Override
     Object of(Geometry one, SecondArgument other, double number) {
@@ -66,14 +66,17 @@ public enum GeometryFunction implements UnboundFunction {
   }
 
   /**
-   * Evaluates this predicate with the same code as queries of tables, so that both give the same
-   * results.
+   * Evaluates this predicate with the code that also evaluates queries of tables, so that both give
+   * the same results.
    */
   Object of(Geometry one, SecondArgument other, double number) {
     return !one.isEmpty() && !other.geometry.isEmpty() && other.asked(this).matches(one);
   }
 
-  /** Second argument of a function, which is usually constant, together with its prepared form. */
+  /**
+   * Second argument of a function, with a prepared query for it. Calls usually pass the same
+   * constant, so the query is reused.
+   */
   private static final class SecondArgument {
     private final byte[] bytes;
     private final Geometry geometry;
@@ -119,14 +122,14 @@ public enum GeometryFunction implements UnboundFunction {
   }
 
   /**
-   * Returns the name under which Spark knows the function. It does not depend on the name of the
-   * catalog.
+   * Returns the name under which Spark knows the function. This name does not depend on the name of
+   * the catalog.
    */
   public String canonicalName() {
     return CATALOG + name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the function with a name, or null if there is none. */
+  /** Returns the function with a name, whose case is ignored, or null if there is none. */
   public static GeometryFunction named(String name) {
     for (GeometryFunction each : values()) {
       if (each.name().equalsIgnoreCase(name)) {
@@ -175,7 +178,7 @@ public enum GeometryFunction implements UnboundFunction {
     return type instanceof org.apache.spark.sql.types.NumericType;
   }
 
-  /** Function whose argument types are known. */
+  /** Executable form of a function, created when Spark knows the types of the arguments. */
   private static final class Bound implements ScalarFunction<Object> {
     private static final long serialVersionUID = 1;
 
