@@ -36,7 +36,8 @@ final class DatasetScan
    * @param known result of the scan if the manifest provides all aggregates of the query; otherwise
    *     null
    * @param needed tables to read
-   * @param pruned number of tables that the manifest excluded
+   * @param pruned number of tables that are not read, because the manifest shows that they have no
+   *     matching rows
    */
   DatasetScan(
       TableRead read,

@@ -33,7 +33,7 @@ public final class DatasetScanBuilder
   /** Option: maximum gap in bytes between two ranges that one request reads together. */
   public static final String GAP = "gapBytes";
 
-  /** Default gap, the same as in Hadoop's file systems for object stores. */
+  /** Default of the option {@link #GAP}, the same as in Hadoop's file systems for object stores. */
   public static final long USUAL_GAP = 128 << 10;
 
   private final String path;
@@ -108,7 +108,10 @@ public final class DatasetScanBuilder
     return nearest != null;
   }
 
-  /** Returns whether all requested rows of a table have a non-empty geometry. */
+  /**
+   * Returns whether each row of a table has a non-empty geometry. Rows without a geometry are
+   * ignored if the condition excludes them.
+   */
   private boolean isLocated(SealedTable table) {
     long without =
         condition.needsGeometry() ? table.columns().get(columns.geometryName()).nulls() : 0;
@@ -116,8 +119,8 @@ public final class DatasetScanBuilder
   }
 
   /**
-   * Returns true, because the limit is evaluated twice: each table returns at most this number of
-   * rows, and Spark then limits the combined rows.
+   * Returns true, because {@code LIMIT} is applied twice: each table returns at most as many rows
+   * as the limit allows, and Spark then limits the combined rows.
    */
   @Override
   public boolean isPartiallyPushed() {

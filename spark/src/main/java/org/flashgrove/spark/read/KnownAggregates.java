@@ -61,7 +61,7 @@ record KnownAggregates(List<Object[]> rows, StructType schema) {
     return new KnownAggregates(rows, schema);
   }
 
-  /** Returns the result of a query that counts the rows of no tables: the number 0. */
+  /** Returns 0 as the number of rows, for a query that counts rows but has no table to read. */
   static KnownAggregates ofNoRows(StructType schema) {
     return new KnownAggregates(List.<Object[]>of(new Object[] {0L}), schema);
   }
@@ -120,7 +120,7 @@ record KnownAggregates(List<Object[]> rows, StructType schema) {
   /** Partition whose rows the driver has already computed. */
   private record Rows(Object[][] values) implements InputPartition {}
 
-  /** Creates readers that return the rows of their partition. */
+  /** Creates a reader for each partition, which returns the rows of that partition. */
   record Factory() implements PartitionReaderFactory, Serializable {
     @Override
     public PartitionReader<InternalRow> createReader(InputPartition partition) {

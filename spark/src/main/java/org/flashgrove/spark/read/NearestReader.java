@@ -28,7 +28,7 @@ final class NearestReader implements PartitionReader<InternalRow> {
   /**
    * Starts the search.
    *
-   * @param hasUnlocated whether the table has rows without a distance
+   * @param hasUnlocated whether the table has rows whose geometry is missing or empty
    */
   NearestReader(TableRead read, TableUse use, boolean hasUnlocated) {
     this.use = use;

@@ -31,8 +31,8 @@ record PushedNearest(byte[] from, int limit, boolean unlocated) implements Seria
   /**
    * Translates an ORDER BY with a LIMIT to a query. Returns null if this is impossible.
    *
-   * @param allLocated whether every row has a distance. If not, the order must put nulls last,
-   *     because rows without a distance are otherwise first
+   * @param allLocated whether every row has a non-empty geometry. If not, the order must put nulls
+   *     last, because with nulls first the other rows would precede the nearest rows
    */
   static PushedNearest of(SortOrder[] orders, int limit, Columns columns, boolean allLocated) {
     if (orders.length != 1
@@ -54,8 +54,8 @@ record PushedNearest(byte[] from, int limit, boolean unlocated) implements Seria
   }
 
   /**
-   * Returns the tables that may contribute a row to the result. Leaves out tables that are farther
-   * away than enough rows of other tables.
+   * Returns the tables that may contribute a row to the result. Leaves out a table if its bounds
+   * are farther away than {@code limit} rows of other tables can be.
    */
   List<SealedTable> near(List<SealedTable> tables) {
     Envelope asked = new RecordGeometries().parse(ByteBuffer.wrap(from)).getEnvelopeInternal();

@@ -53,7 +53,10 @@ public abstract class ReadMetric extends CustomSumMetric {
     }
   }
 
-  /** Number of tables that the manifest excluded. */
+  /**
+   * Number of tables that were not read, because the manifest shows that they have no matching
+   * rows.
+   */
   public static final class TablesPruned extends ReadMetric {
     /** Creates the metric. Spark calls this constructor by reflection. */
     public TablesPruned() {
@@ -93,9 +96,7 @@ public abstract class ReadMetric extends CustomSumMetric {
     }
   }
 
-  /**
-   * Number of rows that a condition on the geometry skipped because no algorithm can evaluate them.
-   */
+  /** Number of rows skipped because no algorithm can evaluate a condition on their geometry. */
   public static final class RowsSkipped extends ReadMetric {
     /** Creates the metric. Spark calls this constructor by reflection. */
     public RowsSkipped() {

@@ -5,9 +5,9 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 
 /**
- * Metadata column {@code _table}. It has the file of the table that holds the row, relative to the
- * directory of the dataset. A query gets this column only if it names the column. Each task reads
- * one table, so Spark can group by this column without a shuffle.
+ * Metadata column {@code _table}. Its value is the path of the file whose table holds the row,
+ * relative to the directory of the dataset. A query gets this column only if it names the column.
+ * Each task reads one table, so Spark can group by this column without a shuffle.
  */
 public final class TableColumn implements MetadataColumn {
   /** Name of the column. */

@@ -22,7 +22,7 @@ import org.flashgrove.spark.dataset.SealedTable;
  * @param columns all columns of the dataset
  * @param wanted indexes of the requested columns; -1 for {@link TableColumn}
  * @param conditions conditions that tables can answer
- * @param limit maximum number of rows of a table, or -1
+ * @param limit maximum number of rows that the reader of each table returns, or -1 for no limit
  * @param nearest query for the nearest rows, or null
  * @param isExcept whether to return the rows that do not match the conditions
  * @param counts whether to return only the number of rows

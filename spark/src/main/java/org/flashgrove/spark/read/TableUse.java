@@ -21,8 +21,8 @@ import org.flashgrove.spark.remote.OpenTables;
 import org.flashgrove.spark.remote.Traffic;
 
 /**
- * Table in use by a task, with a snapshot, a converter of rows, and counters of cost. Not safe for
- * use by several threads. The caller closes it.
+ * Table in use by a task, with a snapshot, a converter of records to rows, and counters of what is
+ * read. Not safe for use by several threads. The caller closes it.
  */
 public final class TableUse implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.spark");
@@ -85,7 +85,7 @@ public final class TableUse implements AutoCloseable {
   /**
    * Moves to the next record.
    *
-   * @param needsGeometry whether to pass over records without a geometry
+   * @param needsGeometry whether to skip records without a geometry
    * @return false if there is no further record
    */
   static boolean advance(RecordCursor records, boolean needsGeometry) {

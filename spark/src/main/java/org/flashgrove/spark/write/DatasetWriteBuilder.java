@@ -28,9 +28,9 @@ import org.flashgrove.spark.read.PushedCondition;
 import org.flashgrove.spark.read.TablePruning;
 
 /**
- * Write that an application requests. To take a sample, it needs the rows before they are divided
- * into tiles, and only Spark's {@link V1Write} interface provides them. The divided rows then go
- * through Spark's version 2 interface ({@link TilesWrite}).
+ * Builds the write operation that an application requests. To take a sample, this operation needs
+ * the rows before they are divided into tiles, and only Spark's {@link V1Write} interface provides
+ * them. The divided rows then go through Spark's version 2 interface ({@link TilesWrite}).
  */
 public final class DatasetWriteBuilder implements WriteBuilder, SupportsOverwriteV2 {
   private final String path;
@@ -158,9 +158,10 @@ public final class DatasetWriteBuilder implements WriteBuilder, SupportsOverwrit
   }
 
   /**
-   * Replaces the rows of some tables that match conditions by {@code rows}.
+   * Adds {@code rows} to the dataset, and removes the rows that match conditions. To remove rows,
+   * the write replaces the tables {@code touched} by tables with the other rows.
    *
-   * @param touched files of these tables
+   * @param touched files of the tables that may have matching rows
    */
   private void replace(
       Dataset<Row> rows, Predicate[] conditions, List<String> touched, TableReplacement change) {

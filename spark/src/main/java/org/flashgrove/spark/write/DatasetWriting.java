@@ -26,16 +26,22 @@ import org.flashgrove.spark.dataset.Tiles;
  * rows, to the task that writes its table. The driver commits.
  */
 public final class DatasetWriting {
-  /** Option: number of tables. */
+  /**
+   * Option: number of tables that a write creates. It creates fewer if too many geometries have the
+   * same centre.
+   */
   public static final String PARTITIONS = "partitions";
 
-  /** Option: number of rows of a table, if the number of tables is not given. */
+  /** Option: target number of rows of each table. Not used if {@link #PARTITIONS} is given. */
   public static final String ROWS = "rowsPerTable";
 
-  /** Internal option of the write that receives the divided rows: the id of its {@link Job}. */
+  /**
+   * Internal option of the write to which Spark passes the divided rows. Its value is the id of a
+   * {@link Job}.
+   */
   public static final String JOB = "flashgrove.job";
 
-  /** Default number of rows of a table. */
+  /** Default of the option {@link #ROWS}. */
   public static final long USUAL_ROWS = 1_000_000;
 
   private static final int MOST_TABLES = 100_000;
@@ -48,7 +54,7 @@ public final class DatasetWriting {
   private DatasetWriting() {}
 
   /**
-   * Write that receives the rows after their division into tiles.
+   * Arguments of the internal write to which Spark passes the rows after their division into tiles.
    *
    * @param space approximate bounds of the rows
    */
@@ -127,8 +133,8 @@ public final class DatasetWriting {
   }
 
   /**
-   * Returns the columns of the rows that the internal second write receives. Each of these rows is
-   * a block of encoded rows.
+   * Returns the columns of the rows that Spark passes to the tasks that write tables. Each of these
+   * rows is a block of encoded rows.
    */
   public static StructType blockColumns() {
     return RowBlock.COLUMNS;

@@ -37,7 +37,7 @@ final class EncodedRows {
    *
    * @param at position of the row
    * @param key sort key
-   * @param geometry WKB, with zero bytes for null
+   * @param geometry WKB; an empty array if the geometry is null
    * @param attributes bytes of the attributes, from position to limit
    * @return the position after the row
    */

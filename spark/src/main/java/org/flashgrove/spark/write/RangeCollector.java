@@ -10,8 +10,8 @@ import org.flashgrove.spark.dataset.ColumnRange;
 /** Collects the least and greatest value of each column of a table. */
 final class RangeCollector implements ColumnValues {
   /**
-   * Maximum number of characters of a value. Longer least and greatest values are not kept in a
-   * manifest.
+   * Maximum number of characters of a least or greatest value in a manifest. If the least or
+   * greatest value of a column is longer, the manifest has no range of the column.
    */
   private static final int MOST_CHARACTERS = 64;
 
@@ -19,12 +19,12 @@ final class RangeCollector implements ColumnValues {
   private final long[] nulls;
   private final boolean[] unknown;
 
-  /** Least whole number of each column; greater than the greatest one if there is none. */
+  /** Least whole number of each column; {@code Long.MAX_VALUE} if the column has none. */
   private final long[] leastWhole;
 
   private final long[] greatestWhole;
 
-  /** Least double of each column; greater than the greatest one if there is none. */
+  /** Least double of each column; positive infinity if the column has none. */
   private final double[] leastReal;
 
   private final double[] greatestReal;

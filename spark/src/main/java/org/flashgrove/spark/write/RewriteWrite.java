@@ -30,9 +30,9 @@ public final class RewriteWrite implements RequiresDistributionAndOrdering, Batc
   private final Supplier<List<String>> replaced;
 
   /**
-   * Creates a job.
+   * Creates a write.
    *
-   * @param change change whose list of tables to replace is not used
+   * @param change change to commit, except for its list of tables to replace, which is not used
    * @param replaced returns the files of the tables to replace; called after all rows have been
    *     written
    * @throws IOException if the file system does not support commits

@@ -10,9 +10,9 @@ import org.apache.spark.sql.types.StructType;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Encoded rows of one tile, with the number of their geometries and the bounds of these. Tasks that
- * encode rows send blocks to the tasks that write tables. Spark moves each block as one row, which
- * stands for thousands of written rows.
+ * Encoded rows of one tile, with the number and the bounds of their non-empty geometries. Tasks
+ * that encode rows send blocks to the tasks that write tables. Spark moves each block as one row,
+ * which stands for thousands of written rows.
  */
 final class RowBlock {
   /** Columns of the row that stands for a block. */
@@ -43,7 +43,7 @@ final class RowBlock {
     bytes = new byte[FIRST_BYTES];
   }
 
-  /** Creates the block for which a row stands. */
+  /** Restores a block from the row that stands for it. */
   RowBlock(InternalRow row) {
     located = row.getLong(1);
     bounds =
@@ -67,7 +67,7 @@ final class RowBlock {
    * Adds a row without counting its geometry.
    *
    * @param key sort key of the row, not negative
-   * @param wkb geometry, with zero bytes for null
+   * @param wkb geometry; an empty array if it is null
    * @param attributes bytes of the attributes, from position to limit
    */
   void add(long key, byte[] wkb, ByteBuffer attributes) {

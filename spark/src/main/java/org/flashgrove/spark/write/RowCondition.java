@@ -20,12 +20,14 @@ import org.flashgrove.spark.function.GeometryFunction;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * Translates conditions back to Spark's {@link Column} expressions, which Spark evaluates row by
- * row. Spark passes such conditions to a data source in another form. Only expressions with the
- * same meaning are translated.
+ * Translates conditions from the form in which Spark passes them to data sources back to {@link
+ * Column} expressions, which Spark evaluates row by row. A condition is translated only if an
+ * expression with the same meaning exists.
  */
 final class RowCondition {
-  /** SQL functions of Spark, by the names that data sources receive. */
+  /**
+   * Names of Spark's SQL functions, by the names that Spark uses in conditions for data sources.
+   */
   private static final Map<String, String> FUNCTIONS =
       Map.ofEntries(
           Map.entry("AND", "and"),

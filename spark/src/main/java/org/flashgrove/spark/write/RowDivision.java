@@ -15,7 +15,7 @@ final class RowDivision {
   /** Number of ranges, a power of two. */
   static final int RANGES = 128;
 
-  /** Number of keys of a sample that determines the ranges. */
+  /** Maximum number of sampled keys from which the limits of the ranges are computed. */
   private static final int SAMPLED = 32 * RANGES;
 
   private final FileChannel file;
@@ -34,7 +34,8 @@ final class RowDivision {
    *
    * @param file receives the rows at its end
    * @param cuts greatest keys of all ranges but the last, in ascending order
-   * @param bufferBytes length of the buffer of a range. Longer rows are written one by one
+   * @param bufferBytes length of the buffer of each range. A row that is longer is written to the
+   *     file directly
    */
   RowDivision(FileChannel file, long[] cuts, int bufferBytes) throws IOException {
     this.file = file;
@@ -131,7 +132,10 @@ final class RowDivision {
     ranges[range].addPiece(start, length);
   }
 
-  /** Writes the rest of all rows. Returns the ranges that have rows, in the order of their keys. */
+  /**
+   * Writes the rows that are still in buffers to the file. Returns the ranges that have rows, in
+   * ascending order of their keys.
+   */
   List<RowRange> finish() throws IOException {
     List<RowRange> found = new ArrayList<>();
     for (int i = 0; i < RANGES; i++) {

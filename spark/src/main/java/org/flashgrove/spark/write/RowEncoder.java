@@ -42,12 +42,14 @@ final class RowEncoder {
     return isLocated;
   }
 
-  /** Returns the bounds of the geometry, if the row is located. */
+  /** Returns the bounds of the geometry. They are valid only if {@link #isLocated}. */
   WkbBounds geometry() {
     return geometry;
   }
 
-  /** Extends bounds by those of the geometry. The row must be located. */
+  /**
+   * Extends {@code bounds} to cover the geometry of the row. Call this only if {@link #isLocated}.
+   */
   void expand(Envelope bounds) {
     bounds.expandToInclude(geometry.minX(), geometry.minY());
     if (geometry.maxX() > geometry.minX() || geometry.maxY() > geometry.minY()) {
@@ -55,19 +57,24 @@ final class RowEncoder {
     }
   }
 
-  /** Returns the place of the geometry's centre on the curve; 0 for a row that is not located. */
+  /**
+   * Returns the position of the geometry's centre on the Hilbert curve, or 0 if the row has no
+   * geometry or an empty one.
+   */
   long place() {
     return isLocated
         ? curve.valueOfCentre(geometry.minX(), geometry.minY(), geometry.maxX(), geometry.maxY())
         : 0;
   }
 
-  /** Returns the geometry, with zero bytes for null. */
+  /** Returns the WKB of the geometry; an empty array if the geometry is null. */
   byte[] wkb() {
     return wkb;
   }
 
-  /** Returns the attributes, from position to limit, valid until the next row. */
+  /**
+   * Returns the attributes, from position to limit. They are valid until the next row is encoded.
+   */
   ByteBuffer attributes() {
     return values.row();
   }

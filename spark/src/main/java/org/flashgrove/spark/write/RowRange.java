@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.Arrays;
 
-/** Rows in a file whose keys lie in a range. The rows are at several places of the file. */
+/** Rows whose keys lie in one range. The rows are stored in several pieces of a file. */
 final class RowRange {
   private static final int FIRST_PIECES = 16;
 
@@ -19,7 +19,7 @@ final class RowRange {
   private int pieces;
   private int piecesRead;
 
-  /** Counts a row. */
+  /** Counts a row that will be written to the file. */
   void count(long key, int size) {
     least = Math.min(least, key);
     greatest = Math.max(greatest, key);
@@ -27,7 +27,7 @@ final class RowRange {
     bytes += size;
   }
 
-  /** Notes that the file has some of the counted rows, one after another. */
+  /** Adds a piece of the file, which contains some of the counted rows one after another. */
   void addPiece(long offset, int length) {
     if (pieces == offsets.length) {
       offsets = Arrays.copyOf(offsets, 2 * pieces);
@@ -66,8 +66,8 @@ final class RowRange {
    * Reads further rows: as many pieces as fit in {@code most} bytes, but at least one. There must
    * be a piece that has not been read.
    *
-   * @param into used if it is long enough
-   * @return buffer with the rows before its limit, whose array begins with them
+   * @param into array to read into; if it is too short, a new array is used
+   * @return buffer whose array begins with the rows; the buffer's limit is the end of the rows
    */
   ByteBuffer read(FileChannel file, int most, byte[] into) throws IOException {
     int end = piecesRead;

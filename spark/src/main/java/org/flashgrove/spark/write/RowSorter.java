@@ -22,8 +22,8 @@ final class RowSorter implements AutoCloseable {
   private static final int BUCKETS = 1 << DIGIT_BITS;
 
   /**
-   * Maximum number of leading bits by which keys are sorted. Leading bits that all keys share do
-   * not count.
+   * Maximum number of leading bits by which rows are sorted. They are bits of the differences
+   * between the keys and the least key; leading bits that are zero in all differences do not count.
    */
   private static final int KEY_BITS = 4 * DIGIT_BITS;
 
@@ -168,8 +168,9 @@ final class RowSorter implements AutoCloseable {
   }
 
   /**
-   * Reads and sorts the rows of the next range. If the range exceeds the memory, it is divided
-   * again. If it then has rows of a single key, as many of them as fit are read.
+   * Reads and sorts the rows of the next range. A range that exceeds the memory is first divided
+   * again. If all its rows have the same key, the range is not divided, and each call reads rows up
+   * to half of the memory.
    *
    * @return whether there was a range
    */
@@ -194,7 +195,7 @@ final class RowSorter implements AutoCloseable {
     return false;
   }
 
-  /** Divides a range into ranges of the same width, which become the next ones. */
+  /** Divides a range of keys into narrower ranges of equal width, which are then read next. */
   private void divide(RowRange wide) throws IOException {
     RowDivision parts = division(RowDivision.evenCuts(wide.least(), wide.greatest()));
     while (!wide.isRead()) {

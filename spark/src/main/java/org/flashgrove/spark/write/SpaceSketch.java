@@ -27,8 +27,8 @@ final class SpaceSketch {
   private static final int MOST_OF_PARTITION = 50_000;
 
   /**
-   * Number of sampled centres per tile that is enough. The number of rows of a tile then has an
-   * error of about 1 %.
+   * Number of sampled centres per tile. With so many, the number of rows of a tile has an error of
+   * about 1 %; further centres are left out.
    */
   private static final int SAMPLED_OF_TILE = 10_000;
 

@@ -28,7 +28,7 @@ public record TableSettings(String index, int pageSize, List<String> indexed) {
   private static final String USUAL_INDEX = "rstar";
   private static final int USUAL_PAGE = 4096;
 
-  /** Buffer of each index of an open table: 2 MiB for its nodes. */
+  /** Settings of the page cache of each index in an open table: 2 MiB for nodes. */
   private static final String POOL = "none:buffer=2M";
 
   private static final long CACHE_BYTES = 2L << 20;

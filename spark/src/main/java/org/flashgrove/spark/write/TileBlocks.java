@@ -11,8 +11,9 @@ import org.flashgrove.spark.dataset.Bounds;
 import org.flashgrove.spark.dataset.Tiles;
 
 /**
- * Encodes the rows of a partition and collects them in blocks, one for each tile. A block is sent
- * when it is full. If the blocks of all tiles together exceed a fixed memory, all blocks are sent.
+ * Encodes the rows of a partition and collects them in blocks, one for each tile. A full block is
+ * sent to the task that writes the table of its tile. If the blocks of all tiles together exceed a
+ * fixed memory, all blocks are sent.
  */
 final class TileBlocks implements FlatMapFunction<Iterator<InternalRow>, Row> {
   private static final long serialVersionUID = 1;

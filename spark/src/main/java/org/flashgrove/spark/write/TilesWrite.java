@@ -33,7 +33,7 @@ public final class TilesWrite implements Write, BatchWrite {
   private final String job = UUID.randomUUID().toString();
 
   /**
-   * Creates a job.
+   * Creates a write.
    *
    * @param space domain of the Hilbert curve along which tables sort their records
    */
