@@ -6,7 +6,7 @@ import org.flashgrove.access.kind.StructureRole;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.rawflash.micro.MicroGfOptions;
 
-/** Structure kind that provides MicroGF to stores. */
+/** Structure kind that provides MicroGF, a grid file on raw flash, to stores. */
 public final class MicroGfKind implements StructureKind {
   @Override
   public String name() {

@@ -6,7 +6,7 @@ import org.flashgrove.access.kind.StructureRole;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.rawflash.micro.MicroHashOptions;
 
-/** Structure kind that provides MicroHash to stores. */
+/** Structure kind that provides MicroHash, an index on raw flash for keys and times, to stores. */
 public final class MicroHashKind implements StructureKind {
   @Override
   public String name() {

@@ -72,8 +72,8 @@ public final class MicroStructure extends RawFlashStructure<MicroOperation, Micr
     }
 
     /**
-     * Returns the options of the structure with the amount of memory that the store assigns to it.
-     * Rejects an amount that is too small.
+     * Returns the options of the structure with the amount of memory that the store assigns to the
+     * structure. Rejects an amount that is too small.
      */
     private MicroSettings divided(StructureContext site, FlashGeometry flash) {
       long asked = options().takenBytes(flash);

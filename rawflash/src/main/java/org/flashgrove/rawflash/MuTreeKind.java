@@ -6,7 +6,7 @@ import org.flashgrove.access.kind.StructureRole;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.rawflash.mutree.MuTreeOptions;
 
-/** Structure kind that provides the μ-tree to stores. */
+/** Structure kind that provides the μ-tree, a B+-tree on raw flash, to stores. */
 public final class MuTreeKind implements StructureKind {
   @Override
   public String name() {

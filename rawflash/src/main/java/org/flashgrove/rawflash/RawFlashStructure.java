@@ -32,7 +32,8 @@ public abstract sealed class RawFlashStructure<
    * Rejects a configuration whose device has no raw flash or whose buffer has no log. The structure
    * needs both.
    *
-   * @throws SpecException if one of them is missing; the message names the allowed settings
+   * @throws SpecException if the raw flash or the log is missing; the message names the allowed
+   *     settings
    */
   static void requireRawFlash(StructureConfig config, DeviceConfig device, BufferConfig buffer) {
     if (device.rawFlash() == null) {

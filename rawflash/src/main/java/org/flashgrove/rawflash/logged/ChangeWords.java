@@ -6,17 +6,17 @@ import org.flashgrove.storage.log.StoreLog;
 
 /**
  * Encodes changes of a μ-tree as words of the log. Each change consists of its kind, the key, and
- * the value (0 for a removal). In a checkpoint image the changes are appended in sections of
- * limited length.
+ * the value (0 for a removal). A checkpoint image, which replaces older frames of the log, gets the
+ * changes in sections of limited length.
  */
 final class ChangeWords {
   /** Number of words per change. */
   static final int WORDS = 3;
 
-  /** Kind of a change that gives the key the value. */
+  /** Kind of a change that adds a key or changes its value. */
   static final long PUT = 1;
 
-  /** Kind of a change that removes the key. */
+  /** Kind of a change that removes a key. */
   static final long REMOVE = 2;
 
   private static final int CHANGES_OF_A_SECTION = 1 << 16;
@@ -48,7 +48,7 @@ final class ChangeWords {
     length += WORDS;
   }
 
-  /** Appends the collected changes to the checkpoint image, if there are any. */
+  /** Appends the collected changes, if any, to the checkpoint image passed to the constructor. */
   void finish() {
     if (length > 0) {
       checkpointImage.append(StoreLog.CHECKPOINT_IMAGE, words, length);

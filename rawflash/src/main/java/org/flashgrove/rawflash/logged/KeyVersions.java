@@ -18,9 +18,8 @@ import java.util.TreeMap;
  */
 final class KeyVersions {
   /**
-   * Commit number of a version that stands for the value that the tree contained before the first
-   * kept version of the key was applied. The real commit number of this value is unknown and
-   * irrelevant.
+   * Commit number of versions whose real commit number is unknown and not needed. Such a version
+   * has the value that the tree contained before the first kept version of the key was applied.
    */
   private static final long BEFORE = -1;
 

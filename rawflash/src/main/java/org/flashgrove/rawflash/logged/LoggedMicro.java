@@ -218,7 +218,7 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
 
   // Opening and the log. Called while no other thread uses the store, or under the store's lock.
 
-  /** Sets the number of the first record. Has no effect if there are records. */
+  /** Sets the number of the first record. Has no effect if records have been added before. */
   void beginAt(long ordinal) {
     if (nextOrdinal() == 0) {
       index.beginAt(ordinal);
@@ -230,7 +230,10 @@ public final class LoggedMicro extends LoggedRawFlash<MicroOperation, MicroSnaps
     waiting.add(new Waiting(frame, record));
   }
 
-  /** Reports that the log contains all records with numbers below {@code end}. */
+  /**
+   * Reports that a replayed frame ends before the record with the number {@code end}. If the flash
+   * has later records than the log, opening fails.
+   */
   void replayed(long end) {
     replayedEnd = Math.max(replayedEnd, end);
   }

@@ -319,8 +319,8 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
   }
 
   /**
-   * Collects the first entries of a range: entries of the tree, and the versions that replace them
-   * as of the commit.
+   * Collects the first entries of a range as of a commit. If a key has a version visible at the
+   * commit, the version takes precedence over the tree.
    */
   private PairList collect(long from, long to, long commit) {
     requireKept(commit);

@@ -27,8 +27,7 @@ import org.flashgrove.storage.log.commit.Commits;
 public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawFlashSnapshot>
     implements StoreStructure<O, S> {
   /**
-   * Maximum number of pending changes. If there are more, the next commit syncs the log and applies
-   * them.
+   * Number of pending changes above which the next commit syncs the log and applies all of them.
    */
   private static final int MOST_WAITING = 256;
 
@@ -157,8 +156,8 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
   }
 
   /**
-   * Applies the pending changes whose frames are durable to the structure. If too many changes are
-   * pending, first makes all of them durable.
+   * Applies to the structure those pending changes whose log frames are durable. If too many
+   * changes are pending, first makes the frames of all changes durable.
    */
   final void makeRoom() {
     if (waitingCount() > MOST_WAITING) {
@@ -167,7 +166,7 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
     apply(store.durableFrame());
   }
 
-  /** Applies all pending changes to the structure. */
+  /** Makes all pending changes durable in the log and applies them to the structure. */
   final void applyAll() {
     if (waitingCount() > 0) {
       store.sync();
@@ -178,16 +177,20 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
   /** Returns the number of pending changes. */
   abstract int waitingCount();
 
-  /** Applies the pending changes of all frames up to the number {@code until} to the structure. */
+  /**
+   * Applies to the structure the pending changes of all frames with numbers up to {@code until}.
+   */
   abstract void apply(long until);
 
   /**
    * Applies all pending changes and writes them to the flash. A structure that appends records may
-   * keep a page in memory that is not full yet.
+   * keep in memory the last page, if it is not full yet.
    */
   abstract void flush();
 
-  /** Makes the changes of the operation visible as the commit with the number {@code commit}. */
+  /**
+   * Makes the changes of the open operation visible as the commit with the number {@code commit}.
+   */
   abstract void publish(long commit);
 
   /** Drops data that are needed only by snapshots of commits before {@code oldestLive}. */
@@ -204,12 +207,15 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
    */
   abstract long unflushedBytes();
 
-  /** Appends to a checkpoint image the changes that are not on the flash yet. */
+  /**
+   * Appends the changes that are not on the flash yet to a checkpoint image. The image replaces
+   * older frames of the log.
+   */
   abstract void describeUnwritten(AppendLog.FrameSink sections);
 
   /**
-   * Appends to a checkpoint image the complete content of the structure. Used for a copy of the
-   * store, whose flash is erased at first.
+   * Appends the complete content of the structure to a checkpoint image for a copy of the store.
+   * The flash of a copy is erased at first.
    */
   abstract void describeAll(AppendLog.FrameSink sections);
 

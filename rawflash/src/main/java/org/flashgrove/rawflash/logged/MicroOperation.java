@@ -32,7 +32,8 @@ public final class MicroOperation extends RawFlashOperation {
    * Appends a record of a key and a value.
    *
    * @param time time of the record, at least the time of the newest record
-   * @throws IllegalArgumentException if the time is earlier; nothing is changed
+   * @throws IllegalArgumentException if {@code time} is before the newest record; nothing is
+   *     changed
    */
   public void insert(long time, long key, long value) {
     stage(LoggedMicro.HASH_WORDS, new long[] {time, key, value});
@@ -42,8 +43,8 @@ public final class MicroOperation extends RawFlashOperation {
    * Appends a record of an id and a point.
    *
    * @param time time of the record, at least the time of the newest record
-   * @throws IllegalArgumentException if the time is earlier, or a coordinate is NaN or infinite;
-   *     nothing is changed
+   * @throws IllegalArgumentException if {@code time} is before the newest record, or a coordinate
+   *     is NaN or infinite; nothing is changed
    */
   public void insert(long time, long id, double x, double y) {
     Rectangles.requireValid(x, y, x, y);

@@ -6,7 +6,7 @@ import org.flashgrove.core.index.TimedRecord;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.rawflash.micro.RecordVisitor;
 
-/** Snapshot of a MicroHash or MicroGF in a store, which reads one commit. */
+/** Snapshot of one commit of a MicroHash or MicroGF in a store. */
 public final class MicroSnapshot extends RawFlashSnapshot implements TimeSnapshot {
   private final LoggedMicro structure;
 

@@ -3,7 +3,7 @@ package org.flashgrove.rawflash.logged;
 import org.flashgrove.core.index.PairVisitor;
 
 /**
- * Snapshot of a μ-tree in a store, which reads one commit. Not thread-safe. The caller closes it.
+ * Snapshot of one commit of a μ-tree in a store. Not thread-safe. The caller closes it.
  *
  * <p>Calls throw {@link org.flashgrove.core.failure.SnapshotExpiredException} if the versions that
  * this snapshot needs are no longer kept.

@@ -3,8 +3,8 @@ package org.flashgrove.rawflash.logged;
 import java.util.Arrays;
 
 /**
- * Pairs of a key and a value in ascending order of keys. They are all entries of a range of keys up
- * to the key {@link #end()}; the rest of the range was not collected yet.
+ * First pairs of a range of keys, in ascending order of keys. The list has all pairs of the range
+ * up to the key {@link #end()}; pairs with larger keys were not collected yet.
  */
 final class PairList {
   private long[] words = new long[32];

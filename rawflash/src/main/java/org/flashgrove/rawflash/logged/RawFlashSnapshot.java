@@ -2,10 +2,7 @@ package org.flashgrove.rawflash.logged;
 
 import org.flashgrove.storage.log.commit.CommitLease;
 
-/**
- * Snapshot of a structure on raw flash, which reads one commit. Not thread-safe. The caller closes
- * it.
- */
+/** Snapshot of one commit of a structure on raw flash. Not thread-safe. The caller closes it. */
 public abstract class RawFlashSnapshot extends CommitLease implements AutoCloseable {
   private final LoggedRawFlash<?, ?> structure;
 

@@ -6,8 +6,8 @@ import org.flashgrove.core.log.AppendLog;
 /**
  * Encodes records as words of the log: first the number of the first record, then a flag, then the
  * words of each record. The flag says whether the flash may lack all records before the first one,
- * as in a copy of a store. In a checkpoint image the records are appended in sections of limited
- * length.
+ * as in a copy of a store. A checkpoint image, which replaces older frames of the log, gets the
+ * records in sections of limited length.
  */
 final class RecordWords {
   /** Number of words before the records. */
