@@ -12,9 +12,10 @@ import org.flashgrove.core.flash.UncorrectablePageException;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * Circular file of pages on raw flash. Blocks are used one after another. When no free block is
- * left, the oldest block is erased and its pages are lost. No other block is ever erased. The pages
- * of a block are programmed in ascending order.
+ * Circular file of pages on raw flash. Blocks are used one after another, in the order of the
+ * flash. If the block to use next is the oldest block of the file, it is erased and its pages are
+ * lost. No other block of the file is ever erased. The pages of a block are programmed in ascending
+ * order.
  *
  * <p>The position of a page is the number of its block in the file, times the pages per block, plus
  * its index in the block. Block numbers increase, so positions are never reused. A position has no
@@ -80,7 +81,7 @@ final class CircularFile {
     }
   }
 
-  /** Returns the size in bytes of the arrays in memory. */
+  /** Returns the size in bytes of the arrays that this object keeps in memory. */
   long memoryBytes() {
     return memoryBytes(geometry);
   }
@@ -170,7 +171,7 @@ final class CircularFile {
   /**
    * Ensures that the open block, which is the block being programmed, has room for a page. If it
    * has none, opens the next block, which may erase the oldest block. Afterwards {@link #next} is
-   * the position of the next page, unless its program fails.
+   * the position of the next page, unless programming that page fails.
    *
    * @param ordinal number of the first record that a new block will contain
    */
@@ -209,8 +210,8 @@ final class CircularFile {
   }
 
   /**
-   * Opens the next good block of the flash for programming. If the oldest block is there, its pages
-   * are lost.
+   * Opens the next good block of the flash for programming. If this is the oldest block of the
+   * file, the pages in it are lost.
    */
   private void openBlock(long ordinal) {
     for (int tries = 1; tries <= blocks.blockCount(); tries++) {

@@ -10,8 +10,8 @@ import java.util.Arrays;
  * merged before the bucket with the most entries is split.
  *
  * <p>All entries of a bucket's keys are reachable from its newest index page. Both halves of a
- * split bucket continue its chain of index pages. The next index page of a merged bucket refers to
- * the newest index pages of both buckets.
+ * split bucket continue the chain of index pages that the bucket had. After a merge, the next index
+ * page refers to the newest index pages of both merged buckets.
  */
 final class HashDirectory {
   /** Value that means no index page. */
@@ -146,9 +146,10 @@ final class HashDirectory {
   }
 
   /**
-   * Splits the bucket with the most entries, if it has enough entries. If the directory is full,
-   * first merges two neighbouring buckets that together have less than half as many entries as the
-   * bucket to split. If there are no such neighbours, nothing is split.
+   * Splits the bucket with the most entries. Only a bucket with pending entries, and with enough
+   * entries in total for a split, is split. If the directory is full, first merges two neighbouring
+   * buckets that together have less than half as many entries as the bucket to split. If there are
+   * no such neighbours, nothing is split.
    *
    * @return the merged bucket, whose next index page must refer to both chains, or {@link #NONE}
    */
@@ -247,8 +248,8 @@ final class HashDirectory {
   }
 
   /**
-   * Removes a bucket. Its entries must have been moved. The bucket before it takes over its key
-   * range.
+   * Removes a bucket, whose entries must have been moved before. The preceding bucket takes over
+   * the key range of the removed bucket.
    */
   private void remove(int bucket) {
     int freeList = list[bucket];

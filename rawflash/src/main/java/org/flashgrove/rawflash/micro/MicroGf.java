@@ -12,9 +12,9 @@ import org.flashgrove.indexes.tree.Domain;
  * time. A window search uses a fixed grid, in which each cell has a chain of index pages.
  *
  * <p>An index page belongs to one cell and is divided into four sections, one for each quadrant of
- * the cell. If the section of a quadrant is full, its entries use space in the section of an
- * adjacent quadrant. If these sections are full too, the page is full. Each entry contains the
- * quadrant of its point, so that searches do not read records of other quadrants.
+ * the cell. If the section of a quadrant is full, further entries of the quadrant go to the section
+ * of an adjacent quadrant. If these sections are full too, the page is full. Each entry contains
+ * the quadrant of its point, so that searches do not read records of other quadrants.
  */
 public final class MicroGf extends MicroIndex {
   private static final long NO_PAGE = -1;
@@ -61,7 +61,8 @@ public final class MicroGf extends MicroIndex {
    *
    * @param time time of the record, at least the time of the newest record
    * @return the number of the record
-   * @throws IllegalArgumentException if the time is earlier, or a coordinate is NaN or infinite
+   * @throws IllegalArgumentException if {@code time} is before the newest record, or a coordinate
+   *     is NaN or infinite
    */
   public long insert(long time, long id, double x, double y) {
     Rectangles.requireValid(x, y, x, y);
@@ -141,7 +142,8 @@ public final class MicroGf extends MicroIndex {
   }
 
   /**
-   * Visits the records of a cell, pending entries first. Returns false if the visitor stopped.
+   * Visits the records of a cell. Records whose index entries are pending come first. Returns false
+   * if the visitor stopped.
    *
    * @param asked bit set of the quadrants to visit
    */

@@ -53,7 +53,7 @@ public final class MicroHash extends MicroIndex {
    *
    * @param time time of the record, at least the time of the newest record
    * @return the number of the record
-   * @throws IllegalArgumentException if the time is earlier
+   * @throws IllegalArgumentException if {@code time} is before the newest record
    */
   public long insert(long time, long key, long value) {
     record.words[0] = time;
@@ -131,6 +131,8 @@ public final class MicroHash extends MicroIndex {
   /**
    * Adds the position of an index page to the queue of pages to read, unless the page has been
    * overwritten.
+   *
+   * @param before position of the page that refers to the index page; a higher position is damage
    */
   private void addLive(PriorityQueue<Long> chains, long position, long before) {
     if (position >= before) {

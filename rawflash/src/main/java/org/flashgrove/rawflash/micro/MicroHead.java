@@ -73,7 +73,7 @@ final class MicroHead extends PageHead {
    * @param page number of the page on the flash
    * @param block number of the page's block in the file
    * @param liveBlocks number of blocks in the file from the oldest to this one
-   * @param serial number of complete pages up to and including this one
+   * @param serial number of pages programmed completely since the file was created, with this page
    */
   void seal(ByteBuffer content, int page, long block, int liveBlocks, long serial) {
     bytes.putLong(BLOCK_OFFSET, block);

@@ -18,7 +18,7 @@ import org.flashgrove.core.index.VisitResult;
  *
  * <p>A record stays in memory until its page is full, and index entries stay in memory until the
  * memory for pending entries is full. A power loss loses only the records after the newest complete
- * page: at most one page and a torn page. The owner detects the loss by {@link #nextOrdinal}.
+ * page, at most as many as a page holds. Afterwards {@link #nextOrdinal} is lower than before.
  *
  * <p>Not thread-safe. After a failed write the structure refuses work until it is opened again.
  */
@@ -96,7 +96,7 @@ public abstract class MicroIndex {
   /** Visits the entries of an index page. */
   abstract void entries(ByteBuffer page, EntryVisitor visitor);
 
-  /** Returns whether an index entry with this word can belong to the record in {@link #record}. */
+  /** Returns whether an index entry with this word fits the record in {@link #record}. */
   abstract boolean matches(long word);
 
   /** Verifies the directory. Visits all entries that are reachable from it, on flash or pending. */
@@ -199,7 +199,7 @@ public abstract class MicroIndex {
     waiting.dropBefore(file.oldest());
   }
 
-  /** Returns the list of pending entries to write: one with a very old entry, else the longest. */
+  /** Returns the longest pending list, or the list with the oldest entry if that is very old. */
   int listToWrite() {
     long pagesOfWaiting = 4L * (waiting.capacity() / recordsPerPage + 1);
     int longest = waiting.longestWaiting();
@@ -311,7 +311,7 @@ public abstract class MicroIndex {
     return nextOrdinal;
   }
 
-  /** Returns the number after the newest record on flash. Later records are in memory. */
+  /** Returns the number of the first record that is not on flash; {@link #nextOrdinal} if none. */
   public long flashOrdinal() {
     return nextOrdinal - ramCount;
   }
@@ -431,8 +431,8 @@ public abstract class MicroIndex {
   }
 
   /**
-   * Verifies that pages are ordered by record numbers and times, that chains only lead backwards,
-   * and that each record on flash has exactly one entry.
+   * Verifies that pages are ordered by record numbers and times, that each chain of index pages
+   * leads only to older pages, and that each record on flash has exactly one index entry.
    *
    * @return the problems found; empty if there are none
    */

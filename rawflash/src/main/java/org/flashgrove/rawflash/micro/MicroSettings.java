@@ -6,7 +6,7 @@ import org.flashgrove.core.spec.SpecException;
 
 /** Common settings of MicroHash and MicroGF, and the division of their memory. */
 public interface MicroSettings {
-  /** Minimum memory in bytes. */
+  /** Minimum of {@link #memory} in bytes. */
   long LEAST_MEMORY = 1 << 10;
 
   long MOST_MEMORY = 1L << 30;
@@ -28,7 +28,10 @@ public interface MicroSettings {
   /** Returns the number of words per record. The first word is the time of the record. */
   int recordWords();
 
-  /** Returns the number of lists of index entries. */
+  /**
+   * Returns the number of lists of pending index entries. MicroHash has a list for each bucket, and
+   * MicroGF for each cell.
+   */
   int lists();
 
   /** Returns the total memory in bytes. */
@@ -58,8 +61,8 @@ public interface MicroSettings {
   }
 
   /**
-   * Returns the maximum number of pending index entries. They use the memory that remains after the
-   * fixed parts.
+   * Returns the maximum number of index entries that wait in memory. They use the memory that the
+   * other parts leave.
    */
   default int waitingEntries(FlashGeometry flash) {
     long most = (long) flash.pageCount() * recordsPerPage(flash.pageBytes());

@@ -9,8 +9,8 @@ package org.flashgrove.rawflash.micro;
 public enum TimeSearch {
   /**
    * Estimates a lower bound of the position. No page covers a longer time span than {@code
-   * longest}, so the target is at least the time difference divided by {@code longest} pages after
-   * the earlier page.
+   * longest}. The target is therefore at least {@code (time - lowTime) / longest} pages after the
+   * page at {@code low}.
    */
   LOWER_BOUND {
     @Override
@@ -20,7 +20,7 @@ public enum TimeSearch {
     }
   },
 
-  /** Interpolates linearly between an earlier and a later page. */
+  /** Interpolates linearly between the times of the pages at {@code low} and {@code high}. */
   SCALED {
     @Override
     long guess(long low, long lowTime, long high, long highTime, long time, long longest) {

@@ -186,7 +186,10 @@ final class WaitingEntries {
     return best;
   }
 
-  /** Moves those entries of a list whose words are at least {@code bound} to an empty list. */
+  /**
+   * Moves entries of a list to the empty list {@code into}. It moves the entries whose words are
+   * equal to {@code bound} or greater.
+   */
   void split(int list, long bound, int into) {
     int entry = detach(list);
     while (entry != NONE) {
@@ -196,7 +199,7 @@ final class WaitingEntries {
     }
   }
 
-  /** Moves all entries of a list to another list and keeps the order by address. */
+  /** Moves all entries of a list to the list {@code into}, which stays ordered by address. */
   void merge(int list, int into) {
     int a = detach(list);
     int b = detach(into);
