@@ -162,8 +162,9 @@ final class BlockSpace {
   }
 
   /**
-   * Returns the next page to program: in an open block, or in the free block with the fewest
-   * erases. Pages moved by wear levelling go to the free block with the most erases.
+   * Returns the next page to program. It is in the open block or, if there is none with room, in
+   * the free block with the fewest erases. For pages moved by wear levelling, the free block with
+   * the most erases is used.
    *
    * @throws FlashFullException if there is no free block
    */

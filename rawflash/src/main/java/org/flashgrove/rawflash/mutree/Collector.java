@@ -13,7 +13,7 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
  * If a damaged page prevents a move, the block is kept.
  */
 final class Collector {
-  /** Minimum number of erases between two blocks that wear levelling moves. */
+  /** Minimum number of block erases on the flash before wear levelling moves the next block. */
   private static final int ERASES_BETWEEN_MOVES = 8;
 
   private final MuTree tree;

@@ -13,8 +13,8 @@ public record EntryWidths(int keyBytes, int valueBytes, int separatorBytes) {
 
   /**
    * Widths in the evaluation of Yang et al.: "the key value is eight bytes, consisting of a 4-byte
-   * key and a four-byte pointer". Separators take eight bytes too, so a leaf entry takes 8 bytes
-   * and an inner entry 12.
+   * key and a four-byte pointer". A leaf entry therefore takes 8 bytes. Separators are taken to be
+   * eight bytes wide, so an inner entry takes 12.
    */
   public static final EntryWidths PAPER = new EntryWidths(4, 4, 8);
 

@@ -63,7 +63,7 @@ public final class MuTree {
   private int leafBase;
   private int leafCount;
 
-  /** The minimum key of the leaf after the current one; only valid if there is such a leaf. */
+  /** Minimum key of the leaf after the reached one; not valid if {@code leafIsLast}. */
   private long leafEnd;
 
   private boolean leafIsLast;
@@ -152,8 +152,8 @@ public final class MuTree {
   }
 
   /**
-   * Returns the last stamp that was set. After opening, this is the stamp in the newest commit
-   * page, or 0 if none was set.
+   * Returns the number that {@link #stamp(long)} has set last. After opening, this is the number in
+   * the newest commit page, or 0 if none was set.
    */
   public long stamp() {
     return pages.stamp();

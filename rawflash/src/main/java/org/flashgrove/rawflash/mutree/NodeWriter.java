@@ -10,9 +10,9 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
  * Puts changed nodes into pages and programs these pages. Children come before their parents, and
  * the path of the last change comes last. A node goes to the current page; if this page already has
  * a node of the same level, a new page starts. All nodes of the last path are therefore in the last
- * page, and nodes that were split off are in the page before (Kang et al. 2007). No page refers to
- * a later page. The page number of a child is therefore known when its parent is programmed, even
- * if a block fails in between.
+ * page, and nodes that were split off from them are in the page before it (Kang et al. 2007). No
+ * page refers to a later page. The page number of a child is therefore known when its parent is
+ * programmed, even if a block fails in between.
  *
  * <p>The last page contains the root and a commit flag. Until the last page is programmed, recovery
  * ignores the other pages.

@@ -90,8 +90,8 @@ public abstract class PageHead {
   }
 
   /**
-   * Returns the offset of the second part of the head that the checksum covers. The first part ends
-   * where the checksum itself begins. By default there is no second part.
+   * Returns the offset of the second part of the head that the checksum covers. The first part
+   * consists of the bytes before the checksum. By default there is no second part.
    */
   protected int restOffset() {
     return SIZE_BYTES;

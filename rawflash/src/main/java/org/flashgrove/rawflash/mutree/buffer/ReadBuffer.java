@@ -27,8 +27,8 @@ public abstract class ReadBuffer {
   private final int pageBytes;
 
   /**
-   * Memory of the frames. Each buffer contains several frames and is allocated when the first of
-   * these frames is used.
+   * Memory of the frames. Each element has the memory of several frames and is allocated when the
+   * first of these frames is used.
    */
   private final ByteBuffer[] pieces;
 
