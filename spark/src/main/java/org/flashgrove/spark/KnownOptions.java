@@ -11,7 +11,7 @@ import org.flashgrove.spark.write.TableSettings;
 
 /**
  * Options of reads and writes. Names with a dot, such as {@code fs.s3a.endpoint}, are settings of
- * Hadoop file systems and always allowed.
+ * Hadoop file systems and are always allowed.
  */
 enum KnownOptions {
   READ(SomeTables.VERSION, SomeTables.FILES, DatasetScanBuilder.GAP),

@@ -1,6 +1,6 @@
 package org.flashgrove.spark.column;
 
-/** Receives the values of written rows, by the position of their column. */
+/** Receives the values of written rows, each with the index of its column. */
 public interface ColumnValues {
   /** Receives a null of a column. */
   void addNull(int column);
@@ -15,7 +15,8 @@ public interface ColumnValues {
   void add(int column, Comparable<?> value);
 
   /**
-   * Reports that a column has a non-null value of any other type. The value itself is not passed.
+   * Reports that a column has a non-null value that no {@code add} method accepts. The value itself
+   * is not passed.
    */
   void addOther(int column);
 }

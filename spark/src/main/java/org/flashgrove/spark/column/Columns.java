@@ -78,7 +78,7 @@ public final class Columns implements Serializable {
     return schema.apply(geometry).name();
   }
 
-  /** Returns the index of a column, or -1. */
+  /** Returns the index of a column, or -1 if there is no column of this name. */
   public int indexOf(String name) {
     for (int i = 0; i < schema.size(); i++) {
       if (schema.apply(i).name().equals(name)) {
@@ -181,8 +181,8 @@ public final class Columns implements Serializable {
    *
    * @param hasGeometry whether the record has a geometry, which may be an empty one
    * @param row attributes of the record
-   * @param values receives the value of each column. For the geometry column, it receives only
-   *     nulls
+   * @param values receives the values and nulls of the attributes, and a null if the record has no
+   *     geometry
    */
   public void collect(boolean hasGeometry, Row row, ColumnValues values) {
     ColumnKind[] all = kinds();

@@ -15,7 +15,7 @@ public final class ConflictException extends IllegalStateException {
     this.problem = problem;
   }
 
-  /** Returns a copy whose message begins with the name of a dataset. */
+  /** Returns a copy of this exception whose message begins with the name of the dataset. */
   ConflictException of(String dataset) {
     return new ConflictException(dataset + ": " + problem);
   }

@@ -32,7 +32,10 @@ public final class DatasetDirectory {
   private static final int DIGITS = 12;
   private static final int MOST_ATTEMPTS = 20;
 
-  /** Lock for each dataset. Only one thread of this process at a time commits to a dataset. */
+  /**
+   * Lock of each dataset, by directory. At any time, only one thread of this process commits to a
+   * dataset.
+   */
   private static final ConcurrentHashMap<Path, Object> TURNS = new ConcurrentHashMap<>();
 
   private final FileSystem files;

@@ -42,7 +42,10 @@ final class ExclusiveFiles {
     this.way = way;
   }
 
-  /** Renames a completely written file to its final name. Returns false if that name is taken. */
+  /**
+   * Renames a completely written file to its final name, in the way that suits the file system.
+   * Returns false if that name is taken.
+   */
   private interface Way {
     boolean take(Path complete, Path name) throws IOException;
   }

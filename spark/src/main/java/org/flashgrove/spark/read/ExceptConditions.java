@@ -12,7 +12,7 @@ import org.apache.spark.sql.connector.expressions.filter.Predicate;
  * the conditions are registered.
  */
 public final class ExceptConditions {
-  /** Option with the name of the conditions. */
+  /** Option of a read. Its value is the name under which the conditions are registered. */
   public static final String OPTION = "flashgrove.except";
 
   private static final Map<String, Predicate[]> CONDITIONS = new ConcurrentHashMap<>();

@@ -61,7 +61,7 @@ public record PushedCondition(
         && SpatialCondition.isGeometry(condition.children()[0], columns);
   }
 
-  /** Returns the index of the column that an expression refers to, or -1. */
+  /** Returns the index of the column that an expression names, or -1 for any other expression. */
   static int column(Expression expression, Columns columns) {
     return expression instanceof NamedReference reference && reference.fieldNames().length == 1
         ? columns.indexOf(reference.fieldNames()[0])

@@ -54,8 +54,8 @@ record PushedNearest(byte[] from, int limit, boolean unlocated) implements Seria
   }
 
   /**
-   * Returns the tables that may contribute a row to the result. Leaves out a table if its bounds
-   * are farther away than {@code limit} rows of other tables can be.
+   * Returns the tables that may contribute a row to the result. Leaves out a table if at least
+   * {@code limit} rows of other tables are certainly nearer.
    */
   List<SealedTable> near(List<SealedTable> tables) {
     Envelope asked = new RecordGeometries().parse(ByteBuffer.wrap(from)).getEnvelopeInternal();

@@ -11,7 +11,7 @@ import org.locationtech.jts.geom.Envelope;
 public final class TablePruning {
   private TablePruning() {}
 
-  /** Returns the tables to read, in their original order. */
+  /** Returns the tables that may have rows that match the query, in their original order. */
   public static List<SealedTable> needed(List<SealedTable> tables, ScanQuery query) {
     return tables.stream().filter(table -> mayHold(table, query)).toList();
   }

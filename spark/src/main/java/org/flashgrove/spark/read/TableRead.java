@@ -40,7 +40,7 @@ record TableRead(
     boolean counts,
     long gap)
     implements PartitionReaderFactory, Serializable {
-  /** Partition of a scan, which is one table. */
+  /** Partition of a scan. Each partition has one table. */
   record OneTable(SealedTable table) implements HasPartitionKey {
     @Override
     public InternalRow partitionKey() {

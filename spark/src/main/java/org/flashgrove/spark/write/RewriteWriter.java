@@ -31,7 +31,8 @@ final class RewriteWriter implements DataWriter<InternalRow> {
   /**
    * Writes a row.
    *
-   * @param metadata row with the file of the original table
+   * @param metadata row whose first value is the path of the table file from which {@code row} was
+   *     read
    */
   @Override
   public void write(InternalRow metadata, InternalRow row) throws IOException {

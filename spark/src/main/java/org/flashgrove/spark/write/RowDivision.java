@@ -45,7 +45,8 @@ final class RowDivision {
   }
 
   /**
-   * Returns cuts for ranges with about the same number of rows each.
+   * Returns cuts that divide rows into ranges with about the same number of rows each. A cut is the
+   * greatest key of a range; the last range has no cut.
    *
    * @param keys array that begins with keys of rows
    * @param count number of these keys, at least 1
@@ -63,7 +64,10 @@ final class RowDivision {
     return cuts;
   }
 
-  /** Returns cuts for ranges of the same width, from the least key to the greatest one. */
+  /**
+   * Returns cuts that divide the keys from {@code least} to {@code greatest} into ranges of the
+   * same width.
+   */
   static long[] evenCuts(long least, long greatest) {
     long last = (greatest - least) / RANGES;
     long[] cuts = new long[RANGES - 1];
@@ -93,7 +97,8 @@ final class RowDivision {
   }
 
   /**
-   * Returns the number of cuts below a key. It has no branches that a processor could mispredict.
+   * Returns the index of the range that contains a key, which is the number of cuts below the key.
+   * The code has no branches that a processor could mispredict.
    */
   private int rangeOf(long key) {
     int range = 0;

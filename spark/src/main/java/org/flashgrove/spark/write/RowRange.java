@@ -47,12 +47,12 @@ final class RowRange {
     return bytes;
   }
 
-  /** Returns the least key of a row. */
+  /** Returns the least key of all rows. */
   long least() {
     return least;
   }
 
-  /** Returns the greatest key of a row. */
+  /** Returns the greatest key of all rows. */
   long greatest() {
     return greatest;
   }

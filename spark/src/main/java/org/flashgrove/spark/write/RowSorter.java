@@ -12,10 +12,10 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * External distribution sort of encoded rows by a key. Rows that fit in the memory are sorted by a
- * radix sort. If more rows follow, all rows are divided into ranges of keys in a file. At the end,
- * the ranges are sorted in memory, one after the other. A range that does not fit in the memory is
- * divided again. Not safe for use by several threads. A sorter sorts once.
+ * External distribution sort of encoded rows by a key. Rows that fit in a given memory are sorted
+ * by a radix sort. If more rows follow, all rows are divided into ranges of keys in a file. At the
+ * end, the ranges are sorted in memory, one after the other. A range that does not fit in the
+ * memory is divided again. Not safe for use by several threads. A sorter sorts once.
  */
 final class RowSorter implements AutoCloseable {
   private static final int DIGIT_BITS = 11;

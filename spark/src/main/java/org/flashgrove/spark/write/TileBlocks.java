@@ -18,7 +18,7 @@ import org.flashgrove.spark.dataset.Tiles;
 final class TileBlocks implements FlatMapFunction<Iterator<InternalRow>, Row> {
   private static final long serialVersionUID = 1;
 
-  /** Maximum number of bytes of all blocks of a task before they are sent. */
+  /** Total number of bytes of a task's blocks above which all blocks are sent. */
   private static final int MEMORY = 8 << 20;
 
   private final Columns columns;
