@@ -82,7 +82,7 @@ final class KeyVersions {
     return new Version(BEFORE, false, 0);
   }
 
-  /** Records that the tree contains all commits up to {@code commit}. */
+  /** Sets the number of the newest commit in the tree, after the tree was opened. */
   void opened(long commit) {
     applied = commit;
   }

@@ -132,7 +132,7 @@ final class HashDirectory {
     count[bucket]++;
   }
 
-  /** Records that the page at {@code position} is now the newest index page of a bucket. */
+  /** Sets the position of a bucket's newest index page, which was just written. */
   void written(int bucket, long position) {
     head[bucket] = position;
     second[bucket] = NO_PAGE;
@@ -265,8 +265,8 @@ final class HashDirectory {
   }
 
   /**
-   * Records that the index page at {@code position} contains {@code entries} entries of the key
-   * range from {@code from} to {@code to}. No entries may be pending.
+   * Enters an index page into the directory. The page at {@code position} contains {@code entries}
+   * entries of the key range from {@code from} to {@code to}. No entries may be pending.
    */
   void replay(long from, long to, int entries, long position) {
     bound(from);

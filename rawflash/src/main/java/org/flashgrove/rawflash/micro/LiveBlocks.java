@@ -113,7 +113,7 @@ final class LiveBlocks {
         && !holes.contains(position);
   }
 
-  /** Records that a position has no page. */
+  /** Marks a position as one without a page. */
   void addHole(long position) {
     holes.add(position);
   }
@@ -130,7 +130,7 @@ final class LiveBlocks {
     firstOrdinal[at(newest)] = ordinal;
   }
 
-  /** Records that another page of the newest block was programmed. */
+  /** Counts another programmed page of the newest block. */
   void programmed() {
     used[at(newest)]++;
   }
@@ -162,8 +162,8 @@ final class LiveBlocks {
   }
 
   /**
-   * Skips missing blocks at the old end: increases the oldest number until its block exists. A
-   * power cut during an erase can destroy the oldest blocks.
+   * Increases the number of the oldest block until a block with this number exists. A power cut
+   * during an erase can destroy the oldest blocks.
    */
   void skipMissing() {
     while (oldest < newest && physical[at(oldest)] < 0) {
@@ -174,8 +174,8 @@ final class LiveBlocks {
   // Opening
 
   /**
-   * Sets the newest number before the blocks are added with {@link #put}. At first all numbers are
-   * missing.
+   * Sets the number of the newest block, before the blocks are added with {@link #put}. Until a
+   * block is added, its number counts as missing.
    */
   void startAt(long highest) {
     newest = highest;
@@ -184,7 +184,7 @@ final class LiveBlocks {
   }
 
   /**
-   * Records the block of the flash that has {@code number} in the file, and the number of its
+   * Adds a block that was found on the flash, with its number in the file and the number of its
    * programmed pages.
    */
   void put(long number, int block, int pages) {
@@ -192,7 +192,10 @@ final class LiveBlocks {
     used[at(number)] = pages;
   }
 
-  /** Sets the range of live numbers, after the newest complete page was found. */
+  /**
+   * Sets the numbers of the oldest and the newest live block, after the newest complete page was
+   * found.
+   */
   void settle(long oldestNumber, long newestNumber) {
     oldest = oldestNumber;
     for (; newest > newestNumber; newest--) {

@@ -73,7 +73,8 @@ final class MicroHead extends PageHead {
    * @param page number of the page on the flash
    * @param block number of the page's block in the file
    * @param liveBlocks number of blocks in the file from the oldest to this one
-   * @param serial number of pages programmed completely since the file was created, with this page
+   * @param serial number of completely programmed pages since the file was created, including this
+   *     page
    */
   void seal(ByteBuffer content, int page, long block, int liveBlocks, long serial) {
     bytes.putLong(BLOCK_OFFSET, block);

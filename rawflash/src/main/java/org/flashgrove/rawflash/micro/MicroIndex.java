@@ -134,7 +134,7 @@ public abstract class MicroIndex {
     return ordinal;
   }
 
-  /** Programs the page of records in memory, full or not. Index entries remain pending. */
+  /** Programs a page with the records in memory, full or not. Index entries remain pending. */
   public void flush() {
     requireUsable();
     if (ramCount == 0) {

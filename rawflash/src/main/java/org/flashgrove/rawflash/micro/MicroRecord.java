@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.flashgrove.core.index.TimedRecord;
 
 /**
- * A record that a search has found. It is valid until the visitor returns.
+ * A record that a search has found. It is valid until the visitor that receives it returns.
  *
  * <p>A record of {@link MicroHash} is a time, a key and a value. A record of {@link MicroGf} is a
  * time, an id as key, and a point.

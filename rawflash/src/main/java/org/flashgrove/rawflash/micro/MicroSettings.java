@@ -6,7 +6,7 @@ import org.flashgrove.core.spec.SpecException;
 
 /** Common settings of MicroHash and MicroGF, and the division of their memory. */
 public interface MicroSettings {
-  /** Minimum of {@link #memory} in bytes. */
+  /** Smallest allowed value of {@link #memory}. */
   long LEAST_MEMORY = 1 << 10;
 
   long MOST_MEMORY = 1L << 30;
@@ -61,8 +61,8 @@ public interface MicroSettings {
   }
 
   /**
-   * Returns the maximum number of index entries that wait in memory. They use the memory that the
-   * other parts leave.
+   * Returns the maximum number of pending index entries. They use the part of {@link #memory} that
+   * the pages, the directory and the tables in memory leave.
    */
   default int waitingEntries(FlashGeometry flash) {
     long most = (long) flash.pageCount() * recordsPerPage(flash.pageBytes());

@@ -45,8 +45,8 @@ final class RecordSearch {
   }
 
   /**
-   * Adds the address of a record to the batch. If the batch is then full, visits its records.
-   * Returns false if the visitor stopped.
+   * Adds the address of a record to the batch. If the batch is then full, visits the records of the
+   * batch. Returns false if the visitor stopped.
    */
   boolean visit(long address) {
     return WaitingEntries.position(address) < file.oldest() || batch.add(address) || visitBatch();

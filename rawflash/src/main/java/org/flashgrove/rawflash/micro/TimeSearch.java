@@ -2,9 +2,9 @@ package org.flashgrove.rawflash.micro;
 
 /**
  * Method that finds the page with a given time. Pages are in time order. Each step estimates the
- * position of the page and reads the page there, which narrows the range. If a step has not halved
- * the range, the next step reads the middle page. The search therefore reads at most {@code 2
- * ceil(log2(n + 1)) + 2} of n pages.
+ * position of the page and reads the page at this position, which narrows the range. If a step has
+ * not halved the range, the next step reads the middle page. The search therefore reads at most
+ * {@code 2 ceil(log2(n + 1)) + 2} of n pages.
  */
 public enum TimeSearch {
   /**

@@ -142,7 +142,7 @@ final class BlockSpace {
     return left(COLD) >= pages || freeBlocks >= 2;
   }
 
-  /** Sets whether later pages are written by wear levelling. */
+  /** Sets whether the pages that are allocated from now on are for wear levelling. */
   void moveCold(boolean on) {
     stream = on ? COLD : HOT;
   }
@@ -238,9 +238,8 @@ final class BlockSpace {
   }
 
   /**
-   * Returns the block whose nodes wear levelling should move, or {@link #NONE}. It is the closed
-   * block with the fewest erases. It is moved only if the most erased block has more than {@code
-   * threshold} erases more.
+   * Returns the closed block with the fewest erases, whose nodes wear levelling should move.
+   * Returns {@link #NONE} unless the most erased block has more than {@code threshold} erases more.
    */
   int coldest(int threshold) {
     int most = 0;
@@ -253,7 +252,7 @@ final class BlockSpace {
     return coldest != NONE && most - flash.eraseCount(coldest) > threshold ? coldest : NONE;
   }
 
-  /** Excludes a block from collection. Its readable pages remain in use. */
+  /** Excludes a block from garbage collection. The readable pages of the block remain in use. */
   void abandon(int block) {
     if (state[block] == FAILED) {
       failedBlocks--;

@@ -413,7 +413,7 @@ public final class MuTree {
     }
   }
 
-  /** Rewrites the node at {@code level} of a page, with its path. No changes may be pending. */
+  /** Rewrites the node at {@code level} of a page and its path. No changes may be pending. */
   void relocate(int page, int level) {
     long key = 0;
     if (level < path.root().level) {

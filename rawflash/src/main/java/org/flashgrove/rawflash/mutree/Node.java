@@ -46,7 +46,10 @@ final class Node {
     return entries;
   }
 
-  /** Replaces the entries by {@code newCount} entries from another buffer. */
+  /**
+   * Replaces the entries by {@code newCount} entries of another buffer, which begin at offset
+   * {@code base}.
+   */
   void load(ByteBuffer from, int base, int newCount) {
     entries.put(0, from, base, newCount * format.stride(level));
     count = newCount;

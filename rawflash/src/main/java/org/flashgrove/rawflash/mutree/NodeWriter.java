@@ -53,8 +53,8 @@ final class NodeWriter {
   }
 
   /**
-   * Records that a node was removed from the tree. Its copy on flash remains valid until the next
-   * commit.
+   * Notes that a node was removed from the tree. The copy of the node on flash remains valid until
+   * the next commit.
    */
   void release(Node node) {
     if (node.page != Node.NONE) {

@@ -54,7 +54,7 @@ final class PageHeader extends PageHead {
     bytes.put(LAYOUT_HEIGHT_OFFSET, (byte) options.layoutHeight());
   }
 
-  /** Records that the page contains a node with {@code count} entries. */
+  /** Enters a node with {@code count} entries into the header. */
   void node(int level, int count) {
     bytes.put(LEVELS_OFFSET, (byte) (bytes.get(LEVELS_OFFSET) | 1 << (level - 1)));
     bytes.putShort(COUNTS_OFFSET + 2 * (level - 1), (short) count);

@@ -62,7 +62,7 @@ final class TreePath {
   }
 
   /**
-   * Records that all dirty nodes were written. The root remains dirty, because it is written with
+   * Notes that all dirty nodes were written. The root remains dirty, because it is written with
    * every change.
    */
   void written() {

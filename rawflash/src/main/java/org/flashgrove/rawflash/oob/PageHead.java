@@ -28,7 +28,8 @@ public abstract class PageHead {
    * @param oobBytes size of out-of-band areas in bytes
    * @param magic first four bytes of all heads of one kind of structure
    * @param contentChecksumOffset offset of the checksum of the page's content
-   * @param checksumOffset offset of the checksum of the head, which covers the bytes before it
+   * @param checksumOffset offset of the head's own checksum, which covers the bytes before this
+   *     offset
    */
   protected PageHead(int oobBytes, int magic, int contentChecksumOffset, int checksumOffset) {
     bytes = ByteBuffer.allocateDirect(oobBytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -97,7 +98,10 @@ public abstract class PageHead {
     return SIZE_BYTES;
   }
 
-  /** Returns whether the out-of-band area is erased. The page itself may be programmed. */
+  /**
+   * Returns whether the out-of-band area is erased. The content of the page may be programmed even
+   * then.
+   */
   public final boolean isErased() {
     for (int i = 0; i < bytes.capacity(); i++) {
       if (bytes.get(i) != (byte) 0xFF) {

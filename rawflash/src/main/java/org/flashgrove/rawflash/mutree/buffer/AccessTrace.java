@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
- * Records the sequence of nodes that look-ups requested from a read buffer, so that the misses of
- * other buffers can be compared. If there are only look-ups, the sequence does not depend on the
+ * Recorded sequence of the nodes that look-ups requested from a read buffer. With it, the misses of
+ * other buffers can be computed. If there are only look-ups, the sequence does not depend on the
  * buffer.
  */
 public final class AccessTrace {
