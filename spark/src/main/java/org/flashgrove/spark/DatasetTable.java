@@ -99,7 +99,7 @@ final class DatasetTable
    * has this type, so that Spark accepts the rows. The write then converts the geometries to WKB.
    */
   @Override
-  @SuppressWarnings("deprecation") // the columns of newer versions of Spark are made of these
+  @SuppressWarnings("deprecation") // the default columns() of Spark calls it
   public StructType schema() {
     return GeometryColumn.likeWritten(columns.schema(), columns.geometryName(), given);
   }

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 final class LiveBlocks {
   private final int pagesPerBlock;
 
-  // The index is the number modulo the number of blocks.
+  // Index of these arrays: number of a block in the file, modulo the number of flash blocks
   private final int[] physical;
   private final int[] used;
   private final long[] firstOrdinal;

@@ -431,8 +431,8 @@ public abstract class MicroIndex {
   }
 
   /**
-   * Verifies that pages are ordered by record numbers and times, that each chain of index pages
-   * leads only to older pages, and that each record on flash has exactly one index entry.
+   * Verifies that pages are ordered by record numbers and times, and that each chain of index pages
+   * leads only to older pages. Also verifies that each record on flash has exactly one index entry.
    *
    * @return the problems found; empty if there are none
    */

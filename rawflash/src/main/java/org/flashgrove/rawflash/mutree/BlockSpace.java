@@ -188,8 +188,8 @@ final class BlockSpace {
   }
 
   /**
-   * Returns, among the blocks in the state {@code wanted}, the block with the fewest erases, or
-   * with the most erases if {@code most} is true.
+   * Returns the block with the fewest erases among the blocks in the state {@code wanted}. If
+   * {@code most} is true, returns the block with the most erases instead.
    */
   private int byErases(byte wanted, boolean most) {
     int best = NONE;

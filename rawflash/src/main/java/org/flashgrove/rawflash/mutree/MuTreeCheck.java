@@ -37,7 +37,7 @@ final class MuTreeCheck {
     if (entries != tree.size()) {
       problem("tree: %d entries, but %d are counted", entries, tree.size());
     }
-    // While changes are pending, the state of pages is that before the changes.
+    // While changes are pending, the state of the pages does not reflect them yet.
     if (!changed) {
       comparePages();
       if (pool.inUse() != 1) {

@@ -92,8 +92,8 @@ final class PageHeader extends PageHead {
   }
 
   /**
-   * Returns a description of the first fixed option in which the tree differs from {@code options},
-   * or {@code null} if there is no difference.
+   * Returns a description of the first fixed option in which the tree differs from {@code options}.
+   * Returns {@code null} if there is no difference.
    */
   String differenceTo(MuTreeOptions options) {
     double k = (bytes.getShort(K_OFFSET) & 0xFFFF) / K_UNIT;

@@ -164,7 +164,7 @@ final class TreePath {
       Node parent = nodes[level + 1];
       if (at[level] == 0) {
         // Keys below the first separator go to the first child, so the separator may be higher
-        // than its minimum key.
+        // than the minimum key of that child.
         parent.key(0, node.key(0));
       }
       parent.insertChild(at[level] + 1, sibling.key(0), ~sibling.id);

@@ -255,7 +255,7 @@ public final class DatasetDirectory {
         }
       }
     }
-    // read after the listing, so that tables committed meanwhile are named
+    // read after the listing, so that this manifest names tables committed during the listing
     Manifest newest = require();
     Set<String> named = new HashSet<>();
     newest.tables().forEach(table -> named.add(table.file()));

@@ -44,7 +44,7 @@ final class NearestReader implements PartitionReader<InternalRow> {
         found.add(use.row(nearest.record()));
       }
       figures = nearest.figures();
-      // Spark sorts rows whose distance no algorithm can compute first or last
+      // Spark puts the rows without a computable distance before or after all others
       boolean hasUnmeasured = figures.skipped().count() > 0;
       left = hasUnmeasured ? asked.limit() : asked.limit() - found.size();
       unlocated =

@@ -66,7 +66,7 @@ final class RangeCollector implements ColumnValues {
   @Override
   public void add(int column, double value) {
     if (Double.isNaN(value) || value == 0 && 1 / value < 0) {
-      unknown[column] = true; // Java orders it otherwise than Spark
+      unknown[column] = true; // Java and Spark order NaN and -0.0 differently
       return;
     }
     if (value <= leastReal[column]) {

@@ -10,7 +10,7 @@ final class Reservoir {
   private final SplittableRandom random;
   private final int size;
   private double share = 1; // probability that an element gets into the sample
-  private long due; // next element that does
+  private long due; // index of the next element that gets into the sample
 
   /**
    * Creates an empty sample.

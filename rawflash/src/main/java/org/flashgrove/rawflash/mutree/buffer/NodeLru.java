@@ -94,7 +94,7 @@ final class NodeLru extends ReadBuffer {
   @Override
   public int admit(int level, int page, int validLevels) {
     // Nodes of this page that are already cached will be replaced by the new copies, so their
-    // places are reused first.
+    // frames are reused first.
     for (int each = 1; each <= topLevel; each++) {
       int holder = frameOf[each].get(page);
       if (holder != LongIntMap.ABSENT) {
