@@ -8,9 +8,9 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /**
  * Garbage collection and static wear levelling. Both move nodes to other pages. Moving a node
- * rewrites all nodes of its path as one page. Each such page is a commit of its own, so a power cut
- * loses at most one page. A block is erased when it no longer contains the latest copy of any node.
- * If a damaged page prevents a move, the block is kept.
+ * rewrites all nodes of its path as one page. Each such page is a commit, so a power cut loses at
+ * most one page. A block is erased when it no longer contains the latest copy of any node. If a
+ * damaged page prevents the move of a node, the block of the node is kept.
  */
 final class Collector {
   /** Minimum number of block erases on the flash before wear levelling moves the next block. */

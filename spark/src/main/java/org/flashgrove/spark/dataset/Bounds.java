@@ -13,7 +13,7 @@ public record Bounds(double minX, double minY, double maxX, double maxY) impleme
    */
   private static final double FAR = Double.MAX_VALUE / 4;
 
-  /** Returns the bounds of an envelope, or null for an empty one. */
+  /** Returns the bounds of an envelope, or null if the envelope is empty. */
   public static Bounds of(Envelope envelope) {
     return envelope.isNull()
         ? null

@@ -210,8 +210,8 @@ public final class DatasetDirectory {
   }
 
   /**
-   * Deletes all files of a failed write, unless the newest manifest names one of the files. In that
-   * case the write has committed, but the driver did not learn of it.
+   * Deletes all files of a write that seems to have failed. Deletes nothing if the newest manifest
+   * names one of the files, because the write then has committed and only its result was lost.
    *
    * @param job identifier of the write
    */

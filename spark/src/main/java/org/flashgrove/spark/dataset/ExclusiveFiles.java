@@ -25,10 +25,10 @@ final class ExclusiveFiles {
    */
   static final String SETTING = "flashgrove.commit.";
 
-  /** Value of the setting for a file system whose rename never replaces a file. */
+  /** Setting value for a file system whose rename never replaces a file. */
   static final String RENAME = "rename";
 
-  /** Value of the setting if at most one driver at a time writes to a dataset. */
+  /** Setting value that promises that at most one driver at a time writes to a dataset. */
   static final String SINGLE = "single";
 
   /** Schemes of file systems whose rename is known to be atomic and never to replace a file. */

@@ -9,7 +9,7 @@ import scala.reflect.ClassTag$;
 /**
  * Object that is sent between driver and tasks, serialized with Spark's closure serializer. Spark's
  * data serializer is not used, because applications can set it to Kryo, as Sedona does. Kryo does
- * not support records.
+ * not support Java records.
  */
 public final class Portable<T extends Serializable> implements Serializable {
   private static final long serialVersionUID = 1;

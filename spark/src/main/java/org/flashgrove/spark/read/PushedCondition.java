@@ -28,8 +28,9 @@ import org.flashgrove.spark.column.Columns;
 public record PushedCondition(
     ScanQuery query, boolean needsGeometry, Predicate[] pushed, Predicate[] left) {
   /**
-   * Maximum nesting depth of a translated condition. It is less than the maximum of a filter,
-   * because a comparison becomes up to two levels of a filter, and the query adds one more.
+   * Maximum nesting depth of a translated condition. A {@link Filter} may be nested more deeply.
+   * The difference is needed because a comparison becomes up to two levels of a filter, and the
+   * query adds one more.
    */
   private static final int MOST_LEVELS = Filter.MOST_LEVELS - 10;
 
@@ -100,7 +101,7 @@ public record PushedCondition(
     }
   }
 
-  /** Translates AND or OR. Nested conditions of the same kind add no level. */
+  /** Translates AND or OR. A nested AND in an AND, or OR in an OR, adds no level to the filter. */
   private static Filter group(Predicate whole, Columns columns, int level) {
     List<Filter> parts = new ArrayList<>();
     Deque<Predicate> left = new ArrayDeque<>();

@@ -111,7 +111,10 @@ public final class TableUse implements AutoCloseable {
     return new GenericInternalRow(values);
   }
 
-  /** Logs the records that a scan skipped because no algorithm can evaluate their geometry. */
+  /**
+   * If a scan skipped records that no algorithm can evaluate, logs their number and the first of
+   * them.
+   */
   void warn(SkippedRecords skipped) {
     if (skipped.count() > 0) {
       SkippedRecords.Skipped first = skipped.first().get(0);

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Encoded rows in an array, and a view of the current row. A row is its key (8 bytes), the length
- * of its geometry (4), the length of its attributes (4), the geometry and the attributes.
+ * Encoded rows in an array, and a view of the current row. A row consists of its key (8 bytes), the
+ * length of its geometry (4), the length of its attributes (4), the geometry and the attributes.
  */
 final class EncodedRows {
   static final int HEAD = Long.BYTES + 2 * Integer.BYTES;

@@ -3,8 +3,8 @@ package org.flashgrove.spark.write;
 import java.util.SplittableRandom;
 
 /**
- * Random sample of a sequence of unknown length (K.-H. Li, 1994, algorithm L). Most elements are
- * skipped without a random number. For one thread.
+ * Random sample of a sequence of unknown length (K.-H. Li, 1994, algorithm L). For most elements,
+ * no random number is drawn. For one thread.
  */
 final class Reservoir {
   private final SplittableRandom random;
@@ -25,8 +25,8 @@ final class Reservoir {
   }
 
   /**
-   * Returns the place in the sample that an element takes, or -1 if it is not sampled. A later
-   * element replaces the element at its place.
+   * Returns the index in the sample at which the caller must store an element, replacing any
+   * element there. Returns -1 if the element is not sampled.
    *
    * @param index index of the element in the sequence; call this for all elements in order
    */

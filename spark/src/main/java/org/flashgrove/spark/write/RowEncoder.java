@@ -8,7 +8,10 @@ import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.column.WkbBounds;
 import org.locationtech.jts.geom.Envelope;
 
-/** Encodes one row at a time: its geometry, its attributes and its place on a Hilbert curve. */
+/**
+ * Encodes one row at a time: its geometry, its attributes, and the position of its geometry on a
+ * Hilbert curve.
+ */
 final class RowEncoder {
   private static final byte[] NOTHING = {};
 

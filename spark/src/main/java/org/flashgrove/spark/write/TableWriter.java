@@ -34,7 +34,7 @@ final class TableWriter implements DataWriter<InternalRow> {
 
   /**
    * Order in which entries are packed into leaves. Records are sorted in the same order, so the
-   * records of a window lie on few ranges of pages.
+   * records that match a window lie in few ranges of pages.
    */
   private static final String LEAF_ORDER = "hilbert";
 
