@@ -30,8 +30,8 @@ public final class Columns implements Serializable {
    * Checks and stores the columns.
    *
    * @param geometryColumn name of the column with geometries, case-sensitive
-   * @throws IllegalArgumentException if the geometry column is missing or has the wrong type, or if
-   *     the type of another column is not supported
+   * @throws IllegalArgumentException if the geometry column is missing or not binary, or if the
+   *     type of another column is not supported
    */
   public Columns(StructType schema, String geometryColumn) {
     this.schema = schema;

@@ -87,7 +87,7 @@ public record Manifest(
         && schema().catalogString().equals(other.schema().catalogString());
   }
 
-  /** Returns the JSON document. */
+  /** Returns this manifest as a JSON document in UTF-8. */
   public byte[] toJson() {
     try {
       return JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(this);

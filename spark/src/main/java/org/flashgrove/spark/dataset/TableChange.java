@@ -61,8 +61,9 @@ public final class TableChange {
   /**
    * Returns a change that replaces the rows that match a condition.
    *
-   * @param files files of all tables of the base that may have matching rows
-   * @param mayHold tests whether a table may have matching rows
+   * @param files files of all tables that may have matching rows in the version that the write was
+   *     prepared for
+   * @param mayHold tests whether a table of a later version may have matching rows
    */
   public static TableChange overwriteWhere(
       Collection<String> files, Predicate<SealedTable> mayHold) {

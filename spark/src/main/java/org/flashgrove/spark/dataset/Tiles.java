@@ -60,7 +60,7 @@ public final class Tiles implements Serializable {
   }
 
   /**
-   * Divides the plane.
+   * Divides the plane into tiles so that the points in each tile have about the same total weight.
    *
    * @param sample points with their weights
    * @param most maximum number of tiles, from 1

@@ -32,7 +32,7 @@ record PushedNearest(byte[] from, int limit, boolean unlocated) implements Seria
    * Translates an ORDER BY with a LIMIT to a query. Returns null if this is impossible.
    *
    * @param allLocated whether every row has a non-empty geometry. If not, the order must put nulls
-   *     last, because with nulls first the other rows would precede the nearest rows
+   *     last. With nulls first, rows without a geometry would precede the nearest rows
    */
   static PushedNearest of(SortOrder[] orders, int limit, Columns columns, boolean allLocated) {
     if (orders.length != 1

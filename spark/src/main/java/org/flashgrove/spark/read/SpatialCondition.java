@@ -77,7 +77,7 @@ final class SpatialCondition {
         : null;
   }
 
-  /** Returns a constant geometry, or null if the expression is not one. */
+  /** Returns the geometry of a WKB constant, or null for any other expression. */
   static Geometry constant(Expression expression) {
     return expression instanceof Literal<?> literal && literal.value() instanceof byte[] wkb
         ? new RecordGeometries().parse(ByteBuffer.wrap(wkb))

@@ -10,8 +10,9 @@ import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Reads the rows of a table that match conditions on attributes and have no distance. Their
- * geometry is missing, empty, or impossible to measure. Not safe for use by several threads.
+ * Reads rows of a table that match conditions on attributes but have no distance to a given
+ * geometry. The geometry of these rows is missing, empty, or impossible to measure. Not safe for
+ * use by several threads.
  */
 final class UnlocatedRows implements AutoCloseable {
   private final RecordCursor records;

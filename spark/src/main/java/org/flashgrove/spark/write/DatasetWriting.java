@@ -122,7 +122,7 @@ public final class DatasetWriting {
     return asked;
   }
 
-  /** Returns the target number of rows of a table, from the options or by default. */
+  /** Returns the value of the option {@link #ROWS}, or its default if the option is not set. */
   public static long rowsPerTable(CaseInsensitiveStringMap options) {
     long usual = options.getLong(ROWS, USUAL_ROWS);
     if (usual < 1) {

@@ -52,7 +52,7 @@ final class EncodedRows {
     return rowAt + length;
   }
 
-  /** Returns the array. */
+  /** Returns the array that contains the rows. */
   byte[] bytes() {
     return bytes;
   }

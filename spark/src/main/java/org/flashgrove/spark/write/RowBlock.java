@@ -97,7 +97,7 @@ final class RowBlock {
     return length;
   }
 
-  /** Returns the approximate number of bytes of memory of the block. */
+  /** Returns the approximate number of bytes that the block takes in memory. */
   int memoryBytes() {
     return OBJECT_BYTES + bytes.length;
   }

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Divides rows into ranges of keys. Each range has a buffer. When the buffer is full, its rows are
- * appended to a file.
+ * Divides rows into ranges of keys. Each range has a buffer. When the buffer of a range is full,
+ * the rows in the buffer are appended to a file.
  */
 final class RowDivision {
   /** Number of ranges, a power of two. */

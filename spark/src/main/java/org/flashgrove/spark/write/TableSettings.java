@@ -12,14 +12,14 @@ import org.flashgrove.storage.log.SyncMode;
  * Settings of the tables of a dataset. A dataset keeps the settings of its first write.
  *
  * @param index spec of the index on the geometry, such as {@code rstar}
- * @param pageSize bytes of a page
+ * @param pageSize size of a page in bytes
  * @param indexed columns that have a B+-tree index each
  */
 public record TableSettings(String index, int pageSize, List<String> indexed) {
   /** Option: spec of the index on the geometry. */
   public static final String INDEX = "index";
 
-  /** Option: bytes of a page. */
+  /** Option: size of a page in bytes. */
   public static final String PAGE_SIZE = "pageSize";
 
   /** Option: names of columns that get a B+-tree, separated by commas. */

@@ -82,7 +82,8 @@ public final class TilesWrite implements Write, BatchWrite {
   }
 
   /**
-   * Commits the new tables that the tasks report, together with the replacement of other tables.
+   * Commits a new version of the dataset. It gets the tables that the tasks report, and loses the
+   * tables that {@code replacement} replaces.
    */
   void commit(TableChange replacement, WriterCommitMessage[] messages) {
     List<SealedTable> tables = new ArrayList<>();
