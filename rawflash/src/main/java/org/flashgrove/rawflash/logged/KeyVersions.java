@@ -189,8 +189,8 @@ final class KeyVersions {
   }
 
   /**
-   * Drops the versions that no snapshot of the commit {@code oldestLive}, or of a later commit,
-   * needs.
+   * Drops the versions that are not needed by snapshots of the commit {@code oldestLive} or of
+   * later commits.
    */
   void prune(long oldestLive) {
     if (keptCount == 0) {

@@ -135,7 +135,7 @@ public final class LoggedMuTree extends LoggedRawFlash<MuTreeOperation, MuTreeSn
     writeApplied();
   }
 
-  /** Flushes those changes to the flash that have already been applied to the tree. */
+  /** Writes to the flash those changes that have already been applied to the tree. */
   private void writeApplied() {
     changing(tree::flush);
   }

@@ -208,7 +208,7 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
   abstract long unflushedBytes();
 
   /**
-   * Appends the changes that are not on the flash yet to a checkpoint image. The image replaces
+   * Appends to a checkpoint image the changes that are not on the flash yet. The image replaces
    * older frames of the log.
    */
   abstract void describeUnwritten(AppendLog.FrameSink sections);

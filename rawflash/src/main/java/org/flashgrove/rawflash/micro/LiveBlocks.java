@@ -46,7 +46,7 @@ final class LiveBlocks {
     return physical.length;
   }
 
-  /** Returns whether no block has been used. */
+  /** Returns whether the file has no block yet. */
   boolean isEmpty() {
     return newest < 0;
   }

@@ -132,7 +132,7 @@ public final class MicroHash extends MicroIndex {
    * Adds the position of an index page to the queue of pages to read, unless the page has been
    * overwritten.
    *
-   * @param before position of the page that refers to the index page; a higher position is damage
+   * @param before position that must be after the index page; otherwise the file is damaged
    */
   private void addLive(PriorityQueue<Long> chains, long position, long before) {
     if (position >= before) {

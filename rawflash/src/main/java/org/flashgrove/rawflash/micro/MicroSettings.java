@@ -103,12 +103,15 @@ public interface MicroSettings {
     }
   }
 
-  /** Parses the key {@code memory}. */
+  /**
+   * Returns the value of the key {@code memory} in bytes, or {@code fallback} if the spec lacks the
+   * key.
+   */
   static long memory(Spec spec, long fallback) {
     return spec.bytes("memory", fallback, LEAST_MEMORY, MOST_MEMORY);
   }
 
-  /** Parses the key {@code search}. */
+  /** Returns the value of the key {@code search}, or its default if the spec lacks the key. */
   static TimeSearch search(Spec spec) {
     String word =
         spec.choice(

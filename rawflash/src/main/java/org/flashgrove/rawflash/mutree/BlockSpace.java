@@ -214,8 +214,8 @@ final class BlockSpace {
 
   /**
    * Returns the block that garbage collection should empty next. It is a failed block if there is
-   * one, otherwise the block with the fewest live pages. Among such blocks, the block with the
-   * fewest erases is taken. Returns {@link #NONE} if no block would yield free pages.
+   * one, otherwise the block with the fewest live pages. Among blocks with equally few live pages,
+   * it is the one with the fewest erases. Returns {@link #NONE} if no block would yield free pages.
    */
   int victim() {
     int best = NONE;

@@ -162,7 +162,7 @@ final class FlashPages {
   }
 
   /**
-   * Programs the initialized page.
+   * Programs a page with the content and the header that {@link #begin} has initialized.
    *
    * @return false if the block failed
    */

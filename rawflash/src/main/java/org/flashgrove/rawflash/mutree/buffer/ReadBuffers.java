@@ -7,7 +7,7 @@ import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /** Registry of read buffers by name. */
 public final class ReadBuffers {
-  /** Factory of a buffer. */
+  /** Factory of a read buffer. */
   private interface Maker {
     ReadBuffer make(int pageCount, int pageBytes, PageLayout layout);
   }
