@@ -17,8 +17,8 @@ import org.jspecify.annotations.NullUnmarked;
  *
  * <p>If the flash spec has a page pool, all structures share the pool, and one counter counts the
  * transfers between pool and file. Without a pool each structure has its own counter. Page maps and
- * superblocks are read and written directly in the file and are not counted. Before they are
- * synced, the dirty pages of the pool are written.
+ * superblocks are read and written directly in the file and are not counted. A sync of page maps or
+ * superblocks first writes the dirty pages of the pool.
  */
 @NullUnmarked
 final class StorePages implements AutoCloseable {

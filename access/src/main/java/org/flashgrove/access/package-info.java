@@ -4,8 +4,8 @@
  * <ul>
  *   <li>{@link org.flashgrove.access.SpatialStore} keeps ids and rectangles;
  *   <li>{@link org.flashgrove.access.table.Table} keeps geometries with typed attributes;
- *   <li>{@link org.flashgrove.access.Store} holds several of both and commits their changes
- *       together.
+ *   <li>{@link org.flashgrove.access.Store} holds several indices and tables, and commits their
+ *       changes together.
  * </ul>
  *
  * <p>{@link org.flashgrove.access.StoreOptions} chooses index, memory, device and durability.

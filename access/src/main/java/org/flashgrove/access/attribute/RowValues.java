@@ -33,7 +33,7 @@ final class RowValues {
   }
 
   /**
-   * Returns the attributes and their values as text. Long values are cut.
+   * Returns the attributes and their values as text. Long values are shortened.
    *
    * @param isShown whether the row shows a record
    */

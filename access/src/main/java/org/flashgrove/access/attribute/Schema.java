@@ -124,9 +124,9 @@ public final class Schema {
   /**
    * Parses a schema in the form of specs, such as {@code owner:string/height:double?}. A question
    * mark after the type marks an attribute that may be null. Characters of names other than
-   * letters, digits, {@code _}, {@code -} and {@code .} are percent-encoded. If an attribute was
-   * added later, it is followed by {@code @} and the version that added it. If it was dropped, it
-   * is followed by {@code !} and the version that dropped it.
+   * letters, digits, {@code _}, {@code -} and {@code .} are percent-encoded. An attribute that was
+   * added to an existing table is followed by {@code @} and the version that added it. A dropped
+   * attribute is followed by {@code !} and the version that dropped it.
    *
    * @throws SpecException if the text is invalid; the message names the problem and the allowed
    *     form

@@ -29,7 +29,10 @@ public final class KeyHistogram {
     pairsOfPart = pairs / least.length;
   }
 
-  /** Returns the first part whose least key is at least {@code key}, or the number of parts. */
+  /**
+   * Returns the index of the first part whose least key is at least {@code key}. Returns the number
+   * of parts if there is none.
+   */
   private int firstFrom(long key) {
     int low = 0;
     int high = least.length;

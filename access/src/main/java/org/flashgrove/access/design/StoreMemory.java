@@ -183,11 +183,12 @@ public final class StoreMemory {
   }
 
   /**
-   * Returns a design with another total memory. Each structure keeps its share of the total.
+   * Returns a design with another total memory. The total is divided among the structures in the
+   * same proportions as before.
    *
    * @param bytes new memory of all structures and of the page pool below their buffers
-   * @throws SpecException if a structure needs more memory than its share; the message names the
-   *     structure
+   * @throws SpecException if a structure needs more memory than its part of the total; the message
+   *     names the structure
    */
   public static StoreDesign resized(StoreDesign design, long bytes) {
     MemoryRequest all = design.memory();

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides whether a new attribute index stores eight-byte words or whole values. Words represent
  * whole numbers, dates, doubles and booleans exactly. For other types whole values are better, but
- * they need a buffer that supports them.
+ * whole values need a buffer that supports them.
  */
 public final class WholeKeys {
   /** Settings with the same meaning for an index of words and an index of whole values. */

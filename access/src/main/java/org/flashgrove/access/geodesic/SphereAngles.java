@@ -12,17 +12,18 @@ import net.sf.geographiclib.Geodesic;
  * <pre>ds^2 = (a^2 sin^2 b + c^2 cos^2 b) db^2 + a^2 cos^2 b dl^2</pre>
  *
  * (Karney, Algorithms for geodesics, 2013, section 2). On the unit sphere the same step has {@code
- * dA^2 = db^2 + cos^2 b dl^2}. Since c is less than a, the length of a curve lies between c and a
- * times the length of its image. A shortest curve on one surface gives a curve on the other one. So
- * a distance lies between c and a times the angle A between the images. The two bounds differ by f,
- * one part in 298, at any distance. A box of longitudes and latitudes is also a box of longitudes
- * and reduced latitudes. So the angles to boxes bound the distances to boxes.
+ * dA^2 = db^2 + cos^2 b dl^2}. Since c is less than a, the length of a curve on the ellipsoid lies
+ * between c and a times the length of its image on the sphere. The image of a shortest curve on one
+ * surface is a curve on the other one, though not always the shortest. So a distance lies between c
+ * and a times the angle A between the images. The two bounds differ by f, one part in 298, at any
+ * distance. A box of longitudes and latitudes is also a box of longitudes and reduced latitudes. So
+ * the angles to boxes bound the distances to boxes.
  *
  * <p>The nearest point of a box lies at the least difference of longitudes, since cos A = sin b sin
  * b' + cos b cos b' cos(dl). On that meridian A is least where tan b' = tan b / cos(dl), or at an
  * end. Between two boxes, one of the two nearest points is a corner of its box. Otherwise the
- * shortest line would be perpendicular to the meridians of both sides. Only the equator is
- * perpendicular to both, and it is not the shortest line between them.
+ * shortest line would be perpendicular to a side of each box that is a meridian. Only the equator
+ * is perpendicular to two meridians, and it is not the shortest line between these sides.
  *
  * <p>Safe for use by several threads.
  */

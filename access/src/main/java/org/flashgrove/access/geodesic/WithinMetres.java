@@ -8,8 +8,8 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Test for geometries within a distance in metres of a geometry. It measures the geometries, not
- * their bounds.
+ * Test for geometries within a distance in metres of a geometry. It measures distances between
+ * geometries, not between their bounds.
  */
 final class WithinMetres implements GeometryTest {
   private final Geometry geometry;

@@ -10,8 +10,8 @@ import org.flashgrove.indexes.bplus.LeafCursor;
 
 /**
  * Compares a spatial index with the B+-tree that stores its rectangles by id. The check scans the
- * index and the tree once. It compares the numbers of their entries, and two 64-bit checksums over
- * all entries. It looks up single entries only if a number or a checksum differs.
+ * index and the tree once. It compares their numbers of entries, and two 64-bit checksums over the
+ * entries of each. It looks up single entries only if a number or a checksum differs.
  */
 public final class IdCheck {
   private static final int MOST_PROBLEMS = 100;

@@ -10,8 +10,9 @@ public enum StructureRole {
 
   /**
    * A spatial index of sealed blocks, which never change once they are written: a {@link
-   * org.flashgrove.access.structure.BlockStructure}. Its own write buffer is part of the {@code
-   * memory} in its spec. It orders entries by their position in a domain, and packs its log frames.
+   * org.flashgrove.access.structure.BlockStructure}. The setting {@code memory} in its spec
+   * includes its own write buffer. It orders entries by their position in a domain, and packs its
+   * log frames.
    */
   BLOCK_INDEX("index"),
 

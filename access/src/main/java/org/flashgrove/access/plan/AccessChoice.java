@@ -49,8 +49,8 @@ final class AccessChoice {
   private static final long LOOK_PAGES = 4;
 
   /**
-   * Share of the record pages above which a full scan is as good as a spatial index. It is compared
-   * with the share of record pages that contain candidates of the index.
+   * If the candidates of a spatial index are on more than this share of the record pages, a full
+   * scan is as good as the index.
    */
   private static final double NEARLY_ALL = 0.8;
 

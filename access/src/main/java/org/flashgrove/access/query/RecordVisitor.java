@@ -8,7 +8,8 @@ public interface RecordVisitor {
   /**
    * Receives a record.
    *
-   * @param record valid until this method returns; {@link TableRecord#copy} keeps it
+   * @param record the record, valid until this method returns; {@link TableRecord#copy} returns a
+   *     copy that stays valid
    */
   void visit(TableRecord record);
 }

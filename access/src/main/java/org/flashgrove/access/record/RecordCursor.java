@@ -26,9 +26,9 @@ public interface RecordCursor extends AutoCloseable {
   long key();
 
   /**
-   * Returns the body of the current record from position to limit. It has the length of the WKB in
-   * four bytes, then the WKB, then the attributes, all little endian. The buffer is read-only and
-   * valid until {@link #next}. The caller may change its position and limit.
+   * Returns the body of the current record from position to limit. The body has the length of the
+   * WKB in four bytes, then the WKB, then the attributes, all little endian. The buffer is
+   * read-only and valid until {@link #next}. The caller may change the buffer's position and limit.
    */
   ByteBuffer record();
 

@@ -14,9 +14,9 @@ import org.jspecify.annotations.NullUnmarked;
  * merges groups of F = M / u - 1 runs, until at most F runs are left. The last merge runs while the
  * caller reads. Input that fits in memory is never written.
  *
- * <p>The sort needs some further memory: four bytes for each 255 pages of a run, and one record if
- * it is longer than u pages. If bodies decide between equal keys, it also needs one record per
- * merged run.
+ * <p>The sort needs some further memory: four bytes for each 255 pages of a run, and the size of
+ * the longest record if this record is longer than u pages. If bodies decide between equal keys,
+ * the sort also needs the size of one record for each merged run.
  */
 @NullUnmarked
 final class MergeSort {

@@ -241,8 +241,8 @@ public final class TableRecord {
   }
 
   /**
-   * Returns key, attributes and geometry as text, for logs and debuggers. Long values are cut. A
-   * geometry with many points is shown as its type and number of points.
+   * Returns key, attributes and geometry as text, for logs and debuggers. Long values are
+   * shortened. A geometry with many points is shown as its type and number of points.
    */
   @Override
   public String toString() {
