@@ -17,8 +17,8 @@ import java.util.Objects;
  *   <li>text (UTF-8) and bytes: the bytes, with 0 encoded as {@code 01 01} and 1 as {@code 01 02},
  *       then {@code 00};
  *   <li>whole numbers, doubles, days and booleans: the eight bytes of their order word (a 64-bit
- *       number that sorts like the value) with the first bit inverted, in which -0.0 equals 0.0 and
- *       NaN comes last;
+ *       number that sorts like the value) with the first bit inverted, where -0.0 has the key of
+ *       0.0 and NaN comes last;
  *   <li>timestamps: the seconds since 1970 in eight bytes with the first bit inverted, then the
  *       nanoseconds of the second in four bytes;
  *   <li>UUIDs: their 16 bytes;

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Attributes are identified by name, or by their position in {@link Schema#attributes()}. A
  * position is faster, because it saves the lookup of the name. A getter throws if the attribute has
- * another type. If the attribute is null, {@link #find} returns an empty result, getters with a
- * fallback return the fallback, getters of objects return null, and all other getters throw.
+ * another type. If the attribute is null, {@link #find} returns an empty result, and getters with a
+ * fallback return the fallback. Getters of objects return null, and all other getters throw.
  */
 public final class Row {
   static final int FORMAT = 1;

@@ -91,7 +91,7 @@ final class GeodesicEdge {
    */
   double to(EarthVertex vertex, double fromStart, double fromEnd, double known) {
     double least = Math.min(known, Math.min(fromStart, fromEnd));
-    double most = 2 * reach * Geodesic.WGS84.EquatorialRadius(); // of the length
+    double most = 2 * reach * Geodesic.WGS84.EquatorialRadius(); // at least the length of the edge
     if ((fromStart + fromEnd - most) / 2 - EarthVertex.ROOM >= least) {
       return least;
     }

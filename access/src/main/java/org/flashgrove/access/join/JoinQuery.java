@@ -255,8 +255,8 @@ public final class JoinQuery {
    * preferred.
    *
    * @param k maximum number of right objects for each left object, at least 0
-   * @throws IllegalArgumentException if the left side is a table, the right one is not, and the
-   *     metric is not planar, unless {@link #byBounds} was called before
+   * @throws IllegalArgumentException if the left side is a table, the right side is not, and the
+   *     metric is not planar. Not thrown if {@link #byBounds} was called before.
    */
   public JoinQuery nearest(long k) {
     requireCount("k", k);

@@ -58,8 +58,8 @@ final class AccessChoice {
   private static final long LEAF_PAGES = 3;
 
   /**
-   * An index is ruled out if the query needs more leaves of it than this factor times the number of
-   * pages that the best plan so far reads.
+   * An index is not used if the query needs too many of its leaves: more than this factor times the
+   * number of pages that the best plan so far reads.
    */
   private static final double LEAVES_OF_BEST = 2;
 

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Conditions on the records of a table. A record satisfies the query if its key is in {@code
- * [fromKey, toKey]} and it satisfies the filter and the geometry condition, if there are any. A
- * record with a null or empty geometry satisfies no geometry condition.
+ * [fromKey, toKey]}, and if it satisfies those of the filter and the geometry condition that are
+ * not null. A record with a null or empty geometry satisfies no geometry condition.
  *
  * @param fromKey smallest key
  * @param toKey greatest key; if it is less than {@code fromKey}, no record satisfies the query
