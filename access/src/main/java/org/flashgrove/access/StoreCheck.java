@@ -58,7 +58,7 @@ public record StoreCheck(
         pages, entries, problemCount + further.size(), List.copyOf(all), notFinite, notes);
   }
 
-  /** Returns a copy with {@code further} added to {@link #notFinite}. */
+  /** Returns a copy with a number added to {@link #notFinite}. */
   public StoreCheck withNotFinite(long further) {
     return new StoreCheck(pages, entries, problemCount, problems, notFinite + further, notes);
   }

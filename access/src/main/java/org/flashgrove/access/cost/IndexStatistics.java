@@ -118,8 +118,10 @@ public final class IndexStatistics<H> {
   }
 
   /**
-   * Adds an observation: a search for which {@code estimated} pages were estimated read {@code
-   * pages} pages.
+   * Adds an observation of a search.
+   *
+   * @param estimated number of pages that were estimated for the search
+   * @param pages number of pages that the search read
    */
   public void observePages(double estimated, double pages) {
     if (estimated >= LEAST_OBSERVED) {
@@ -139,10 +141,10 @@ public final class IndexStatistics<H> {
   }
 
   /**
-   * Adds an observation of a query: each page with some of its records had {@code ofPage} of them
-   * on average.
+   * Adds an observation of a query.
    *
    * @param records number of records of the query
+   * @param ofPage average number of these records on a page that has any of them
    */
   public void observe(double records, double ofPage) {
     int slot = slot(records);

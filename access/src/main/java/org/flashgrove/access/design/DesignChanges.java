@@ -56,8 +56,8 @@ final class DesignChanges {
   }
 
   /**
-   * Returns {@code others} with one more structure. An index of a table is placed before the
-   * records of that table; any other structure is placed last.
+   * Adds a structure to a map of structures, and returns the result as a new map. An index of a
+   * table is placed before the records of that table; any other structure is placed last.
    */
   static Map<String, StructureConfig> inPlace(
       StoreDesign design, Map<String, StructureConfig> others, String name, String spec) {

@@ -34,7 +34,7 @@ import org.jspecify.annotations.NullUnmarked;
  */
 @NullUnmarked
 public record StoreDescription(long storeTag, StoreDesign design) {
-  /** Name of the file. */
+  /** Name of the description file. */
   public static final String FILE = DescriptionFile.FILE;
 
   private static final int LARGEST_FILE = 65_536;

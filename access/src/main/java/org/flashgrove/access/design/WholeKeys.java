@@ -102,8 +102,11 @@ public final class WholeKeys {
   }
 
   /**
-   * Returns a design in which the structure {@code by} replaces the structure {@code name}. The
-   * structure {@code by} keeps its pages and spec, and is renamed to {@code name}.
+   * Returns a design in which one structure replaces another one. The new structure keeps its pages
+   * and spec, and takes the name of the old structure.
+   *
+   * @param name name of the old structure
+   * @param by present name of the new structure
    */
   public static StoreDesign replaced(StoreDesign design, String name, String by) {
     int number = Objects.requireNonNull(design.numbers().of().get(by));

@@ -12,13 +12,13 @@ import net.sf.geographiclib.Geodesic;
  * section 2). This factor is at least 1 - f. So if two points differ in longitude by w on the
  * ellipsoid, they differ by at most w / (1 - f) on the sphere.
  *
- * <p>Let w / (1 - f) be below 180 degrees, and let all vertices be south of a parallel b above the
- * equator. Take the great circle through the points where the sides of the box meet that parallel.
- * It bounds a hemisphere that contains all vertices. Hemispheres and ranges of longitudes below 180
- * degrees are convex, so their intersection contains all edges. The tangent of the greatest reduced
- * latitude of the great circle is tan b / cos(w / (2 (1 - f))). The tangent of a reduced latitude
- * is 1 - f times the tangent of the latitude. This factor cancels out, so the formula also holds
- * for latitudes.
+ * <p>Let w / (1 - f) be below 180 degrees. Let all vertices be south of a parallel that lies north
+ * of the equator, at the reduced latitude b. Take the great circle through the points where the
+ * sides of the box meet that parallel. It bounds a hemisphere that contains all vertices.
+ * Hemispheres and ranges of longitudes below 180 degrees are convex, so their intersection contains
+ * all edges. The tangent of the greatest reduced latitude of the great circle is tan b / cos(w / (2
+ * (1 - f))). The tangent of a reduced latitude is 1 - f times the tangent of the latitude. This
+ * factor cancels out, so the formula also holds for latitudes.
  *
  * <p>A parallel south of the equator bounds a cap that is smaller than a hemisphere. This cap is
  * convex, so no edge leaves it to the north.

@@ -84,7 +84,10 @@ final class SphereAngles {
     return Math.max(0, Math.min(one, other));
   }
 
-  /** Returns the least angle to a point of a box, in radians. */
+  /**
+   * Returns the least angle between a point of this object's box and a point of another box, in
+   * radians.
+   */
   double to(double x1, double y1, double x2, double y2) {
     double sin = sin(y1);
     double cos = cos(y1);

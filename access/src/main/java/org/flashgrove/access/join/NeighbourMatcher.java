@@ -19,7 +19,7 @@ import org.locationtech.jts.geom.Envelope;
  * For one thread.
  */
 final class NeighbourMatcher {
-  /** Maximum WKB bytes of left objects that are decoded together. */
+  /** Maximum total length of the WKB of left objects that are decoded together, in bytes. */
   private static final int MOST_WKB_BYTES = 2 << 20;
 
   /** Maximum number of right objects that stay decoded during index searches. */

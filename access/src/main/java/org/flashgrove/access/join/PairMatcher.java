@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares the candidates of one unit of work. A candidate is a pair of an outer entry of the unit
- * and an inner entry whose rectangles satisfy the test.
+ * and an inner entry whose rectangles satisfy the condition of the join.
  *
  * <p>First the matcher reads and decodes outer objects in page order, as many as its memory allows.
  * These objects stay decoded while the inner index is searched. A candidate is decided at once if
@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  * the records of their inner objects are read together in page order. Each of these records is read
  * once.
  *
- * <p>A join of a table with itself finds each pair of objects twice. If the test is symmetric, the
- * matcher compares them once, with the smaller id first, and adds both pairs. For one thread.
+ * <p>A join of a table with itself finds each pair of objects twice. If the condition is symmetric,
+ * the matcher compares them once, with the smaller id first, and adds both pairs. For one thread.
  */
 final class PairMatcher {
   /**
-   * Maximum WKB bytes of outer objects that are decoded together. The objects need about three
-   * times as much memory.
+   * Maximum total length of the WKB of outer objects that are decoded together, in bytes. The
+   * decoded objects need about three times as much memory.
    */
   private static final int MOST_WKB_BYTES = 2 << 20;
 

@@ -22,8 +22,8 @@ public final class StoreShares {
   private static final long MOST_KEPT = 256 << 10;
 
   /**
-   * A block index chooses its layout as if it had one {@code LAYOUT_PART}-th of the budget, if
-   * several stores share the budget. With a budget of one store it uses its request instead.
+   * If several stores share the budget, a block index chooses its layout for one {@code
+   * LAYOUT_PART}-th of the budget. Otherwise it chooses the layout for the memory that it requests.
    */
   private static final int LAYOUT_PART = 256;
 

@@ -24,9 +24,10 @@ public final class StoreReplacement {
   }
 
   /**
-   * Moves a closed store to {@code old}, and {@code replacement} into its place. All three paths
-   * must be on one file system.
+   * Moves a closed store to another path, and moves its replacement to the path of the store. All
+   * paths must be on one file system.
    *
+   * @param old new path of the old store
    * @throws org.flashgrove.core.failure.StoreException if the store is open
    * @throws IOException if a directory cannot be moved
    */

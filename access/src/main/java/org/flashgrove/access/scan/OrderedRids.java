@@ -25,8 +25,8 @@ abstract class OrderedRids<C extends PairLeaves> implements RidSource {
   private int at;
 
   /**
-   * Start of a range of positions in a descending leaf. The pairs in this range have the same key
-   * and are returned from the end of the range.
+   * Start of a range of positions in a leaf that is read in descending order. The pairs in this
+   * range have the same key and are returned from the end of the range.
    */
   private int groupStart;
 

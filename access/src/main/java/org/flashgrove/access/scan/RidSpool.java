@@ -111,9 +111,7 @@ final class RidSpool implements RidSource {
     count = 0;
   }
 
-  /**
-   * Appends {@code pageCount} temporary pages, and writes the first bytes of {@code from} to them.
-   */
+  /** Appends {@code pageCount} temporary pages, and writes the first bytes of a buffer to them. */
   private void write(ByteBuffer from, int pageCount) {
     pages.write(neighbours(nextPage, pageCount), pageCount, from);
     nextPage += pageCount;

@@ -32,7 +32,7 @@ final class RecordArea {
   private int end;
 
   /**
-   * Creates an empty area that uses all of {@code bytes}.
+   * Creates an empty area that uses the whole buffer.
    *
    * @param ties compares the bodies of records with equal keys; null for the order of RIDs
    */

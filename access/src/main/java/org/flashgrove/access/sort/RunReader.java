@@ -122,7 +122,7 @@ final class RunReader {
     writer.recordEnds();
   }
 
-  /** Copies the body to the front of {@code into}. The body must not have been copied before. */
+  /** Copies the body to the front of a buffer. The body must not have been copied before. */
   void copyBody(ByteBuffer into) {
     if (isHeld) {
       into.put(0, held, 0, bodyBytes);

@@ -164,23 +164,22 @@ public final class TemporarySpace implements AutoCloseable {
     }
   }
 
-  /** Writes the first bytes of {@code from} to {@code count} consecutive pages. */
+  /** Writes the first bytes of a buffer to {@code count} consecutive pages. */
   void write(int first, int count, ByteBuffer from) {
     number(0, first, count);
     write(count, from);
   }
 
-  /**
-   * Writes the first bytes of {@code from} to the pages that {@link #number} listed, in one call.
-   */
+  /** Writes the first bytes of a buffer to the pages that {@link #number} listed, in one call. */
   void write(int count, ByteBuffer from) {
     pages.write(slots, count, from);
     pagesWritten += count;
   }
 
   /**
-   * Lists consecutive pages for the next call of {@code read} or {@code write}. The first of them
-   * gets the position {@code at} in the list.
+   * Lists consecutive pages for the next call of {@code read} or {@code write}.
+   *
+   * @param at position of the first of these pages in the list
    */
   void number(int at, int first, int count) {
     if (at + count > slots.length) {
@@ -191,9 +190,7 @@ public final class TemporarySpace implements AutoCloseable {
     }
   }
 
-  /**
-   * Reads the pages that {@link #number} listed into the beginning of {@code into}, in one call.
-   */
+  /** Reads the pages that {@link #number} listed into the beginning of a buffer, in one call. */
   void read(int count, ByteBuffer into) {
     pages.read(slots, count, into);
     pagesRead += count;

@@ -21,7 +21,7 @@ final class WriteGather {
   }
 
   /**
-   * Adds a write of the first bytes of {@code from} to consecutive pages. The pages must fit in the
+   * Adds a write of the first bytes of a buffer to consecutive pages. The pages must fit in the
    * memory of this object.
    */
   void write(int first, int pageCount, ByteBuffer from) {

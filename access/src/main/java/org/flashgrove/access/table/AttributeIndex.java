@@ -101,7 +101,7 @@ public final class AttributeIndex extends PairIndex {
     return record.row().orderWord(position(record.row()));
   }
 
-  /** Sets {@code into} to the key of a record's value and returns it. */
+  /** Stores the key of a record's value in an object, and returns this object. */
   OrderKey key(OrderKey into, IndexedRecord record) {
     return into.set(record.row(), position(record.row()));
   }

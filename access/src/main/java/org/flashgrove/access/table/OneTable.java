@@ -19,7 +19,7 @@ final class OneTable {
   }
 
   /**
-   * Returns the design {@code found} if it is the design of a store of one table.
+   * Returns a design if it is the design of a store of one table.
    *
    * @throws StoreIoException if it is not; the message names the kind of store and how to open it
    */

@@ -54,8 +54,8 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
   }
 
   /**
-   * Reads statistics for later queries after a query has ended, if they are missing or outdated.
-   * Reads them only if this takes few pages in comparison with the cost of that query.
+   * After a query has ended, reads statistics for later queries if these statistics are missing or
+   * outdated. Reads them only if this takes few pages in comparison with the cost of that query.
    *
    * @param cost number of pages that the query read
    * @return number of pages that this call read
