@@ -111,8 +111,8 @@ public final class RowWriter {
   }
 
   /**
-   * Returns the type of an attribute. Each attribute has the same index among the columns of new
-   * records as in the schema.
+   * Returns the type of an attribute. The columns of new records are in the order of the attributes
+   * in the schema.
    */
   private AttributeType type(int attribute) {
     return layout.type(attribute);

@@ -415,7 +415,7 @@ public record StoreDesign(
     return new StoreDesign(device, bytes, sync, flash, read(specs(), bytes), numbers, budget);
   }
 
-  /** Returns the specs of the structures, in their order. */
+  /** Returns the specs of the structures by name, in the order of the design. */
   public Map<String, String> specs() {
     Map<String, String> specs = new LinkedHashMap<>();
     structures.forEach((name, config) -> specs.put(name, config.toString()));

@@ -136,7 +136,8 @@ public final class StoreMemory {
   }
 
   /**
-   * Returns the spec of a grove that merges in its own thread and chooses its domain.
+   * Returns the spec of a grove that merges in its own thread and chooses its domain from its first
+   * entries.
    *
    * @param bytes total memory of the grove: write buffer, directory, merges and cached pages
    */

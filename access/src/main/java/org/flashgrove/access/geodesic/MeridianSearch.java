@@ -33,9 +33,13 @@ final class MeridianSearch {
   }
 
   /**
-   * Returns the least distance between a point and a part of a meridian in metres.
+   * Returns the least distance in metres between a point and a part of a meridian.
    *
-   * @param gap difference of longitudes in degrees, above 0 and at most 180
+   * @param latitude latitude of the point in degrees
+   * @param gap difference between the longitudes of point and meridian in degrees, above 0 and at
+   *     most 180
+   * @param low latitude of the southern end of the part in degrees
+   * @param high latitude of the northern end of the part in degrees
    */
   static double to(double latitude, double gap, double low, double high) {
     if (low == high) {

@@ -23,8 +23,8 @@ final class JoinChoice {
   private static final double SWEEP_PAGES = 8;
 
   /**
-   * Factor for the cost of sweeping leaves. Leaves at the border of a tile are swept for several
-   * tiles.
+   * Factor by which a division into tiles raises the cost of sweeping leaves. A leaf at the border
+   * of a tile is swept for several tiles.
    */
   private static final double BORDERS = 1.2;
 

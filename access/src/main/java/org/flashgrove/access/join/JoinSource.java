@@ -161,7 +161,9 @@ record JoinSource(
     }
   }
 
-  /** Returns the sorted RIDs of the records that take part, or null if all objects do. */
+  /**
+   * Returns the sorted RIDs of the selected records, or null if all objects take part in the join.
+   */
   long @Nullable [] admitted(Opened opened, @Nullable QueryWatch watch) {
     if (selection == null) {
       return null;

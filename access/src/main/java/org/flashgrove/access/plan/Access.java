@@ -35,8 +35,8 @@ record Access(List<IndexProbe> by, double records, double recordPages) {
   }
 
   /**
-   * Returns this plan for display. The displayed cost includes the pages that the probes have read
-   * already.
+   * Returns this access as a plan for display. The displayed cost includes the pages that the
+   * probes have read already.
    *
    * @param isSorted whether the records are sorted afterwards
    */

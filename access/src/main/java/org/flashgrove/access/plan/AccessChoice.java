@@ -37,7 +37,7 @@ final class AccessChoice {
 
   private static final int MOST_PROBED = 4_096;
 
-  /** Maximum number of keys in a range that is probed before all other conditions. */
+  /** A key range with at most this many keys is probed before all other conditions. */
   private static final int FEW_KEYS = 64;
 
   private static final long MOST_PAGES = 16;

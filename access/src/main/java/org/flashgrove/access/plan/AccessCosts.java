@@ -75,8 +75,8 @@ final class AccessCosts {
   }
 
   /**
-   * Adds the average number of a probe's records on a page that has any of them to the statistics
-   * of the index. Does nothing if the probe is not complete.
+   * Adds an observation to the statistics of an index: the average number of the probe's records on
+   * a page that has any of them. Does nothing if the probe is not complete.
    */
   void observe(IndexProbe probe) {
     double pages = probe.distinctPages() / pages();

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parts of a record that a query returns.
  *
- * @param attributes names of the attributes in their order, or null for all
+ * @param attributes names of the attributes to return, in the order of the result; null for all
  * @param isOfKeys whether the query returns only keys, without attributes and geometry
  */
 record Projection(@Nullable List<String> attributes, boolean isOfKeys) {

@@ -62,8 +62,8 @@ public final class NearestRecords implements RecordCursor {
   private HeapRecord record = single;
 
   /**
-   * Number of records that satisfy the filter and were not returned yet, and whose distance
-   * overflows to infinity.
+   * Number of records that satisfy the filter, have an infinite distance because of overflow, and
+   * were not returned yet.
    */
   private long passedAtInfinity;
 

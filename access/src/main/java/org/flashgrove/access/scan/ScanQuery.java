@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Conditions on the records of a table. A record satisfies the query if its key is in {@code
- * [fromKey, toKey]}, and if it satisfies those of the filter and the geometry condition that are
- * not null. A record with a null or empty geometry satisfies no geometry condition.
+ * [fromKey, toKey]}, and if it satisfies the filter and the geometry condition. A filter or
+ * geometry condition that is null is ignored. A record with a null or empty geometry satisfies no
+ * geometry condition.
  *
  * @param fromKey smallest key
  * @param toKey greatest key; if it is less than {@code fromKey}, no record satisfies the query

@@ -79,7 +79,7 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
     return tree.cursor(new CountedNodes(snapshot, snapshot.of(stored()), pages), range, ascending);
   }
 
-  /** Returns the nodes at the newest commit. The caller closes the result. */
+  /** Returns a reader of the nodes at the newest commit. The caller closes the reader. */
   public NodeReader newest() {
     return tree.snapshot();
   }
@@ -87,7 +87,7 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
   /**
    * Returns a cursor over all pairs of value and RID.
    *
-   * @param newest reader that the method {@link #newest} returned
+   * @param newest reader that {@link #newest} returned
    */
   public KeyCursor cursor(NodeReader newest) {
     return tree.cursor(newest, KeyRange.ALL, true);
