@@ -33,7 +33,7 @@ import org.jspecify.annotations.NullUnmarked;
  *       or the store's description file changed during this step, the log and the page maps may not
  *       match. The reader then starts again.
  *   <li>The reader changes its registration to the last log frame that it found. From then on, the
- *       writer keeps only what is valid at this frame.
+ *       writer keeps for this reader only what is valid at this frame.
  * </ol>
  */
 @NullUnmarked

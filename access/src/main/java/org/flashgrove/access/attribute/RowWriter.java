@@ -439,7 +439,7 @@ public final class RowWriter {
     return at + value.length;
   }
 
-  /** Returns the first eight bytes of a fixed-length value as a number, or 0 for null. */
+  /** Returns a fixed-length value, or its first eight bytes, as a number; 0 for null. */
   private long first(int attribute) {
     return isSet[attribute] ? first[attribute] : 0;
   }

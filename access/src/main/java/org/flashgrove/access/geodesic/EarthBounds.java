@@ -14,18 +14,18 @@ import net.sf.geographiclib.Geodesic;
  *
  * <p>Let w / (1 - f) be below 180 degrees. Let all vertices be south of a parallel that lies north
  * of the equator, at the reduced latitude b. Take the great circle through the points where the
- * sides of the box meet that parallel. It bounds a hemisphere that contains all vertices.
- * Hemispheres and ranges of longitudes below 180 degrees are convex, so their intersection contains
- * all edges. The tangent of the greatest reduced latitude of the great circle is tan b / cos(w / (2
- * (1 - f))). The tangent of a reduced latitude is 1 - f times the tangent of the latitude. This
- * factor cancels out, so the formula also holds for latitudes.
+ * western and the eastern side of the box meet that parallel. It bounds a hemisphere that contains
+ * all vertices. Hemispheres and ranges of longitudes below 180 degrees are convex, so their
+ * intersection contains all edges. The tangent of the greatest reduced latitude of the great circle
+ * is tan b / cos(w / (2 (1 - f))). The tangent of a reduced latitude is 1 - f times the tangent of
+ * the latitude. This factor cancels out, so the formula also holds for latitudes.
  *
  * <p>A parallel south of the equator bounds a cap that is smaller than a hemisphere. This cap is
  * convex, so no edge leaves it to the north.
  *
  * <p>For a wider box, the result has all longitudes. Its latitudes reach both poles if the box
- * touches both sides of the equator. Otherwise they reach only the nearer pole, because no edge
- * leaves the cap.
+ * touches or crosses the equator. Otherwise they reach only the nearer pole, because no edge leaves
+ * the cap.
  */
 record EarthBounds(double minX, double minY, double maxX, double maxY) {
   private static final double POLAR_TO_EQUATORIAL = 1 - Geodesic.WGS84.Flattening();

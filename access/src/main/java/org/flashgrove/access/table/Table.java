@@ -35,9 +35,9 @@ import org.locationtech.jts.geom.Geometry;
  * each record has raw bytes of the application. A directory may hold one table ({@link #create},
  * {@link #open}), or several tables and other structures in one {@link Store} ({@link #of}).
  *
- * <p>A record keeps its RID (record identifier). Each change commits atomically with the entries of
- * all indices; {@link #begin} commits several changes together. One thread changes the table at a
- * time. Readers run concurrently and see the commit that was newest when they began.
+ * <p>A record keeps its RID (record identifier) until it is deleted. Each change commits atomically
+ * with its index entries; {@link #begin} commits several changes together. One thread changes the
+ * table at a time. Readers run concurrently and see the commit that was newest when they began.
  *
  * <p>One process at a time can open a table for changes, and any number can open it for reading.
  * Closing makes the log durable; opening replays it. Changes of a read-only table throw {@link
