@@ -158,7 +158,8 @@ final class ComponentSet {
    * the deleted entries.
    *
    * @param disjoint whether components of one level never contain deletions of each other's
-   *     entries. This is the case if each merge includes all components that overlap its source.
+   *     entries. This is the case if each merge includes all components that overlap the component
+   *     that it moves to a deeper level.
    */
   boolean isBottom(int[] inputs, boolean disjoint) {
     boolean[] taken = new boolean[components.length];

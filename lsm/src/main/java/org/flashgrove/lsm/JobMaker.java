@@ -289,7 +289,8 @@ final class JobMaker {
 
   /**
    * Completes the running flush or merge if its last step has run. Otherwise allocates the next
-   * block if one is needed. The caller must hold the store lock, unlike for {@link #stepBeside}.
+   * block if one is needed. The caller must hold the store lock, unlike callers of {@link
+   * #stepBeside}.
    */
   void prepareStep() {
     steps.lock();

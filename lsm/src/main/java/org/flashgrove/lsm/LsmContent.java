@@ -304,8 +304,8 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   /**
-   * Makes the components that a flush created valid. Drops from memory the frozen changes, which
-   * are now in these components.
+   * Adds the components that a flush created to the valid components. Drops from memory the frozen
+   * changes, which are now in these components.
    */
   void publishFlush(List<StoredComponent> made) {
     memory.dropFrozen();

@@ -8,7 +8,8 @@ import org.flashgrove.indexes.bulk.KeySorter;
 import org.flashgrove.lsm.merge.EntryOrdering;
 
 /**
- * Bulk loader of an LSM R-tree. It collects entries and sorts them in the order of the comparator.
+ * Bulk loader of an LSM R-tree. It collects entries and sorts them in the order of the index's
+ * comparator.
  */
 public final class LsmLoader extends BlockLoader {
   private final EntryOrdering ordering;

@@ -39,7 +39,7 @@ final class LsmSearch implements BlockSearch<LsmView> {
 
   private static final int HITS_OF_ONE_ID = 16;
 
-  /** Number of hits in memory from which on they are reported before the search continues. */
+  /** The search of memory reports its hits whenever it has at least this number of hits. */
   private static final int MANY = 4096;
 
   private final ComponentStore store;

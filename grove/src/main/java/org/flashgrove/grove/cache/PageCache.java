@@ -366,7 +366,7 @@ public final class PageCache implements MemoryUser {
     }
   }
 
-  /** Removes a frame from the hash table. Readers may still use the frame, or follow its chain. */
+  /** Removes a frame from the hash table. Readers may still use the frame or its link. */
   private void remove(PageFrame frame) {
     chains.remove(frame);
     forms.drop(frame);

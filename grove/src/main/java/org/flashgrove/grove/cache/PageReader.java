@@ -25,8 +25,8 @@ public final class PageReader implements PageSink {
   private static final int MOST_LEFT = 64;
 
   /**
-   * A page is decoded at one of 2^{@value} requests. If the cache refuses decoded entries, the
-   * exponent increases.
+   * At first, a page is decoded at one of 2^{@value} requests, on average. If the cache refuses
+   * decoded entries, the exponent increases.
    */
   private static final int LEAST_SELDOM = 2;
 

@@ -129,7 +129,7 @@ final class ColumnSorter {
    * Returns the key that would be at index {@code place} if the keys were sorted. Moves no entries.
    *
    * @param size number of keys
-   * @param room capacity of the list
+   * @param room capacity of the list; the working copy of the keys gets the same capacity
    */
   long keyInOrder(long[] keys, int size, int room, int place) {
     if (ranks.length < room) {

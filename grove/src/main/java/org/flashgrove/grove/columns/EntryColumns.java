@@ -208,7 +208,9 @@ public final class EntryColumns {
     }
   }
 
-  /** Gives maxX and maxY arrays of their own. Before, they share the arrays of minX and minY. */
+  /**
+   * Gives maxX and maxY arrays of their own. Until then, they share the arrays of minX and minY.
+   */
   private void separateSides() {
     maxX = minX.clone();
     maxY = minY.clone();

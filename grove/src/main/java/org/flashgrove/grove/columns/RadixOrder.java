@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Order of the entries of a list by key, computed by radix sort. Two counting passes sort by the
- * highest 16 bits of the range of keys. Only entries that are equal in these bits are compared.
- * Reusable; not safe for use by several threads.
+ * highest 16 bits in which the keys may differ. Only entries that are equal in these bits are
+ * compared. Reusable; not safe for use by several threads.
  */
 public final class RadixOrder extends ColumnOrder {
   private static final int DIGIT_BITS = 8;

@@ -60,7 +60,7 @@ public final class Directory {
     return new Directory(new long[] {0, CurveOrder.OVERSIZED}, new int[3], new StoredBlock[0]);
   }
 
-  /** Builds a directory from intervals in order. */
+  /** Builds a directory from intervals, which are added in the order of the curve. */
   public static final class Builder {
     private long[] starts = new long[16];
     private int[] firstBlocks = new int[17];
@@ -222,8 +222,8 @@ public final class Directory {
   }
 
   /**
-   * Returns a directory with less metadata, which takes at least {@code less} bytes less than this
-   * directory, if possible.
+   * Returns a directory with reduced metadata. The reduction is at least {@code less} bytes, if
+   * possible.
    */
   public Directory without(long less) {
     return within(Math.max(0, subBoxBytes - less), bytes - less);

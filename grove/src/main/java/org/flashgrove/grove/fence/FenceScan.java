@@ -91,8 +91,8 @@ public final class FenceScan {
 
   /**
    * Converts the window to step numbers, with 16 bits for each side in one word. A box meets the
-   * window if its sides are at most {@code most}. The window contains a box if the sides of the box
-   * are at least {@code least}. Both are fields of this object.
+   * window if each of its sides is at most the corresponding side in {@link #most}. The window
+   * contains a box if each side of the box is at least the corresponding side in {@link #least}.
    */
   private void setSides(FenceScale x, FenceScale y, int last) {
     long upToX = x.floor(maxX);

@@ -76,7 +76,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
 
   /**
    * Creates a loader for a bulk load. The loader sorts entries, and {@link #load} then writes them
-   * to blocks. The loader does not change the index, which stays usable until the load.
+   * to blocks. The index does not change until {@link #load} is called.
    *
    * @param sortMemoryBytes off-heap memory for sorting
    * @param spillDirectory directory for a temporary file with the entries that do not fit in this

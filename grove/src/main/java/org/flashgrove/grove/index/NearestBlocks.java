@@ -52,7 +52,8 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
    *
    * @param limit maximum number of neighbours
    * @param exactDistance returns the distance of the object with a given id. This distance must be
-   *     at least that of the entry's rectangle. Null to use the distances of rectangles
+   *     at least that of the entry's rectangle. If null, the search uses the distances of
+   *     rectangles
    * @param idsOnly whether the caller ignores distances and rectangles
    */
   protected abstract void start(

@@ -96,8 +96,8 @@ public final class Frames extends WordList {
 
   /**
    * Reads the definition of a curve from a frame. The definition must equal that of {@code curve},
-   * unless one of the two curves has no domain yet. With different curves, intervals hold different
-   * entries.
+   * unless one of the two curves has no domain yet. With different curves, the same intervals would
+   * hold different entries.
    *
    * @param from index of the first word that {@link #addCurve} added
    * @throws SpecException if the definitions differ

@@ -125,7 +125,8 @@ public final class Chunk {
   }
 
   /**
-   * Positions a reader on this chunk, and marks the changes that meet a closed window as its hits.
+   * Positions a reader on this chunk. The reader's hits are then the changes that meet a closed
+   * window.
    */
   public void scan(PackedPage reader, double x1, double y1, double x2, double y2) {
     packed.scan(reader, x1, y1, x2, y2);

@@ -9,8 +9,9 @@ import org.flashgrove.grove.log.Frames;
 /**
  * Removes from a commit the pairs of changes in which an entry is inserted and then deleted again.
  * Readers see a commit as a whole, and equal entries are interchangeable, so the content of the
- * index stays the same. This saves time. Otherwise each such deletion would search all equal
- * entries of the commit, and each packing of the interval would unpack all these entries.
+ * index stays the same. Without the pairs, commits take less time. Otherwise each such deletion
+ * would search all equal entries of the commit, and each packing of the interval would unpack all
+ * these entries.
  */
 final class OwnPairs {
   /**

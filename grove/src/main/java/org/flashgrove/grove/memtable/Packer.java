@@ -46,8 +46,8 @@ public final class Packer {
    * full chunks that an interval may hold before it is split.
    *
    * <p>If a split divides an interval into n parts, each change is packed 1 / (1 - 1 / n) times on
-   * average. A split into four parts at 3 chunks leaves about the same average size as a split into
-   * two parts at 2 chunks.
+   * average. A split into four parts at 3 chunks leaves intervals of about the same average size as
+   * a split into two parts at 2 chunks.
    */
   private static final int PARTS = 2;
 

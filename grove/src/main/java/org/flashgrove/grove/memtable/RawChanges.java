@@ -13,7 +13,7 @@ import org.flashgrove.grove.fence.WindowSides;
  * <p>If all changes are points, a change takes three words (id, x, y), otherwise five (id and
  * rectangle). Four more bytes hold its commit and kind. {@link RawCells} take another two bytes for
  * a point and four for a rectangle. Only raw changes of an interval without packed chunks have
- * cells. {@link #isAlone} returns whether a commit sees no other changes of the interval.
+ * cells. {@link #isAlone} returns whether a snapshot sees no other changes of the interval.
  */
 public final class RawChanges {
   /** Kind of a change that inserts an entry. */
@@ -273,7 +273,9 @@ public final class RawChanges {
     return capacity;
   }
 
-  /** Returns whether {@code commit} is close enough to the base commit to be stored. */
+  /**
+   * Returns whether the difference of {@code commit} and the base commit is small enough to store.
+   */
   boolean reaches(long commit) {
     return commit - base <= MOST_OFFSET;
   }

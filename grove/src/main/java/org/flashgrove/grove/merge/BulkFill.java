@@ -47,7 +47,7 @@ final class BulkFill implements AutoCloseable {
   private static final int SLICE = 16;
 
   /**
-   * Fraction of a block's free space that one step fills. The free space is estimated, so that
+   * Fraction of a block's free space that one step fills. Because the free space is only estimated,
    * filling all of it might fail.
    */
   private static final double CAREFUL = 0.95;
@@ -217,8 +217,8 @@ final class BulkFill implements AutoCloseable {
 
   /**
    * Returns whether the next entry should go to the block of {@code lane}. The result is also true
-   * if the entry has the same value as the last one and the block is not much larger than {@code
-   * wanted}.
+   * if the entry has the same value as the last entry of the block and the block is not much larger
+   * than {@code wanted}.
    *
    * @param wanted number of entries that the block should get
    */
@@ -380,8 +380,8 @@ final class BulkFill implements AutoCloseable {
   }
 
   /**
-   * Ends the block. Also ends the interval of the block, unless the next entry has the highest
-   * value in the block.
+   * Ends the block. Also ends the interval of the block, unless the value of the next entry equals
+   * the highest value in the block.
    *
    * @param next value of the next entry, or {@code end} if there is none
    */

@@ -21,10 +21,7 @@ public final class LooseBlocks {
    */
   private static final int SPARE_PART = 8;
 
-  /**
-   * Fraction of the merged blocks, as 1 / {@value}, by which a merge must at least reduce the
-   * number of blocks.
-   */
+  /** A merge of n blocks must reduce the number of blocks by more than n / {@value}. */
   private static final int LEAST_SAVED = 4;
 
   private final int mostIntervals;

@@ -161,7 +161,7 @@ public final class MergeRunner {
   }
 
   /**
-   * Starts a merge of the frozen changes, which are those that a logged edit has set apart for it.
+   * Starts a merge of the frozen changes. A log record has frozen these changes for this merge.
    * Also restarts a merge that a crash interrupted.
    *
    * @param upper whether to merge only blocks of the upper level; ignored if the changes contain

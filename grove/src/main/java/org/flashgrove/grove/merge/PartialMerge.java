@@ -435,8 +435,8 @@ final class PartialMerge implements AutoCloseable {
   }
 
   /**
-   * Returns the unfinished block to the store. The finished blocks are not current, because no edit
-   * names them.
+   * Returns the unfinished block to the store. The finished blocks are not current, because no log
+   * record refers to them.
    */
   @Override
   public void close() {

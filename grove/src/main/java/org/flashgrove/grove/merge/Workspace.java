@@ -84,7 +84,7 @@ final class Workspace {
   /** Maximum number of residual pages for each page of points. */
   private static final int RESIDUAL_PAGES = 3;
 
-  /** From this number of pages on, the free space on the last page of a block is negligible. */
+  /** In a block of at least this number of pages, the free space on the last page is negligible. */
   private static final int MANY_PAGES = 8;
 
   /**
@@ -323,8 +323,8 @@ final class Workspace {
   }
 
   /**
-   * Raises the number of bytes reserved for merges to {@code bytes}, which a merge has been found
-   * to hold. Does nothing if more is reserved already.
+   * Raises the number of bytes reserved for merges to {@code bytes}, because a merge was found to
+   * hold this many bytes. Does nothing if more is reserved already.
    */
   void noteBytes(long bytes) {
     reserve = Math.max(reserve, bytes);

@@ -188,7 +188,7 @@ final class PageMeasure {
   }
 
   /**
-   * Finds the range of extents. An extent is the difference of the mapped sides plus 1. The
+   * Finds the range of extents. An extent is 1 plus the difference of the two mapped sides. The
    * difference is -1 for the closed interval from 0.0 to -0.0, so extents are never negative.
    */
   private void measureExtents(double[] lower, double[] upper) {

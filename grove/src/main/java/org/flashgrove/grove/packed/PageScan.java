@@ -15,7 +15,8 @@ final class PageScan {
 
   /**
    * Initial length of the arrays of hits, in words. It is enough for most pages. Since the arrays
-   * rarely grow, the JIT compiler need not discard compiled code.
+   * rarely grow, the JIT compiler need not discard compiled code that assumes that they do not
+   * grow.
    */
   private static final int FIRST_WORDS = 16;
 

@@ -31,9 +31,7 @@ public final class ResidualPosition {
     return bit > 0 ? page + 1 : page;
   }
 
-  /**
-   * Returns the number of the residual page for the next row, from 0. Call {@link #makeRoom} first.
-   */
+  /** Returns the index of the residual page for the next row. Call {@link #makeRoom} first. */
   public int page() {
     return page;
   }

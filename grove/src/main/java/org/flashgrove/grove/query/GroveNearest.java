@@ -336,7 +336,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     pages.read(request, this);
   }
 
-  /** Queues the entries of an entry page, or keeps a page of residuals until the search ends. */
+  /** Queues the entries of an entry page. Keeps a residual page until the search ends. */
   @Override
   public boolean page(int index, byte[] bytes) {
     int p = request.page(index);

@@ -110,8 +110,9 @@ final class LeastBounds {
   }
 
   /**
-   * Replaces the largest of the bounds below position {@code top} by {@code bits}. Compares the
-   * children on the way down to a leaf without branches, which the CPU would often mispredict.
+   * Replaces the bound at position {@code top} of the heap by {@code bits}, and restores the order
+   * of the heap below this position. On the way down, compares two children without branches, which
+   * the CPU would often mispredict.
    */
   private void down(int top, long bits) {
     int at = top;

@@ -38,8 +38,8 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   private static final int BATCH = 256;
 
   /**
-   * Number of hits in the write buffer from which on they are reported before the search of the
-   * buffer ends.
+   * If the search of the write buffer has at least this number of hits, it reports them before it
+   * continues.
    */
   private static final int MANY = 4096;
 
@@ -391,8 +391,9 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   /**
-   * Positions the reader on a page and finds its matches. Entries that only residual rows, the
-   * lower bits of coordinates, can decide are matches, too, but are marked as unsure.
+   * Positions the reader on a page and finds its matches. The matches include entries that match
+   * only if their residual rows (lower bits of coordinates) confirm it. These entries are marked as
+   * unsure.
    */
   private void scan(int index, byte[] bytes) {
     long block = requests.block(index).number();

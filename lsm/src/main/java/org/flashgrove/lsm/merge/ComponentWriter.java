@@ -21,8 +21,8 @@ public final class ComponentWriter {
   private static final int PART_PAGES = 4;
 
   /**
-   * Fraction of its pages that a batch of records is planned to fill. It is less than 1, so that a
-   * batch seldom needs another page.
+   * Planned degree to which a batch of records fills its pages. It is less than 1, so that a batch
+   * seldom needs another page.
    */
   private static final double PART_FILL = 0.98;
 

@@ -124,7 +124,7 @@ public final class MergeJob {
 
   /**
    * Releases the blocks that are not part of a complete component. If the job is not done, this
-   * aborts it.
+   * method aborts the job.
    */
   public void close() {
     writer.close();

@@ -25,7 +25,7 @@ public final class MergePolicies {
 
   /**
    * Reads the policy and its settings from a spec such as {@code policy=binomial,k=4}. The caller
-   * rejects keys that remain unread.
+   * must reject keys that remain unread.
    *
    * @throws org.flashgrove.core.spec.SpecException if a name or a value is not allowed
    */
