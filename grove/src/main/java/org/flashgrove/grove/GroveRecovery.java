@@ -236,9 +236,9 @@ final class GroveRecovery {
   }
 
   /**
-   * Checks the edit that ends a merge. A merge freezes the changes of a range of the curve, and the
-   * edit must replace exactly that range. If no range is frozen, the buffer must be empty. Throws
-   * an exception otherwise.
+   * Checks the edit (log frame) that ends a merge. A merge freezes the changes of a range of the
+   * curve, and the edit must replace exactly that range. If no range is frozen, the buffer must be
+   * empty. Throws an exception otherwise.
    */
   private void requireFrozen(long frame, long lo, long hi, long commit) {
     boolean same = buffer.frozen().is(lo, hi, commit);
@@ -341,7 +341,8 @@ final class GroveRecovery {
 
   /**
    * Returns whether the keys of a block fit an interval of the directory. A block of the upper
-   * level must cover the whole interval. A block of the lower level must cover a part of it.
+   * level (with newer entries) must cover the whole interval. A block of the lower level must cover
+   * a part of it.
    */
   private static boolean isOf(BlockFences fences, long start, long end) {
     return fences.isUpper()

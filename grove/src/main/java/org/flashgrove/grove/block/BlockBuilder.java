@@ -78,7 +78,7 @@ public final class BlockBuilder {
    * Creates a builder that keeps the order in which entries are added, from page to page and within
    * each page.
    *
-   * @param form layout without residual pages
+   * @param form layout without residual pages (low bits of coordinates)
    * @param plain whether pages store 64 bits for each value instead of packing them
    */
   public static BlockBuilder ordered(BlockForm form, boolean plain) {
@@ -93,7 +93,7 @@ public final class BlockBuilder {
    * Creates a builder for ablation studies.
    *
    * @param plain whether pages store 64 bits for each value instead of packing them; requires a
-   *     form without residual pages
+   *     form without residual pages (low bits of coordinates)
    * @param ordered whether entries keep the order in which they are added
    */
   public BlockBuilder(BlockForm form, boolean plain, boolean ordered) {
@@ -172,8 +172,8 @@ public final class BlockBuilder {
   }
 
   /**
-   * Returns the number of pages encoded for the block so far, including residual pages but not the
-   * footer.
+   * Returns the number of pages encoded for the block so far, including residual pages (low bits of
+   * coordinates) but not the footer.
    */
   public int contentPages() {
     return entryPages + rows.pages();
@@ -275,9 +275,9 @@ public final class BlockBuilder {
   }
 
   /**
-   * Writes the next page: a full residual page if there is one, otherwise the next page of entries
-   * of the last part. Rearranges the entries within their page. The first row of a page of entries
-   * tells a reader how many residual pages precede that page.
+   * Writes the next page: a full residual page (low bits of coordinates) if there is one, otherwise
+   * the next page of entries of the last part. Rearranges the entries within their page. The first
+   * row of a page of entries tells a reader how many residual pages precede that page.
    */
   public void encode(PageOutput output) {
     int from = pageStart(nextPage);
@@ -305,8 +305,8 @@ public final class BlockBuilder {
   }
 
   /**
-   * Allocates the array of the residual page with index {@code p}, or reuses a spare array, unless
-   * the page has an array.
+   * Allocates the array of the residual page (low bits of coordinates) with index {@code p}, or
+   * reuses a spare array, unless the page has an array.
    */
   private void takePage(int p) {
     if (residualPages[p] == null) {

@@ -22,8 +22,8 @@ import org.flashgrove.grove.block.BlockForm;
  * @param slack fraction of memory kept free between merges, for changes during the next merge: 0 to
  *     less than 1
  * @param twoLevels ratio of the number of entries in blocks to the number of changes in a full
- *     buffer. Above this ratio, merges also write upper blocks. 0 or more; infinity for a single
- *     level
+ *     buffer. Above this ratio, merges also write upper blocks, which hold newer entries than the
+ *     blocks below them. 0 or more; infinity for a single level
  * @param rate maximum bytes of pages that a background thread reads and writes per second; 0 if
  *     commits run the merges themselves, so that counts of work are reproducible
  * @param design switches for optimizations
@@ -51,8 +51,8 @@ public record MergeConfig(
 
   /**
    * Default of {@code twoLevels}, the ratio of stored entries to buffered changes above which
-   * merges also write upper blocks. Above this ratio, loads with two levels of blocks are much
-   * faster than loads with one.
+   * merges also write upper blocks (with newer entries than the blocks below them). Above this
+   * ratio, loads with two levels of blocks are much faster than loads with one.
    */
   static final double MANY_ENTRIES = 48;
 

@@ -11,8 +11,9 @@ import org.flashgrove.grove.fence.StoredBlock;
 /**
  * Directory of a Grove: the intervals of the curve, and the blocks of each interval. The intervals
  * cover the curve from 0 to {@link CurveOrder#END}. An interval has at most one block on the lower
- * level and one on the upper level. It has more blocks only if too many of its entries share one
- * position on the curve, because an interval cannot be divided within a position. Immutable.
+ * level, and one with newer entries on the upper level. It has more blocks only if too many of its
+ * entries share one position on the curve, because an interval cannot be divided within a position.
+ * Immutable.
  *
  * <p>Once the footers of all blocks have been read, the directory has the boxes of blocks and of
  * groups of 16 blocks.

@@ -161,8 +161,8 @@ public abstract class BlockFences {
   }
 
   /**
-   * Returns the index of a residual page among all pages of the block. Residual pages fill, in
-   * order, all positions before the footer that entry pages leave free.
+   * Returns the index of a residual page (low bits of coordinates) among all pages of the block.
+   * Residual pages fill, in order, all positions before the footer that entry pages leave free.
    *
    * @param residual 0 to {@code residualPages() - 1}
    */

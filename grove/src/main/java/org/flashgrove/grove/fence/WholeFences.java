@@ -131,7 +131,7 @@ final class WholeFences extends BlockFences {
 
   /**
    * Returns whether the position of a page in the block is possible, given the position of the
-   * previous page and the number of residual pages.
+   * previous page and the number of residual pages (low bits of coordinates).
    */
   private boolean isPossibleIndex(int page) {
     int least = page == 0 ? 0 : indexOf(page - 1) + 1;

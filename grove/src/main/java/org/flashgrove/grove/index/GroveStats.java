@@ -4,7 +4,8 @@ package org.flashgrove.grove.index;
  * Statistics of a Grove: its current sizes, and its work since it was opened.
  *
  * @param blocks number of current blocks
- * @param upperBlocks number of current blocks that belong to the upper level
+ * @param upperBlocks number of current blocks that belong to the upper level, whose entries are
+ *     newer
  * @param pages number of pages of all blocks, including footers
  * @param storedEntries number of entries in blocks, including deleted ones
  * @param bufferedChanges number of insertions and deletions in the write buffer

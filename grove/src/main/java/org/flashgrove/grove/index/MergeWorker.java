@@ -9,8 +9,8 @@ import org.flashgrove.core.failure.StoreClosedException;
 /**
  * Background thread that runs merges concurrently with changes and queries. It reads and writes
  * pages without the store lock. It acquires this lock to begin a merge, to allocate a block, and to
- * log the edit that makes the new blocks current. If the worker is too slow, a change that finds no
- * room runs steps itself, so memory limits always hold.
+ * log that new blocks replace old ones. If the worker is too slow, a change that finds no room runs
+ * steps itself, so memory limits always hold.
  *
  * <p>The thread ends after a short time without work.
  */

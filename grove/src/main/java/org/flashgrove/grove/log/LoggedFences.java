@@ -15,10 +15,10 @@ import org.flashgrove.grove.fence.StoredBlock;
  * take most of the time of opening a store. The log holds the copies together, so that they are
  * read sequentially.
  *
- * <p>Frames with copies follow the first frame of a checkpoint image, or the edit of a bulk load.
- * The sequence number of a block identifies its copy. Sequence numbers are never reused, so a copy
- * is never wrong, and it becomes useless when its block is replaced. A footer without a copy is
- * read from its block.
+ * <p>Frames with copies follow the first frame of a checkpoint image, or the log record of a bulk
+ * load. The sequence number of a block identifies its copy. Sequence numbers are never reused, so a
+ * copy is never wrong, and it becomes useless when its block is replaced. A footer without a copy
+ * is read from its block.
  */
 public final class LoggedFences {
   /** First word of a frame with copies. */

@@ -50,7 +50,7 @@ public final class RawChanges {
   private final int origin; // number of words before the changes: those of the cells, or 0
   private final long base;
   private final int capacity;
-  private final int room; // maximum number of changes; of a read-only view their number
+  private final int room; // maximum number of changes; in a read-only view, their number
   private final long[] words; // cells, then changes, then marks, two for each word
   private int newest; // commit of the last change minus the base
   private int count; // written and read by COUNT

@@ -12,9 +12,9 @@ import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Reads blocks for a merge: single pages with their residual pages, or whole blocks. With enough
- * memory, it reads each block with one I/O and keeps the last few blocks. It then seldom reads a
- * page twice. Not safe for use by several threads.
+ * Reads blocks for a merge: single pages with their residual pages (low bits of coordinates), or
+ * whole blocks. With enough memory, it reads each block with one I/O and keeps the last few blocks.
+ * It then seldom reads a page twice. Not safe for use by several threads.
  */
 public final class BlockReader implements PageSink {
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
@@ -176,9 +176,9 @@ public final class BlockReader implements PageSink {
   }
 
   /**
-   * Reads the residual page that entry {@code i} of the current page needs, unless it is already
-   * attached. If blocks are not kept, only rectangles of entries with the same residual page can be
-   * read afterwards.
+   * Reads the residual page with the low bits of entry {@code i} of the current page, unless it is
+   * already attached. If blocks are not kept, only rectangles of entries with the same residual
+   * page can be read afterwards.
    */
   void readRow(int i) {
     if (kept.length > 0 || page.residualPages() == 0) {

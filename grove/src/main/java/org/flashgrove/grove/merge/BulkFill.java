@@ -16,7 +16,7 @@ import org.flashgrove.indexes.bulk.KeySorter;
 
 /**
  * Bulk load of an empty Grove from sorted entries. It fills one block after another with groups of
- * entries, called parts. It returns a directory, which one edit of the store makes current. For a
+ * entries, called parts. It returns a directory, which becomes current with one log record. For a
  * single load.
  *
  * <p>Parts and blocks end where the curve value changes, so entries with equal values stay

@@ -135,7 +135,7 @@ final class MergeInput {
 
   // Lower blocks
 
-  /** Returns whether the merge writes upper blocks and leaves the lower blocks unchanged. */
+  /** Returns whether the new blocks are upper blocks, and old blocks stay below them unchanged. */
   boolean isUpper() {
     return lower.length > 0;
   }
@@ -418,12 +418,12 @@ final class MergeInput {
     return reader.turnTo(blocks[blockOf[page]], pageOf[page]);
   }
 
-  /** Returns whether {@link #turnTo} also reads residual pages, so {@link #readRow} need not. */
+  /** Returns whether {@link #turnTo} also reads low bits, so {@link #readRow} need not. */
   boolean hasRows() {
     return reader.keepsBlocks();
   }
 
-  /** Reads the residual page that entry i of the current page needs, unless it was read last. */
+  /** Reads the residual page with the low bits of entry i, unless it was the last one read. */
   void readRow(int i) {
     reader.readRow(i);
   }

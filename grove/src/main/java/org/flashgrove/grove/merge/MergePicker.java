@@ -15,9 +15,10 @@ import org.flashgrove.grove.memtable.Partition;
  * <p>A merge may increase the number of blocks only if the new blocks are full enough.
  *
  * <p>Grove uses two levels of blocks when blocks hold many entries for each buffered change. A
- * merge may then write its changes to upper blocks and leave the lower blocks unchanged. When upper
- * blocks hold enough entries, the picker takes a single interval and merges all its blocks. The
- * merge of this interval has the least cost for each entry of an upper block.
+ * merge may then write its changes to blocks of an upper level, and leave the blocks of the lower
+ * level unchanged. When upper blocks hold enough entries, the picker takes a single interval and
+ * merges all its blocks. The merge of this interval has the least cost for each entry of an upper
+ * block.
  */
 public final class MergePicker {
   /**
@@ -29,14 +30,18 @@ public final class MergePicker {
   /** Approximate bytes of memory for each buffered change when the buffer is full. */
   private static final int CHANGE_BYTES = 40;
 
-  /** Maximum number of intervals whose changes one merge writes to blocks of the upper level. */
+  /**
+   * Maximum number of intervals whose changes one merge writes to blocks of the upper level, which
+   * hold newer entries than the lower level.
+   */
   private static final int MOST_INTERVALS = 64;
 
   /**
-   * Factor for the least limit on the number of entries in upper blocks; {@link #MOST_UPPER} is the
-   * factor for the greatest. Both are multiplied by the geometric mean of two numbers: the entries
-   * in blocks, and the changes that the buffer can hold. The limit grows with the ratio of these
-   * two numbers. A higher limit makes loads faster, but a search window meets more blocks.
+   * Factor for the least limit on the number of entries in blocks of the upper level, which hold
+   * newer entries; {@link #MOST_UPPER} is the factor for the greatest. Both are multiplied by the
+   * geometric mean of two numbers: the entries in blocks, and the changes that the buffer can hold.
+   * The limit grows with the ratio of these two numbers. A higher limit makes loads faster, but a
+   * search window meets more blocks.
    */
   private static final double LEAST_UPPER = 0.3;
 
@@ -45,16 +50,16 @@ public final class MergePicker {
   private static final double UPPER_GROWTH = 64;
 
   /**
-   * Factor that limits how many blocks of the lower level lie under one block of the upper level.
-   * It is multiplied by the square root of the ratio of stored entries to the changes that the
-   * buffer can hold.
+   * Factor that limits how many blocks of the lower level lie under one block of the upper level,
+   * which holds newer entries. The factor is multiplied by the square root of the ratio of stored
+   * entries to the changes that the buffer can hold.
    */
   private static final double WIDEST = 1.5;
 
   /**
-   * Factor for the cost of later moving an entry from a block of the upper level to the lower
-   * level. It is below 1 because the intervals with the most entries in upper blocks are merged
-   * first. For each entry, these merges cost less than the average.
+   * Factor for the cost of later moving an entry from a block of the upper level (newer entries) to
+   * the lower level. The factor is below 1 because the intervals with the most entries in upper
+   * blocks are merged first. For each entry, these merges cost less than the average.
    */
   private static final double DENSEST_FIRST = 0.8;
 
@@ -282,8 +287,9 @@ public final class MergePicker {
   // Two levels
 
   /**
-   * Considers, for the next merge, the intervals that have blocks of the upper level, one at a
-   * time. A merge of such an interval combines all its blocks into blocks of the lower level.
+   * Considers, for the next merge, the intervals that have blocks of the upper level (with newer
+   * entries), one at a time. A merge of such an interval combines all its blocks into blocks of the
+   * lower level.
    */
   private void weighUpperBlocks(Directory directory) {
     for (int i = 0; i < directory.intervals(); i++) {
@@ -306,7 +312,8 @@ public final class MergePicker {
 
   /**
    * Considers, for the next merge, ranges of intervals whose changes it would write to blocks of
-   * the upper level. The cost of a range includes moving these changes to the lower level later.
+   * the upper level (with newer entries). The cost of a range includes moving these changes to the
+   * lower level later.
    *
    * @param ratio number of entries in blocks divided by the number allowed in upper blocks
    * @param mean square root of a ratio: the number of entries in blocks divided by the number of

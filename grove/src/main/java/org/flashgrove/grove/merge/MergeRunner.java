@@ -164,8 +164,9 @@ public final class MergeRunner {
    * Starts a merge of the frozen changes. A log record has frozen these changes for this merge.
    * Also restarts a merge that a crash interrupted.
    *
-   * @param upper whether to merge only blocks of the upper level; ignored if the changes contain
-   *     deletions, because the deleted entries may be in blocks of the lower level
+   * @param upper whether to merge only blocks of the upper level (with newer entries); ignored if
+   *     the changes contain deletions, because the deleted entries may be in blocks of the lower
+   *     level
    */
   public void begin(long lo, long hi, boolean upper) {
     content.lend(workspace.reserve() - bytes); // kept memory is already counted

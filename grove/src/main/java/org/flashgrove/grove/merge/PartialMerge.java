@@ -13,8 +13,8 @@ import org.flashgrove.grove.fence.StoredBlock;
 
 /**
  * Merge that runs step by step. It combines the buffered changes of neighbouring intervals with
- * their blocks into new blocks. A step reads a page with its residual pages, writes a page, or
- * computes for a similar time.
+ * their blocks into new blocks. A step reads a page with its residual pages (low bits), writes a
+ * page, or computes for a similar time.
  *
  * <p>The merge writes one block after another, each in parts. A part holds the entries of one cell
  * of a k-d tree ({@link BlockCells}). {@link PartCollector} collects these entries from all input

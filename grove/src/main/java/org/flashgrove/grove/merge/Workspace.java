@@ -76,12 +76,12 @@ final class Workspace {
   private static final double GUESSED_CELL_BYTES = 7;
 
   /**
-   * Number of page frames of a merge: one for a page that is read, one for its residual page, and
-   * one for a page that is written.
+   * Number of page frames of a merge: one for a page that is read, one for its residual page (low
+   * bits of coordinates), and one for a page that is written.
    */
   private static final int PAGES = 3;
 
-  /** Maximum number of residual pages for each page of points. */
+  /** Maximum number of residual pages (low bits of coordinates) for each page of points. */
   private static final int RESIDUAL_PAGES = 3;
 
   /** In a block of at least this number of pages, the free space on the last page is negligible. */
@@ -194,7 +194,7 @@ final class Workspace {
   /**
    * Chooses how the next merges divide the memory. Called between merges.
    *
-   * @param two whether merges may write blocks of the upper level
+   * @param two whether merges may write two levels of blocks, with newer entries in the upper level
    * @param moves whether a large part of the changes are deletions
    */
   void noteKind(boolean two, boolean moves) {

@@ -7,17 +7,17 @@ package org.flashgrove.grove.packed;
  * <p>The integers have the same order as the coordinates. If every coordinate of the axis is
  * exactly m / 10^exponent, the integer is m (a decimal). Otherwise it consists of the {@linkplain
  * CoordinateOrder ordered bits} of the double, without the lowest ones if all coordinates are
- * floats. A page stores the differences from the smallest integer, the base. They are unsigned
- * 64-bit numbers.
+ * floats. A page stores the differences from the base, which is at most the smallest integer. The
+ * differences are unsigned 64-bit numbers.
  */
 final class Axis {
   /** Greatest exponent of a decimal. Modes 0 to 9 are such exponents. */
   static final int MAX_EXPONENT = 9;
 
-  /** Mode in which the integers are the ordered bits of doubles. */
+  /** Mode in which the integers are the {@linkplain CoordinateOrder ordered bits} of doubles. */
   static final int ORDERED = 10;
 
-  /** Mode in which the integers are the ordered bits of floats. */
+  /** Mode in which the integers are the {@linkplain CoordinateOrder ordered bits} of floats. */
   static final int FLOATS = 11;
 
   /** Number of low bits of a double that are redundant if its value is a float. */
@@ -91,16 +91,16 @@ final class Axis {
   }
 
   /**
-   * Returns the coordinate that the ordered bits of a float stand for. Restores the dropped low
-   * bits, which are ones if the number is negative.
+   * Returns the coordinate that the {@linkplain CoordinateOrder ordered bits} of a float stand for.
+   * Restores the dropped low bits, which are ones if the number is negative.
    */
   private static double ofFloat(long mapped) {
     return CoordinateOrder.value(mapped << FLOAT_SHIFT | mapped >> Long.SIZE - 1 & FLOAT_REST);
   }
 
   /**
-   * Returns the smallest base that is possible in a mode. The base is the smallest mapped
-   * coordinate of a page.
+   * Returns the smallest base that is possible in a mode. The base is a lower bound of the mapped
+   * coordinates of a page.
    */
   static long leastBase(int mode) {
     return mode >= ORDERED ? CoordinateOrder.LEAST >> shift(mode) : -MAX_DECIMAL;
@@ -112,8 +112,8 @@ final class Axis {
   }
 
   /**
-   * Returns whether {@code mode} is a mode that a page may have, and {@code base} is possible with
-   * this mode.
+   * Returns whether {@code mode} is a mode that a page may have, and {@code base} is a possible
+   * base in this mode. The base is a lower bound of the mapped coordinates.
    */
   static boolean isPossible(int mode, long base) {
     return mode >= 0 && mode <= FLOATS && base >= leastBase(mode) && base <= greatest(mode);
@@ -123,7 +123,7 @@ final class Axis {
    * Sets this object to the mapping of a page.
    *
    * @param axisMode 0 to 11
-   * @param axisBase smallest integer of the axis
+   * @param axisBase lower bound of the integers of the axis
    * @param greatest largest unsigned difference that the widths of the columns can store
    */
   void reset(int axisMode, long axisBase, long greatest) {
@@ -135,37 +135,40 @@ final class Axis {
   }
 
   /**
-   * Returns whether all differences from the base have at most 63 bits, so that signed arithmetic
-   * is enough.
+   * Returns whether all differences from the base (a lower bound of the mapped coordinates) have at
+   * most 63 bits, so that signed arithmetic is enough.
    */
   boolean isNarrow() {
     return narrow;
   }
 
   /**
-   * Returns the largest difference from the base (the smallest mapped coordinate) that stands for a
-   * finite coordinate, as an unsigned number.
+   * Returns the largest difference from the base (a lower bound of the mapped coordinates) that
+   * stands for a finite coordinate, as an unsigned number.
    */
   long last() {
     return last;
   }
 
-  /** Returns whether a difference from the base represents a finite coordinate. */
+  /**
+   * Returns whether a difference from the base (a lower bound of the mapped coordinates) represents
+   * a finite coordinate.
+   */
   boolean holds(long delta) {
     return Long.compareUnsigned(delta, last) <= 0;
   }
 
   /**
-   * Returns whether all coordinates are ordered bits with the same sign. To get the bits of a
-   * coordinate, shift its difference left by {@link #leftShift}, add {@link #start}, and invert the
-   * bits of {@link #flip}.
+   * Returns whether all coordinates are stored as {@linkplain CoordinateOrder ordered bits} and
+   * have the same sign. To get the bits of a coordinate, shift its difference left by {@link
+   * #leftShift}, add {@link #start}, and invert the bits of {@link #flip}.
    */
   boolean isOneSign() {
     return mode >= ORDERED && (base >= 0 || base + last < 0);
   }
 
   /**
-   * Returns the base (the smallest mapped coordinate of the page), shifted to the position that its
+   * Returns the base (a lower bound of the mapped coordinates), shifted to the position that its
    * bits have in a double.
    */
   long start() {
@@ -177,16 +180,14 @@ final class Axis {
     return shift(mode);
   }
 
-  /**
-   * Returns the bits of a double to invert, if all coordinates are ordered bits with the same sign.
-   */
+  /** Returns the bits of a double to invert, if {@link #isOneSign} is true. */
   long flip() {
     return base >= 0 ? 0 : Long.MAX_VALUE & -1L << shift(mode);
   }
 
   /**
-   * Returns the coordinate whose mapped value exceeds the base by {@code delta}. The difference
-   * must be at most {@link #last}.
+   * Returns the coordinate whose mapped value exceeds the base (a lower bound of the mapped
+   * coordinates) by {@code delta}. The difference must be at most {@link #last}.
    */
   double coordinate(long delta) {
     return value(base + delta, mode);
@@ -209,22 +210,26 @@ final class Axis {
     return empty;
   }
 
-  /** Returns the smallest difference from the page's base whose coordinate is in the window. */
+  /**
+   * Returns the smallest difference from the base (a lower bound of the mapped coordinates) whose
+   * coordinate is in the window.
+   */
   long low() {
     return low;
   }
 
   /**
-   * Returns the largest difference from the base that is in the window. It is less than {@link
-   * #low} if the window lies between two neighbouring differences.
+   * Returns the largest difference from the base (a lower bound of the mapped coordinates) whose
+   * coordinate is in the window. The result is less than {@link #low} if the window lies between
+   * two neighbouring differences.
    */
   long high() {
     return high;
   }
 
   /**
-   * Finds the smallest difference from the base whose coordinate is at least {@code bound}. Returns
-   * whether there is one.
+   * Finds the smallest difference from the base (a lower bound of the mapped coordinates) whose
+   * coordinate is at least {@code bound}. Returns whether there is one.
    */
   private boolean seek(double bound) {
     if (mode < ORDERED) {

@@ -17,7 +17,10 @@ public final class DecodedEntries {
 
   private DecodedEntries() {}
 
-  /** Decodes all entries of a page. All its residual rows must be attached. */
+  /**
+   * Decodes all entries of a page. All residual rows of the page (low bits of coordinates) must be
+   * attached.
+   */
   public static long[] of(PackedPage page) {
     int count = page.count();
     long[] all = new long[(count - 1 >> WORD_BITS) + 1];

@@ -96,7 +96,7 @@ public final class PackedPage {
     yAxis.reset(columns.yMode, columns.yBase, greatestDelta(yMask, columns.hBase, hMask));
   }
 
-  /** Returns the largest difference between an upper side and the base that these widths allow. */
+  /** Returns how far an upper side can be above the page's lower bound with these widths. */
   private long greatestDelta(long mask, long extentBase, long extentMask) {
     if (columns.split || columns.points) {
       return mask;
@@ -132,8 +132,8 @@ public final class PackedPage {
   }
 
   /**
-   * Returns the index, among the residual pages of the block, of the k-th residual page with rows
-   * of this page.
+   * Returns the index, among the residual pages of the block, of the k-th residual page with low
+   * bits of this page.
    *
    * @param inBlock number of residual pages of the block
    * @throws DamagedStoreException if the block has no such residual page
@@ -176,7 +176,7 @@ public final class PackedPage {
     rows.attach(k, bytes, at);
   }
 
-  /** Detaches the k-th residual page, so that its array may be reused. */
+  /** Detaches the k-th residual page (low bits), so that its array may be reused. */
   public void detach(int k) {
     rows.detach(k);
   }
@@ -277,9 +277,9 @@ public final class PackedPage {
   }
 
   /**
-   * Reads a rectangle that contains the rectangle of entry i. Does not use the residual row of the
-   * entry. Distances to the result are lower bounds. On a page without rows, the result is the
-   * exact rectangle.
+   * Reads a rectangle that contains the rectangle of entry i. Does not use the residual row (low
+   * bits) of the entry. Distances to the result are lower bounds. On a page without rows, the
+   * result is the exact rectangle.
    *
    * @param into receives minX, minY, maxX, maxY
    * @throws DamagedStoreException if its sides are invalid
@@ -345,7 +345,7 @@ public final class PackedPage {
   }
 
   /**
-   * Returns the right side of entry i as a difference from the base. The entry must not be a point.
+   * Returns the right side of entry i, which is no point, minus the page's lower bound of x.
    *
    * @param lower difference of its left side; ignored for split pages
    */
@@ -371,7 +371,7 @@ public final class PackedPage {
             PackedBits.read(page, upperYBit + i * columns.hWidth, columns.hWidth, hMask));
   }
 
-  /** Returns an upper side as a difference from the base. Extents are stored increased by 1. */
+  /** Returns an upper side minus the page's lower bound. Extents are stored increased by 1. */
   private long upper(long lower, long base, long packed) {
     long extent = base + packed;
     long sum = lower + extent;
@@ -443,7 +443,7 @@ public final class PackedPage {
     decoder.append(entries, 0, columns.count);
   }
 
-  /** Appends entries {@code from} to {@code to - 1}. Their residual pages must be attached. */
+  /** Appends entries {@code from} to {@code to - 1}. Their low bits must be attached. */
   public void appendTo(EntryColumns entries, int from, int to) {
     decoder.append(entries, from, to);
   }

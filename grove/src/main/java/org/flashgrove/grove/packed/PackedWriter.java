@@ -70,8 +70,8 @@ public final class PackedWriter {
    * Computes the modes, minima and widths of the columns for entries {@code measuredFrom} to {@code
    * measuredTo - 1}, at least one.
    *
-   * @return size of the page in bytes, including its header but not the rows on residual pages;
-   *     {@code Integer.MAX_VALUE} for too many entries
+   * @return size of the page in bytes, including its header but not the rows (low bits) on residual
+   *     pages; {@code Integer.MAX_VALUE} for too many entries
    */
   public int measure(EntryColumns measured, int measuredFrom, int measuredTo) {
     entries = measured;
@@ -131,7 +131,8 @@ public final class PackedWriter {
    *     written
    * @param at start of the page
    * @param limit end of the available range
-   * @param rows position of the first row on residual pages; ignored if entries have no rows
+   * @param rows position of the first row (low bits of an entry) on residual pages; ignored if
+   *     entries have no rows
    */
   public void encode(byte[] page, int at, int limit, ResidualPosition rows) {
     if (columns.bytes > limit - at || !PageColumns.isCountable(columns.count)) {

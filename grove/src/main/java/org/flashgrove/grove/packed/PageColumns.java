@@ -32,7 +32,10 @@ final class PageColumns {
   static final int ID_BASE_AT = 56;
   static final int HEADER_BYTES = 64;
 
-  /** Size of the header of a residual page, which consists of magic, format and form. */
+  /**
+   * Size in bytes of the header of a residual page (low bits of coordinates). The header consists
+   * of magic, format and form.
+   */
   static final int RESIDUAL_HEADER_BYTES = 8;
 
   static final int JOINED = 0;
@@ -87,7 +90,7 @@ final class PageColumns {
 
   int yShift;
 
-  /** Number of bits of each entry that are on a residual page. */
+  /** Number of low bits of each entry that are on a residual page. */
   int rowBits;
 
   /** Size of the page in bytes, including the header and the unused bytes at the end. */
@@ -136,8 +139,8 @@ final class PageColumns {
   }
 
   /**
-   * Returns the number of bits that an entry takes on the page itself, without its bits on residual
-   * pages.
+   * Returns the number of bits that an entry takes on the page itself, without its low bits on
+   * residual pages.
    */
   int entryBits() {
     int coordinates =
@@ -202,7 +205,7 @@ final class PageColumns {
     PackedBits.LONG.set(page, at + ID_BASE_AT, idBase);
   }
 
-  /** Writes the header of a residual page. */
+  /** Writes the header of a residual page (low bits of coordinates). */
   static void writeResidual(byte[] page, int at) {
     putInt(page, at + MAGIC_AT, MAGIC);
     putShort(page, at + FORMAT_AT, FORMAT);

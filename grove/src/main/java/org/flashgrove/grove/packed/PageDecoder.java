@@ -287,7 +287,7 @@ final class PageDecoder {
     }
   }
 
-  /** Appends the coordinates of points whose rows are on one residual page. */
+  /** Appends the coordinates of points whose rows (low bits) are on one residual page. */
   private void appendRows(EntryColumns entries, int at, int from, int to, int k) {
     byte[] bytes = of.rows.page(k, from);
     double[] xs = entries.minXs();

@@ -21,7 +21,7 @@ final class PageRows {
 
   /**
    * Prepares this object for another page, whose layout is in the columns passed to the
-   * constructor. Afterwards no residual page is attached.
+   * constructor. Afterwards no residual page (low bits of coordinates) is attached.
    *
    * @param newContent bytes of content of a residual page, without the page header of the store
    */
@@ -54,17 +54,17 @@ final class PageRows {
     return i < onFirst ? 0 : 1 + (i - onFirst) / onPage;
   }
 
-  /** Returns the index after the last entry whose row is on residual page k. */
+  /** Returns the index after the last entry whose row (low bits) is on residual page k. */
   int endOf(int k) {
     return Math.min(columns.count, onFirst + k * onPage);
   }
 
-  /** Returns the minimum content size of a residual page. */
+  /** Returns the minimum content size, in bytes, of a residual page (low bits of coordinates). */
   int content() {
     return content;
   }
 
-  /** Attaches a residual page, whose header must be valid. */
+  /** Attaches a residual page (low bits of coordinates), whose header must be valid. */
   void attach(int k, byte[] bytes, int at) {
     residual[k] = bytes;
     int start = (at + PageColumns.RESIDUAL_HEADER_BYTES) * Byte.SIZE;
@@ -84,9 +84,9 @@ final class PageRows {
   }
 
   /**
-   * Returns an attached residual page.
+   * Returns an attached residual page (low bits of coordinates).
    *
-   * @param i entry whose row is on this page, for error messages
+   * @param i entry whose low bits are on this page, for error messages
    */
   byte[] page(int k, int i) {
     byte[] rows = residual[k];
@@ -106,9 +106,9 @@ final class PageRows {
   }
 
   /**
-   * Returns the complete coordinate of entry i, as a difference from the page's base. The upper
-   * bits are {@code cell}. The low bits begin {@code offset} bits after the start of the entry's
-   * row.
+   * Returns the complete coordinate of entry i, as a difference from the base (a lower bound of the
+   * page's coordinates). The upper bits are {@code cell}. The low bits begin {@code offset} bits
+   * after the start of the entry's row.
    */
   long exact(int i, long cell, int shift, int offset) {
     if (shift == 0) {

@@ -17,7 +17,8 @@ public final class PageTouch {
 
   /**
    * Reads a byte of each cache line that {@link PackedPage#scan} would read for some runs of a
-   * split page, up to a limit. The cache misses of these reads overlap.
+   * split page (with the upper bits of coordinates only), up to a limit. The cache misses of these
+   * reads overlap.
    *
    * @param at start of the page content
    * @param met runs to scan, as bit r for run r; at least one

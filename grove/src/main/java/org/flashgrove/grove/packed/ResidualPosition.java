@@ -14,7 +14,7 @@ public final class ResidualPosition {
     capacity = PageColumns.residualCapacity(contentBytes);
   }
 
-  /** Moves to the start of the first residual page. */
+  /** Moves to the start of the first residual page (low bits of coordinates). */
   public void reset() {
     page = 0;
     bit = 0;
@@ -26,12 +26,15 @@ public final class ResidualPosition {
     bit = other.bit;
   }
 
-  /** Returns the number of residual pages that have been started. */
+  /** Returns the number of residual pages (low bits of coordinates) that have been started. */
   public int pages() {
     return bit > 0 ? page + 1 : page;
   }
 
-  /** Returns the index of the residual page for the next row. Call {@link #makeRoom} first. */
+  /**
+   * Returns the index of the residual page for the next row (low bits of an entry). Call {@link
+   * #makeRoom} first.
+   */
   public int page() {
     return page;
   }

@@ -117,7 +117,7 @@ public final class EntryLookup implements PageUse {
 
   /**
    * Returns whether entry {@code i} of the page has exactly the rectangle {@code box}. Reads the
-   * residual page of the entry if necessary.
+   * residual page with the low bits of the entry if necessary.
    */
   private boolean isSame(StoredBlock stored, int i, double[] box) {
     int k = page.residualPages() == 0 ? -1 : page.residualPageOf(i);

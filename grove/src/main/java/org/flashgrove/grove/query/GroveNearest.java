@@ -282,9 +282,10 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   }
 
   /**
-   * Reads pages with all their residual pages, first {@code nearest} and then the next ones in the
-   * queue. Stops when these pages hold enough entries for the remaining neighbours. Queues their
-   * entries with exact distances. No page is kept, so a long search does not accumulate pages.
+   * Reads pages with all their residual pages (low bits), first {@code nearest} and then the next
+   * ones in the queue. Stops when these pages hold enough entries for the remaining neighbours.
+   * Queues their entries with exact distances. No page is kept, so a long search does not
+   * accumulate pages.
    */
   private void readWhole(long nearest) {
     whole.clear();
@@ -336,7 +337,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     pages.read(request, this);
   }
 
-  /** Queues the entries of an entry page. Keeps a residual page until the search ends. */
+  /** Queues the entries of an entry page. Keeps a residual page (low bits) until the end. */
   @Override
   public boolean page(int index, byte[] bytes) {
     int p = request.page(index);
@@ -363,8 +364,8 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   }
 
   /**
-   * Attaches residual pages from the page cache to a page. These are the residual pages of entries
-   * in runs that may lie within the distance bound of the search.
+   * Attaches residual pages (low bits) from the page cache to a page. These are the residual pages
+   * of entries in runs that may lie within the distance bound of the search.
    *
    * @return false if one of them is not in the cache; the caller then queues all entries with the
    *     distances of their cells
@@ -417,7 +418,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     }
   }
 
-  /** Reads the residual page of an entry and queues the entry with its exact distance. */
+  /** Reads the residual page (low bits) of an entry, and queues the exact distance. */
   private void expandCell(int slot, int i) {
     turnTo(slot);
     int k = page.residualPageOf(i);

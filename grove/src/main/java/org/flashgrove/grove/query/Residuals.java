@@ -7,8 +7,8 @@ import org.flashgrove.grove.cache.PageReader;
 import org.flashgrove.grove.cache.PageUse;
 
 /**
- * Residual pages that one batch of page reads of a query needs. Each residual page is looked up
- * only once. Not safe for use by several threads.
+ * Residual pages (low bits of coordinates) that a query needs for one batch of pages. Each residual
+ * page is looked up only once. Not safe for use by several threads.
  */
 final class Residuals implements PageUse {
   private final PageReader pages;

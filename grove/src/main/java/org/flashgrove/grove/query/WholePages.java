@@ -10,9 +10,9 @@ import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Batch of entry pages with all their residual pages, for a search that needs exact coordinates of
- * most entries. The pages are copied into memory that the next batch reuses. Memory therefore does
- * not grow with the search. Not safe for use by several threads.
+ * Batch of entry pages with all their residual pages (low bits of coordinates), for a search that
+ * needs exact coordinates of most entries. The pages are copied into memory that the next batch
+ * reuses. Memory therefore does not grow with the search. Not safe for use by several threads.
  */
 final class WholePages {
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
@@ -64,7 +64,10 @@ final class WholePages {
     return pages.count() == fences.length;
   }
 
-  /** Reads all entry pages of the batch at once, and then all their residual pages at once. */
+  /**
+   * Reads all entry pages of the batch at once, and then all their residual pages (low bits of
+   * coordinates) at once.
+   */
   void read() {
     if (pageBytes == null) {
       pageBytes = new byte[fences.length][pageSize];

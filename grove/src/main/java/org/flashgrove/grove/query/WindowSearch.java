@@ -29,7 +29,8 @@ import org.flashgrove.grove.packed.PageTouch;
 /**
  * Finds the entries whose rectangles match a query. It searches the write buffer first, and then
  * the pages whose boxes may contain matches. It reads pages in batches of up to {@value #BATCH}.
- * After each batch, it reads the residual pages that are necessary, and reports the results.
+ * After each batch, it reads the residual pages (low bits of coordinates) that are necessary, and
+ * reports the results.
  *
  * <p>Objects are reused for the next query, by one thread at a time.
  */
@@ -70,7 +71,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   private long[] ownBits = new long[16];
   private long[] unsureBits = new long[16];
   private long[] found;
-  private long[] unsure; // entries found for which only the residual rows decide
+  private long[] unsure; // entries found that only residual rows can confirm
   private RectangleTest test;
   private final double[] window = new double[4]; // window that every match meets, if windowed
   private boolean windowed; // whether the test has such a window
@@ -334,7 +335,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     return false;
   }
 
-  /** Decodes the current page for later queries, if its residual pages are in the cache. */
+  /** Decodes the current page for later queries, if its residual pages (low bits) are cached. */
   private void decode(int index) {
     for (int k = 0; k < page.residualPages(); k++) {
       byte[] rows = pages.peek(requests.block(index), fences[index].residualIndexOf(page, k));
@@ -420,8 +421,8 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   /**
-   * Tests the entries of a page that cells leave unsure, using exact rectangles. Then collects the
-   * matches of the page. The residual pages of the page must have been read.
+   * Tests the entries of a page whose cells (upper bits) do not show whether they match. Then
+   * collects the matches of the page. The residual pages of the page must have been read.
    */
   private void settle(int index) {
     scan(index, frames[index]);
@@ -436,8 +437,8 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   /**
-   * Tests the entries of the current page that cells leave unsure, using the exact rectangles in
-   * the attached residual rows.
+   * Tests the entries of the current page whose cells (upper bits) do not show whether they match.
+   * Uses the low bits in the attached residual rows.
    */
   private void settle() {
     if (plain) {
