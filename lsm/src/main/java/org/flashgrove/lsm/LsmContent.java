@@ -152,11 +152,11 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
    * Runs steps of the running flush or merge before a change is applied, more steps for a larger
    * change.
    *
-   * <p>A flush must end before the memory that is reserved for changes during a flush is used up. A
-   * merge must end by the time when half of the changes that fit in memory before the next flush
-   * have been made, because other merges may follow. If a worker runs the steps, a change helps
-   * only if the worker is late. The worker is late if half of the memory for these changes is used
-   * up.
+   * <p>A flush must end before the memory that is reserved for changes during a flush is used up.
+   * Other merges may follow a merge before the next flush. A merge must therefore end when memory
+   * has received half of the changes that fit until this flush. If a worker runs the steps, a
+   * change helps only if the worker is late. The worker is late if half of the memory for these
+   * changes is used up.
    */
   private void pace() {
     long room = account.bufferRoom();

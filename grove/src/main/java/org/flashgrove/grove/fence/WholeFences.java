@@ -130,8 +130,8 @@ final class WholeFences extends BlockFences {
   }
 
   /**
-   * Returns whether the position of a page in the block is possible, given the position of the
-   * previous page and the number of residual pages (low bits of coordinates).
+   * Returns whether the position of a page in the block is possible. It must follow the position of
+   * the previous page. At most all residual pages (low bits of coordinates) may lie before it.
    */
   private boolean isPossibleIndex(int page) {
     int least = page == 0 ? 0 : indexOf(page - 1) + 1;

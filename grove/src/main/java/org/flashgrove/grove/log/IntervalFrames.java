@@ -14,8 +14,8 @@ import org.flashgrove.grove.packed.PackedChunk;
  *
  * <p>A frame holds neighbouring intervals, including empty ones. It begins with {@link
  * Frames#SHORT_INTERVALS} and the start of the first interval. Each interval has its end, a word
- * with its number of chunks (bits 0 to 31) and the number of frozen chunks, which a merge has taken
- * (bits 32 to 63), and its chunks.
+ * with two numbers, and its chunks. Bits 0 to 31 of the word are the number of chunks. Bits 32 to
+ * 63 are the number of frozen chunks, which a merge has taken.
  *
  * <p>A chunk begins with the word {bytes of the page: bits 0 to 23, deletions: bits 24 to 39,
  * entries in runs: bits 40 to 55, number of runs: bits 56 to 62}. The four sides of its box follow.

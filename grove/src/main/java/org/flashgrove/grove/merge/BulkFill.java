@@ -216,9 +216,9 @@ final class BulkFill implements AutoCloseable {
   }
 
   /**
-   * Returns whether the next entry should go to the block of {@code lane}. The result is also true
-   * if the entry has the same value as the last entry of the block and the block is not much larger
-   * than {@code wanted}.
+   * Returns whether the next entry should go to the block of {@code lane}. An entry with the same
+   * value as the last entry of the block should do so even if the block already has {@code wanted}
+   * entries, up to a limit.
    *
    * @param wanted number of entries that the block should get
    */

@@ -40,12 +40,12 @@ public final class LooseBlocks {
     expectedPages = Math.max(1, contentPages - Math.max(1, contentPages / SPARE_PART));
   }
 
-  /** Returns the curve position at which the intervals found begin. */
+  /** Returns the start of the found intervals on the curve. */
   long lo() {
     return lo;
   }
 
-  /** Returns the curve position at which the intervals found end, exclusive. */
+  /** Returns the exclusive end of the found intervals on the curve. */
   long hi() {
     return hi;
   }

@@ -28,7 +28,7 @@ public final class ChunkWriter {
    * @param packed whether to pack columns, instead of using 64 bits for each value
    * @param grows whether to repack chunks less often, although chunks then are larger and slower to
    *     read. If true, columns of ids have one or two spare bits for larger ids that are added
-   *     later, and up to three quarters of the entries may be outside runs (groups of close
+   *     later. Up to three quarters of the entries may then be outside runs (groups of close
    *     entries)
    */
   public ChunkWriter(boolean packed, boolean grows) {

@@ -102,8 +102,8 @@ final class PageScan {
 
   /**
    * Computes the boxes of runs (groups of close entries) of a page that stores all bits of
-   * coordinates. Each side of a box is a cell, which is the highest 8 bits of the difference from
-   * the base (a lower bound of the page's coordinates).
+   * coordinates. Each side of a box is a cell: the highest 8 bits of the side's difference from the
+   * base, a lower bound of the page's coordinates.
    *
    * @param covered number of entries, from the first on, that belong to the runs
    * @param boxes receives four bytes for each run: lower and upper cell of x, then of y

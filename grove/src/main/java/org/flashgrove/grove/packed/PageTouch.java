@@ -16,9 +16,9 @@ public final class PageTouch {
   private PageTouch() {}
 
   /**
-   * Reads a byte of each cache line that {@link PackedPage#scan} would read for some runs of a
-   * split page (with the upper bits of coordinates only), up to a limit. The cache misses of these
-   * reads overlap.
+   * Reads a byte of each cache line that {@link PackedPage#scan} would read for some runs, up to a
+   * limit. The page must be a split page, which has only the upper bits of coordinates. The cache
+   * misses of these reads overlap.
    *
    * @param at start of the page content
    * @param met runs to scan, as bit r for run r; at least one

@@ -196,8 +196,9 @@ final class NearestFences {
   }
 
   /**
-   * Returns the nearest runs of a page that together hold at least as many entries as the search
-   * needs for a distance bound, as bit r for run r. Their entries give a bound for the other runs.
+   * Returns the nearest runs of a page, as bit r for run r. Together they hold at least as many
+   * entries as the search needs for a distance bound. Their entries give a bound for the other
+   * runs.
    *
    * @param nearest nearest run of the page, which is always part of the result
    * @param others further runs to choose from
