@@ -87,7 +87,8 @@ final class GroveMemory {
   }
 
   /**
-   * Sets the commit queue. The memory of the queue counts only if a background thread runs merges.
+   * Sets the commit queue. The memory of the queue counts as used only if a background thread runs
+   * merges.
    */
   void setWaiting(CommitQueue commits) {
     waiting = commits;

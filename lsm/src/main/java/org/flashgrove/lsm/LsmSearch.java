@@ -39,7 +39,7 @@ final class LsmSearch implements BlockSearch<LsmView> {
 
   private static final int HITS_OF_ONE_ID = 16;
 
-  /** The search of memory reports its hits whenever it has at least this number of hits. */
+  /** The search of changes in memory reports its hits whenever it has this many or more. */
   private static final int MANY = 4096;
 
   private final ComponentStore store;

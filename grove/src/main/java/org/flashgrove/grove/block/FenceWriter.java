@@ -153,7 +153,7 @@ final class FenceWriter {
   /**
    * Returns the sides of the box of a run (a group of neighbouring entries), with 8 bits for each
    * side. For an empty run, all bits are set. Its lower sides are then greater than its upper
-   * sides, so few windows intersect the box.
+   * sides. Windows therefore seldom intersect the box.
    */
   private int subBoxSides(int page, int run) {
     int count = counts[page];

@@ -27,7 +27,10 @@ public final class FenceScale {
     inverse = lastStep / (upper - lower); // used for guesses; may be infinite for extreme intervals
   }
 
-  /** Returns half the width of a step. The whole width of the interval could overflow. */
+  /**
+   * Returns half the width of a step. Halves are used because the width of the interval could
+   * overflow.
+   */
   private static double halfStep(double low, double high, int last) {
     return (0.5 * high - 0.5 * low) / last;
   }

@@ -4,8 +4,8 @@ package org.flashgrove.grove.index;
  * Statistics of a Grove: its current sizes, and its work since it was opened.
  *
  * @param blocks number of current blocks
- * @param upperBlocks number of current blocks that belong to the upper level, whose entries are
- *     newer
+ * @param upperBlocks number of current blocks of the upper level, which holds newer entries than
+ *     the lower level
  * @param pages number of pages of all blocks, including footers
  * @param storedEntries number of entries in blocks, including deleted ones
  * @param bufferedChanges number of insertions and deletions in the write buffer

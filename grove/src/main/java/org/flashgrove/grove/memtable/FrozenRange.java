@@ -13,7 +13,7 @@ public final class FrozenRange {
   private long to;
   private long commit;
 
-  /** Sets the range to [lo, hi). */
+  /** Sets the range to [lo, hi), and its newest frozen commit. */
   void set(long lo, long hi, long newestCommit) {
     from = lo;
     to = hi;

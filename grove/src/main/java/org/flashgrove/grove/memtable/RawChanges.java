@@ -107,7 +107,7 @@ public final class RawChanges {
    * Returns a copy of these changes with {@link RawCells} and with room for more changes. Only for
    * an interval without chunks. Commit numbers are kept.
    *
-   * @param boxes whether rectangles may have an extent; true if they may in this object
+   * @param boxes whether rectangles may have an extent; must be true if it is true for this object
    * @param newCapacity at least the current capacity
    */
   RawChanges longer(boolean boxes, int newCapacity) {

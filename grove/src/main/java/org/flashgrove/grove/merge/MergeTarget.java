@@ -33,8 +33,8 @@ public interface MergeTarget {
    * Replaces the intervals and blocks of the range [lo, hi) of the curve by {@code middle}. Drops
    * the frozen changes of the range, which the merge has written to the new blocks.
    *
-   * @param more increase of the number of entries: the number of deletions that matched no entry,
-   *     or the number of loaded entries
+   * @param more increase of the number of entries: the number of deletions that had been subtracted
+   *     but matched no entry, or the number of loaded entries
    */
   void publish(long lo, long hi, Directory middle, long more);
 }

@@ -347,7 +347,7 @@ public final class PackedPage {
   /**
    * Returns the right side of entry i, which is no point, minus the page's lower bound of x.
    *
-   * @param lower difference of its left side; ignored for split pages
+   * @param lower left side of the entry minus the same bound; ignored for split pages
    */
   private long upperX(int i, long lower) {
     return columns.split
