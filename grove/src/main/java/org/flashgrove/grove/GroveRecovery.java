@@ -236,9 +236,9 @@ final class GroveRecovery {
   }
 
   /**
-   * Checks the edit (log frame) that ends a merge. A merge freezes the changes of a range of the
-   * curve, and the edit must replace exactly that range. If no range is frozen, the buffer must be
-   * empty. Throws an exception otherwise.
+   * Checks the edit (log frame) that ends a merge. A merge freezes (takes) the changes of a range
+   * of the curve, and the edit must replace exactly that range. If no range is frozen, the buffer
+   * must be empty. Throws an exception otherwise.
    */
   private void requireFrozen(long frame, long lo, long hi, long commit) {
     boolean same = buffer.frozen().is(lo, hi, commit);

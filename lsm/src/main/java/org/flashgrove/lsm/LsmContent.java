@@ -227,8 +227,8 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   /**
-   * Chooses the domain of the comparator, if it needs one that is not known yet. The domain is
-   * chosen from the changes in memory and the changes of the next commit.
+   * Chooses the domain of the comparator (sort order), if the comparator needs a domain that is not
+   * known yet. The domain is chosen from the changes in memory and the changes of the next commit.
    *
    * @param words number of words in {@code next}
    * @param next encoded changes of the next commit
@@ -277,7 +277,8 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
   }
 
   /**
-   * Sets the domain of the comparator's order, and recomputes the keys of all changes in memory.
+   * Sets the domain of the comparator (sort order), and recomputes the sort keys of all changes in
+   * memory.
    */
   void define(double[] domain) {
     ordering.define(domain);

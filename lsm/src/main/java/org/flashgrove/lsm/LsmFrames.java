@@ -14,7 +14,7 @@ import org.flashgrove.lsm.merge.StoredComponent;
  * <ul>
  *   <li>0: first frame of a checkpoint image. It has the number of entries and of flushes, 1 if
  *       changes in memory are frozen (otherwise 0), the domain (four words, zeros if there is
- *       none), the number of the comparator, and the components.
+ *       none), the number of the comparator (sort order), and the components.
  *   <li>1: further frame of a checkpoint image, with frozen changes.
  *   <li>2: further frame of a checkpoint image, with changes that are not frozen.
  *   <li>3: edit that sets the domain.

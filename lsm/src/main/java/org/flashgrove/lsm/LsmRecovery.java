@@ -55,7 +55,7 @@ final class LsmRecovery {
 
   /**
    * Checks that a checkpoint image is complete. Throws an exception if the image announced frozen
-   * changes that have not followed.
+   * changes (of a flush) that have not followed.
    */
   void requireComplete(long frame) {
     if (freezes) {

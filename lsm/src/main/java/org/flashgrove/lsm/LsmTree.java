@@ -50,8 +50,8 @@ public final class LsmTree extends BlockIndex<LsmView> {
    * new.
    *
    * @param store store that is not open yet; closing the index closes it
-   * @param config settings; the comparator and a declared domain must be the same as when the store
-   *     was created
+   * @param config settings; the comparator (sort order) and a declared domain must be the same as
+   *     when the store was created
    * @throws org.flashgrove.core.spec.SpecException if the memory is too small for a merge
    */
   public static LsmTree attach(ComponentStore store, LsmConfig config) {

@@ -276,8 +276,9 @@ public final class BlockBuilder {
 
   /**
    * Writes the next page: a full residual page (low bits of coordinates) if there is one, otherwise
-   * the next page of entries of the last part. Rearranges the entries within their page. The first
-   * row of a page of entries tells a reader how many residual pages precede that page.
+   * the next page of entries of the part that was added last. Rearranges the entries within their
+   * page. The first row of a page of entries tells a reader how many residual pages precede that
+   * page.
    */
   public void encode(PageOutput output) {
     int from = pageStart(nextPage);

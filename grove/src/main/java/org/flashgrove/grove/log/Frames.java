@@ -24,8 +24,8 @@ import org.flashgrove.grove.packed.PackedPage;
  *       and the intervals. Each interval has its start, its number of blocks, and its blocks. Each
  *       block has {@link Block#WORDS} words and its number of entries.
  *   <li>Edit at the start of a merge: the range [lo, hi) of the curve and the newest commit. It
- *       freezes the changes in this range up to this commit. The edit that ends the merge begins
- *       with the same three words.
+ *       freezes the changes in this range up to this commit: the merge takes them. The edit that
+ *       ends the merge begins with the same three words.
  *   <li>Edit that chooses the domain: the five words of the curve. Earlier frames have zeros for
  *       these words.
  *   <li>First frame of a checkpoint image: 0, the number of entries, the newest commit, and the

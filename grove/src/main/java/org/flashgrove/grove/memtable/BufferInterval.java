@@ -32,8 +32,8 @@ public final class BufferInterval {
   }
 
   /**
-   * Sets the state. Only the partition calls this method, because the partition also updates its
-   * own arrays.
+   * Sets the state. Only the {@link Partition} calls this method, because the partition also
+   * updates its own arrays.
    */
   void set(IntervalState newState) {
     state = newState;

@@ -13,7 +13,7 @@ public final class FrozenRange {
   private long to;
   private long commit;
 
-  /** Sets the range to [lo, hi), and its newest frozen commit. */
+  /** Sets the range to [lo, hi), and the newest commit whose changes a merge has taken (frozen). */
   void set(long lo, long hi, long newestCommit) {
     from = lo;
     to = hi;
@@ -45,14 +45,14 @@ public final class FrozenRange {
   }
 
   /**
-   * Returns whether the frozen range is exactly [lo, hi), with {@code newestCommit} as its newest
-   * frozen commit.
+   * Returns whether a merge has taken (frozen) exactly the changes of [lo, hi) up to the commit
+   * {@code newestCommit}.
    */
   public boolean is(long lo, long hi, long newestCommit) {
     return exists() && lo == from && hi == to && newestCommit == commit;
   }
 
-  /** Returns whether the frozen range contains all of [lo, hi). */
+  /** Returns whether a merge has taken (frozen) the changes of all of [lo, hi). */
   public boolean holds(long lo, long hi) {
     return exists() && lo >= from && hi <= to;
   }

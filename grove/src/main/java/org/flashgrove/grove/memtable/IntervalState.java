@@ -4,8 +4,9 @@ package org.flashgrove.grove.memtable;
  * State of one interval of the write buffer: packed chunks and raw (unpacked) changes. The writer
  * appends to the raw changes. When their array is full, a new state replaces this one.
  *
- * <p>During a merge of the interval, its first chunks are frozen. The merge writes them to blocks.
- * Later deletions may refer to frozen entries in the same way as to entries in blocks.
+ * <p>During a merge of the interval, its first chunks are frozen: the merge has taken them and
+ * writes them to blocks. Later deletions may refer to frozen entries in the same way as to entries
+ * in blocks.
  *
  * <p>Snapshots of commits from {@link #from} on read this state. Snapshots of earlier commits read
  * {@link #previous()}, which is kept as long as such a snapshot may exist.

@@ -154,7 +154,7 @@ public final class Packer {
   }
 
   /**
-   * Appends the frozen changes of a state in normal form ({@link Packer}), keyed by curve value.
+   * Appends, in normal form ({@link Packer}) and with curve keys, changes that a merge has taken.
    */
   public void collectFrozen(IntervalState state, EntryColumns into) {
     int start = into.size();

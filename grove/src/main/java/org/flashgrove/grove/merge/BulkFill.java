@@ -140,8 +140,8 @@ final class BulkFill implements AutoCloseable {
   }
 
   /**
-   * Adds some entries of the current part to the block. If none of them fit, ends the block
-   * instead.
+   * Adds some entries of the current part (group of entries) to the block. If none of them fit,
+   * ends the block instead.
    */
   private void writeSome(long end) {
     int count = wanted();
@@ -274,9 +274,9 @@ final class BulkFill implements AutoCloseable {
   }
 
   /**
-   * Tries to write one half of the part as one block: the entries with the lower values. Called if
-   * the whole part did not fit in one block. Adds the other half to the next block. Returns false
-   * if one of the halves does not fit in its block.
+   * Tries to write one half of the part (group of entries) as one block: the entries with the lower
+   * values. Called if the whole part did not fit in one block. Adds the other half to the next
+   * block. Returns false if one of the halves does not fit in its block.
    */
   private boolean writeHalf(long end) {
     long middle = part.keyInOrder(part.size() / 2);
@@ -308,7 +308,10 @@ final class BulkFill implements AutoCloseable {
     return part.size() > 0;
   }
 
-  /** Returns how many entries of the part to add to the block next. Returns 0 to end the block. */
+  /**
+   * Returns how many entries of the part (group of entries) to add to the block next. Returns 0 to
+   * end the block.
+   */
   private int wanted() {
     int count = Math.min(limit, part.size());
     if (sharedEnd >= 0) {

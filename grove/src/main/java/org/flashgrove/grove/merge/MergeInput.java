@@ -224,7 +224,7 @@ final class MergeInput {
     return KdTiling.runStart(0, count, run + 1, runs) - KdTiling.runStart(0, count, run, runs);
   }
 
-  /** Adds the keys of a piece to a sample. Estimates keys on pages from the boxes of runs. */
+  /** Adds the keys of a chunk or page to a sample. Estimates keys on pages from run boxes. */
   void sample(int piece, KeySample into) {
     if (piece < chunks.length) {
       PackedPage chunk = turnTo(piece);
@@ -406,8 +406,9 @@ final class MergeInput {
   }
 
   /**
-   * Returns a reader positioned on a piece. The reader is valid until the next call. If the piece
-   * is a page, the caller must call {@link #readRow} before it reads a rectangle.
+   * Returns a reader positioned on a piece (chunk or page). The reader is valid until the next
+   * call. If the piece is a page, the caller must call {@link #readRow} before it reads a
+   * rectangle.
    */
   PackedPage turnTo(int piece) {
     if (piece < chunks.length) {
@@ -428,7 +429,7 @@ final class MergeInput {
     reader.readRow(i);
   }
 
-  /** Appends entries {@code from} to {@code to - 1} of the current piece. */
+  /** Appends entries {@code from} to {@code to - 1} of the current chunk or page. */
   void append(int piece, int from, int to, EntryColumns into) {
     if (piece < chunks.length) {
       chunkReader.appendTo(into, from, to);

@@ -125,9 +125,9 @@ public final class MergeRunner {
   }
 
   /**
-   * Chooses the merge that costs the least device time for each change, freezes the buffered
-   * changes of its intervals, and starts it. The buffer must not be empty, and no merge may be
-   * running.
+   * Chooses the merge that costs the least device time for each change. Freezes the buffered
+   * changes of its intervals, that is, reserves them for the merge, and starts the merge. The
+   * buffer must not be empty, and no merge may be running.
    */
   public void start() {
     choice.choose(content.buffer());
@@ -161,8 +161,8 @@ public final class MergeRunner {
   }
 
   /**
-   * Starts a merge of the frozen changes. A log record has frozen these changes for this merge.
-   * Also restarts a merge that a crash interrupted.
+   * Starts a merge of the frozen changes, which a log record has reserved for this merge. Also
+   * restarts a merge that a crash interrupted.
    *
    * @param upper whether to merge only blocks of the upper level (with newer entries); ignored if
    *     the changes contain deletions, because the deleted entries may be in blocks of the lower
@@ -351,7 +351,7 @@ public final class MergeRunner {
     }
   }
 
-  /** Abandons the running merge. The frozen changes stay frozen. */
+  /** Abandons the running merge. The changes that it has taken stay frozen, for a later merge. */
   public void close() {
     PartialMerge left;
     steps.lock();

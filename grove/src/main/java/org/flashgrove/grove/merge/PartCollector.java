@@ -61,7 +61,10 @@ final class PartCollector {
     return cut;
   }
 
-  /** Returns the number of deletions that matched no entry while this part was collected. */
+  /**
+   * Returns the number of deletions that matched no entry while this part (group of entries) was
+   * collected.
+   */
   int lost() {
     return gone.left();
   }
@@ -102,8 +105,8 @@ final class PartCollector {
   }
 
   /**
-   * Continues with entries that have the same centre as the entries of the previous part, because
-   * that part had no room for all of them.
+   * Continues with entries that have the same centre as the entries of the previous part (group of
+   * entries), because that part had no room for all of them.
    */
   void beginRest() {
     carried = part.size();
@@ -121,7 +124,7 @@ final class PartCollector {
 
   /**
    * Reads the next piece of the input, which is a page or a chunk of buffered changes. Returns
-   * false once all entries of the part are collected.
+   * false once all entries of the part (group of entries) are collected.
    */
   boolean step() {
     return deletionsDone ? collect() : collectDeletions();
@@ -198,8 +201,8 @@ final class PartCollector {
   }
 
   /**
-   * Adds the entries of a run (a group of neighbouring entries) that belong in the part. Returns
-   * false if the part is full or the collection has restarted.
+   * Adds the entries of a run (a group of neighbouring entries) that belong in the part to collect.
+   * Returns false if the part is full or the collection has restarted.
    *
    * @param stored whether the run is from a block, not from the write buffer
    */
@@ -228,8 +231,8 @@ final class PartCollector {
   }
 
   /**
-   * Returns whether an entry in a block may belong in the part. Decides without the low bits of the
-   * coordinates, which are on a residual page that is not read.
+   * Returns whether an entry in a block may belong in the part (group of entries) to collect.
+   * Decides without the low bits of the coordinates, which are on a residual page that is not read.
    */
   private boolean mayBeInPart(PackedPage page, int i) {
     page.outerRectangle(i, box);

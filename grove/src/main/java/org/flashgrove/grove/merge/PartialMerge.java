@@ -44,7 +44,7 @@ final class PartialMerge implements AutoCloseable {
   /** Number of chunks of changes or pages that one step samples. */
   private static final int SAMPLED = 16;
 
-  /** Minimum number of entries in a part from which the size of later entries is predicted. */
+  /** Minimum number of entries from whose size the merge predicts the size of other entries. */
   private static final int NOTED_PART = 32;
 
   /** After a block was too large, the next one gets this fraction of the entries that would fit. */
@@ -215,8 +215,8 @@ final class PartialMerge implements AutoCloseable {
   }
 
   /**
-   * Sets the key range of the next part, so that its entries fill whole pages. Only used if parts
-   * are ranges of the curve instead of cells.
+   * Sets the key range of the next part (group of entries) so that it fills whole pages. Only used
+   * if parts are ranges of the curve instead of cells.
    */
   private void beginPiece() {
     long start = partEnd;
@@ -225,7 +225,7 @@ final class PartialMerge implements AutoCloseable {
     collector.keys(start, share < 1 ? sample.divide(start, blockEnd, share) : blockEnd);
   }
 
-  /** Returns whether the current block has further parts after the current part. */
+  /** Returns whether further parts (groups of entries) of the block follow the current one. */
   private boolean hasNextPart() {
     return tiled ? cells.hasNext() : partEnd < blockEnd;
   }
@@ -257,9 +257,9 @@ final class PartialMerge implements AutoCloseable {
   }
 
   /**
-   * Returns how many entries of the part to write now, and moves these entries to its front. If
-   * other parts of the block follow, the entries to write fill whole pages. The entries that are
-   * not written yet lie next to the following cells.
+   * Returns how many entries of a part to write now, and moves these entries to its front. If other
+   * parts of the block follow, the entries to write fill whole pages. The entries that are not
+   * written yet lie next to the following cells.
    */
   private int wanted(EntryColumns part) {
     int size = part.size();
@@ -317,7 +317,7 @@ final class PartialMerge implements AutoCloseable {
     writer.append(page);
   }
 
-  /** Advances to the next part, which begins with the entries that were not written. */
+  /** Advances to the next part (group of entries), which begins with the unwritten entries. */
   private void finishPart() {
     collector.drop(kept);
     EntryColumns part = collector.part();
@@ -351,7 +351,7 @@ final class PartialMerge implements AutoCloseable {
     }
   }
 
-  /** Ends the block. If the last part did not fit in it, that part goes to the next block. */
+  /** Ends the block. If the last group of entries did not fit, it goes to the next block. */
   private void endBlock() {
     if (source.isUpper()) {
       builder.endUpper(intervalStart, blockEnd, from < blockEnd);

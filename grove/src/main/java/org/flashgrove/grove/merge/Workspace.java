@@ -330,7 +330,7 @@ final class Workspace {
     reserve = Math.max(reserve, bytes);
   }
 
-  /** Returns an empty list with room for the entries of a part. */
+  /** Returns an empty list with room for the entries that a merge decodes at a time. */
   EntryColumns takePart(boolean keyed) {
     EntryColumns kept = keptPart;
     keptPart = null;

@@ -14,9 +14,9 @@ final class PageScan {
   private static final int GREATEST_RUN_CELL = 0xff;
 
   /**
-   * Initial length of the arrays of hits, in words. It is enough for most pages. Since the arrays
-   * rarely grow, the JIT compiler need not discard compiled code that assumes that they do not
-   * grow.
+   * Initial length, in words, of the arrays of hits, which are entries that meet the window. It is
+   * enough for most pages. Since the arrays rarely grow, the JIT compiler need not discard compiled
+   * code that assumes that they do not grow.
    */
   private static final int FIRST_WORDS = 16;
 
@@ -39,7 +39,7 @@ final class PageScan {
     cells = new CellScan(of);
   }
 
-  /** Makes the arrays of hits large enough for the current page. */
+  /** Makes the arrays of hits (entries that meet the window) large enough for the current page. */
   void reset() {
     int words = (columns.count - 1 >> WORD_BITS) + 1;
     if (hits.length < words) {

@@ -37,7 +37,7 @@ final class HitCollector {
   /**
    * Starts a search.
    *
-   * @param newSink receives the hits; null to count them only
+   * @param newSink receives the entries found; null to count them only
    * @param noRectangles whether the sink ignores rectangles
    */
   void start(EntrySink newSink, boolean noRectangles) {

@@ -133,7 +133,7 @@ public final class ComponentWriter {
   }
 
   /**
-   * Adds as many records of {@link #part} to the current block as fit. {@link #step} writes the
+   * Adds records of {@link #part} to the current block, as many as fit. {@link #step} writes the
    * pages of these records later.
    */
   void addPart() {

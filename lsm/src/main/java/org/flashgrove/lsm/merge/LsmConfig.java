@@ -53,7 +53,8 @@ public record LsmConfig(
   /** Way in which a merge divides entries among the components that it creates. */
   public enum Partition {
     /**
-     * Divides entries by ranges of the comparator's order. Each component is as large as allowed.
+     * Divides entries by ranges of the comparator (sort order). Each component is as large as
+     * allowed.
      */
     SIZE,
     /** Divides entries by Sort-Tile-Recursive: into vertical slices, and each slice by y. */
@@ -121,7 +122,9 @@ public record LsmConfig(
     throw new IllegalStateException(given);
   }
 
-  /** Returns the order of bulk loading that corresponds to the comparator. */
+  /**
+   * Returns the order of bulk loading that corresponds to the comparator (sort order of entries).
+   */
   public BulkOrder bulkOrder() {
     switch (comparator) {
       case HILBERT:
