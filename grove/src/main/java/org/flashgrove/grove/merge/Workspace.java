@@ -301,8 +301,7 @@ final class Workspace {
   }
 
   /**
-   * Stores measurements of one group of entries, from which the sizes of other groups are
-   * predicted.
+   * Saves measurements of one group of entries, from which the sizes of other groups are predicted.
    *
    * @param perPage number of entries on a full page
    * @param bytes bytes of an entry, including its low bits on residual pages
@@ -314,7 +313,7 @@ final class Workspace {
     }
   }
 
-  /** Stores the size of a new block, from which the sizes of other blocks are predicted. */
+  /** Saves the size of a new block, from which the sizes of other blocks are predicted. */
   void noteBlock(int contentPages, int entries) {
     if (contentPages >= MANY_PAGES) {
       entryBytes = (double) contentPages * form.contentBytes() / entries;
