@@ -67,8 +67,8 @@ public interface BlockSpace extends AutoCloseable {
   }
 
   /**
-   * Returns whether blocks wear out. If so, writers prefer the block with the lowest {@link
-   * #eraseCount}.
+   * Returns whether the device counts how often each block is erased, because erasures wear blocks
+   * out. If so, writers prefer the block with the lowest {@link #eraseCount}.
    */
   default boolean countsErasures() {
     return false;

@@ -156,8 +156,8 @@ public interface ComponentIndex {
   long unflushedBytes();
 
   /**
-   * Writes the index's entries that are only in memory to new blocks. Adds these blocks with {@link
-   * ComponentStore#edit}.
+   * Writes to new blocks those entries of the index that are only in memory. Adds these blocks with
+   * {@link ComponentStore#edit}.
    */
   void flush();
 

@@ -62,7 +62,7 @@ public interface ComponentStore extends AutoCloseable {
    * anything else or makes anything durable. The caller must have no operation open.
    *
    * @param words copied from index 0 before the call returns
-   * @return false if nothing was done, so that an operation must commit the words
+   * @return false if the words were not committed; the caller must then commit them by an operation
    */
   default boolean commitLater(long[] words, int length) {
     return false;

@@ -32,8 +32,8 @@ public record FlashGeometry(
     int oobBytes) {
 
   /**
-   * Throws an {@link IllegalArgumentException} if a value is not positive, {@code oobBytes} is not
-   * a multiple of 8 from 16, or the array has more than 2^31 - 1 pages.
+   * Throws an {@link IllegalArgumentException} if a value is not positive, {@code oobBytes} is less
+   * than 16 or not a multiple of 8, or the array has more than 2^31 - 1 pages.
    */
   public FlashGeometry {
     requirePositive("channels", channels);

@@ -17,8 +17,9 @@ import java.nio.ByteBuffer;
  *
  * <p>A page's content and out-of-band area are programmed and read together. The caller owns the
  * buffers, which are used by absolute position from 0. The content has {@code pageBytes} bytes, the
- * out-of-band area {@code oobBytes}. A {@code null} buffer programs ones (0xFF bytes) or skips that
- * part in a read. An erased page reads as ones.
+ * out-of-band area {@code oobBytes}. If a buffer is {@code null}, {@link #program} programs ones
+ * (0xFF bytes) in its place, and {@link #read} does not return that part of the page. An erased
+ * page reads as ones.
  *
  * <p>A completed program or erase is durable. A power cut during a program or erase makes the page,
  * or all pages of the block, unreadable ({@link UncorrectablePageException}) until the block is

@@ -46,7 +46,10 @@ final class AreaLocation {
     return of != null && shape != null && shape.isQuickFor(of) ? of : null;
   }
 
-  /** Returns whether the polygon and an object of {@link #quickShape} share a point. */
+  /**
+   * Returns whether this object's polygon and a shape that {@link #quickShape} returned share a
+   * point.
+   */
   boolean intersects(FlatShape object) {
     return shape != null && shape.intersects(object);
   }

@@ -4,7 +4,10 @@ package org.flashgrove.core.geometry;
  * Filters for objects of which only the bounds are known. They accept every object that may match.
  */
 enum CandidateTest implements RectangleTest {
-  /** Accepts all bounds, because objects that share no point with the query may be anywhere. */
+  /**
+   * Accepts all bounds. It filters for objects that share no point with the query, which may lie
+   * anywhere.
+   */
   ANYWHERE,
   /** The object's bounds cover the query's: the query may lie within the object. */
   AROUND,

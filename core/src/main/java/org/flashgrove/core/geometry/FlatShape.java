@@ -52,13 +52,13 @@ public final class FlatShape {
   /** The x and y of each vertex, path by path. */
   private final double[] places;
 
-  /** Index in {@link #places} of the first ordinate after each path, a line or a ring. */
+  /** For each path (a line or a ring), the index in {@link #places} after its last ordinate. */
   private final int[] ends;
 
   /** The type code of WKB for a single line or polygon, and 0 for other shapes. */
   private final int type;
 
-  /** The bounds of the lines or of the shells, like those of the geometry. */
+  /** The bounds of the shape, which equal the bounds of its geometry. */
   private final double minX;
 
   private final double minY;
@@ -346,8 +346,9 @@ public final class FlatShape {
   }
 
   /**
-   * Returns whether this polygon holds the first vertex of a path, like {@link
-   * SimplePointInAreaLocator}. Unlike {@link #locate}, a hole counts only within the shell.
+   * Returns whether the first vertex of some path of {@code other} lies in this polygon, by the
+   * rules of {@link SimplePointInAreaLocator}. Unlike in {@link #locate}, holes count only within
+   * the shell.
    */
   private boolean holdsPathOf(FlatShape other) {
     for (int path = 0; path < other.ends.length; path++) {
@@ -417,9 +418,9 @@ public final class FlatShape {
   }
 
   /**
-   * Returns whether two segments with intersecting bounds share a point, like {@link
-   * RobustLineIntersector}, which also computes the point of intersection. That class decides
-   * segments on one line.
+   * Returns whether two segments with intersecting bounds share a point, with the result of {@link
+   * RobustLineIntersector} but without computing the point. If both segments are on one line, that
+   * class is called.
    */
   private static boolean doMeet(
       double x1, double y1, double x2, double y2, double x3, double y3, double x4, double y4) {

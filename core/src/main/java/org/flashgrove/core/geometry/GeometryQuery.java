@@ -213,8 +213,8 @@ public final class GeometryQuery implements GeometryTest {
 
   /**
    * Tests cheaply, by the prepared geometry, whether the predicate may hold. The result false is
-   * certain. For lines JTS rounds intersections when it decides whether they cover an object, so
-   * only their bounds are compared.
+   * certain. When JTS decides whether lines cover an object, it rounds intersections. Therefore
+   * this method compares only the bounds of such lines.
    */
   private boolean mayMatch(PreparedGeometry query, Geometry object) {
     switch (predicate) {

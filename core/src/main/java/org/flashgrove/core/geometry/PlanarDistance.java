@@ -61,9 +61,9 @@ public final class PlanarDistance {
    * geometry without extent is the point that it covers.
    *
    * <p>JTS computes the distance. Geometries with coordinates above 1e149, or below 1e-126 other
-   * than 0, are scaled together first. In this case a distance of less than 1e-280 of the greatest
-   * coordinate may become 0, except between two points. If JTS fails for the whole geometries,
-   * their members are measured one by one.
+   * than 0, are scaled together first. In this case a distance of less than 1e-280 times the
+   * greatest coordinate may become 0, except between two points. If JTS fails for the whole
+   * geometries, their members are measured one by one.
    *
    * @throws UnansweredGeometryException if a vertex is not finite and the distance cannot be
    *     computed

@@ -1,10 +1,9 @@
 package org.flashgrove.core.geometry;
 
 /**
- * A test of entries with its query rectangle.
+ * A test of entries together with the query rectangle that it compares them with.
  *
- * @param minX least x of a valid rectangle; results lie within the rectangle unless the test itself
- *     extends it, as a distance test does
+ * @param minX least x of the query rectangle, which must be valid
  */
 public record RectangleQuery(
     RectangleTest test, double minX, double minY, double maxX, double maxY) {

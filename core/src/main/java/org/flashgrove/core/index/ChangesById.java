@@ -55,12 +55,18 @@ public interface ChangesById {
     return entry(id) != null;
   }
 
-  /** {@link #put(long, double, double, double, double)} with an envelope, which is not null. */
+  /**
+   * Sets the rectangle of an id to an envelope, like {@link #put(long, double, double, double,
+   * double)}. The envelope must not be null.
+   */
   default boolean put(long id, Envelope box) {
     return put(id, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
   }
 
-  /** {@link #move(long, double, double, double, double)} with an envelope, which is not null. */
+  /**
+   * Changes the rectangle of an existing id to an envelope, like {@link #move(long, double, double,
+   * double, double)}. The envelope must not be null.
+   */
   default boolean move(long id, Envelope box) {
     return move(id, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
   }

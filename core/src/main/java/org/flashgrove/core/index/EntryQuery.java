@@ -44,7 +44,7 @@ public final class EntryQuery {
   private static final RectangleTest EVERY = Predicate.DISJOINT.candidates();
   private static final EntryQuery ALL = new EntryQuery(EVERY, 0, 0, 0, 0, Long.MAX_VALUE);
 
-  /** Null if the query is for the nearest entries. */
+  /** Test of the entries' rectangles; null if the query is for the nearest entries. */
   private final @Nullable RectangleTest test;
 
   private final double minX;

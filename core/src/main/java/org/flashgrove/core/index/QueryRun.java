@@ -26,7 +26,7 @@ final class QueryRun implements EntrySink {
     watch = query.watch();
   }
 
-  /** Visits the entries of a query. Returns their number. */
+  /** Visits the entries that match a query. Returns the number of visited entries. */
   static long visit(EntrySource source, EntryQuery query, EntrySink sink) {
     EntryQuery started = query.start(source.metric());
     if (started.most() == 0) {
@@ -53,13 +53,13 @@ final class QueryRun implements EntrySink {
     return query.most() == Long.MAX_VALUE && sink.takesAll();
   }
 
-  /** Returns a cursor over the entries of a query. */
+  /** Returns a cursor over the entries that match a query. */
   static EntryCursor open(EntrySource source, EntryQuery query) {
     EntryQuery started = query.start(source.metric());
     return new QueryCursor(started, source.open(started));
   }
 
-  /** Returns a stream that closes its cursor. */
+  /** Returns a stream of the entries of a cursor. Closing the stream closes the cursor. */
   static Stream<Entry> stream(EntryCursor cursor) {
     int traits = Spliterator.NONNULL | Spliterator.IMMUTABLE;
     Spliterator<Entry> entries =

@@ -13,7 +13,8 @@ import org.locationtech.jts.geom.Envelope;
  * without extent.
  *
  * <p>Several threads may use the index. One thread changes it at a time. A query sees the changes
- * that were committed when it began, and runs concurrently with others if the store allows it.
+ * that were committed when it began. It runs concurrently with other queries and with changes if
+ * the store allows it.
  *
  * <p>Errors: {@link IllegalArgumentException} for an invalid rectangle, which changes nothing; the
  * exceptions of {@code org.flashgrove.core.failure} for a failing device.
@@ -74,17 +75,20 @@ public interface SpatialIndex extends SpatialQueries, ChangesById, AutoCloseable
   @Override
   void close();
 
-  /** {@link #insert(long, double, double, double, double)} with an envelope, which is not null. */
+  /**
+   * Adds an entry like {@link #insert(long, double, double, double, double)}. The envelope must not
+   * be null.
+   */
   default void insert(long id, Envelope box) {
     insert(id, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
   }
 
-  /** {@link #delete(long, double, double, double, double)} with an envelope. */
+  /** Removes one entry like {@link #delete(long, double, double, double, double)}. */
   default boolean delete(long id, Envelope box) {
     return delete(id, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
   }
 
-  /** {@link #update(long, double[], double[])} with envelopes. */
+  /** Moves one entry to another rectangle like {@link #update(long, double[], double[])}. */
   default boolean update(long id, Envelope from, Envelope to) {
     return update(
         id,

@@ -26,8 +26,8 @@ public interface SpatialQueries {
   EntryCursor cursor(EntryQuery query);
 
   /**
-   * Returns a sequential stream of the entries of a query. It shows the index at the time of the
-   * call and reads pages on demand. The caller closes it.
+   * Returns a sequential stream of the entries of a query. The stream shows the index at the time
+   * of the call and reads pages on demand. The caller closes it.
    */
   Stream<Entry> stream(EntryQuery query);
 

@@ -5,7 +5,7 @@ public enum VisitResult {
   /** Continues the search. */
   CONTINUE,
 
-  /** Ends the search; the last entry counts as visited. */
+  /** Ends the search. The entry for which the visitor returns this value counts as visited. */
   STOP;
 
   /** Returns {@link #CONTINUE} if a condition holds, otherwise {@link #STOP}. */

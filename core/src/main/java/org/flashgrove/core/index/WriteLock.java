@@ -30,7 +30,7 @@ public final class WriteLock {
   private final OrderedLock lock = new OrderedLock(LockRank.WRITE);
   private final Condition ended = lock.newCondition();
 
-  /** Time limit that {@link #within} set for a thread; absent for other threads. */
+  /** Time limit of the thread's current call of {@link #within}; absent outside of such a call. */
   private static final ThreadLocal<Limit> LIMITS = new ThreadLocal<>();
 
   /** Number of running calls of {@link #within}. While it is 0, no thread has a limit. */
@@ -158,7 +158,7 @@ public final class WriteLock {
   }
 
   /**
-   * Throws if this thread has a batch open, since it would wait for itself.
+   * Throws if this thread has a batch open, because the thread would wait for its own batch.
    *
    * @throws BatchStateException if this thread holds the lock
    */

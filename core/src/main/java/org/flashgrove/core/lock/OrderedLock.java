@@ -16,7 +16,7 @@ public final class OrderedLock extends ReentrantLock {
 
   /**
    * Locks that each thread has acquired. The list may contain locks that the thread has released
-   * since; its next acquisition removes them.
+   * since. When the thread next acquires a lock, it removes them from the list.
    */
   private static final ThreadLocal<List<OrderedLock>> TAKEN =
       ThreadLocal.withInitial(ArrayList::new);

@@ -87,8 +87,8 @@ public interface AppendLog extends SyncedLog, AutoCloseable {
     long waitingBytes();
 
     /**
-     * Writes buffered new content until the written size reaches the next multiple of {@code
-     * pieceBytes}. Does nothing if less than that is buffered.
+     * Writes buffered new content until the number of written bytes reaches the next multiple of
+     * {@code pieceBytes}. Does nothing if too few bytes are buffered to reach it.
      *
      * @param pieceBytes a multiple of 8
      */
@@ -152,10 +152,10 @@ public interface AppendLog extends SyncedLog, AutoCloseable {
    * Starts a rewrite that runs while frames are appended. This method and {@link #rewrite} abandon
    * any other rewrite that is still running. Only the thread that appends to this log may call
    * methods of the returned rewrite. Frames of the new content share the numbers of the log, so the
-   * old log gets an empty frame for each of them.
+   * old log gets a placeholder frame for each of them.
    *
-   * @param type type of the empty frames
-   * @param words words of the empty frames
+   * @param type type of the placeholder frames
+   * @param words words of the placeholder frames
    */
   Rewrite startRewrite(int type, long[] words);
 

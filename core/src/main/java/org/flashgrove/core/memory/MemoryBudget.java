@@ -113,8 +113,8 @@ public final class MemoryBudget {
   /**
    * Adds a share.
    *
-   * @param user gives memory back; the budget keeps only a weak reference, so the owner of the
-   *     share must keep a strong one
+   * @param user cache or write buffer that owns the share, and gives memory back on request. The
+   *     budget keeps only a weak reference to it, so its creator must keep a strong reference
    * @param initial bytes granted now
    * @param least bytes that the share always keeps, at most {@code initial}
    * @param most bytes that the share never exceeds
@@ -179,9 +179,9 @@ public final class MemoryBudget {
   }
 
   /**
-   * Asks the share with the lowest count to give one step of memory to {@code gainer}. Does nothing
-   * if a step of memory is free, if the count of {@code gainer} is not high enough, or if another
-   * request is being handled.
+   * Asks the share that needs its memory least to give one step of memory to {@code gainer}. Need
+   * is measured by {@link MemoryShare#count}. Does nothing if a step of memory is free, if the need
+   * of {@code gainer} is not sufficiently greater, or if another request is being handled.
    */
   void request(MemoryShare gainer) {
     if (!moving.compareAndSet(false, true)) {

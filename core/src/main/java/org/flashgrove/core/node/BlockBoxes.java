@@ -6,8 +6,8 @@ import org.flashgrove.core.geometry.Rectangles;
 
 /**
  * Bounding boxes of runs of {@value #BLOCK} adjacent slots of a page. If a window misses the box of
- * a run, the search skips all of its entries. Most runs are skipped if entries are clustered, as
- * after bulk loading.
+ * a run, the search skips all entries of the run. Most runs are skipped if entries are clustered,
+ * as after bulk loading.
  *
  * <p>Boxes take one byte of memory per entry of the page and are not stored on the device. The
  * first search of a page computes them, because pages that are read only to be changed need no

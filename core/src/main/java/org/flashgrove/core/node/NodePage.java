@@ -196,8 +196,9 @@ public final class NodePage extends NodeImage implements NodeView {
   }
 
   /**
-   * Interprets the page as the node that its header names. The page is not verified, because its
-   * bytes do not come from a device. The page can then be written but not searched.
+   * Interprets the page as a node with the id, level and number of entries in its header. The page
+   * is not verified, because its bytes do not come from a device. Afterwards the page can be
+   * written to a device, but not searched.
    */
   public void adopt(TreeLayout layouts) {
     int itsLevel = bytes.getShort(NodeHeader.AT_LEVEL);

@@ -150,7 +150,7 @@ public class ArcPolicy extends QueuedPolicy {
    * Runs REPLACE of the ARC paper until a page of {@code cost} fits; returns false if it cannot
    * fit.
    *
-   * @param fromB2 whether the key of this page is in B2
+   * @param fromB2 whether the key of the page to be admitted is in B2
    * @param spared position of a page that is not evicted, or {@link #NONE}
    */
   private boolean replace(long cost, boolean fromB2, int spared) {
