@@ -1,7 +1,7 @@
 package org.flashgrove.datasets;
 
 /**
- * Closed axis-parallel rectangle around data, in the unit of their coordinates.
+ * Closed axis-parallel rectangle around data, in the unit of the data's coordinates.
  *
  * @param minX left side, finite
  * @param minY lower side, finite
@@ -76,7 +76,7 @@ public record Extent(double minX, double minY, double maxX, double maxY) {
     return width() * height();
   }
 
-  /** Returns whether a point lies inside or on a side. */
+  /** Returns whether a point lies inside this rectangle or on one of its sides. */
   public boolean contains(double x, double y) {
     return x >= minX && x <= maxX && y >= minY && y <= maxY;
   }

@@ -24,7 +24,7 @@ public final class ExtentAccumulator implements EntrySink {
     return entryCount;
   }
 
-  /** Returns the bounding rectangle of all entries, or empty without entries. */
+  /** Returns the bounding rectangle of all entries, or empty if there are no entries. */
   public Optional<Extent> extent() {
     return entryCount == 0 ? Optional.empty() : Optional.of(new Extent(minX, minY, maxX, maxY));
   }

@@ -42,7 +42,7 @@ public final class WellKnownText {
    *
    * @return the geometry, which may be empty or have coordinates that are not finite
    * @throws IllegalArgumentException if the text is not WKT, or if parentheses are nested more than
-   *     {@link #MOST_LEVELS} deep; the message is only the reason
+   *     {@link #MOST_LEVELS} deep; the message states the reason, but no file and no line
    */
   public Geometry read(String text) {
     requireLevels(text);

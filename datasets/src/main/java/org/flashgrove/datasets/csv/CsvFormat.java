@@ -18,8 +18,8 @@ import org.flashgrove.datasets.file.OutputFile;
 /** Format for comma-separated values with a header. */
 public final class CsvFormat implements DataFormat {
   /**
-   * Names that attributes must not have. A column with such a name would make the header match a
-   * second form of header, for example both {@code id,x,y} and {@code id,wkt}.
+   * Names that attributes must not have. With an attribute of such a name, a header would match two
+   * header forms, for example both {@code id,x,y} and {@code id,wkt}.
    */
   private static final String[] RESERVED = {
     "id", "x", "y", "lon", "lat", "minx", "miny", "maxx", "maxy", "wkt", "oldminx", ""

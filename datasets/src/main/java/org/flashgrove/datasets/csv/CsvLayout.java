@@ -15,7 +15,7 @@ import org.flashgrove.datasets.file.Excerpt;
  * Roles of the fields of a row, derived from the names in the header and from the user's options.
  */
 final class CsvLayout {
-  /** Pseudo-position of a column that is not in the file; its values are the row numbers. */
+  /** Stands for the position of the id column if row numbers serve as ids. */
   static final int ROW_NUMBER = -1;
 
   private static final String DELIMITERS = ",;|:\t";
@@ -158,8 +158,9 @@ final class CsvLayout {
   }
 
   /**
-   * Returns the role of a column. The user may give the role. Otherwise the name of the column is
-   * its role, unless the user gave this role to another column.
+   * Returns the role of a column. A role that the user gave to the column comes first. Otherwise
+   * the role is the name of the column in lower case. If the user gave that role to another column,
+   * the column is only an attribute.
    */
   private static String roleOf(String name, Map<String, String> given) {
     for (Map.Entry<String, String> column : given.entrySet()) {
@@ -194,13 +195,14 @@ final class CsvLayout {
   }
 
   /**
-   * Returns the position in a row of a column of the {@link HeaderForm}, or {@link #ROW_NUMBER}.
+   * Returns the index of a field in each row of the file: the field with the value of the given
+   * column of the {@link HeaderForm}. Returns {@link #ROW_NUMBER} for ids that are row numbers.
    */
   int position(int column) {
     return positions[column];
   }
 
-  /** Returns the name that the header gives to a column of the {@link HeaderForm}. */
+  /** Returns the name that the header of the file gives to a column of the {@link HeaderForm}. */
   String name(int column) {
     return header.get(positions[column]);
   }

@@ -10,12 +10,13 @@ import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.file.TextSource;
 
 /**
- * Delimiter of a CSV file. The user's choice comes first. Otherwise a first line such as {@code
- * sep=;}, which spreadsheets write, sets it. Otherwise it is a tab if the name ends in {@code .tsv}
- * and the header has a tab, and else a comma.
+ * Delimiter of a CSV file, and where it comes from. A delimiter that the user gives comes first.
+ * The next choice is a first line such as {@code sep=;}, which spreadsheets write. Without such a
+ * line, the delimiter is a tab if the file name ends in {@code .tsv} and the header has a tab, and
+ * otherwise a comma.
  *
  * @param delimiter character that separates fields
- * @param isSkipped whether the first line only sets the delimiter
+ * @param isSkipped whether the first line only sets the delimiter, so that it is not the header
  */
 record FirstLine(char delimiter, boolean isSkipped) {
   private static final int MOST_CHARS = 1 << 16;

@@ -14,8 +14,8 @@ import org.flashgrove.datasets.file.Excerpt;
 
 /**
  * Columns that make up one kind of CSV file, such as {@code id,x,y}. In the header of a file these
- * columns may be in any order and case, but each must occur exactly once. If the file contains
- * objects, additional columns are attributes.
+ * columns may be in any order and case, but each must occur exactly once. Additional columns are
+ * attributes; files of keys alone, of pairs and of query windows must not have any.
  */
 record HeaderForm(List<String> columns) {
   static final HeaderForm XY = of("id", "x", "y");
@@ -43,7 +43,7 @@ record HeaderForm(List<String> columns) {
     return columns.size();
   }
 
-  /** Returns the forms whose headers are allowed for some kinds of rows. */
+  /** Returns the header forms of all kinds of rows that {@code forms} allows. */
   static List<HeaderForm> of(RowForms forms) {
     List<HeaderForm> all = new ArrayList<>();
     if (forms.allows(EntryKind.POINTS)) {
@@ -61,7 +61,7 @@ record HeaderForm(List<String> columns) {
     return all;
   }
 
-  /** Names that other programs give to columns, mapped to the names in forms. */
+  /** Column names that other programs use, mapped to the names that header forms use. */
   private static final Map<String, String> SYNONYMS = new HashMap<>();
 
   static {

@@ -184,7 +184,12 @@ final class RowReader implements Closeable {
     }
   }
 
-  /** Returns an exception that reports a problem of the current row. */
+  /**
+   * Returns an exception that reports a problem of the current row.
+   *
+   * @param wrong description of the problem
+   * @param allowed description of what is allowed
+   */
   InputException problem(String wrong, String allowed) {
     return new InputException(source.name(), lineNumber, wrong, allowed);
   }
@@ -285,8 +290,8 @@ final class RowReader implements Closeable {
   }
 
   /**
-   * Throws an exception if a rectangle is inverted: its value in {@code lowColumn} exceeds its
-   * value in {@code highColumn}.
+   * Throws an exception if a rectangle is inverted, which means that {@code low} exceeds {@code
+   * high}.
    */
   void requireOrdered(int lowColumn, double low, int highColumn, double high) {
     if (low > high) {

@@ -24,7 +24,7 @@ final class WktParser {
     this.reader = new WellKnownText(factory);
   }
 
-  /** Returns the number of empty geometries so far that were read as missing geometries. */
+  /** Returns the number of rows so far whose empty geometry was read as a missing geometry. */
   long emptied() {
     return emptied;
   }

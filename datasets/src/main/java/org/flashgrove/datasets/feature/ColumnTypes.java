@@ -72,7 +72,7 @@ final class ColumnTypes {
     return types;
   }
 
-  /** Returns the text attributes whose values look like another type. */
+  /** Returns the names of text attributes whose values look like another type, such as numbers. */
   List<String> likeOtherTypes(List<String> names) {
     List<String> found = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {

@@ -36,14 +36,17 @@ public final class FeatureIds {
   }
 
   /**
-   * Sets the allowed forms of rows. If ids must name existing objects, a feature without an id is
-   * an error.
+   * Sets the allowed forms of rows. If the forms require ids of existing objects, a feature without
+   * an id is an error.
    */
   public void of(RowForms forms) {
     areNames = !forms.makesIds();
   }
 
-  /** Makes new ids come from a source. The source is opened on first use. */
+  /**
+   * Sets the source from which features without an id get new ids. The source is opened on first
+   * use.
+   */
   public void makeFrom(Supplier<FreshIds> source) {
     this.source = source;
   }

@@ -44,7 +44,10 @@ public record FormatOptions(
     this(format, delimiter, columns, layer, tags, null);
   }
 
-  /** Returns options with only a format; null to use the file extension. */
+  /**
+   * Returns options that give only a format. If {@code format} is null, the file extension
+   * determines the format.
+   */
   public static FormatOptions named(String format) {
     return new FormatOptions(format, null, Map.of(), null, List.of());
   }

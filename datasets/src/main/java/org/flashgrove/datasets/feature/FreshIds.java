@@ -14,7 +14,7 @@ public final class FreshIds {
 
   public FreshIds() {}
 
-  /** Returns a copy of this source with the same ids in use. */
+  /** Returns a copy of this source that knows the same ids in use. */
   public FreshIds copy() {
     FreshIds copy = new FreshIds();
     copy.least = least;
@@ -22,7 +22,7 @@ public final class FreshIds {
     return copy;
   }
 
-  /** Adds an id in use. */
+  /** Adds an id to the ids in use. */
   public void use(long id) {
     least = Math.min(least, id);
     greatest = Math.max(greatest, id);
@@ -33,14 +33,16 @@ public final class FreshIds {
     return Math.max(greatest, 0);
   }
 
-  /** Adds an id that the caller created. */
+  /** Adds a new id that the caller created to the ids in use. */
   void make(long id) {
     use(id);
     leastMade = Math.min(leastMade, id);
     greatestMade = Math.max(greatestMade, id);
   }
 
-  /** Returns whether an id lies between the smallest and the largest new id. */
+  /**
+   * Returns whether an id lies between the smallest and the largest id that this source created.
+   */
   public boolean isMade(long id) {
     return leastMade <= id && id <= greatestMade;
   }
@@ -62,7 +64,7 @@ public final class FreshIds {
     throw new IllegalStateException("no ids are left");
   }
 
-  /** Returns the message about features that got new ids. */
+  /** Returns the message that {@code count} features got new ids. */
   public static String note(long count) {
     return String.format(
         Locale.ROOT, "%,d features without an id got ids that no other feature has", count);

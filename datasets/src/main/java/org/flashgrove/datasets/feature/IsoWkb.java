@@ -13,8 +13,8 @@ import org.locationtech.jts.io.WKBWriter;
 
 /**
  * Writes WKB of ISO 13249-3, which marks z and m by adding 1000 and 2000 to the type code. The JTS
- * writer marks them with flag bits instead, so it is used only for geometries without z and m. Not
- * safe for use by several threads.
+ * writer uses flag bits for z and m, so this class calls it only for geometries without z and m.
+ * Not safe for use by several threads.
  */
 public final class IsoWkb {
   private static final int WITH_Z = 1000;
@@ -36,7 +36,9 @@ public final class IsoWkb {
   /** Creates a writer. */
   public IsoWkb() {}
 
-  /** Returns the bytes of a geometry, with z or m if any vertex has it. */
+  /**
+   * Returns the WKB of a geometry. The WKB has z if any vertex has z, and m if any vertex has m.
+   */
   public byte[] write(Geometry geometry) {
     ordinates = Ordinates.of(geometry);
     if (!ordinates.hasZ() && !ordinates.hasM()) {

@@ -54,7 +54,7 @@ public final class Losses {
     return lines;
   }
 
-  /** Returns the message about values of an attribute that become text. */
+  /** Returns the message that {@code count} values of an attribute become text. */
   public static String keptAsText(String attribute, long count) {
     return line(
         "attribute %s: %,d values of other types are kept as text, as no type fits all",

@@ -17,9 +17,9 @@ public enum RowForms {
    * Rows with an id and an object, or rows with only an id. Such an id names an object to delete.
    */
   ENTRIES_OR_KEYS(true, true, false),
-  /** Rows with an id and an object, or with an id, an old and a new rectangle. */
+  /** Rows with an id and an object, or rows with an id, an old rectangle and a new rectangle. */
   ENTRIES_OR_MOVES(true, false, true),
-  /** Rows with an id, an old and a new rectangle. */
+  /** Rows with an id, an old rectangle and a new rectangle. */
   MOVES(false, false, true),
   /** Rows with a key and a value. */
   PAIRS(false, false, false);

@@ -35,7 +35,7 @@ public enum TextForm {
       return text.equals("True") || text.equals("False");
     }
   },
-  /** Longs. */
+  /** Integers of 64 bits. */
   WHOLE {
     @Override
     boolean fits(String text) {
@@ -94,19 +94,22 @@ public enum TextForm {
     }
   };
 
-  /** Upper bound for the number of digits of a double without an exponent. */
+  /**
+   * Maximum length of a number in characters. Every double that is written without an exponent is
+   * shorter.
+   */
   private static final int MOST_DIGITS = 400;
 
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?(E-?[0-9]{1,3})?");
   private static final int UUID_LENGTH = 36;
 
   /**
-   * Returns whether a value has the form. May throw an exception instead of returning false; {@link
-   * #matches} never throws.
+   * Returns whether a value has this form. May throw an exception instead of returning false,
+   * unlike {@link #matches}.
    */
   abstract boolean fits(String text);
 
-  /** Returns whether a value has the form. */
+  /** Returns whether a value has this form. Never throws an exception. */
   public boolean matches(String text) {
     try {
       return fits(text);

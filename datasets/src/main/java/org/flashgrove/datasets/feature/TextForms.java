@@ -27,14 +27,14 @@ public final class TextForms {
   }
 
   /**
-   * Returns the most specific form of all values. Returns null if there is none, or if there are no
-   * values.
+   * Returns the most specific form that all values so far have. Returns null if there is no such
+   * form, or if there are no values.
    */
   public TextForm form() {
     return any && !left.isEmpty() ? left.iterator().next() : null;
   }
 
-  /** Returns whether all values so far have a form. */
+  /** Returns whether all values so far have the given form. */
   public boolean allows(TextForm form) {
     return left.contains(form);
   }

@@ -1,6 +1,6 @@
 package org.flashgrove.datasets.file;
 
-/** Shortens text from files for messages of one line. */
+/** Shortens text from files so that it fits in messages of one line. */
 public final class Excerpt {
   private static final int MAX_CHARS = 40;
 

@@ -76,17 +76,17 @@ public enum FileSignature {
     return this == UTF_16_BIG || this == UTF_16_LITTLE;
   }
 
-  /** Returns an exception that names this kind. */
+  /** Returns an exception with a message that a file is of this kind, which was not expected. */
   InputException unexpected(String file) {
     return new InputException(file, 0, "is " + shownName, allowed);
   }
 
   /**
-   * Throws an exception if an existing file is of a known kind. Does nothing if the file cannot be
-   * read.
+   * Throws an exception if the first bytes of an existing file show one of the known kinds. Does
+   * nothing if the file cannot be read.
    *
    * @param shownName name of the file in messages
-   * @throws InputException if the kind is known; names it
+   * @throws InputException if the kind is known; the message names the kind
    */
   public static void requireUnknown(Path file, String shownName) {
     if (Files.isRegularFile(file) && Files.isReadable(file)) {
@@ -95,11 +95,11 @@ public enum FileSignature {
   }
 
   /**
-   * Throws an exception if a file is of another known kind.
+   * Throws an exception if the first bytes of a file show a known kind other than the expected one.
    *
    * @param shownName name of the file in messages
-   * @param expected expected kind, or null if it has no signature
-   * @throws InputException if the kind is unexpected; names it
+   * @param expected expected kind; null if files of the expected format have no signature
+   * @throws InputException if the file is of another known kind; the message names that kind
    */
   public static void require(Path file, String shownName, FileSignature expected) {
     try (InputStream bytes = Files.newInputStream(file)) {

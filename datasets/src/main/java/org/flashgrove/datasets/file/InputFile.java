@@ -37,14 +37,20 @@ public final class InputFile {
         : new InputFile(path, path, null);
   }
 
-  /** Creates an input for a stream, which can be read once. Messages call it {@code name}. */
+  /**
+   * Creates an input that reads a stream, which can be read only once.
+   *
+   * @param name name of the input in messages
+   */
   public static InputFile of(InputStream stream, String name) {
     return new InputFile(name, null, stream);
   }
 
   /**
-   * Creates an input that reads the file {@code copy}, a copy of some other input. Messages call it
-   * {@code name}.
+   * Creates an input that reads a copy of another input, such as a stream.
+   *
+   * @param copy the file to read
+   * @param name name of the other input in messages
    */
   public static InputFile copy(Path copy, String name) {
     return new InputFile(name, copy.toString(), null);

@@ -114,7 +114,7 @@ public final class OutputFile implements Closeable {
     return place == null || place.equals(written) || !Files.exists(place) ? null : place;
   }
 
-  /** Returns a directory for temporary files, which may become about as large as this file. */
+  /** Returns a directory for temporary files. Their size may be about the size of this file. */
   public Path directory() {
     return place == null || place.equals(written)
         ? Path.of(System.getProperty("java.io.tmpdir"))

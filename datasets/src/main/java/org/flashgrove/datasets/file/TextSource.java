@@ -15,7 +15,7 @@ import org.flashgrove.datasets.InputException;
 
 /**
  * Text of a file or a stream without its byte order mark. The encoding is UTF-8 unless another one
- * is given. Text that begins like gzip is decompressed.
+ * is given. If the input begins with the first bytes of a gzip stream, it is decompressed.
  */
 public final class TextSource implements Closeable {
   private static final int BUFFER_BYTES = 1 << 16;

@@ -13,7 +13,7 @@ import org.wololo.flatgeobuf.generated.ColumnType;
 final class ColumnValues {
   private ColumnValues() {}
 
-  /** Returns the attribute type for the values of a column. */
+  /** Returns the attribute type for the values of a column with a FlatGeobuf type. */
   static AttributeType typeOf(int type) {
     return switch (type) {
       case ColumnType.Byte,
@@ -34,8 +34,9 @@ final class ColumnValues {
   }
 
   /**
-   * Reads a value of the type of a column.
+   * Reads the value of a column at the current position of a buffer.
    *
+   * @param type FlatGeobuf type of the column
    * @return the value; an unsigned number that does not fit a long is returned as text
    * @throws RuntimeException if the bytes are not a valid value
    */

@@ -52,15 +52,15 @@ final class FlatGeobufFeatures extends GeometryCursor {
   private long number;
   private ByteBuffer content;
 
-  /** Opens a file and reads all features. */
+  /** Opens a file and creates a cursor over all its features. */
   FlatGeobufFeatures(Path path, String name, BadRowPolicy policy) {
     this(path, name, policy, null, null, null);
   }
 
   /**
-   * Reads selected features of a file whose header the caller has read.
+   * Creates a cursor over selected features of a file whose header the caller has read.
    *
-   * @param choice the features to read
+   * @param choice iterates over the selected features
    * @param madeIds returns an id for a row that has none; must always return the same id for a row
    */
   FlatGeobufFeatures(Path path, String name, Head head, Choice choice, LongFunction<Long> madeIds) {
@@ -101,12 +101,14 @@ final class FlatGeobufFeatures extends GeometryCursor {
     values = new Object[names.size() + 1];
   }
 
-  /** Iterates over the features to read. */
+  /** Iterator over the features that a cursor reads. */
   interface Choice {
     /** Reads the next feature. Returns null at the end. */
     ByteBuffer next();
 
-    /** Returns the position of the feature in the file, from 0. */
+    /**
+     * Returns the position in the file, from 0, of the feature that {@link #next} returned last.
+     */
     long row();
   }
 

@@ -48,8 +48,8 @@ final class FlatGeobufWriter implements FeatureWriter {
   private long position;
 
   /**
-   * True if the file gets an index. A feature without a geometry sets this to false, because the
-   * index needs a rectangle for each feature.
+   * True if the file gets an index. A feature without a geometry sets this field to false, because
+   * the index needs a rectangle for each feature.
    */
   private boolean isIndexed = true;
 

@@ -12,7 +12,8 @@ final class ShapeReader {
   private static final int MOST_LEVELS = 64;
 
   /**
-   * Minimum number of bytes of the table that describes a part of a geometry, without coordinates.
+   * Minimum size in bytes of the table that describes a part of a geometry. The coordinates of the
+   * part are not included.
    */
   private static final int PART_BYTES = 8;
 
@@ -99,8 +100,8 @@ final class ShapeReader {
   }
 
   /**
-   * Returns {@code length}. Throws an exception if the length is negative, because subtracting it
-   * would increase the remaining bytes.
+   * Returns {@code length}. Throws an exception if the length is negative: subtracting a negative
+   * length would increase the number of remaining bytes.
    */
   private long length(int length) {
     if (length < 0) {

@@ -20,8 +20,9 @@ import org.flashgrove.datasets.row.RowFormat;
 import org.flashgrove.datasets.wkt.WktFormat;
 
 /**
- * Registry of the formats of this module and of formats that other modules provide as services. The
- * first format is used for streams and for files without an extension.
+ * Registry of the formats of this module and of formats that other modules provide as services.
+ * Streams and files without an extension are read and written as CSV, unless the user names another
+ * format.
  */
 public final class DataFormats {
   private static final List<DataFormat> ALL = found();
@@ -154,7 +155,7 @@ public final class DataFormats {
     return format.name() + " " + String.join(" ", format.endings());
   }
 
-  /** Returns the format with a name, as in the options of the user. */
+  /** Returns the format with the given name. The name is one that users may give in options. */
   static DataFormat named(String name) {
     for (DataFormat format : ALL) {
       if (format.name().equalsIgnoreCase(name)) {

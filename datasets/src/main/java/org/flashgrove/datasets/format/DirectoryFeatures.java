@@ -41,10 +41,11 @@ final class DirectoryFeatures implements FeatureCursor {
   private Boolean areIdsMade;
 
   /**
-   * Selected features of one file.
+   * Features of one file, either selected features or all of them.
    *
-   * @param opener opens a cursor over the selected features
-   * @param before number of features in all earlier files; negative if all features are read
+   * @param opener opens a cursor over these features
+   * @param before number of features in all earlier files; negative if the cursor reads all files
+   *     in order and counts their features itself
    */
   record Part(DataDirectory.Member member, Supplier<FeatureCursor> opener, long before) {}
 

@@ -23,8 +23,8 @@ import org.flashgrove.datasets.row.RowFile;
 import org.flashgrove.datasets.row.RowFormat;
 
 /**
- * Gives access to the rows of all files of a directory, which have consecutive numbers. Keeps at
- * most {@value #MOST_OPEN} files open.
+ * Gives access to the rows of all files of a directory. The rows are numbered consecutively over
+ * all files, in the order of the files. At most {@value #MOST_OPEN} files are open at a time.
  */
 final class DirectoryRows implements RowFile {
   private static final int MOST_OPEN = 64;

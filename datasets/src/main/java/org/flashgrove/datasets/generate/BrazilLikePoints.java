@@ -8,9 +8,9 @@ import org.locationtech.jts.geom.GeometryFactory;
 
 /**
  * Points that are clustered like the points of {@code brazil_points2017} in Carniel's thesis
- * (2019). The parameters are fitted to table 6 of the thesis. For query windows of 0.001 to 1
- * percent around objects, this table lists the average number of results as a fraction of the data
- * set.
+ * (2019). The parameters are fitted to table 6 of the thesis. This table is about query windows
+ * around objects. Each window has 0.001 to 1 percent of the area of the bounds of Brazil. The table
+ * lists the average number of results of a window, as a fraction of the data set.
  *
  * @param count number of points, at least 0
  * @param seed seed that determines all points

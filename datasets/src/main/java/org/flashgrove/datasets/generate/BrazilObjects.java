@@ -7,8 +7,9 @@ import org.locationtech.jts.geom.GeometryFactory;
 /**
  * Generator of objects of one kind in Brazil.
  *
- * @param purpose number that separates these random draws from other draws with the same seed
- * @param skew distribution of places
+ * @param purpose number that selects an own stream of random numbers, so that generators with the
+ *     same seed draw different numbers
+ * @param skew distribution of the places of objects
  * @param kind draws one object
  */
 record BrazilObjects(long purpose, Skew skew, Kind kind) {

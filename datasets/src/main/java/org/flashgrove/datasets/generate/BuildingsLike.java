@@ -21,7 +21,7 @@ public record BuildingsLike(long count, long seed) implements GeometryGenerator 
 
   /**
    * Fraction of polygons that are triangles. The next two constants are the fractions of rectangles
-   * and of angles. The remaining polygons have many corners.
+   * and of L-shaped polygons. The remaining polygons have many corners.
    */
   private static final double TRIANGLES = 0.01;
 

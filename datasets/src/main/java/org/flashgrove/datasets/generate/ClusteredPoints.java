@@ -6,9 +6,9 @@ import org.flashgrove.datasets.Extent;
 
 /**
  * Points that are normally distributed around centres, in random order. The centres are uniform in
- * the extent. All clusters have the same number of points, or one more for some of them. Points
- * outside the extent are drawn again. With 125 clusters in the unit square, these are the synthetic
- * data of Carniel's thesis (2019), chapter 8. The thesis does not state the standard deviation.
+ * the extent. The numbers of points of two clusters differ by at most one. Points outside the
+ * extent are drawn again. With 125 clusters in the unit square, these are the synthetic data of
+ * Carniel's thesis (2019), chapter 8. The thesis does not state the standard deviation.
  *
  * @param count number of points, at least 0
  * @param clusters number of clusters, 1 to 1,000,000
@@ -21,7 +21,7 @@ public record ClusteredPoints(long count, int clusters, double sigma, Extent ext
   /** Number of clusters in Carniel's thesis. */
   public static final int THESIS_CLUSTERS = 125;
 
-  /** Default deviation in the unit square. */
+  /** Default standard deviation of x and y if the extent is the unit square. */
   public static final double DEFAULT_SIGMA = 0.01;
 
   private static final int MAX_CLUSTERS = 1_000_000;
@@ -85,9 +85,9 @@ public record ClusteredPoints(long count, int clusters, double sigma, Extent ext
   }
 
   /**
-   * Remaining number of points of each cluster, as a Fenwick tree. Drawing a cluster in proportion
-   * to its remaining points has the same effect as shuffling all points, but needs no memory for
-   * them.
+   * Number of points of each cluster that are still to be drawn, as a Fenwick tree. A cluster is
+   * drawn with a probability proportional to this number. The result is distributed like a shuffled
+   * array of all points, but takes no memory for the points.
    */
   private static final class RemainingPoints {
     private final long[] tree;
@@ -112,8 +112,9 @@ public record ClusteredPoints(long count, int clusters, double sigma, Extent ext
     }
 
     /**
-     * Removes the point with a rank among the remaining points, and returns the cluster of this
-     * point.
+     * Removes one of the remaining points, and returns the cluster of this point.
+     *
+     * @param rank position of the point among all remaining points in the order of clusters, from 0
      */
     int take(long rank) {
       int cluster = 0;

@@ -13,7 +13,10 @@ public final class Draws {
   private final SplittableRandom random;
   private double spareGaussian = Double.NaN;
 
-  /** Creates a stream for one purpose. Streams for different purposes are independent. */
+  /**
+   * Creates a stream of random numbers for one purpose. Streams for different purposes are
+   * independent.
+   */
   public Draws(long seed, long... purpose) {
     long mixed = mix(seed);
     for (long part : purpose) {

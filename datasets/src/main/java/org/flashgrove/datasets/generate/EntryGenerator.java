@@ -2,7 +2,7 @@ package org.flashgrove.datasets.generate;
 
 import org.flashgrove.datasets.EntrySink;
 
-/** Generator of entries that depend only on its parameters. */
+/** Generator of entries. The entries depend only on the parameters of the generator. */
 public sealed interface EntryGenerator
     permits ClusteredPoints, SkewedRectangles, UniformPoints, UniformRectangles {
   /** Returns the number of entries, at least 0. */

@@ -4,7 +4,7 @@ import java.util.function.ObjLongConsumer;
 import org.flashgrove.datasets.Extent;
 import org.locationtech.jts.geom.Geometry;
 
-/** Generator of geometries that depend only on its parameters. */
+/** Generator of geometries. The geometries depend only on the parameters of the generator. */
 public interface GeometryGenerator {
   /** Returns the number of geometries, at least 0. */
   long count();

@@ -56,7 +56,8 @@ public final class ObjectSet implements EntrySink {
   /**
    * Adds a point or a rectangle.
    *
-   * @throws IllegalStateException if the objects have geometries, or if there are about 500 million
+   * @throws IllegalStateException if the set has geometries, or if it is full with about 500
+   *     million objects
    */
   @Override
   public void accept(long id, double minX, double minY, double maxX, double maxY) {

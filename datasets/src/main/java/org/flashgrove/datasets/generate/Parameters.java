@@ -2,7 +2,7 @@ package org.flashgrove.datasets.generate;
 
 import org.flashgrove.datasets.Extent;
 
-/** Checks parameters that several generators have. */
+/** Checks those parameters that several generators have in common. */
 public final class Parameters {
   /** Number of values that the random draws can distinguish. */
   private static final long MAX_COUNT = 1L << 53;

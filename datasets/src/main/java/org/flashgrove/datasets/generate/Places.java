@@ -20,8 +20,8 @@ public final class Places {
   /**
    * Draws the centres.
    *
-   * @param purpose number that identifies the generator and selects its own streams of random
-   *     numbers
+   * @param purpose number of the generator that uses these places; each number selects another
+   *     stream of random numbers
    */
   public Places(QueryRegion region, Skew skew, long seed, long purpose) {
     this.region = region;

@@ -77,7 +77,7 @@ public record QueryWindows(QueryRegion region, double percent, long seed) {
    * @param objects at least one object
    * @throws IllegalArgumentException if there are no objects
    * @throws GenerationException if a million draws find no window, for example because no object
-   *     fits into one
+   *     fits into a window
    */
   public void correlated(long count, Relation relation, ObjectSet objects, WindowSink sink) {
     Parameters.requireCount(count);

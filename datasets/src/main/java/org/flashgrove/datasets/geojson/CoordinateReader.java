@@ -17,7 +17,8 @@ import org.locationtech.jts.geom.impl.PackedCoordinateSequenceFactory;
 
 /**
  * Reads the coordinates of a geometry before its type is known. Positions are stored in a flat
- * array with three numbers each. Nested lists refer to ranges of positions.
+ * array with three numbers each. Nested lists represent arrays of positions by ranges in that flat
+ * array.
  */
 final class CoordinateReader {
   /** Range of consecutive positions, or a single position. */

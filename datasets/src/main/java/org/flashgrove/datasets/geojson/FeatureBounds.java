@@ -6,8 +6,8 @@ import java.io.Reader;
 
 /**
  * Reader in front of the JSON parser that throws an exception if a feature is too long. It also
- * turns record separators between the texts of a sequence (RFC 8142) into spaces. A separator
- * within a string stays, so the parser rejects the string.
+ * handles text sequences (RFC 8142), in which a record separator precedes each text: it turns these
+ * separators into spaces. A separator within a string stays, so that the parser rejects the string.
  */
 final class FeatureBounds extends FilterReader {
   /**

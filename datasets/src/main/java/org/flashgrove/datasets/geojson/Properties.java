@@ -57,12 +57,12 @@ final class Properties {
     values[place] = value;
   }
 
-  /** Returns how many numbers so far fit neither a long nor a double. */
+  /** Returns the number of values so far that are numbers which fit neither a long nor a double. */
   long bigNumbers() {
     return bigNumbers;
   }
 
-  /** Adds an attribute that is not a property. Returns its index. */
+  /** Adds an attribute that is not a property of features. Returns its index. */
   int add(String name) {
     names.add(freeName(name));
     return names.size() - 1;

@@ -16,7 +16,7 @@ import org.sqlite.SQLiteConfig;
 
 /** Preserves the other layers of a GeoPackage when one layer is replaced. */
 final class ExistingLayers {
-  /** Tables of a GeoPackage in which one or more rows describe each layer. */
+  /** Tables of a GeoPackage whose rows describe its layers. */
   private static final List<String> DESCRIPTIONS =
       List.of(
           "gpkg_geometry_columns",
@@ -29,9 +29,10 @@ final class ExistingLayers {
   private ExistingLayers() {}
 
   /**
-   * Copies the GeoPackage that {@code file} will replace into {@code file}. Does nothing if the
-   * existing file is not a GeoPackage.
+   * Copies an existing GeoPackage into the file that will replace it. Does nothing if the existing
+   * file is not a GeoPackage.
    *
+   * @param file new version of the file, still under its temporary name
    * @return whether a GeoPackage was copied
    * @throws IllegalArgumentException if another program is writing the existing GeoPackage
    */

@@ -124,10 +124,10 @@ final class GeoPackageWriter implements FeatureWriter {
   }
 
   /**
-   * Returns the standard's code for the presence of z or m: 0 if no feature has it, 1 if all
-   * features have it, 2 if only some have it.
+   * Returns the code by which the standard says how many features have z, or how many have m: 0 for
+   * none, 1 for all, 2 for some.
    *
-   * @param features number of features that have it
+   * @param features number of features that have z or m, respectively
    */
   private static int presence(FeatureSchema schema, long features) {
     long geometries = schema.count() - schema.geometries().withoutGeometry();

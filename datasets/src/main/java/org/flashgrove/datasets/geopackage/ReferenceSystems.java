@@ -14,7 +14,7 @@ final class ReferenceSystems {
   /** Id of an undefined system. */
   private static final int UNDEFINED = -1;
 
-  /** Smallest id of a system without an EPSG code, above all EPSG codes. */
+  /** Smallest id for systems without an EPSG code. It is larger than all EPSG codes. */
   private static final int LEAST_OWN_ID = 100_000;
 
   /** Id that GDAL uses for a layer without a system. */

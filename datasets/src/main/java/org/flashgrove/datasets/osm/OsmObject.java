@@ -22,7 +22,10 @@ record OsmObject(
   private static final int TAG_COST = 4;
   private static final int CHARS_A_NODE = 16;
 
-  /** Returns whether a way is a ring around an area. */
+  /**
+   * Returns whether a way is a ring. A ring has at least four node references, and begins and ends
+   * at the same node.
+   */
   boolean isClosed() {
     return refs.length >= 4 && refs[0] == refs[refs.length - 1];
   }

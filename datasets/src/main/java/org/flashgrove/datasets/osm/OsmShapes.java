@@ -17,8 +17,8 @@ import org.locationtech.jts.operation.polygonize.Polygonizer;
 /** Creates lines and polygons from ways. */
 final class OsmShapes {
   /**
-   * Maximum number of corners of a ring whose validity is first tested as a whole. The lines of a
-   * larger ring are split at once.
+   * Maximum number of corners of a ring that is first tested for validity as a whole. The lines of
+   * a larger ring are split without this test.
    */
   private static final int SMALL_RING = 1_000;
 
@@ -66,8 +66,8 @@ final class OsmShapes {
   }
 
   /**
-   * Returns a way as a line, like the library osmium. Extracts cut ways at their borders, so nodes
-   * at the beginning of the way that are not in the file are skipped.
+   * Returns a way as a line. Nodes at the beginning of the way that are not in the file are
+   * skipped, because extracts cut ways at their borders. The library osmium does the same.
    */
   Shape line(OsmObject way, NodePlaces places) {
     Coordinate[] nodes = places.of(way);

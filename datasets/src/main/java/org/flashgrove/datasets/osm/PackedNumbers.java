@@ -7,8 +7,9 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Numbers of a repeated Protocol Buffers field, decoded one by one from the bytes of their message.
- * They need no additional memory, unless the message contains the field more than once.
+ * Numbers of a repeated Protocol Buffers field, decoded one by one from the bytes of the message
+ * that contains the field. This needs no additional memory, unless the field occurs in the message
+ * more than once.
  */
 final class PackedNumbers {
   private byte[] bytes;
@@ -71,7 +72,7 @@ final class PackedNumbers {
   }
 
   /**
-   * Returns how many numbers there are, by counting the bytes with a clear continuation bit. Each
+   * Returns the number of numbers. Counts the bytes with a clear continuation bit, because each
    * number ends with such a byte.
    */
   int count() {

@@ -21,8 +21,8 @@ import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.file.Excerpt;
 
 /**
- * Reads the data blocks of a file one by one. It never allocates memory for a length that the file
- * only claims.
+ * Reads the data blocks of a file one by one. Lengths in the file may be wrong, so memory is
+ * allocated only in proportion to the bytes that have been read.
  */
 final class PbfBlocks implements Closeable {
   /** Maximum number of bytes of a header, as the format defines it. */

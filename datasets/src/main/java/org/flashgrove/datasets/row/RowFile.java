@@ -20,8 +20,9 @@ public interface RowFile extends Closeable {
   String fingerprint();
 
   /**
-   * Returns an encoding of the positions of all rows. {@link RowFormat#openRows} takes this
-   * encoding to open the file faster next time. The first call may read the whole file.
+   * Returns an encoding of the positions of all rows in the file. With this encoding, {@link
+   * RowFormat#openRows} opens the file faster the next time. The first call may read the whole
+   * file.
    *
    * @throws org.flashgrove.datasets.InputException if the file is damaged
    */
@@ -40,13 +41,13 @@ public interface RowFile extends Closeable {
   }
 
   /**
-   * Reads the bounds of the features from a row on that have a geometry. Bounds may be larger than
-   * the geometry.
+   * Reads the bounds of all features with a geometry, from a given row to the end of the file.
+   * Bounds may be larger than the geometry.
    *
    * @param firstRow number of the first row
    * @param policy decides about bad rows. With {@link BadRowPolicy#STOP}, a format may read bounds
-   *     without decoding geometries, so that {@link #rows} finds some bad rows only. With another
-   *     policy, each row is read that {@code rows} would read.
+   *     without decoding geometries. It then misses bad rows that {@link #rows} finds later. With
+   *     another policy, it reads each row as completely as {@code rows} does.
    * @param sink takes the row number and the bounds of each feature
    * @throws org.flashgrove.datasets.InputException if the file is damaged
    */

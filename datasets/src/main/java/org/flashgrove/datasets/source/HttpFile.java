@@ -42,8 +42,8 @@ public final class HttpFile implements ByteSource {
   }
 
   /**
-   * Returns the address to request, which is the target of a redirect once the server has
-   * redirected.
+   * Returns the address for requests. If the server has redirected a request, this is the target of
+   * the redirect.
    */
   URI address() {
     return address;
@@ -66,9 +66,10 @@ public final class HttpFile implements ByteSource {
   }
 
   /**
-   * Binds this file to the version of its first answer.
+   * Takes the version of the file from the first answer of the server, and compares the version in
+   * each later answer with it.
    *
-   * @return false if an earlier answer was about another version
+   * @return false if the versions differ
    */
   synchronized boolean bind(long total, HttpHeaders headers) {
     String seen =
@@ -82,7 +83,10 @@ public final class HttpFile implements ByteSource {
     return size == total && version.equals(seen);
   }
 
-  /** Keeps the bytes that were read while opening, until the file is closed. */
+  /**
+   * Keeps the bytes that were read while the file was opened. They stay in memory until the file is
+   * closed.
+   */
   synchronized void opened(HttpRange range) {
     size = Math.max(size, 0); // an empty file has no range to bind to
     first = range.bytes();
@@ -182,7 +186,7 @@ public final class HttpFile implements ByteSource {
     asked.forEach(each -> keep(each.at(), each.bytes()));
   }
 
-  /** Returns requests for the announced parts that are not in memory. */
+  /** Returns requests for those announced parts of the file that are not in memory. */
   synchronized List<HttpRange> missing() {
     List<HttpRange> missing = requests(JoinedRanges.of(announced, HttpReader.MOST_IN_FLIGHT));
     announced = List.of();
@@ -220,8 +224,8 @@ public final class HttpFile implements ByteSource {
   }
 
   /**
-   * Records reads to come, without making requests. {@link HttpReader#readAhead} then fetches the
-   * recorded ranges of several files.
+   * Notes the ranges of reads that will follow, without making requests. {@link
+   * HttpReader#readAhead} then fetches the noted ranges of several files.
    */
   public synchronized void later(long[] at, int[] counts) {
     List<Range> missing = new ArrayList<>();

@@ -45,7 +45,10 @@ final class HttpRange {
     return at == FROM_END ? "bytes=-" + length : "bytes=" + at + "-" + (at + length - 1);
   }
 
-  /** Returns the receiver of the body. It accepts at most one byte more than was requested. */
+  /**
+   * Returns the receiver of the body of an answer. It accepts at most one byte more than was
+   * requested.
+   */
   HttpResponse.BodySubscriber<byte[]> body(HttpResponse.ResponseInfo answer) {
     return new LimitedBody(answer.statusCode() == PARTIAL ? length + 1 : 0);
   }

@@ -47,7 +47,7 @@ public final class HttpReader {
   }
 
   /**
-   * File to open.
+   * Request to open a file.
    *
    * @param address address by HTTP or HTTPS
    * @param name name of the file in messages
@@ -59,7 +59,7 @@ public final class HttpReader {
       URI address, String name, int first, boolean isFromEnd, boolean isOptional) {}
 
   /**
-   * Opens files in one round trip.
+   * Opens several files in one round trip: all requests are sent before the first answer arrives.
    *
    * @return a file for each opening; null for an optional file that is missing
    * @throws InputException if a file is missing, or its server does not support range requests

@@ -30,7 +30,7 @@ final class JoinedRanges {
 
   /**
    * Joins ranges that are close to each other. As long as more than {@code most} ranges remain,
-   * joins ranges across larger gaps.
+   * also joins ranges with a larger gap between them.
    *
    * @param ranges ranges in ascending order, which may overlap
    */

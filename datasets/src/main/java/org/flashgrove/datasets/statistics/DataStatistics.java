@@ -69,7 +69,7 @@ public final class DataStatistics {
     return mixed;
   }
 
-  /** Returns the bounds of all features, or empty without features. */
+  /** Returns the bounds of all features, or empty if there are no features. */
   public Optional<Extent> extent() {
     return bounds.extent();
   }

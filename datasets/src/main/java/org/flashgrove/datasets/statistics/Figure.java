@@ -10,7 +10,7 @@ public final class Figure {
 
   Figure() {}
 
-  /** Adds a number. Rounding errors of the sum are compensated (Kahan). */
+  /** Adds a number. Compensates the rounding errors of the sum (Kahan summation). */
   void add(double value) {
     count++;
     least = Math.min(least, value);

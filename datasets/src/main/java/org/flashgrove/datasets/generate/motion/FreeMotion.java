@@ -52,7 +52,8 @@ final class FreeMotion implements Motion {
   }
 
   /**
-   * Returns the coordinate where a straight movement ends if it bounces off both walls.
+   * Returns the coordinate at which a straight movement between two walls ends. The object bounces
+   * off a wall each time that it reaches one.
    *
    * @param at coordinate where the movement would end without walls
    * @param low coordinate of the lower wall

@@ -48,7 +48,8 @@ final class RouteMotion implements Motion {
   }
 
   /**
-   * Returns the travel time of an object between its hubs, at least one unit so that time advances.
+   * Returns the time that an object needs for the route between its hubs. The time is at least one
+   * unit, so that time advances.
    */
   private double duration(int object) {
     double distance =
