@@ -67,8 +67,8 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
   }
 
   /**
-   * Returns this structure. Throws an exception for an index of a table, which must be used through
-   * its table.
+   * Returns this structure. Throws an exception for an index of a table: commands must name the
+   * table instead.
    */
   public ChosenStructure requireOwn() {
     String table = StoreDesign.tableOf(name);
@@ -123,7 +123,7 @@ public record ChosenStructure(Path directory, StoreDesign design, String name) {
     return Metric.PLANAR;
   }
 
-  /** Returns whether the structure is a key tree of (key, value) pairs. */
+  /** Returns whether the structure is a key tree, which stores (key, value) pairs. */
   public boolean isOfPairs() {
     return design.structures().get(name).isOfPairs();
   }

@@ -3,7 +3,7 @@ package org.flashgrove.cli.command;
 import java.lang.reflect.Constructor;
 import picocli.CommandLine;
 
-/** Creates command objects. Passes them the terminal from which the user called them. */
+/** Creates command objects. Each command gets the standard streams of this factory's terminal. */
 public final class CommandFactory implements CommandLine.IFactory {
   private final Terminal terminal;
 

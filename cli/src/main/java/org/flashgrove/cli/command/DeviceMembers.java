@@ -32,8 +32,8 @@ public final class DeviceMembers {
   private DeviceMembers() {}
 
   /**
-   * Adds the member {@link #NAME} with the value {@code figures} to {@code members}. Does nothing
-   * if {@code figures} is null.
+   * Adds the member {@link #NAME} with the statistics {@code figures} to {@code members}. Does
+   * nothing if {@code figures} is null.
    */
   public static void add(Map<String, Object> members, Map<String, Object> figures) {
     if (figures != null) {

@@ -24,7 +24,8 @@ public final class OutputFiles {
    *
    * @param option option that names the file, for the message
    * @param file file, which may exist; null if there is none
-   * @throws IllegalArgumentException if it is a directory, or if its directory does not exist
+   * @throws IllegalArgumentException if the path is a directory, or if the directory of the file
+   *     does not exist
    */
   public static void require(String option, Path file) {
     if (file == null) {

@@ -60,8 +60,8 @@ public abstract class StoreCommand implements Callable<Integer> {
   }
 
   /**
-   * Returns a sentence about files that a failed command left behind or removed. The sentence
-   * follows the error message. It may be empty.
+   * Returns a sentence that tells which files a failed command left behind or removed. The sentence
+   * is printed after the error message. It may be empty.
    */
   public String consequence() {
     return "";
@@ -76,7 +76,10 @@ public abstract class StoreCommand implements Callable<Integer> {
     return json;
   }
 
-  /** Sets the directory of the files that the command works on, for {@link #machine}. */
+  /**
+   * Sets the directory with the files that the command works on. {@link #machine} then describes
+   * the file system of this directory.
+   */
   public void at(Path directory) {
     place = directory;
   }
@@ -208,7 +211,8 @@ public abstract class StoreCommand implements Callable<Integer> {
   /**
    * Prints a summary: the {@code --json} object, or a line of text.
    *
-   * @param aside whether results use standard output, so that the summary goes to the error stream
+   * @param aside whether the results went to standard output, so that the summary must go to the
+   *     error stream
    */
   public void summarize(
       boolean aside, Map<String, Object> members, String format, Object... values) {

@@ -145,7 +145,10 @@ public final class GenerateCommand implements Runnable {
       report(Map.of());
     }
 
-    /** Prints a summary. With {@code --json}, it contains the members {@code more}. */
+    /**
+     * Prints a summary. The {@code --json} object of the summary also contains the members {@code
+     * more}.
+     */
     void report(Map<String, Object> more) {
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("file", output.file);

@@ -148,8 +148,8 @@ public final class StoreOptionsGroup {
   }
 
   /**
-   * Sets whether the default index is a tree instead of a grove. Callers pass true if the user
-   * requested a bulk load that only trees support.
+   * Sets whether the default index is an R*-tree instead of the index Grove. Callers pass true if
+   * the user requested a bulk load that only trees support.
    */
   public void preferTree(boolean prefers) {
     prefersTree = prefers;

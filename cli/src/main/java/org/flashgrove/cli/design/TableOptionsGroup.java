@@ -57,11 +57,11 @@ public final class TableOptionsGroup {
   /**
    * Returns the options of the table.
    *
-   * @param group indexes, each as NAME=SPEC or SPEC, or none for the default; also metric, device,
-   *     page size, sync mode and buffer
+   * @param group options of the user with the indexes, each as NAME=SPEC or SPEC, and with metric,
+   *     device, page size, sync mode and buffer; default indexes are used if the user gave none
    * @param extent minX, minY, maxX, maxY of all data, for indexes that need a domain
-   * @param schema attributes; null if they are not known yet. Indexes on attributes are then
-   *     omitted.
+   * @param schema attributes of the table; null if they are not known yet, which omits indexes on
+   *     attributes
    */
   public TableOptions options(StoreOptionsGroup group, double[] extent, Schema schema) {
     TableOptions options = group.tableOptions();

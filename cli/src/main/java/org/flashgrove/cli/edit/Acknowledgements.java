@@ -6,10 +6,10 @@ import org.flashgrove.access.Store;
 import org.flashgrove.storage.log.SyncMode;
 
 /**
- * Prints the ids of changed rows, each as soon as its change is durable, in the order of the
- * changes. A program that reads these ids can thus wait for the id of a row before it sends the
- * next row. A background thread prints the ids of changes that are not durable yet when {@link
- * #done} is called.
+ * Prints the id of each changed row as soon as the change is durable, in the order of the changes.
+ * A program that reads these ids can thus wait for the id of a row before it sends the next row. If
+ * a change is not durable yet when {@link #done} is called, a background thread prints its id
+ * later.
  */
 final class Acknowledgements implements AutoCloseable {
   private static final int LOOK_MILLIS = 1;
@@ -33,9 +33,9 @@ final class Acknowledgements implements AutoCloseable {
   }
 
   /**
-   * Records that the newest operation of the store changed the row {@code id}. Prints all ids
-   * recorded so far whose changes have become durable. With {@code --sync close}, prints nothing
-   * before {@link #finish}.
+   * Tells this object that the newest operation of the store changed the row {@code id}. Prints the
+   * ids of all changes so far that have become durable and were not printed before. With {@code
+   * --sync close}, prints nothing before {@link #finish}.
    */
   synchronized void done(long id) {
     if (simulated && !durableOnlyAtClose) {

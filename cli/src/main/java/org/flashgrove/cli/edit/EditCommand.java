@@ -71,7 +71,8 @@ abstract class EditCommand extends StoreCommand {
   private boolean isTable;
 
   /**
-   * Target that has checked all rows before the first one is applied; null if rows need no check.
+   * Target by which all rows were checked before the first row is applied; null if rows need no
+   * check.
    */
   private RowTarget checked;
 
@@ -288,8 +289,8 @@ abstract class EditCommand extends StoreCommand {
   }
 
   /**
-   * Prints a message if the rows have geometries of which only the rectangles are stored. A spatial
-   * index stores only rectangles; a table stores the geometries.
+   * Prints a message if the rows have geometries and the target is a spatial index. A spatial index
+   * stores only the rectangles of geometries; a table stores the geometries.
    */
   private void sayKind(String file, FeatureCursor rows) {
     if (!isTable) {

@@ -50,9 +50,9 @@ final class RecordRows implements RowTarget {
   private TableBatch batch;
 
   /**
-   * Ids of the rows that updates and deletions have changed in the open batch. Such a record can be
-   * looked up again only after the batch is committed. If rows are inserted and keys must be
-   * unique, the set contains the ids of all rows so far instead.
+   * Ids of the records that updates and deletions have changed in the open batch. A record with
+   * such an id can be looked up again only after the batch is committed. For insertions with unique
+   * keys, the set instead contains the ids of all rows so far.
    */
   private final Set<Long> touched = new HashSet<>();
 

@@ -9,7 +9,7 @@ public enum RowChange {
   INSERT("inserted", RowForms.ENTRIES, RowForms.RECORDS),
   /** Deletes the entry or record that the row names. */
   DELETE("deleted", RowForms.KNOWN_ENTRIES, RowForms.ENTRIES_OR_KEYS),
-  /** Gives the entry or record that the row names a new rectangle or geometry. */
+  /** Replaces the rectangle or the geometry of the entry or record that the row names. */
   UPDATE("updated", RowForms.MOVES, RowForms.ENTRIES_OR_MOVES);
 
   private final String done;

@@ -64,17 +64,20 @@ public final class CheckedFiles implements AutoCloseable {
     return cursor;
   }
 
-  /** Makes the check reject rectangles that an index with the given metric does not support. */
+  /** Lets the check reject rectangles that an index with the given metric does not support. */
   public void require(Metric ofIndex) {
     metric = ofIndex;
   }
 
-  /** Makes the check pass all valid rows to {@code rows}, which finds rows that are equal. */
+  /** Lets the check give each valid row to {@code rows}, which finds rows that are equal. */
   public void compare(RepeatedRows rows) {
     repeated = rows;
   }
 
-  /** Makes the check pass the attributes of rows to {@code attributes}, unless that is null. */
+  /**
+   * Lets the check give the attributes of each row to {@code attributes}. Null means that the
+   * attributes need not be determined.
+   */
   public void find(AttributeFinder attributes) {
     finder = attributes;
     columns = finder != null && finder.isGiven() ? new AttributeColumns(finder.schema()) : null;
@@ -237,14 +240,14 @@ public final class CheckedFiles implements AutoCloseable {
     return extent.clone();
   }
 
-  /** Returns whether a checked file has geometries of which an index stores only the rectangles. */
+  /** Returns whether a checked file has geometries. An index stores only their rectangles. */
   public boolean hasGeometries() {
     return geometries;
   }
 
   /**
-   * Prints a message if a file has geometries of which only the rectangles are indexed. Returns
-   * whether this is the case.
+   * Prints a message if a file has geometries, because an index stores only their rectangles.
+   * Returns whether the file has geometries.
    */
   public static boolean sayKind(Terminal terminal, String path, FeatureCursor cursor) {
     boolean geometries = cursor.kind() == EntryKind.GEOMETRIES;

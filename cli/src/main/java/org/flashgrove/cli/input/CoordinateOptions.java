@@ -46,7 +46,8 @@ public final class CoordinateOptions {
    * Throws an exception if readers of the target format would misinterpret the coordinates.
    *
    * @param source name of the data in messages
-   * @throws IllegalArgumentException if so; the message names the options that solve this
+   * @throws IllegalArgumentException if the coordinates would be misinterpreted; the message names
+   *     the options that solve this
    */
   public void requireMeant(String source, DataFormat target, FeatureSchema schema) {
     CoordinateSystem system = schema.coordinateSystem();

@@ -123,7 +123,7 @@ public final class QuerySource {
   /**
    * Returns a query for each window.
    *
-   * @param question creates the test of a query from its window
+   * @param question creates the test of a query from the window of the query
    */
   public List<ScanQuery> queries(Metric metric, Function<Geometry, GeometryTest> question)
       throws IOException {

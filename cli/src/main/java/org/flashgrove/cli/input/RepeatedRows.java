@@ -30,7 +30,7 @@ public final class RepeatedRows implements Closeable {
     entries.finish();
   }
 
-  /** Returns how many rows are equal to an earlier row. */
+  /** Returns the number of rows that are equal to an earlier row. */
   public long equalRows() {
     return entries.equalEntries();
   }

@@ -62,7 +62,7 @@ public final class Reprojection {
     }
   }
 
-  /** Returns whether this transformation is for a system. */
+  /** Returns whether this object transforms coordinates of the given system. */
   public boolean isFrom(CoordinateSystem system) {
     return from.equals(system);
   }

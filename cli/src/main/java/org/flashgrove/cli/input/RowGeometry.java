@@ -8,8 +8,8 @@ public final class RowGeometry {
   private RowGeometry() {}
 
   /**
-   * Returns the geometry of the current feature, with its EPSG code as SRID. Returns null if the
-   * feature has no geometry.
+   * Returns the geometry of the current feature. The SRID of the geometry is the EPSG code of the
+   * feature's coordinate system, if there is one. Returns null if the feature has no geometry.
    */
   public static Geometry of(FeatureCursor row) {
     Geometry geometry = row.geometry();

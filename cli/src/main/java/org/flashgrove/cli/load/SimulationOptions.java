@@ -64,8 +64,11 @@ final class SimulationOptions {
   }
 
   /**
-   * Throws an exception if the user gave these options for a device that is not a simulated page
-   * device. Also throws if the trace cannot be written, or if its file is one of the files to read.
+   * Throws an exception if the user gave these options and the device is not a simulated page
+   * device. Also throws an exception if the trace cannot be written, or if the trace file is one of
+   * the files to read.
+   *
+   * @param read paths of the files that the command reads
    */
   void requireDevice(DeviceConfig device, List<String> read) {
     boolean preconditioned = precondition != Preconditioning.Kind.NONE;

@@ -37,7 +37,10 @@ final class NodeCounts implements NodeVisitor {
     covered.accept(id, minX, minY, maxX, maxY);
   }
 
-  /** Returns the number of levels. A level below another level counts even if it has no nodes. */
+  /**
+   * Returns the number of levels up to the highest level with nodes. Lower levels count even if
+   * they have no nodes.
+   */
   int levels() {
     return nodes.size();
   }

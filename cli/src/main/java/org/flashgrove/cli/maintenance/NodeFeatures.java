@@ -7,9 +7,11 @@ import org.flashgrove.datasets.geojson.GeoJson;
 
 /**
  * Writes nodes as GeoJSON with one feature on each line. A feature is a Polygon with the properties
- * {@code level}, {@code node}, {@code parent} (none for the root) and {@code entries}. Optionally
- * the entries of leaves are written, too. An entry has {@code level} -1, an {@code id}, and its
- * leaf as {@code parent}. An entry that is visited before the first node has no {@code parent}.
+ * {@code level}, {@code node}, {@code parent} and {@code entries}. The root has no {@code parent}.
+ *
+ * <p>Optionally the entries of leaves are written, too. The feature of an entry has {@code level}
+ * -1, an {@code id}, and its leaf as {@code parent}. The {@code parent} is missing if the entry is
+ * visited before the first node.
  */
 final class NodeFeatures implements NodeVisitor {
   private final PrintWriter out;

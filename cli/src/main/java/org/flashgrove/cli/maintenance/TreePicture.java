@@ -18,8 +18,9 @@ import org.flashgrove.datasets.file.OutputFile;
 
 /**
  * Picture of a tree like figure 3 of Carniel's thesis (2019). It has a panel for the nodes of each
- * level, beginning with the root, and a panel for the entries. If the index consists of blocks
- * instead of nodes, the levels are the pages, the blocks, and the levels above the blocks.
+ * level, beginning with the root, and a panel for the entries. An index may consist of blocks
+ * instead of nodes. Its levels are then, from the lowest to the highest, the pages, the blocks, and
+ * the levels above the blocks.
  */
 final class TreePicture implements NodeVisitor {
   private static final int MARGIN = 12;

@@ -102,7 +102,8 @@ final class FileQuery {
   }
 
   /**
-   * Prints the {@code k} features nearest to a point. The first attribute of each is its distance.
+   * Prints the {@code k} features nearest to a point. Each feature is printed with its distance as
+   * the first attribute.
    */
   void nearest(double x, double y, int k, Filter filter) {
     try (FileIndex index = target.open()) {

@@ -164,8 +164,8 @@ public final class JoinCommand extends StoreCommand {
   }
 
   /**
-   * Throws an exception if the chosen structures or options cannot be joined. Called before a store
-   * is opened.
+   * Throws an exception if the chosen structures cannot be joined by the requested predicate or
+   * distance. Called before a store is opened.
    */
   private void requireJoinable(ChosenStructure left, ChosenStructure right, Predicate asked) {
     if (radius == null) {

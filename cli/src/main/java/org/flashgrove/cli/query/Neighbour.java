@@ -42,7 +42,7 @@ record Neighbour(
     return new Neighbour(id, minX + 0.0, minY + 0.0, maxX + 0.0, maxY + 0.0, distance, null);
   }
 
-  /** Returns the distance of a rectangle, computed like the distances in indexes. */
+  /** Returns the distance of a rectangle from the query point, computed as indexes compute it. */
   static double distanceOf(DistanceFrom from, Envelope box) {
     return from.to(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
   }

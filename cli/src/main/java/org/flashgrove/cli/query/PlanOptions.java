@@ -168,7 +168,8 @@ final class PlanOptions {
   /**
    * Plans a scan of a snapshot. The snapshot must stay open until the scan ends.
    *
-   * @param scan index, memory and window of the scan, used if the user gave the access path
+   * @param scan index, memory and window of the scan; ignored if the planner selects the access
+   *     path
    * @param limit maximum number of records to read
    * @throws org.flashgrove.core.spec.SpecException if the index or the path does not fit the query
    */

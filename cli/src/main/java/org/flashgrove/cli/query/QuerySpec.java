@@ -10,10 +10,11 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Condition of a query: a filter that selects candidates, and a test of the candidates.
+ * Condition of a query. It consists of a filter, which selects candidates, and a test, which
+ * decides for each candidate whether it is a result.
  *
- * @param filter test that accepts every result, and possibly other entries
- * @param test test that decides by the rectangle of a candidate whether it is a result
+ * @param filter test of rectangles that accepts every result, and possibly other entries
+ * @param test test of the rectangle of a candidate
  */
 public record QuerySpec(RectangleTest filter, RectangleTest test) {
   /** Condition that a rectangle intersects the window. */
@@ -48,9 +49,9 @@ public record QuerySpec(RectangleTest filter, RectangleTest test) {
 
   /**
    * Creates the condition for a predicate on objects of which only the bounding rectangles are
-   * known. For most predicates, every candidate of the filter is a result. The exception is the
-   * predicate that the window strictly contains the object, which the object's rectangle decides
-   * exactly.
+   * known. For most predicates, every candidate of the filter is a result. The exception is {@link
+   * Predicate#CONTAINS} with {@link Semantics#EXCLUSIVE}, because the object's rectangle is enough
+   * to decide this predicate.
    */
   static QuerySpec ofBounds(Predicate predicate, Semantics semantics) {
     boolean decided = predicate == Predicate.CONTAINS && semantics == Semantics.EXCLUSIVE;

@@ -32,8 +32,8 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Compares the results of queries with those of a scan. It stores the number of results of each
- * query and a sum of hashes of their ids, but not the results themselves.
+ * Compares the results of queries with the results of a scan. For each query, it stores the number
+ * of results and a sum of hashes of the results' ids, but not the results themselves.
  */
 public final class ResultChecker {
   private final long[] counts;
@@ -52,14 +52,14 @@ public final class ResultChecker {
   }
 
   /**
-   * For every window, runs a query on a store. If the store is on a simulated device, first resets
+   * Runs a query for every window on a store. If the store is on a simulated device, first resets
    * the statistics of the device.
    */
   public static ResultChecker of(SpatialStore store, WindowFile windows, QuerySpec spec) {
     return of(store.store(), store, windows, spec);
   }
 
-  /** For every window, runs a query on a spatial index of a store. */
+  /** Runs a query for every window on a spatial index of a store. */
   public static ResultChecker of(
       Store store, SpatialIndex entries, WindowFile windows, QuerySpec spec) {
     RectangleTest test = spec.test();
@@ -96,7 +96,7 @@ public final class ResultChecker {
   }
 
   /**
-   * For every window, runs a query on a spatial index of a store.
+   * Runs a query for every window on a spatial index of a store.
    *
    * @param limit maximum number of results of each query
    * @param rows receives each result

@@ -10,8 +10,8 @@ import org.flashgrove.datasets.format.DataFiles;
 import picocli.CommandLine.Option;
 
 /**
- * Option that names a data file. The results of queries are compared with a scan of this file. Bad
- * rows are skipped, like in a build with {@code --on-error skip}.
+ * Option that names a data file. The results of queries are compared with the results of a scan of
+ * this file. Bad rows are skipped, as {@code build --on-error skip} does.
  */
 final class VerifyOption extends FileContentOptions {
   @Option(
