@@ -16,13 +16,14 @@ import org.flashgrove.datasets.source.ByteSource;
 import org.flashgrove.datasets.source.DiskSource;
 
 /**
- * Data format GeoParquet. It reads versions 1.0 and 1.1, whose metadata describe columns of WKB or
- * GeoArrow, and the native types GEOMETRY and GEOGRAPHY of Parquet. It writes version 1.1 with WKB,
- * a covering of bounding boxes, and the native type.
+ * Data format GeoParquet. It reads the native types GEOMETRY and GEOGRAPHY of Parquet, and versions
+ * 1.0 and 1.1 of GeoParquet, whose metadata describe columns of WKB or GeoArrow. It writes version
+ * 1.1 with WKB in a column of the native type GEOMETRY, and a covering (a column of bounding
+ * boxes).
  *
  * <p>GeoParquet defines no ids, so ids are in a column {@code id} of integers. If there is no such
- * column, the reader numbers the rows from 1. If a file has several geometry columns, the name of
- * the layer selects one of them. The default is the primary column.
+ * column, the reader numbers the rows from 1. A file may have several geometry columns. The option
+ * for the layer then gives the name of the column to read. The default is the primary column.
  */
 public final class GeoParquetFormat extends BinaryFormat implements RowFormat {
   /** Creates the format. */

@@ -19,9 +19,9 @@ import org.locationtech.jts.geom.Geometry;
 
 /**
  * Writes features as GeoParquet 1.1, in the given order. The columns are {@code id}, the
- * attributes, {@code geometry}, and {@code bbox} with the bounding box of each geometry. Geometries
- * are WKB of Parquet's native type. Pages have about 64 KiB, so that readers can skip pages, and
- * are compressed by Zstandard.
+ * attributes, {@code geometry}, and {@code bbox} with the bounding box of each geometry. The column
+ * {@code geometry} has Parquet's native type GEOMETRY, whose values are WKB. Pages have about 64
+ * KiB, so that readers can skip pages, and are compressed by Zstandard.
  */
 final class GeoParquetWriter implements FeatureWriter {
   /** Name of the column of ids. */

@@ -26,7 +26,8 @@ import org.flashgrove.geoparquet.page.ParquetFile;
  * @param name name of the column
  * @param encoding {@code wkb}, or a type of GeoArrow such as {@code point}
  * @param system coordinate system
- * @param isOnSphere whether edges follow the sphere or the spheroid
+ * @param isOnSphere true if edges follow the surface of a sphere or spheroid; false if they are
+ *     straight in the plane of the coordinates
  * @param hasLostDefinition whether the file defines the system by PROJJSON without an EPSG code;
  *     this definition is lost when the file is read
  * @param coverings names of the columns that repeat the bounds of the geometries
@@ -38,7 +39,10 @@ record GeometryColumn(
     boolean isOnSphere,
     boolean hasLostDefinition,
     Set<String> coverings) {
-  /** Key of the footer under which our writer keeps the well-known text of a system. */
+  /**
+   * Key under which {@link GeoParquetWriter} stores the well-known text of a coordinate system in
+   * the footer.
+   */
   static final String DEFINITION = "flashgrove.crs";
 
   private static final String WKB = "wkb";
@@ -50,7 +54,7 @@ record GeometryColumn(
   /** Names of the bounds of a box. */
   static final List<String> BOX = List.of("xmin", "ymin", "xmax", "ymax");
 
-  /** Names of columns that hold WKB in files without metadata. */
+  /** Names by which a column with WKB is recognized in a file without metadata. */
   private static final List<String> USUAL_NAMES = List.of("geometry", "geom", "wkb_geometry");
 
   /** Returns whether the values of the column are well-known binary (WKB). */
@@ -191,7 +195,10 @@ record GeometryColumn(
     return new GeometryColumn(name, encoding, system, isSphere, isLost, coverings);
   }
 
-  /** Throws an exception if the description of a system has a wrong form. */
+  /**
+   * Throws an exception if the JSON that describes a coordinate system does not have the required
+   * form.
+   */
   private static void requireSystem(String column, JsonNode crs, String file) {
     boolean isText = crs != null && crs.isTextual() && !crs.textValue().isBlank();
     if (crs != null && !crs.isNull() && !crs.isObject() && !isText) {

@@ -28,8 +28,8 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Passes features to Parquet's writer, one event for each value, and writes the description of the
- * geometry column to the footer.
+ * Passes features to Parquet's writer value by value, and writes the description of the geometry
+ * column to the footer.
  */
 final class RowSupport extends WriteSupport<GeoParquetWriter.Row> {
   private static final long MICROS_A_SECOND = 1_000_000;
@@ -80,8 +80,8 @@ final class RowSupport extends WriteSupport<GeoParquetWriter.Row> {
   }
 
   /**
-   * Returns whether a coordinate system is longitude and latitude. Files that name no system have
-   * this one by default.
+   * Returns whether a coordinate system is longitude and latitude, which is the default of files
+   * that name no system.
    */
   static boolean isDefault(CoordinateSystem system) {
     return system.epsg() == CoordinateSystem.WGS84.epsg();

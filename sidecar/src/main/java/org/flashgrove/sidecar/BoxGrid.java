@@ -17,7 +17,10 @@ record BoxGrid(double power) {
   /** Minimum number of grid steps along a side of a typical box. */
   private static final double STEPS = 32;
 
-  /** Maximum distance from 0 in grid steps. All smaller numbers of steps are exact doubles. */
+  /**
+   * Maximum distance of a grid number from 0, in grid steps. A double represents every number of
+   * steps up to this one exactly.
+   */
   private static final double MOST_STEPS = 1L << 52;
 
   /**

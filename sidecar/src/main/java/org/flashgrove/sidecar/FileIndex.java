@@ -103,7 +103,7 @@ public final class FileIndex implements Closeable {
    * after a crash.
    *
    * @param layer the geometry column or layer; null for the default
-   * @param policy decides about bad rows; with {@link BadRowPolicy#STOP}, queries may find more
+   * @param policy decides about bad rows; {@code STOP} may miss some, which queries then find
    * @throws org.flashgrove.datasets.InputException if the file is damaged
    * @throws IllegalArgumentException if files of its format cannot be indexed
    * @throws StaleIndexException if the file changed while it was indexed

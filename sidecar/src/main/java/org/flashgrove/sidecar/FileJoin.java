@@ -69,7 +69,7 @@ public final class FileJoin {
 
   /**
    * Returns a join that finds the pairs of features for which a predicate holds. The left feature
-   * is the query of the predicate.
+   * of a pair acts as the query geometry of the predicate, and the right feature as the object.
    *
    * @param left an open index
    * @param right another open index, or the same

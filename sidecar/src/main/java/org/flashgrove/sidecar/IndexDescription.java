@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 record IndexDescription(String version, String layer, long features, long generation, int places) {
   /**
-   * Version of the format. Indexes of version 2 could contain bounds that a file states wrongly.
+   * Version of the format. Indexes of older versions are stale: in version 2, the index could
+   * contain wrong bounds that the data file states.
    */
   private static final String FORMAT = "3";
 

@@ -45,8 +45,8 @@ final class IndexDirectory implements AutoCloseable {
   private static final int MOST_DESCRIPTION_BYTES = 1 << 20;
 
   /**
-   * Names, without the prefix of the generation, of the files that are read when an index is
-   * opened.
+   * Names of the files of a generation that are read when an index is opened. The names lack the
+   * prefix, which is the number of the generation.
    */
   private static final List<String> FIRST_FILES =
       List.of(PLACES, "store.meta", "store.log", "nodes.pages", "blocks-0.pages");

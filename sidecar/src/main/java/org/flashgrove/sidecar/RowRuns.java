@@ -17,7 +17,7 @@ final class RowRuns implements EntrySink {
 
   /**
    * Sign bit that marks an entry for a single row. If a file is indexed without runs, all entries
-   * have it.
+   * have this bit.
    */
   private static final long SINGLE = Long.MIN_VALUE;
 

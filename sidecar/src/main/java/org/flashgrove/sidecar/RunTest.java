@@ -6,9 +6,9 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Test for the bounds of a run of rows. It holds if some row of the run may pass the test for
- * single rows. The bounds of a run contain the bounds of its rows, so a row may pass although the
- * bounds of the run would not.
+ * Test for the bounds of a run, which is a sequence of neighbouring rows. It accepts the run if a
+ * row of the run may pass the test for single rows. The bounds of the run contain the bounds of all
+ * its rows, so a row may pass that test even if the bounds of the run would not.
  *
  * @param test test for the bounds of a single row
  */

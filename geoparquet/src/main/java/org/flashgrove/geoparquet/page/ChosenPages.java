@@ -12,9 +12,9 @@ import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 
 /**
- * Reads those pages of one column of a row group that hold some chosen rows. Each page must begin
- * with a row. Compares each page with its checksum in the {@link PageTable}. Not safe for use by
- * several threads.
+ * Reads those pages of one column of a row group that contain chosen rows. Each page must begin
+ * with a row. The checksum of each page must be the checksum in the {@link PageTable}. Not safe for
+ * use by several threads.
  */
 final class ChosenPages implements PageReader {
   private final ParquetFile file;

@@ -85,9 +85,9 @@ public final class PageBatches {
   }
 
   /**
-   * Adds the pages that the batch needs for a row group in any case. These are the dictionaries, or
-   * all pages of the row group if some page does not begin with a row. Returns their number of
-   * bytes.
+   * Adds the pages that the batch needs for a row group, whatever rows are chosen. These are the
+   * dictionaries, or all pages of the row group if some page does not begin with a row. Returns the
+   * size of these pages in bytes.
    */
   private long beginGroup(int group) {
     long bytes = 0;

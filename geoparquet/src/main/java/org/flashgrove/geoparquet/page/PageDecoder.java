@@ -288,7 +288,9 @@ final class PageDecoder {
     return unpacked;
   }
 
-  /** Returns the encoding of the values of a data page. */
+  /**
+   * Converts the encoding of the values of a data page to the type that the Parquet library uses.
+   */
   private Encoding values(org.apache.parquet.format.Encoding encoding) {
     Encoding values = encoding(encoding);
     if (values == Encoding.DELTA_BYTE_ARRAY
@@ -306,7 +308,7 @@ final class PageDecoder {
     }
   }
 
-  /** Returns where a problem is, for messages: the name of the column. */
+  /** Returns the name of the column, which tells in messages where a problem is. */
   String place() {
     return "column " + String.join(".", column.getPath());
   }

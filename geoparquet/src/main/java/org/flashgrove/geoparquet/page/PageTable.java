@@ -222,7 +222,7 @@ public final class PageTable {
     }
   }
 
-  /** Number of rows that begin in a page, and whether the first value of the page begins a row. */
+  /** Number of rows that begin in a page, and whether the page starts at the beginning of a row. */
   private record Rows(long count, boolean isAligned) {}
 
   /** Counts the rows that begin in a page. A row begins at each value with repetition level 0. */

@@ -47,12 +47,17 @@ final class StatedCounts {
     }
   }
 
-  /** Checks levels without a length, as in a page of the second version. */
+  /**
+   * Checks levels that are stored without their length, as in pages of version 2.
+   *
+   * @param values number of values, including nulls
+   * @param most maximum level
+   */
   static void requireLevels(ByteBuffer levels, int values, int most) {
     new StatedCounts(levels, values).runs(levels.limit(), BytesUtils.getWidthFromMaxInt(most));
   }
 
-  /** Checks values without levels, as in a page of the second version. */
+  /** Checks values that are not preceded by levels, as in pages of version 2. */
   static void requireValues(ByteBuffer data, int values, Encoding encoding) {
     new StatedCounts(data, values).values(encoding);
   }
@@ -78,7 +83,8 @@ final class StatedCounts {
    * Checks the levels at the current position and moves past them.
    *
    * @param most maximum level
-   * @return whether the position after the levels is known, so that the values can be checked
+   * @return whether the end of the levels could be determined, so that the values after it can be
+   *     checked
    */
   private boolean levels(int most, Encoding encoding) {
     if (most == 0) {

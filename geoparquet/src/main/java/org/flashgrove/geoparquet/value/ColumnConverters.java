@@ -225,7 +225,7 @@ final class ColumnConverters {
       target.accept(current);
     }
 
-    /** Converter of the repeated group around an element of a list. The element may be null. */
+    /** Converter of a repeated group that wraps one element of a list. The element may be null. */
     private final class Wrapper extends GroupConverter {
       private final Converter element;
       private Object value;

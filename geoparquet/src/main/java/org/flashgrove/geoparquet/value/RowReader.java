@@ -110,8 +110,8 @@ public final class RowReader {
   }
 
   /**
-   * Moves to the next row of the pages that are read. It need not be a chosen row, because all
-   * pages of some row groups are read. Returns false at the end of the file.
+   * Moves to the next row of the pages that this reader reads. In row groups of which all pages are
+   * read, the row may be one that was not chosen. Returns false at the end of the file.
    */
   private boolean advance() {
     while (rowsLeft == 0) {
