@@ -36,8 +36,8 @@ public final class FbarcPolicy extends ArcPolicy {
    *
    * @param writeListCapacity capacity of L3, the list of dirty pages; less than {@code capacity}
    * @param clusterPages number of pages of a cluster
-   * @param distance greatest distance, from the last written page, of the start of a cluster that
-   *     is preferred over the largest cluster
+   * @param distance maximum distance of a cluster's start from the last written page at which the
+   *     policy prefers this cluster to the largest cluster
    */
   FbarcPolicy(
       long capacity, long writeListCapacity, int clusterPages, long distance, CachedPages pages) {

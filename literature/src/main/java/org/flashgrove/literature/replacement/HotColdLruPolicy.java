@@ -40,8 +40,7 @@ public final class HotColdLruPolicy extends SingleVictimPolicy {
   /**
    * Creates a policy.
    *
-   * @param hotShare maximum share of hot pages in that part of the capacity that directory pages
-   *     leave
+   * @param hotShare maximum share of hot pages in the capacity that is not used by directory pages
    * @param directoryCapacity maximum total cost of directory pages that stay in the buffer
    * @param batchPages maximum number of pages in a batch, at least 1
    * @param cleanFirst whether pages are written only when no clean cold page can be evicted

@@ -46,7 +46,7 @@ public final class ArftlBuffer extends RftlBuffer {
   private static final int ENTRY_WORDS = 5;
 
   /**
-   * Number of levels for which an operation reserves memory in the buffer, an estimate of the
+   * Number of levels for which an operation reserves memory in the buffer. It is an estimate of the
    * height of a tree.
    */
   private static final int PATH = 8;
@@ -312,7 +312,7 @@ public final class ArftlBuffer extends RftlBuffer {
 
   /**
    * Computes the aggregate of all entries whose rectangles intersect a window, as of the newest
-   * commit. Changes wait until the query ends.
+   * commit. Changes by other threads wait until the query ends.
    *
    * @param nodes the tree that uses this buffer
    */

@@ -6,9 +6,9 @@ import java.util.List;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * Table in memory with a row for each node of a tree. A row contains the node's parent, the node's
- * aggregate (count, sum, minimum and maximum of the values below it), and the aggregate of the node
- * that the parent's entry contains.
+ * Table in memory with a row for each node of a tree. A row contains the node's parent and two
+ * aggregates (count, sum, minimum and maximum of the values below the node). The first aggregate is
+ * current. The second is stored with the node's entry in the parent, and may be older.
  */
 final class NodeAggregates {
   /** Approximate memory of a row in bytes. */
@@ -104,8 +104,8 @@ final class NodeAggregates {
   }
 
   /**
-   * Returns the number of levels that ever had dirty nodes, counted from the leaves. Levels below
-   * the highest of them are included.
+   * Returns the number of levels up to the highest level that ever had dirty nodes. Level 0
+   * contains the leaves.
    */
   int dirtyLevels() {
     return dirty.size();

@@ -83,8 +83,8 @@ public final class FkdbBuffer extends UnitBuffer {
   }
 
   /**
-   * Writes all logging entries of the nodes with the most logging entries, as many nodes as fit
-   * into the pages of one flush.
+   * Writes all logging entries of some nodes to pages, beginning with the node that has the most.
+   * Takes as many nodes as fit into the pages of one flush.
    */
   @Override
   protected void flushSome() {

@@ -9,8 +9,8 @@ import org.flashgrove.core.spec.Spec;
  * @param unit maximum number of pages that a flush writes
  * @param readCost cost of reading a page, in any unit
  * @param writeCost cost of writing a page, in the same unit
- * @param updateWeight share of the cost of a page read by which an update of a node lowers the
- *     node's credit, at least 0; the credit is explained in {@link WorkloadAdaptation}
+ * @param updateWeight amount by which an update of a node lowers the node's credit, as a share of
+ *     {@code readCost}, at least 0; {@link WorkloadAdaptation} explains the credit
  * @param adaptive whether frequently read nodes are merged into one page ({@link
  *     WorkloadAdaptation})
  * @param logBytes size, in bytes, above which the log of checkpoint states is rewritten

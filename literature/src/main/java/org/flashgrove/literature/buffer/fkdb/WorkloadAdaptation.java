@@ -26,7 +26,7 @@ final class WorkloadAdaptation {
     updateCost = config.updateWeight() * config.readCost();
   }
 
-  /** Records that a logging entry was added to a node. */
+  /** Takes note of a logging entry that was added to a node. */
   void updated(long nodeId) {
     if (nodeId < credits.length) {
       credits[(int) nodeId] = Math.max(0, credits[(int) nodeId] - updateCost);
@@ -34,8 +34,8 @@ final class WorkloadAdaptation {
   }
 
   /**
-   * Records that {@code pages} pages were read for a node. Returns whether the node should be
-   * merged now.
+   * Takes note of {@code pages} page reads for a node. Returns whether the node should be merged
+   * now.
    */
   boolean retrieved(long nodeId, int pages) {
     if (nodeId >= credits.length) {

@@ -26,8 +26,8 @@ public final class ForBuffer extends ModificationsBuffer {
   private static final int POSITION = 4;
 
   /**
-   * Bytes of an element of the list that a flush sorts. {@link #WARM} is the size of an element of
-   * the list of warm nodes.
+   * Bytes of an element of the list of nodes that a flush sorts. The next constant is the size of
+   * an element of the list of warm nodes.
    */
   private static final int SORTED = 16;
 

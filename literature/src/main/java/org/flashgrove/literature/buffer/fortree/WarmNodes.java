@@ -16,9 +16,9 @@ final class WarmNodes {
   }
 
   /**
-   * Records a modification of a node.
+   * Makes a node the most recently modified node of the list.
    *
-   * @param tableNodes number of nodes in the table after the modification
+   * @param tableNodes number of nodes in the Update Buffer Table after the modification
    */
   void modified(long nodeId, int tableNodes) {
     int position = nodes.position(nodeId);
@@ -31,8 +31,8 @@ final class WarmNodes {
   }
 
   /**
-   * Removes the least recently modified nodes until the list has its maximum length for a table
-   * with {@code tableNodes} nodes.
+   * Removes the least recently modified nodes from the list until its length is allowed for an
+   * Update Buffer Table with {@code tableNodes} nodes.
    */
   void trim(int tableNodes) {
     int most = (int) Math.floor(tableNodes * share);
@@ -41,7 +41,7 @@ final class WarmNodes {
     }
   }
 
-  /** Removes a node, because the table no longer contains it. */
+  /** Removes a node from the list, because the Update Buffer Table no longer contains the node. */
   void remove(long nodeId) {
     nodes.remove(nodeId);
   }

@@ -14,8 +14,8 @@ import org.flashgrove.storage.node.device.PageArea;
 
 /**
  * Log pages of the LCR-tree on the device. A page is divided into sections. Each section contains
- * all log records of one node. It becomes invalid when newer records of the node are written. A
- * page is freed when none of its sections is valid.
+ * all log records of one node. A section becomes invalid when newer records of the node are
+ * written. A page is freed when it has no valid section.
  */
 final class LogPages {
   /** Kind of log pages, stored in page headers. */
@@ -85,8 +85,8 @@ final class LogPages {
   }
 
   /**
-   * Adds the log records of nodes, which are older, to the nodes' buffered records. Reads each log
-   * page once.
+   * Reads the log records of some nodes from log pages, and adds them to the nodes' buffered
+   * records. The records on log pages are the older ones. Each log page is read once.
    *
    * @param logs buffered records of each node
    * @throws DamagedStoreException if a page does not contain the records of a node
@@ -196,8 +196,8 @@ final class LogPages {
   }
 
   /**
-   * Drops the records of the nodes in {@code freeIds}, which do not exist any more. Frees pages
-   * that are then without records.
+   * Drops the records of the nodes in {@code freeIds}, which do not exist any more. Frees the pages
+   * that have no records afterwards.
    */
   void retainAllBut(long[] freeIds) {
     for (long nodeId : freeIds) {

@@ -237,8 +237,8 @@ public final class PooledPageStore implements SlotPool, CachedPages {
   }
 
   /**
-   * Evicts the pages at some positions of the replacement policy. Only the policy calls this
-   * method, during another call of this object.
+   * Evicts the pages at the given positions of the replacement policy, and writes dirty pages
+   * first. Only the policy calls this method, while it handles a call from this cache.
    */
   @Override
   public void evict(int[] positions, int count) {

@@ -63,8 +63,8 @@ public final class TranslationTable {
   }
 
   /**
-   * Records that a page contains units of a node. These units must be newer than all units of the
-   * node that were recorded before.
+   * Adds a page to the list of a node, because the page contains units of the node. These units
+   * must be newer than the units on all pages that are already in the list.
    */
   void add(long nodeId, int level, int pageId) {
     int row = rows.get(nodeId);

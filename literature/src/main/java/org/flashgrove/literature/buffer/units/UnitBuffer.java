@@ -66,7 +66,8 @@ public abstract class UnitBuffer implements NodeBuffer {
 
   /**
    * Pins the image of a node for its reader. The implementation must also give the image back to
-   * the pool, either at once or when it no longer keeps the image.
+   * the pool: at once, or, if it keeps the image for later readers, when it stops keeping the
+   * image.
    *
    * @param pages number of pages that were read to build the image
    */
@@ -81,8 +82,9 @@ public abstract class UnitBuffer implements NodeBuffer {
   }
 
   /**
-   * Returns the tree node to which an id belongs. An id under which a subclass stores data of a
-   * node belongs to this node. Any other id belongs to itself.
+   * Returns the id of the tree node to which an id belongs. If a subclass stores additional data of
+   * a node under an id of its own, that id belongs to the node. Every other id is itself the id of
+   * a node.
    */
   protected long ownerOf(long nodeId) {
     return nodeId;

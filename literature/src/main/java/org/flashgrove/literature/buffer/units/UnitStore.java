@@ -338,8 +338,8 @@ public final class UnitStore {
   }
 
   /**
-   * Replaces the units of each of these nodes by one section with the node's whole content. Packs
-   * the sections into few pages.
+   * Replaces the units of each of the given nodes by one section with the node's whole content.
+   * Packs the sections into few pages.
    */
   private void compact(long[] nodeIds, long version) {
     sections.clear();

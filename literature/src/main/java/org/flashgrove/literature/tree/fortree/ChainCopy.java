@@ -49,9 +49,9 @@ final class ChainCopy implements CondenseTree.NodeCopy {
    * Returns whether the node must be dissolved, that is, deleted after its entries are inserted
    * again.
    *
-   * <p>A node is dissolved only if an entry was deleted from it and it has no overflow node. The
-   * minimum number of entries limits only deletions, because a merge-back of overflow nodes may
-   * also leave nodes below it.
+   * <p>A node is dissolved only if an entry was deleted from it and it has no overflow node. A node
+   * that lost no entry may have fewer entries than the minimum, because a merge-back of overflow
+   * nodes can leave it so.
    */
   @Override
   public boolean isDissolved(boolean lost) {

@@ -37,12 +37,12 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  *   <li>The Overflow Node Table is stored in the nodes' headers ({@link OverflowTable}), so it is
  *       as durable as the nodes.
  *   <li>A merge-back does not write entries that stay in place.
- *   <li>All nodes that result from several merge-backs of one node are kept.
+ *   <li>If one node is merged back several times, all resulting nodes are kept.
  *   <li>Access counters are in memory ({@link AccessCounts}).
  * </ul>
  *
- * <p>Merge-backs in order of arrival leave nodes below the minimum, so the minimum limits only
- * deletions.
+ * <p>A merge-back in order of arrival may leave a node with fewer entries than the minimum. The
+ * minimum therefore applies only to deletions.
  */
 public final class ForTree implements TreeAlgorithm {
   /** Layout of an R-tree whose nodes may have overflow nodes. */

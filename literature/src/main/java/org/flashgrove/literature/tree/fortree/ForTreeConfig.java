@@ -28,8 +28,9 @@ public record ForTreeConfig(
   /**
    * Checks that a chain of overflow nodes cannot grow without limit if there are no queries. The
    * insertions that fill the first overflow node must be enough accesses for a merge-back, which
-   * ends the chain. Otherwise no chain would ever be merged back: filling k nodes of M entries
-   * takes fewer than kM accesses, while the threshold of accesses is about 2.5 k y / x.
+   * ends the chain. Otherwise no chain would ever be merged back. To fill k nodes of M entries
+   * takes fewer than kM accesses, while the threshold is about 2.5 k y / x accesses. Here x is the
+   * cost of reading a page, and y is the cost of writing a page.
    */
   public ForTreeConfig {
     int least = Math.min(fill.leafCapacity(), fill.nodeCapacity());

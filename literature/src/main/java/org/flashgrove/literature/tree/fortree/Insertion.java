@@ -11,9 +11,9 @@ import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Insertion of the FOR-tree. It chooses a leaf like an R-tree, but over nodes with their overflow
- * nodes. Where an R-tree would split a node, it adds an overflow node. It turns frequently accessed
- * overflow nodes into siblings of their primary node (merge-back).
+ * Insertion of the FOR-tree. It chooses a leaf as an R-tree does, but treats a node and its
+ * overflow nodes as one node. Where an R-tree would split a node, it adds an overflow node. It
+ * turns frequently accessed overflow nodes into siblings of their primary node (merge-back).
  *
  * <p>A merge-back adds entries to the parent and can therefore cause merge-backs of nodes above.
  * With low thresholds, one node may even be merged back several times. All resulting nodes get an

@@ -3,10 +3,10 @@ package org.flashgrove.literature.tree.fortree;
 import org.flashgrove.core.spec.SpecException;
 
 /**
- * Decides when a merge-back is due, which turns the overflow nodes of a node into ordinary nodes.
- * It is due when accesses to the overflow nodes have cost more than the merge-back would. By the
- * cost model of Jin et al. (2015), this is after {@code ⌊(5k - 1) / 2⌋ · y / x} accesses, where k
- * is the number of overflow nodes.
+ * Decides when a merge-back is due, which turns the overflow nodes of a node into ordinary nodes. A
+ * merge-back is due when accesses to the overflow nodes have cost more than the merge-back would.
+ * By the cost model of Jin et al. (2015), this is after {@code ⌊(5k - 1) / 2⌋ · y / x} accesses,
+ * where k is the number of overflow nodes.
  *
  * @param readCost cost x of reading a page, above 0
  * @param writeCost cost y of writing a page, above 0, in the same unit

@@ -21,9 +21,9 @@ public enum OverflowAccounting {
   ROOT,
 
   /**
-   * Counts no other accesses, as in the paper. While the root is a leaf, insertions then count
-   * nothing. A tree built without queries therefore stays a single node with an endless chain of
-   * overflow nodes (Carniel's thesis, 2019, sections 6.7.3 and 8.2). Only for comparison.
+   * Counts no other accesses, as in the paper. While the root is a leaf, no insertion is counted. A
+   * tree built without queries therefore stays a single node with an endless chain of overflow
+   * nodes (Carniel's thesis, 2019, sections 6.7.3 and 8.2). Only for comparison.
    */
   PAPER
 }

@@ -11,23 +11,24 @@ import org.flashgrove.literature.tree.region.RegionTree;
  * Its directory is on pages below a resident directory, as described by K. Hinrichs
  * (<em>Implementation of the grid file</em>, BIT 25, 1985, 569-592).
  *
- * <p>Buckets are leaves. A directory page covers a box of the space. Its scales are the borders of
- * the buckets' boxes. {@link ScaleCut} cuts a full bucket at a position of a scale inside the
- * bucket's box, or if there is none, at a new position in the middle. Two buckets whose boxes
- * together form a box are merged if together they fill at most 70 % of a bucket. While the levels
- * above the directory pages are in memory, finding a point takes two accesses: one to the directory
- * page and one to the bucket.
+ * <p>Buckets are leaves. A directory page covers a box of the space and refers to buckets, each
+ * with a box. The scales of a directory page are the positions, in x and in y, of the borders of
+ * these boxes. {@link ScaleCut} cuts a full bucket at a position of a scale inside the bucket's
+ * box. If there is no such position, it cuts the box at a new position in the middle. Two buckets
+ * whose boxes together form a box are merged if together they fill at most 70 % of a bucket. While
+ * the levels above the directory pages are in memory, finding a point takes two accesses: one to
+ * the directory page and one to the bucket.
  *
  * <p>The papers were not available. Deviations and their reasons:
  *
  * <ul>
  *   <li>With two global scales, the directory has an entry for each cell. For clustered points it
- *       grows with the square of the number of buckets, and a new position moves all later rows.
- *       Here scales are local to directory pages. A full page is cut along one of its scales,
- *       including buckets that cross it.
+ *       grows with the square of the number of buckets, and a new position moves all later rows of
+ *       the directory. Here scales are local to directory pages. A full page is cut along one of
+ *       its scales, including buckets that cross the cut.
  *   <li>A page stores each bucket with its box instead of a bucket number per cell. This takes 36
- *       logical bytes per bucket instead of 4 per cell. A new line through a page changes one entry
- *       and adds one.
+ *       logical bytes per bucket instead of 4 per cell. If a bucket is cut, one entry of the page
+ *       changes and one is added.
  *   <li>The directory has as many levels as needed, not two.
  *   <li>Points with equal coordinates are separated by a hash of their ids, instead of being stored
  *       in overflow buckets.

@@ -133,6 +133,8 @@ final class Deletion {
   /**
    * Moves the entries and the region of the node at a level of the path to a neighbour with enough
    * room. Returns false if there is no such neighbour.
+   *
+   * @param most maximum number of entries of the neighbour after the merge
    */
   private boolean merge(int level, int at, int most) {
     for (int other = 0; other < parent.count(); other++) {

@@ -4,9 +4,9 @@ import org.flashgrove.core.node.EntryList;
 import org.flashgrove.indexes.order.KeyOrder;
 
 /**
- * Recursive cuts of the regions in a node. A plane that cuts from side to side separates the
- * regions into two groups. Each group is cut again, until each region is alone. Splits and merges
- * of the tree ensure that such planes exist in every node.
+ * Recursive division of the regions in a node into groups. A plane from side to side that cuts no
+ * region divides them into two groups. Each group is divided again, until each region is alone.
+ * Splits and merges of the tree ensure that such planes exist in every node.
  */
 final class Guillotine {
   private final KeyOrder keyOrder = new KeyOrder();
@@ -34,8 +34,8 @@ final class Guillotine {
   }
 
   /**
-   * Finds the siblings of a region. Recursive cuts separate the region from all other regions. Its
-   * siblings are the regions on the other side of the last plane.
+   * Finds the siblings of a region. Planes divide the regions of the node again and again, until
+   * the region is alone. The siblings are the regions on the other side of the last plane.
    *
    * @param entries entries of a node with at least two regions
    * @param target index of the entry with the region
@@ -76,7 +76,11 @@ final class Guillotine {
     return to - from;
   }
 
-  /** Returns the index of the entry of the sibling with a number from 0 on. */
+  /**
+   * Returns the index of a sibling's entry.
+   *
+   * @param number position of the sibling among the siblings, from 0
+   */
   int sibling(int number) {
     return members[from + number];
   }
@@ -92,8 +96,8 @@ final class Guillotine {
   }
 
   /**
-   * Returns whether recursive cuts by planes from side to side can separate the regions of all
-   * entries.
+   * Returns whether planes from side to side that cut no region can divide the regions of all
+   * entries until each is alone.
    */
   boolean isCuttable(EntryList entries) {
     start(entries.count());
@@ -110,7 +114,7 @@ final class Guillotine {
 
   /**
    * Returns whether the regions of the entries are a partition of {@code region} that recursive
-   * cuts can produce.
+   * division by planes can produce.
    */
   boolean isPartition(EntryList entries, Region region) {
     start(entries.count());
@@ -140,9 +144,12 @@ final class Guillotine {
   }
 
   /**
-   * Separates the members {@code [low, high)} into two groups by a plane that cuts no region. Among
+   * Divides the regions of some entries into two groups by a plane that cuts no region. Among
    * several such planes, uses the plane whose groups differ least in size. Returns the index of the
    * first member of the second group, or -1 if there is no such plane.
+   *
+   * @param low index of the first of these entries in {@code members}
+   * @param high index after the last of these entries in {@code members}
    */
   private int divide(EntryList entries, int low, int high) {
     int best = -1;

@@ -7,11 +7,11 @@ import org.flashgrove.core.node.EntryList;
  * Chooses the plane that splits an overflowing internal node. The plane is a border of one of the
  * regions in the node.
  *
- * <p>Entries that the plane crosses are cut, with everything below them (forced splits). There is
- * always a plane that crosses no entry, but it may leave one side almost empty. The sources leave
- * the choice open (Robinson 1981). Here the plane minimizes the number of entries on the larger
- * side plus the number of crossed entries. If several planes have this minimum, the plane that
- * crosses the fewest entries is chosen, and among these the first plane.
+ * <p>Entries that the plane crosses are cut, and so are the nodes below them (forced splits). There
+ * is always a plane that crosses no entry, but it may leave one side almost empty. The sources
+ * leave the choice open (Robinson 1981). Here the plane minimizes the number of entries on the
+ * larger side plus the number of crossed entries. If several planes have this minimum, the plane
+ * that crosses the fewest entries is chosen, and among these the first plane.
  */
 final class NodeCut {
   private double[] lows;

@@ -104,8 +104,8 @@ public final class RegionTree implements TreeAlgorithm {
   }
 
   /**
-   * Returns statistics with the number of node splits. It includes forced splits, which cut a node
-   * because a node above it is split.
+   * Returns the statistics of the tree, including the number of node splits. Forced splits, which
+   * cut a node because a node above it is split, are counted, too.
    */
   @Override
   public TreeStats figures() {
