@@ -213,8 +213,8 @@ public final class GeometryQuery implements GeometryTest {
 
   /**
    * Tests cheaply, by the prepared geometry, whether the predicate may hold. The result false is
-   * certain. When JTS decides whether lines cover an object, it rounds intersections. Therefore
-   * this method compares only the bounds of such lines.
+   * certain. When JTS decides whether lines cover an object, it rounds intersections. For a query
+   * without polygons, this method therefore only compares bounds and looks for a common point.
    */
   private boolean mayMatch(PreparedGeometry query, Geometry object) {
     switch (predicate) {

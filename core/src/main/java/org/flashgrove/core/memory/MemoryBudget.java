@@ -113,8 +113,8 @@ public final class MemoryBudget {
   /**
    * Adds a share.
    *
-   * @param user cache or write buffer that owns the share, and gives memory back on request. The
-   *     budget keeps only a weak reference to it, so its creator must keep a strong reference
+   * @param user gives memory of the share back on request. The budget keeps only a weak reference
+   *     to this object, so the owner of the share must keep a strong reference
    * @param initial bytes granted now
    * @param least bytes that the share always keeps, at most {@code initial}
    * @param most bytes that the share never exceeds

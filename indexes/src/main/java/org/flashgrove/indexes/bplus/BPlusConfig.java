@@ -46,7 +46,7 @@ public record BPlusConfig(KeyKind key, NodeFill fill, int furtherWords) {
     return Entries.layout(furtherWords);
   }
 
-  /** Returns the limits on the number of entries in a node to which a bulk load keeps. */
+  /** Returns the limits on the number of entries in a node that a bulk load observes. */
   TreeRules rules() {
     return rules(fill.leafMinimum());
   }

@@ -285,9 +285,9 @@ public final class LeafCursor implements PairLeaves {
   }
 
   /**
-   * Stores the ids of the children of a node whose children are leaves, from {@code slot} on in the
-   * direction of the scan. Children without pairs of the range are left out. For a range of one
-   * key, a single child usually remains.
+   * Stores the ids of the leaves below {@code node}, starting at {@code slot} and continuing in the
+   * direction of the scan. Leaves without pairs of the range are left out. For a range of one key,
+   * a single leaf usually remains.
    */
   private void keep(NodeView node, int slot) {
     int first = slot;

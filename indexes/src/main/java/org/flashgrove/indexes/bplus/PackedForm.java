@@ -4,8 +4,8 @@ import org.flashgrove.core.node.EntryList;
 import org.flashgrove.indexes.bulk.LevelForm;
 
 /**
- * Entry format for the bulk load of a B+-tree. For the first leaf and each node above it, the lower
- * bound in the parent is the smallest possible pair. An object serves one load.
+ * Entry format for the bulk load of a B+-tree. For the first leaf and each of its ancestors, the
+ * lower bound in the parent is the smallest possible pair. An object serves one load.
  */
 final class PackedForm implements LevelForm {
   private boolean leftmost = true;

@@ -9,8 +9,8 @@ import org.flashgrove.core.spec.SpecException;
  * Settings of a bulk load.
  *
  * @param order order in which entries are packed
- * @param fill target fill of nodes as a share of their capacity, above 0 and at most 1; a node
- *     never gets less than the tree's minimum
+ * @param fill target fill of nodes as a share of their capacity, above 0 and at most 1; no node
+ *     gets fewer entries than the tree's minimum
  * @param sortMemoryBytes off-heap memory for sorting in bytes, {@link #LEAST_SORT_MEMORY} to {@link
  *     #MOST_SORT_MEMORY}; entries that exceed it go to a temporary file
  * @param spillDirectory directory of the temporary file, which is always removed

@@ -17,8 +17,8 @@ import org.flashgrove.indexes.check.TreeRules;
 
 /**
  * Bulk loader. It accepts entries in any order, sorts them, and packs them into an empty tree in
- * one atomic operation. Complete pages are written sequentially, past the buffer, and without a log
- * record for each entry.
+ * one atomic operation. Complete pages are written sequentially. They bypass the store's buffer,
+ * and no log record is written for each entry.
  *
  * <p>The loader uses the configured off-heap memory for sorting, and one or two pages for each
  * level of the tree. All nodes of a level get the same number of entries. Only the last one or two

@@ -14,7 +14,8 @@ import org.flashgrove.indexes.check.TreeRules;
 /**
  * Bulk loader for pairs of a key and a value. It accepts pairs in any order, sorts them by key,
  * then by value, and packs them into an empty tree. Like {@link BulkLoader}, it uses bounded memory
- * and writes complete pages sequentially, past the buffer, and without a log record for each pair.
+ * and writes complete pages sequentially. The pages bypass the store's buffer, and no log record is
+ * written for each pair.
  *
  * <p>A loader serves one thread and one load.
  */

@@ -30,8 +30,8 @@ public final class ByteKeyTree implements AutoCloseable {
   public static final TreeLayout LAYOUT = KeyPage.LAYOUT;
 
   /**
-   * Number of strings of the maximum length that must fit in a page. It determines this maximum
-   * length.
+   * Number of strings of the maximum length that must fit in a page. The maximum length follows
+   * from this number.
    */
   private static final int PARTS = 4;
 

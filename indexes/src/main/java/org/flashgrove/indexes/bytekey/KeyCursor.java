@@ -13,7 +13,8 @@ import org.flashgrove.indexes.tree.SpatialTree;
  *
  * <p>The cursor remembers the children of the node above the current leaf. A scan therefore reads
  * each leaf and each parent of leaves once. The cursor announces leaves to the reader before it
- * reads them ({@link NodeReader#willRead}), each time twice as many.
+ * reads them ({@link NodeReader#willRead}), and each announcement has twice as many leaves as the
+ * previous one.
  *
  * <p>Not safe for use by several threads.
  */
@@ -185,8 +186,9 @@ public final class KeyCursor implements PairLeaves {
   }
 
   /**
-   * Stores where the scan continues after the subtree in a slot of {@code node}. This is the lower
-   * bound of the next slot. For a descending scan it is the lower bound of the slot itself.
+   * Stores where the scan continues after the subtree in a slot of {@code node}. An ascending scan
+   * continues at the lower bound of the next slot. A descending scan continues below the lower
+   * bound of the slot itself.
    */
   private void noteNext(NodeView node, int slot) {
     int next = ascending ? slot + 1 : slot;

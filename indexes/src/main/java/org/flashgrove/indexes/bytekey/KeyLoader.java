@@ -13,8 +13,8 @@ import org.flashgrove.indexes.bulk.sort.ByteSorter;
 
 /**
  * Bulk loader for pairs of a key and a value. It accepts pairs in any order, sorts them, and packs
- * them into full pages of an empty tree. Pages are written sequentially, past the buffer, and
- * without a log record for each pair.
+ * them into full pages of an empty tree. Pages are written sequentially. They bypass the store's
+ * buffer, and no log record is written for each pair.
  *
  * <p>A loader serves one thread and one load.
  */

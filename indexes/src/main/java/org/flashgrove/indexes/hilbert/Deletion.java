@@ -8,8 +8,9 @@ import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
 
 /**
- * Delete of the paper (Kamel and Faloutsos, VLDB 1994, section 3.3): exact match, borrowing from s
- * cooperating siblings, merging s + 1 nodes into s, AdjustTree.
+ * Deletion from a Hilbert R-tree by the algorithm Delete of Kamel and Faloutsos (VLDB 1994, section
+ * 3.3). It finds the entry by an exact match, borrows entries from s cooperating siblings or merges
+ * s + 1 nodes into s, and runs AdjustTree.
  *
  * <p>Objects with equal Hilbert values may be in several adjacent leaves. The search therefore
  * visits all subtrees whose range of Hilbert values includes the value of the object and whose

@@ -9,7 +9,7 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.tree.Bounds;
 
 /**
- * Format of entries and their order.
+ * Format and order of the entries of a Hilbert R-tree.
  *
  * <p>The format of a leaf entry is a {@link LeafForm}. Leaf entries are ordered by the Hilbert
  * value of the centre of the rectangle, then by id, then by rectangle. The order within a leaf is

@@ -7,8 +7,9 @@ import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
 
 /**
- * Insert of the paper (Kamel and Faloutsos, VLDB 1994, section 3.2): ChooseLeaf by Hilbert value,
- * HandleOverflow with s cooperating siblings, AdjustTree.
+ * Insertion into a Hilbert R-tree by the algorithm Insert of Kamel and Faloutsos (VLDB 1994,
+ * section 3.2). It consists of ChooseLeaf by Hilbert value, HandleOverflow with s cooperating
+ * siblings, and AdjustTree.
  *
  * <p>ChooseLeaf takes the first child whose LHV, its largest Hilbert value, is at least the value
  * of the new entry. The paper requires a greater LHV. A split creates the new node to the right of

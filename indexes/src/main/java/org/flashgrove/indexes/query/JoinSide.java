@@ -68,7 +68,10 @@ final class JoinSide implements SweepSide {
     select(near, at, reach);
   }
 
-  /** Selects entries. A method of its own, so that this loop is compiled without {@link #load}. */
+  /**
+   * Selects entries. This is a separate method so that the JIT compiler compiles its loop without
+   * {@link #load}.
+   */
   private void select(double[] near, int at, double reach) {
     double[] lowX = columns[0];
     double[] lowY = columns[1];

@@ -65,9 +65,9 @@ public final class SpatialJoin {
   }
 
   /**
-   * Finds only one of the pairs (a, b) and (b, a) from now on: of two entries of one leaf the pair
-   * with the smaller left id, and otherwise either. Both trees must be the same tree at the same
-   * commit, and the test must be symmetric.
+   * From now on, finds only one of the pairs (a, b) and (b, a). For two entries of the same leaf,
+   * this is the pair with the smaller left id. Otherwise it may be either pair. Both trees must be
+   * the same tree at the same commit, and the test must be symmetric.
    */
   public void findOnce() {
     findsOnce = true;

@@ -82,8 +82,8 @@ final class ForcedReinsertion {
   }
 
   /**
-   * Removes the entries from a list that are farthest from the centre of all. The others keep their
-   * order.
+   * Removes from a list those entries that are farthest from the centre of the bounding rectangle
+   * of all its entries. The remaining entries keep their order.
    *
    * @return the removed entries in the order of reinsertion. The list is valid until the next call
    *     for this level, which must come after the next {@link #begin()}

@@ -49,8 +49,8 @@ public final class LeastEnlargement implements SubtreeChooser {
   }
 
   /**
-   * Returns the area of an entry's rectangle before it would grow. The entry belongs to the node
-   * that was passed to {@link #load} last.
+   * Returns the area of an entry's rectangle, not enlarged. The entry belongs to the node that was
+   * passed to {@link #load} last.
    */
   public double area(int slot) {
     return areas[slot];

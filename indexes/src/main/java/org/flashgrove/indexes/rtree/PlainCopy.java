@@ -5,7 +5,10 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.CondenseTree;
 
-/** Copy of a node on the path from the root to a leaf, which a deletion changes. */
+/**
+ * Copy of a node that a deletion may change. The node is on the path from the root to the leaf of
+ * the deleted entry.
+ */
 final class PlainCopy implements CondenseTree.NodeCopy {
   private final EntryList entries;
   private long nodeId;

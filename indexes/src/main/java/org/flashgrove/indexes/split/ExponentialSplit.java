@@ -3,10 +3,10 @@ package org.flashgrove.indexes.split;
 import org.flashgrove.core.node.EntryList;
 
 /**
- * Guttman's exhaustive split (SIGMOD 1984, section 3.5.1). Of all divisions that give each group
- * the minimum, it finds the one with the smallest sum of the areas of both boxes. Ties go to the
- * first division, where entry 0 is in group 1, and other entries are tried in group 1 before group
- * 2.
+ * Guttman's exhaustive split (SIGMOD 1984, section 3.5.1). Of all divisions into two groups with at
+ * least the minimum number of entries, it finds the one with the smallest sum of the areas of both
+ * boxes. Ties go to the division that is found first. Entry 0 is always in group 1, and every other
+ * entry is tried in group 1 before group 2.
  *
  * <p>Entries are assigned one after another. A branch is abandoned as soon as the sum of its areas,
  * which only grow, reaches the best known sum. It is also abandoned if a group can no longer reach

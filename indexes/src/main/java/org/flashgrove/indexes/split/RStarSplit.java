@@ -7,9 +7,9 @@ import org.flashgrove.indexes.order.KeyOrder;
  * The split of the R*-tree (Beckmann, Kriegel, Schneider, Seeger, SIGMOD 1990, section 4.2).
  *
  * <p>ChooseSplitAxis sorts the entries twice for each axis: by low side, then high side, and by
- * high side, then low side. A distribution divides a sorted sequence so that each group has the
- * minimum. The axis with the smallest sum of margins over all distributions of both sequences is
- * chosen; ties go to x.
+ * high side, then low side. A distribution divides a sorted sequence into two groups, each with at
+ * least the minimum number of entries. The axis with the smallest sum of margins over all
+ * distributions of both sequences is chosen; ties go to x.
  *
  * <p>ChooseSplitIndex chooses the distribution of this axis with the least overlap of the two
  * boxes. Ties go to the smallest sum of their areas, then to the first distribution. The sequence

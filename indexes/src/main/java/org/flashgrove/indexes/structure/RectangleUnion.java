@@ -18,7 +18,7 @@ final class RectangleUnion {
   private int distinctYs;
 
   /**
-   * Returns the area.
+   * Returns the area of the union of some rectangles.
    *
    * @param rectangles coordinates minX, minY, maxX, maxY of each rectangle
    * @param count number of rectangles

@@ -7,21 +7,22 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
 
 /**
- * Delete of Guttman's paper (SIGMOD 1984, section 3.3), for trees whose entries are an id and a
- * rectangle. It consists of FindLeaf, CondenseTree with reinsertion, and the shrinking of the root.
+ * Deletion by the algorithm Delete of Guttman (SIGMOD 1984, section 3.3), for trees whose entries
+ * are an id and a rectangle. The algorithm consists of FindLeaf, CondenseTree with reinsertion, and
+ * the shrinking of the root.
  *
  * <p>Nodes on the path to the leaf are copied, so no node is pinned while nodes change. Nodes below
  * their minimum are dissolved. Their entries are reinserted at their own level, highest level
  * first.
  *
- * <p>Last, the root is replaced by its child as long as it is an internal node with a single entry.
- * If the root shrank before the reinsertion, the tree could be too low for the entries.
+ * <p>Last, as long as the root is an internal node with a single entry, its child becomes the root.
+ * If this happened before the reinsertion, the tree could be too low for entries of high levels.
  */
 public final class CondenseTree {
   private static final int WORDS = 5;
   private static final int UPPER = 3; // index of the word maxX
 
-  /** Says how the entry of a node in its parent must change after the node was processed. */
+  /** Change that the parent's entry for a node needs after the node was processed. */
   private enum Step {
     NOTHING,
     REMOVE,

@@ -97,8 +97,8 @@ public interface TreeAlgorithm {
   }
 
   /**
-   * Returns a receiver of node ids. When a query reads a primary node that has overflow nodes, it
-   * passes the id of this node, in whichever thread it runs. The default receiver does nothing,
+   * Returns a receiver of node ids. When a query reads a primary node that has overflow nodes, the
+   * query's thread passes the id of this node to the receiver. The default receiver does nothing,
    * which suits trees without overflow nodes.
    */
   default LongConsumer overflowed() {

@@ -2,7 +2,7 @@ package org.flashgrove.indexes.xbrplus;
 
 import org.flashgrove.core.node.EntryList;
 
-/** Addresses of all entries in a list. The splits and merges of nodes use it. */
+/** Addresses of all entries in a list. Splits and merges of nodes use this table. */
 final class AddressTable {
   private final XbrPlusLayout layout;
   private final Address scratch = new Address();

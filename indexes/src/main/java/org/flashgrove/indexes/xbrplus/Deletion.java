@@ -13,10 +13,10 @@ import org.flashgrove.indexes.tree.NodePath;
  * reverses insertion.
  *
  * <p>An empty node is removed. A node below its minimum merges with the node that encloses it, or
- * with a node that it encloses. A node encloses another if the quadrant of the other was cut out of
- * its own quadrant. Of these candidates, the node with the fewest entries is chosen. Both nodes
- * merge only if the result is no fuller than a node can be after a split. Otherwise the node
- * remains below the minimum.
+ * with a node that it encloses. Node A encloses node B if the quadrant of B was cut out of the
+ * quadrant of A. Of these candidates, the node with the fewest entries is chosen. Both nodes merge
+ * only if the result is no fuller than a node can be after a split. Otherwise the node remains
+ * below the minimum.
  *
  * <p>A merge removes the smaller quadrant from the parent. The enclosing node then receives the
  * entries that were moved out of it when this quadrant was cut.

@@ -8,7 +8,7 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.tree.Bounds;
 
 /**
- * Format of entries and their order.
+ * Format and order of the entries of an xBR+-tree.
  *
  * <p>A leaf entry is (id, x, y). Leaves are ordered by x, then y, then id.
  *

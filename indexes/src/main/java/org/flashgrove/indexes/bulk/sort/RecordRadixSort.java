@@ -78,7 +78,10 @@ final class RecordRadixSort {
     }
   }
 
-  /** Computes the words that the radix sort orders, and counts their digits. */
+  /**
+   * Computes the words that the radix sort orders. Counts how often each value of each digit occurs
+   * in them.
+   */
   private void makeWords(int count) {
     int keyBits = Math.min(DIGITS * DIGIT_BITS, Long.SIZE - numberBits);
     int rangeBits = Long.SIZE - Long.numberOfLeadingZeros(most - least);

@@ -21,7 +21,7 @@ final class Records {
 
   private Records() {}
 
-  /** Writes an entry as a record without its key. */
+  /** Writes an entry's id and coordinates to a record. The key of the record is not written. */
   static void put(LongBuffer words, int at, boolean points, long[] entry) {
     words.put(at + 1, entry[0]);
     words.put(at + 2, entry[1]);
@@ -32,7 +32,7 @@ final class Records {
     }
   }
 
-  /** Reads a record, without its key. */
+  /** Reads the id and coordinates of a record, but not its key. */
   static void get(LongBuffer words, int at, boolean points, long[] entry) {
     entry[0] = words.get(at + 1);
     entry[1] = words.get(at + 2);

@@ -97,7 +97,7 @@ final class SortedPart {
     return some > 0;
   }
 
-  /** Copies the current record without its key. */
+  /** Copies the id and coordinates of the current record, but not its key. */
   void get(long[] into) {
     into[0] = batch[at + 1];
     into[1] = batch[at + 2];
