@@ -125,16 +125,20 @@ public final class PlanarDistance {
   }
 
   private static double measured(Geometry a, Geometry b) {
+    if (arePoints(a, b)) {
+      Coordinate from = a.getCoordinate();
+      Coordinate to = b.getCoordinate();
+      return between(from.x, from.y, to.x, to.y);
+    }
     if (isSafe(a) && isSafe(b)) {
       return a.distance(b);
     }
-    if (a instanceof Point && b instanceof Point) {
-      Coordinate from = a.getCoordinate();
-      Coordinate to = b.getCoordinate();
-      return length(from.x - to.x, from.y - to.y);
-    }
     int shift = SCALED_EXPONENT - Math.getExponent(greatest(a, b));
     return Math.scalb(scaled(a, shift).distance(scaled(b, shift)), -shift);
+  }
+
+  private static boolean arePoints(Geometry a, Geometry b) {
+    return a instanceof Point && b instanceof Point && !a.isEmpty() && !b.isEmpty();
   }
 
   /**
@@ -145,7 +149,7 @@ public final class PlanarDistance {
   public static boolean within(Geometry one, Geometry other, double distance) {
     Geometry a = GeometryForm.withoutExtentAsPoint(one);
     Geometry b = GeometryForm.withoutExtentAsPoint(other);
-    if (isSafe(a) && isSafe(b)) {
+    if (!arePoints(a, b) && isSafe(a) && isSafe(b)) {
       try {
         return a.isWithinDistance(b, distance);
       } catch (RuntimeException e) { // JTS does not document its exceptions
