@@ -15,6 +15,12 @@ final class ChunkText implements AutoCloseable {
   private static final int LEVEL = 1;
 
   /**
+   * Length below which the text of a page is not compressed. Compression would save few bytes of
+   * the page, and decompressing would take longer than reading these bytes.
+   */
+  private static final int LEAST_BYTES = 512;
+
+  /**
    * Decompressors that no thread uses. They are kept because creating one takes longer than
    * decompressing a chunk.
    */
@@ -24,11 +30,11 @@ final class ChunkText implements AutoCloseable {
   private byte[] compressed = new byte[0];
 
   /**
-   * Writes the compressed length of {@code text} and the compressed bytes. If compression does not
-   * make the text smaller, writes length 0 and the uncompressed bytes instead.
+   * Writes the compressed length of {@code text} and the compressed bytes. If the text is short, or
+   * compression does not make it smaller, writes length 0 and the uncompressed bytes instead.
    */
   void pack(byte[] text, int length, WordPacker out) {
-    int packed = compress(text, length);
+    int packed = length < LEAST_BYTES ? length : compress(text, length);
     boolean isSmaller = packed < length;
     out.putSize(isSmaller ? packed : 0);
     out.put(isSmaller ? compressed : text, 0, isSmaller ? packed : length);

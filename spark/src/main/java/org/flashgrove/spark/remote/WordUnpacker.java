@@ -1,14 +1,15 @@
 package org.flashgrove.spark.remote;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * Reads the columns that a {@link WordPacker} has written. Damaged bytes lead to unchecked
  * exceptions.
  */
 final class WordUnpacker {
-  /** Maximum number of bits that one read of a number takes. */
-  private static final int HALF = 32;
+  /** Maximum number of bits of a number that one {@link #load} gives. */
+  private static final int MOST_BITS = 57;
 
   private byte[] bytes = new byte[0];
   private int position;
@@ -98,25 +99,28 @@ final class WordUnpacker {
   }
 
   private void unpack(long[] values, int from, int to, long base, int bits) {
+    if (bits == 0) {
+      Arrays.fill(values, from, Math.max(from, to), base);
+      return;
+    }
     long bit = (long) position * Byte.SIZE;
-    int low = Math.min(bits, HALF);
-    long lowMask = (1L << low) - 1;
+    long lowMask = (1L << Math.min(bits, MOST_BITS)) - 1;
     for (int i = from; i < to; i++) {
       values[i] = base + (load(bit) & lowMask);
       bit += bits;
     }
-    if (bits > HALF) {
+    if (bits > MOST_BITS) {
       addHighBits(values, from, to, bits);
     }
     position = (int) ((bit + Byte.SIZE - 1) / Byte.SIZE);
   }
 
-  /** Adds the bits of numbers above the lower {@value #HALF} bits. */
+  /** Adds the bits of numbers above the lower {@value #MOST_BITS} bits. */
   private void addHighBits(long[] values, int from, int to, int bits) {
-    long bit = (long) position * Byte.SIZE + HALF;
-    long mask = (1L << bits - HALF) - 1;
+    long bit = (long) position * Byte.SIZE + MOST_BITS;
+    long mask = (1L << bits - MOST_BITS) - 1;
     for (int i = from; i < to; i++) {
-      values[i] += (load(bit) & mask) << HALF;
+      values[i] += (load(bit) & mask) << MOST_BITS;
       bit += bits;
     }
   }
