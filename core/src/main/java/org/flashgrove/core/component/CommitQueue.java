@@ -7,9 +7,9 @@ import java.lang.invoke.VarHandle;
  * Queue of commits, each an array of 64-bit words, that the log does not contain yet. The index
  * already shows these commits, and the store later logs and applies them together.
  *
- * <p>One thread adds commits, and no snapshot is taken meanwhile. Other threads read the queue
- * without a lock. They see all commits that existed when their read began, because words do not
- * change until {@link #clear}.
+ * <p>One thread at a time adds a commit, and no snapshot is taken while it does so. Other threads
+ * read the queue without a lock. They see all commits that existed when their read began, because
+ * words do not change until {@link #clear}.
  */
 public final class CommitQueue {
   private static final int OBJECT_BYTES = 32;

@@ -15,8 +15,8 @@ public class StoreLockedException extends StoreException {
   }
 
   /**
-   * Creates a copy of an exception with other advice in its message. It is for a store that cannot
-   * be opened for reading either.
+   * Creates a copy of an exception with other advice in its message. The copy is for a store that
+   * cannot be opened for reading either.
    *
    * @param cause the exception to copy, which becomes the cause
    * @param advice what the user should do; replaces the advice to open the store for reading only

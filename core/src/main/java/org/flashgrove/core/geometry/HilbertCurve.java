@@ -28,8 +28,9 @@ public final class HilbertCurve {
   private static final int STATES = 4;
 
   /**
-   * Lookup table for four levels of the curve. The index is a state, four bits of x and four bits
-   * of y. An element contains eight bits of the position and, from bit 8 on, the next state.
+   * Lookup table for four levels of the curve. An index consists of a state, four bits of x and
+   * four bits of y. An element contains eight bits of the position and, from bit 8 on, the next
+   * state.
    */
   private static final short[] STEPS = steps();
 

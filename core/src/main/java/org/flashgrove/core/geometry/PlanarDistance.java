@@ -13,11 +13,10 @@ import org.locationtech.jts.geom.Point;
  * are degrees.
  *
  * <p>Squares of numbers above 1e154 overflow and squares of numbers below 1e-162 underflow. If this
- * might happen, the numbers are first scaled by a power of two, so that scaling does not round
- * them.
+ * might happen, the numbers are first scaled by a power of two, which does not round them.
  */
 public final class PlanarDistance {
-  /** Least distance for which the square loses no digits to underflow. */
+  /** Least distance whose square loses no digits to underflow. */
   public static final double LEAST_SAFE = 0x1p-480;
 
   /** Greatest distance that is sure to have a finite square. */
@@ -159,7 +158,10 @@ public final class PlanarDistance {
     return between(a, b) <= distance;
   }
 
-  /** Returns whether JTS can square the coordinate differences without overflow or underflow. */
+  /**
+   * Returns whether JTS can square the differences between the geometry's coordinates without
+   * overflow or underflow.
+   */
   static boolean isSafe(Geometry geometry) {
     if (geometry.isEmpty()) {
       return true;

@@ -11,8 +11,8 @@ public interface CachedPages {
   /**
    * Evicts pages in the given order and writes the dirty ones. During the call they are still
    * resident; they leave the policy afterwards, or stay if the call throws. The buffer may write
-   * other pages in the same call and report each by {@link ReplacementPolicy#clean}. It must not
-   * call any other method that changes the policy.
+   * other pages in the same call and report each by {@link ReplacementPolicy#clean}. The buffer
+   * must not call any other method that changes the policy.
    *
    * <p>Only policies that write in clusters pass more than one page, and the buffer should write
    * these as one batch.

@@ -75,7 +75,7 @@ final class Entries {
     return low;
   }
 
-  /** Returns the slot whose child may contain a pair, in an internal node. */
+  /** Returns the slot, in an internal node, of the only child that may contain the given pair. */
   static int childSlot(NodeView node, long key, long value) {
     int slot = firstNotBelow(node, key, value);
     boolean equal = slot < node.count() && compare(node, slot, key, value) == 0;

@@ -5,8 +5,8 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Estimates the number of pairs in a range. The pairs of a few leaves are counted. For more leaves,
- * the estimate is the number of leaves times the average number of pairs in a leaf.
+ * Estimates the number of pairs in a range. If the range has few leaves, their pairs are counted.
+ * Otherwise the estimate is the number of leaves times the average number of pairs in a leaf.
  */
 final class KeyEstimate {
   private static final int COUNTED_LEAVES = 8;

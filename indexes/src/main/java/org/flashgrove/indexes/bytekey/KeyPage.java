@@ -271,7 +271,7 @@ final class KeyPage {
     return slot < count(node) && compare(node, slot, key, length) == 0;
   }
 
-  /** Returns the slot whose child may contain a string, in an internal node. */
+  /** Returns the slot, in an internal node, of the only child that may contain the given string. */
   static int childSlot(NodeView node, byte[] key, int length) {
     int slot = firstNotBelow(node, key, length);
     return isAt(node, slot, key, length) ? slot : Math.max(0, slot - 1);

@@ -62,7 +62,9 @@ public final class KeyOrder {
     }
   }
 
-  /** Returns whether position a strictly precedes position b. */
+  /**
+   * Returns whether index {@code a} sorts strictly before index {@code b} by keys, then by ties.
+   */
   private static boolean precedes(int a, int b, double[] keys, double[] ties) {
     return keys[a] < keys[b] || keys[a] == keys[b] && ties[a] < ties[b];
   }

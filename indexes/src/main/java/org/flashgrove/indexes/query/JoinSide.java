@@ -56,8 +56,8 @@ final class JoinSide implements SweepSide {
   }
 
   /**
-   * Selects the entries of a node whose distance from a rectangle is at most {@code reach} along
-   * each axis. Reads the node unless it is the node that was read last.
+   * Selects those entries of a node that are at most {@code reach} away from a rectangle along each
+   * axis. Reads the node unless it is the node that was read last.
    *
    * @param near array that contains minX, minY, maxX, maxY from {@code at}
    */

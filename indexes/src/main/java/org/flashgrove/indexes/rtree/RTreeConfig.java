@@ -5,7 +5,7 @@ import org.flashgrove.indexes.split.SplitAlgorithms;
 import org.flashgrove.indexes.tree.NodeFill;
 
 /**
- * Settings of an R-tree: the split algorithm, the fill of nodes and the descent.
+ * Settings of an R-tree.
  *
  * @param split name of the split: {@code linear}, {@code quadratic}, {@code exponential}, {@code
  *     greene}, {@code angtan} or {@code rstar}

@@ -22,8 +22,10 @@ public final class StructureWalk {
    * changes the store's counters and buffers. Overlap and dead space take O(n²) for a node with n
    * entries.
    *
-   * @param leafCapacity maximum number of entries in a leaf; the average fill is relative to it
-   * @param nodeCapacity maximum number of entries in an internal node, likewise
+   * @param leafCapacity maximum number of entries in a leaf, from which the average fill of leaves
+   *     is computed
+   * @param nodeCapacity maximum number of entries in an internal node, from which the average fill
+   *     of internal nodes is computed
    * @throws org.flashgrove.core.failure.DamagedStoreException if a page is damaged
    */
   public static TreeStructure of(

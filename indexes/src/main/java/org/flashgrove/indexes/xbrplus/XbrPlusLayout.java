@@ -13,7 +13,7 @@ import org.flashgrove.indexes.tree.Bounds;
  * <p>A leaf entry is (id, x, y). Leaves are ordered by x, then y, then id.
  *
  * <p>An internal entry is (child, DBR, quadrant). The DBR is the exact bounding rectangle of the
- * points below the child. The last word contains:
+ * points below the child. The word of the quadrant contains:
  *
  * <ul>
  *   <li>bit 0: whether a smaller quadrant was cut out of the quadrant (nSQ in the paper of Roumelis
@@ -257,16 +257,16 @@ final class XbrPlusLayout {
   }
 
   /**
-   * Returns the word with the first 32 digits of an internal entry. It may contain more digits than
-   * the quadrant has.
+   * Returns the first 32 digits of the address of the point (minX, minY) of an entry's DBR. This
+   * point lies in the entry's quadrant, whose address may have fewer digits.
    */
   private long high(NodeView node, int slot) {
     return space.high(node.real(1, slot), node.real(2, slot));
   }
 
   /**
-   * Returns the word with the digits after the first 32. It may contain more digits than the
-   * quadrant has.
+   * Returns the remaining digits of the address whose first 32 digits {@link #high(NodeView, int)}
+   * returns.
    */
   private long low(NodeView node, int slot) {
     int hash = hash(node.word(QUADRANT, slot));
