@@ -16,9 +16,9 @@ public interface ComponentOperation extends AutoCloseable {
 
   /**
    * Stages an edit instead of words. The edit is part of the commit's frame, so it takes effect
-   * together with the changes of other structures, or not at all. The store calls the index as for
-   * any other edit, but does not call {@link ComponentIndex#apply}. If the operation closes without
-   * a commit, the added blocks are free again.
+   * together with the changes of other structures, or not at all. The commit runs {@code publish},
+   * but does not call {@link ComponentIndex#apply}. If the operation closes without a commit, the
+   * added blocks are free again.
    *
    * <p>The parameters have the same meaning as those of {@link ComponentStore#edit}. The arrays are
    * copied before the call returns.
@@ -31,9 +31,9 @@ public interface ComponentOperation extends AutoCloseable {
   int length();
 
   /**
-   * Logs and applies the staged words; does nothing if none are staged. If the operation is part of
-   * a batch of several structures, the batch commits it. Afterwards the operation can only be
-   * closed.
+   * Logs and applies the staged words; does nothing if none are staged. An operation that is part
+   * of a batch of several structures throws {@link IllegalStateException}, because the batch
+   * commits it. After the commit the operation can only be closed.
    */
   void commit();
 

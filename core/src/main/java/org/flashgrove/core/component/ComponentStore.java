@@ -90,7 +90,8 @@ public interface ComponentStore extends AutoCloseable {
    * Changes the set of valid blocks. The store makes new blocks durable, appends a frame with the
    * words to the log, and runs {@code publish}. It takes no snapshot meanwhile, so each snapshot
    * sees the index before or after the change. The frame becomes durable with the next durable
-   * commit. A crash before then restores the previous blocks and every committed entry.
+   * commit. If the process crashes before then, the next opening restores the previous blocks and
+   * every committed entry.
    *
    * <p>The store reuses retired blocks once the frame is durable and every snapshot that may read
    * them is closed.
@@ -110,8 +111,8 @@ public interface ComponentStore extends AutoCloseable {
    * index.
    *
    * <p>Any number of threads may call this method concurrently. A thread may read the blocks of its
-   * own snapshot and, inside a call of {@link ComponentIndex}, the blocks that are valid then. It
-   * may also read a block that no other thread can retire.
+   * own snapshot and, inside a call of {@link ComponentIndex}, the blocks that are valid during
+   * this call. It may also read a block that no other thread can retire.
    *
    * @throws org.flashgrove.core.failure.DamagedStoreException if a page is not intact. The message
    *     names the file, the block and the page. The sink may have received other pages.

@@ -3,8 +3,8 @@ package org.flashgrove.core.failure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Base class of operating errors of a store. Their cause is the device, the files or another
- * process, never the caller.
+ * Base class of operating errors of a store, such as a failing device, a damaged file, a store that
+ * is in use, or a query that was cancelled. Programming errors throw the exceptions of the JDK.
  */
 public class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;

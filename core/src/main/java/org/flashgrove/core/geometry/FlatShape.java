@@ -260,7 +260,8 @@ public final class FlatShape {
 
   /**
    * Returns whether {@link #intersects} supports another shape and is faster for it than the
-   * prepared geometry of JTS. This shape must then be a polygon, but no rectangle along the axes.
+   * prepared geometry of JTS. The result is false unless this shape is a polygon that is not a
+   * rectangle along the axes.
    */
   public boolean isQuickFor(FlatShape other) {
     return type == POLYGON

@@ -128,7 +128,7 @@ public final class GeometryForm {
 
   /**
    * Returns the points, lines and polygons that a geometry consists of, including those of nested
-   * collections. Empty ones are left out.
+   * collections. Empty members are left out.
    */
   public static List<Geometry> atoms(Geometry geometry) {
     List<Geometry> atoms = new ArrayList<>();

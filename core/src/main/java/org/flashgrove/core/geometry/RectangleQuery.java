@@ -1,7 +1,7 @@
 package org.flashgrove.core.geometry;
 
 /**
- * A test of entries together with the query rectangle that it compares them with.
+ * A test of entries, together with the query rectangle of the test.
  *
  * @param minX least x of the query rectangle, which must be valid
  */

@@ -1,8 +1,9 @@
 package org.flashgrove.core.index;
 
 /**
- * Cursor over the results of a query, in no particular order. The cursor reads pages on demand and
- * keeps the entries of a few pages.
+ * Cursor over the results of a query. The nearest entries come nearest first; the results of other
+ * queries have no particular order. The cursor reads pages on demand and keeps the entries of a few
+ * pages.
  *
  * <p>It shows the index at the time of its creation and pins no page between two calls. While it is
  * open, the index keeps the data that later changes replace, up to a memory budget. When the budget

@@ -179,9 +179,9 @@ public final class MemoryBudget {
   }
 
   /**
-   * Asks the share that needs its memory least to give one step of memory to {@code gainer}. Need
-   * is measured by {@link MemoryShare#count}. Does nothing if a step of memory is free, if the need
-   * of {@code gainer} is not sufficiently greater, or if another request is being handled.
+   * Asks the share with the lowest {@link MemoryShare#count} to give one step of memory to {@code
+   * gainer}. Does nothing if a step of memory is free, if the count of {@code gainer} is at most
+   * {@link #LEAD} times as great as the lowest count, or if another request is being handled.
    */
   void request(MemoryShare gainer) {
     if (!moving.compareAndSet(false, true)) {

@@ -4,8 +4,9 @@ package org.flashgrove.core.memory;
 @FunctionalInterface
 public interface MemoryUser {
   /**
-   * Evicts pages until the cache fits {@link MemoryShare#bytes}, and then calls {@link
-   * MemoryShare#settle}. Any thread may call this method, so the implementation takes its own lock.
+   * Frees memory, for example by evicting pages, until the cache or write buffer fits {@link
+   * MemoryShare#bytes}. Then calls {@link MemoryShare#settle}. Any thread may call this method, so
+   * the implementation takes its own lock.
    */
   void giveBack();
 }

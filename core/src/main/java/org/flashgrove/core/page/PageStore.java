@@ -16,8 +16,8 @@ import java.nio.ByteBuffer;
  * and not others, and parts of one slot.
  *
  * <p>Any number of threads may call any method concurrently. The caller orders calls that write or
- * trim the same slot. Interrupting a thread neither closes the store nor fails a call, and its
- * interrupt status stays set.
+ * trim the same slot. Interrupting a thread neither closes the store nor makes a call fail, and the
+ * thread's interrupt status stays set.
  *
  * <p>Errors: a failing device throws {@link org.flashgrove.core.failure.StoreIoException}. A slot
  * below {@link #pageCount()} that the device cannot return completely throws {@link

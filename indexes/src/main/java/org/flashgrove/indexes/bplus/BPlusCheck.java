@@ -6,10 +6,14 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Checks that are specific to B+-trees. The pairs of all leaves, taken in order, increase. The
- * entry of a child in its parent contains a lower bound of all pairs below the child. The first
- * lower bound in a node equals the lower bound of the node in its parent. Every leaf except the
- * last one has at least the minimum number of pairs.
+ * Check of the rules that are specific to B+-trees:
+ *
+ * <ul>
+ *   <li>The pairs of all leaves, taken in order, increase.
+ *   <li>The entry of a child in its parent contains a lower bound of all pairs below the child.
+ *   <li>The first lower bound in a node equals the lower bound of the node in its parent.
+ *   <li>Every leaf except the last one has at least the minimum number of pairs.
+ * </ul>
  */
 final class BPlusCheck {
   private final NodeReader reader;

@@ -8,7 +8,7 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Insertion and deletion of strings.
+ * Insertion of strings into a {@link ByteKeyTree} and their deletion.
  *
  * <p>If a page has room, an insertion is a patch of the page. If rewriting the page compactly frees
  * enough space, the page is rewritten. Otherwise the page is split, and the parent receives the
@@ -143,7 +143,7 @@ final class KeyChange {
   /**
    * Returns the index at which to divide the strings of a page, so that each half fits in a page.
    *
-   * @param isNewFirst whether the string that is inserted comes first
+   * @param isNewFirst whether the inserted string precedes all other strings of the page
    * @param size size of a page in bytes
    */
   private int cut(int level, boolean isNewFirst, int size) {

@@ -6,8 +6,12 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Checks that are specific to Hilbert R-trees. Hilbert values never decrease along the leaves, and
- * stored values match the bounds. The key of each internal entry equals the largest value below it.
+ * Check of the rules that are specific to Hilbert R-trees:
+ *
+ * <ul>
+ *   <li>Hilbert values never decrease along the leaves, and stored values match the rectangles.
+ *   <li>The key of each internal entry equals the key that follows from the entries below it.
+ * </ul>
  */
 final class HilbertCheck {
   private final HilbertLayout layout;

@@ -18,7 +18,7 @@ import org.flashgrove.indexes.tree.NodeFill;
  *     others, but their order is poor
  * @param points whether the tree stores only points; a point takes two words less than a rectangle
  * @param stored whether leaves store the Hilbert values of their entries; otherwise values are
- *     computed on demand, and a leaf stores more entries
+ *     computed on demand, and a leaf has room for more entries
  * @param blind whether an insertion adds to a leaf without reading it unless the leaf overflows. If
  *     false, the leaf is read first, as in the paper of Kamel and Faloutsos (1994)
  */

@@ -182,9 +182,9 @@ public final class DistanceQueue {
   /**
    * Moves the gap at the top of the heap down to a leaf. Returns the position of the gap.
    *
-   * <p>The last item, which fills the gap, nearly always belongs near a leaf. Therefore only
-   * children are compared on the way down, without branches as long as their keys differ. The CPU
-   * would mispredict half of these branches.
+   * <p>The last item, which fills the gap, nearly always belongs near a leaf. Therefore, on the way
+   * down, only children are compared with each other. While their keys differ, no comparison is a
+   * branch, because the CPU would mispredict half of the branches.
    */
   private int lowerGap() {
     int at = 0;

@@ -12,9 +12,9 @@ import org.flashgrove.indexes.tree.SpatialTree;
  * whether an overflowing node reinserts some of its entries, and which ones.
  *
  * <p>The insertion of one object reinserts at most once per level below the root's level. This
- * includes the insertions that it causes. The deletion of an object and the reinsertions that it
- * causes count as one insertion. Levels are counted from the leaves, so a split of the root does
- * not change them.
+ * limit also covers the insertions that a reinsertion causes. The deletion of an object and the
+ * reinsertions that it causes count as one insertion. Levels are counted from the leaves, so a
+ * split of the root does not change them.
  *
  * <p>An overflowing node has M + 1 entries. Of these, p entries are reinserted. They are the
  * entries whose centres are farthest from the centre of the bounding rectangle of all M + 1

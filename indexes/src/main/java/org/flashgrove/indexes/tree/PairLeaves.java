@@ -13,8 +13,8 @@ public interface PairLeaves {
   boolean isDone();
 
   /**
-   * Returns how many leaves after the current one are known to be in the range without reading
-   * further nodes. The range may have more leaves.
+   * Returns a lower bound of the number of leaves in the range after the current one. The cursor
+   * knows this bound without reading further nodes.
    */
   default int leavesAhead() {
     return 0;

@@ -12,8 +12,9 @@ import org.flashgrove.indexes.tree.SplitCount;
  *
  * <p>A virtual quadrant is a candidate that belongs to no entry. It may cut through the region of a
  * child that encloses it. A search in the new node would then miss the points of that child in the
- * quadrant. These points are therefore moved, level by level, into separate nodes, which become one
- * more entry of the new node. We do not know how the authors handle this case.
+ * quadrant. These points are therefore moved, level by level, into separate nodes. The new node
+ * gets one more entry, which refers to the topmost of these nodes. We do not know how the authors
+ * handle this case.
  *
  * <p>Because of this entry, a virtual quadrant is counted with one entry more, and a real quadrant
  * wins ties. Other ties go to the larger quadrant, then to the lower address.

@@ -11,8 +11,9 @@ import org.flashgrove.indexes.order.KeyOrder;
  * points is traversed once, bottom-up, and cut into regions.
  *
  * <p>The rest of a quadrant is everything in it that no node contains yet: points, and for each
- * level the entries of finished nodes. If the rests of the four quarters of a quadrant exceed a
- * node, the largest rest becomes a node. This is repeated until the remaining rests fit in a node.
+ * level the entries of finished nodes. If the rests of the four quarters of a quadrant do not fit
+ * in one node together, the largest rest becomes a node of its own. This is repeated until the
+ * remaining rests fit in a node.
  *
  * <p>No other way to cut a tree into connected parts of limited weight needs fewer parts (S. Kundu,
  * J. Misra, <em>A Linear Tree Partitioning Algorithm</em>, SIAM Journal on Computing 6, 1977,

@@ -8,15 +8,16 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Checks that are specific to xBR+-trees: regions must not overlap.
+ * Check of the rules that are specific to xBR+-trees. They ensure that regions do not overlap.
  *
  * <p>The region of a node is its quadrant without its holes. A hole is a smaller quadrant inside
  * the quadrant of the node. The hole belongs to another entry of the node's parent, or of a node
  * above the parent. The check verifies:
  *
  * <ul>
- *   <li>The header of an internal node is its quadrant.
- *   <li>The quadrants of its entries are distinct, lie in its quadrant, and lie in no hole.
+ *   <li>The header of an internal node contains the address of the node's quadrant.
+ *   <li>The quadrants of an internal node's entries are distinct, lie in the node's quadrant, and
+ *       lie in no hole.
  *   <li>A region marked as whole has no hole.
  *   <li>Every point lies in its leaf's quadrant and in no hole.
  * </ul>
