@@ -112,7 +112,7 @@ public interface BlockSpace extends AutoCloseable {
     // a device of a fixed size
   }
 
-  /** Returns when all writes and erasures that returned before the call are durable. */
+  /** Makes all writes and erasures durable that returned before the call. */
   void sync();
 
   /** Closes the device without a sync. A second call does nothing. */

@@ -389,7 +389,7 @@ public final class FlatShape {
     return false;
   }
 
-  /** Returns whether a segment and a segment of this shape share a point. */
+  /** Returns whether a segment and any segment of this shape share a point. */
   private boolean meets(double x1, double y1, double x2, double y2) {
     double west = x1 < x2 ? x1 : x2;
     double east = x1 < x2 ? x2 : x1;

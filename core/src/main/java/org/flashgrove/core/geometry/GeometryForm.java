@@ -146,7 +146,7 @@ public final class GeometryForm {
     }
   }
 
-  /** Stops at the first vertex that is not finite. */
+  /** Filter that stops at the first vertex whose x or y is not finite. */
   private static final class FiniteCheck implements CoordinateSequenceFilter {
     private boolean found;
 

@@ -198,7 +198,10 @@ public final class PlanarDistance {
     return copy;
   }
 
-  /** Stops at the first coordinate whose differences from others may vanish when squared. */
+  /**
+   * Filter that stops at the first coordinate whose difference from another coordinate may become 0
+   * when it is squared.
+   */
   private static final class TinyCheck implements CoordinateSequenceFilter {
     private boolean found;
 

@@ -74,7 +74,10 @@ final class PlanarMetric implements Metric {
     return name();
   }
 
-  /** Exact distances, which are as cheap as bounds in the plane. Rounding preserves their order. */
+  /**
+   * Exact distances from a rectangle. In the plane, computing a distance is as cheap as computing a
+   * bound. Rounding preserves the order of distances.
+   */
   private static final class FromRectangle implements DistanceFrom {
     private double minX;
     private double minY;

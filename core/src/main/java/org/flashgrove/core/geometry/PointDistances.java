@@ -144,7 +144,7 @@ public final class PointDistances {
     private final Coordinate[] vertices;
     private final Envelope bounds;
 
-    /** The minX, minY, maxX, maxY of each run; null if there is only one. */
+    /** The minX, minY, maxX, maxY of each run of segments; null if there is only one run. */
     private final double @Nullable [] boxes;
 
     private final @Nullable IndexedPointInAreaLocator index;

@@ -406,7 +406,7 @@ public final class EntryQuery {
         : matching(asked.candidates(), asked.envelope()).withMost(most).with(started);
   }
 
-  /** Returns whether an entry that an index found is a result. */
+  /** Returns whether an entry that an index found is a result of this query. */
   boolean accepts(long id, double x1, double y1, double x2, double y2) {
     return extras.accepts(id, x1, y1, x2, y2);
   }

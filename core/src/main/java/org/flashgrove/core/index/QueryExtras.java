@@ -75,7 +75,10 @@ record QueryExtras(
     return new QueryExtras(null, null, null, distance, idsOnly, started);
   }
 
-  /** Returns whether an entry that an index found is a result. */
+  /**
+   * Returns whether an entry that an index found passes the test on its object. The result is true
+   * if there is no such test.
+   */
   boolean accepts(long id, double minX, double minY, double maxX, double maxY) {
     return geometry == null
         || geometry.holdsByBounds(minX, minY, maxX, maxY)

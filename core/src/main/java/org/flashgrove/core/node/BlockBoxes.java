@@ -235,7 +235,10 @@ final class BlockBoxes {
     return found;
   }
 
-  /** Returns whether a window covers a box, so that every entry of the run matches. */
+  /**
+   * Returns whether a window covers the box of a run of slots, so that every entry in these slots
+   * matches.
+   */
   private boolean isCovered(int at, double minX, double minY, double maxX, double maxY) {
     long signs =
         Double.doubleToRawLongBits(boxes[at] - minX)

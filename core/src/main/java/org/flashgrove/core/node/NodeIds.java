@@ -76,7 +76,7 @@ public final class NodeIds {
   }
 
   /**
-   * Replaces the state.
+   * Replaces the greatest allocated id and the list of free ids.
    *
    * @param newLast greatest id allocated so far, or -1
    * @param newFree contains the free ids, oldest first

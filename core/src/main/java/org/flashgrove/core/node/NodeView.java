@@ -7,7 +7,7 @@ package org.flashgrove.core.node;
  * errors and are checked only as far as memory safety requires.
  */
 public interface NodeView {
-  /** Number of words in the header of a node that a tree may use. */
+  /** Number of words that a tree may use in the header of a node. */
   int HEADER_WORDS = 3;
 
   /** Returns the node's id. */

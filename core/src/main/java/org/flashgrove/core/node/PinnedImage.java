@@ -21,7 +21,10 @@ public abstract sealed class PinnedImage permits NodeImage {
     }
   }
 
-  /** Number of readers, plus {@link #ABANDONED} if abandoned; or {@link #CLAIMED}. */
+  /**
+   * Number of readers, plus {@link #ABANDONED} if the image is abandoned. The value is {@link
+   * #CLAIMED} while the image is claimed.
+   */
   @SuppressWarnings("unused") // accessed through HOLDERS
   private volatile int holders;
 

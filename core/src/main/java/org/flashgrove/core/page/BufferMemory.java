@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
  * by {@link BufferMemories}. Implementations are registered as services.
  */
 public interface BufferMemory {
-  /** Returns the name of this kind in the property {@value BufferMemories#PROPERTY}. */
+  /** Returns the name by which the property {@value BufferMemories#PROPERTY} selects this kind. */
   String name();
 
   /** Returns the reason why this kind does not work in this process, or null if it works. */

@@ -12,7 +12,7 @@ import java.util.Arrays;
  * key is reused.
  */
 public final class KeyQueues {
-  /** Value that means no position. */
+  /** Value that methods return instead of a position if there is none. */
   public static final int NONE = -1;
 
   /**

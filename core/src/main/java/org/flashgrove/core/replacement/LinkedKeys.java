@@ -9,7 +9,7 @@ package org.flashgrove.core.replacement;
  * so callers can store data of keys in their own arrays.
  */
 public final class LinkedKeys {
-  /** Value that means no position. */
+  /** Value that methods return instead of a position if there is none. */
   public static final int NONE = KeyQueues.NONE;
 
   private static final int ONLY = 0;

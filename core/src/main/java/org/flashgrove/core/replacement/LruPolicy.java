@@ -1,6 +1,6 @@
 package org.flashgrove.core.replacement;
 
-/** Least recently used (Denning 1980): the victim is the page with the oldest access. */
+/** Least recently used (Denning 1980): the victim is the page whose last access is longest ago. */
 public class LruPolicy extends SingleVictimPolicy {
   /**
    * Factor that limits the search for dirty pages: for each requested page, at most this many pages

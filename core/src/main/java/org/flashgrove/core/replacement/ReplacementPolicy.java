@@ -14,7 +14,7 @@ package org.flashgrove.core.replacement;
  * later under its lock, in any order, and only if the keys are still resident.
  */
 public interface ReplacementPolicy {
-  /** Value that means no position. */
+  /** Value that methods return instead of a position if there is none. */
   int NONE = KeyQueues.NONE;
 
   /**

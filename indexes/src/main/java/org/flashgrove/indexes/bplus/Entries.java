@@ -17,12 +17,12 @@ final class Entries {
   static final int LEAF_WORDS = 2;
   static final int NODE_WORDS = 3;
 
-  /** Position of the value in the words of a leaf entry. */
+  /** Index of the value in the words of a leaf entry. */
   static final int LEAF_VALUE = 0;
 
   static final int LEAF_KEY = 1;
 
-  /** Position of the key in the words of an internal entry. */
+  /** Index of the key in the words of an internal entry. */
   static final int NODE_KEY = 1;
 
   static final int NODE_VALUE = 2;

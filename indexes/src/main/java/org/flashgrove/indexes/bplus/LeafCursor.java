@@ -36,7 +36,7 @@ public final class LeafCursor implements PairLeaves {
   private final boolean ascending;
   private final int furtherWords;
 
-  /** Next pair to visit, in the direction of the scan. */
+  /** Key of the next pair to visit, in the direction of the scan. */
   private long nextKey;
 
   private long nextValue;
@@ -155,7 +155,9 @@ public final class LeafCursor implements PairLeaves {
     return values[at(index)];
   }
 
-  /** Returns an additional word of a pair in the current leaf, numbered from 0. */
+  /**
+   * Returns an additional word of a pair in the current leaf. Pairs and words are numbered from 0.
+   */
   public long further(int index, int word) {
     return further[at(index) * furtherWords + word];
   }
@@ -168,7 +170,8 @@ public final class LeafCursor implements PairLeaves {
   }
 
   /**
-   * Visits the pairs of the range, in order, until the visitor stops. Returns the number visited.
+   * Visits the pairs of the range, in order, until the visitor stops. Returns the number of visited
+   * pairs.
    */
   long visit(PairVisitor visitor) {
     long visited = 0;

@@ -11,7 +11,7 @@ import org.flashgrove.indexes.bulk.sort.SortedEntries;
  * to a file. A sorter serves one thread and one load.
  */
 public final class KeySorter implements AutoCloseable {
-  /** Words of an entry: id, then the bits of minX, minY, maxX, maxY. */
+  /** Number of words of an entry, which are the id and the bits of minX, minY, maxX, maxY. */
   public static final int WORDS = SortedEntries.WORDS;
 
   private final EntrySorter input;

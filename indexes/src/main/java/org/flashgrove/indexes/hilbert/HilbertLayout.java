@@ -146,7 +146,7 @@ final class HilbertLayout {
     }
   }
 
-  /** Returns the LHV in a key. */
+  /** Returns the largest Hilbert value (LHV) that a key contains. */
   static long lhv(long key) {
     return key >>> 1;
   }

@@ -81,15 +81,16 @@ final class Insertion {
   }
 
   /**
-   * Returns the first slot whose LHV is at least {@code value}, or the last slot if there is none.
+   * Returns the first slot whose largest Hilbert value (LHV) is at least {@code value}, or the last
+   * slot if there is no such slot.
    */
   private static int chooseChild(NodeView node, long value) {
     return Math.min(firstNotBelow(node, value), node.count() - 1);
   }
 
   /**
-   * Returns the first slot of an internal node whose LHV is at least {@code value}. Returns the
-   * number of entries if there is no such slot.
+   * Returns the first slot of an internal node whose largest Hilbert value (LHV) is at least {@code
+   * value}. Returns the number of entries if there is no such slot.
    */
   static int firstNotBelow(NodeView node, long value) {
     int low = 0;

@@ -161,7 +161,7 @@ public final class DistanceQueue {
     return ids[places[0]];
   }
 
-  /** Copies the first entry's rectangle. */
+  /** Copies the rectangle of the first item, which must be an entry. */
   public void copyBox(double[] into) {
     System.arraycopy(boxes, BOX * places[0], into, 0, BOX);
   }
@@ -183,8 +183,8 @@ public final class DistanceQueue {
    * Moves the gap at the top of the heap down to a leaf. Returns the position of the gap.
    *
    * <p>The last item, which fills the gap, nearly always belongs near a leaf. Therefore, on the way
-   * down, only children are compared with each other. While their keys differ, no comparison is a
-   * branch, because the CPU would mispredict half of the branches.
+   * down, only children are compared with each other. If their keys differ, arithmetic chooses the
+   * smaller key, because the CPU would mispredict half of the branches.
    */
   private int lowerGap() {
     int at = 0;

@@ -67,7 +67,7 @@ public final class PartJoin implements EntryVisitor {
     return this;
   }
 
-  /** Adds an entry to the part. */
+  /** Adds an entry to the current part. */
   @Override
   public void visit(long id, double x1, double y1, double x2, double y2) {
     boolean first = part.count() == 0;

@@ -43,7 +43,10 @@ public final class SpatialJoin {
   private int level;
   private boolean findsOnce;
 
-  /** True if a sweep of a node with itself leaves out pairs whose left id is greater. */
+  /**
+   * True if a sweep of a node with itself leaves out pairs whose left id is greater than the right
+   * id.
+   */
   private boolean isSame;
 
   private final PlaneSweep.Pairs pairs = this::meet;

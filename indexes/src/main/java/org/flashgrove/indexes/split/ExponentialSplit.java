@@ -89,8 +89,8 @@ final class ExponentialSplit implements SplitAlgorithm {
   }
 
   /**
-   * Extends the box that a group had before entry {@code next} by this entry, and stores the
-   * result.
+   * Computes the box of a group after entry {@code next} joined the group, from the box that the
+   * group had before.
    */
   private void extend(double[] boxes, int next, int members) {
     int at = 4 * next;

@@ -7,8 +7,8 @@ import org.flashgrove.core.node.EntryList;
  * area(union) - area(a) - area(b)}.
  *
  * <p>The search skips entries that cannot be in a more wasteful pair than the best known one.
- * Bounds of the waste are rounded like the waste itself, so the result is exact. The caller
- * provides the columns of coordinates.
+ * Bounds of the waste are rounded like the waste itself, so the result is exact. After {@link
+ * #pick}, the caller may use the columns of coordinates.
  */
 final class QuadraticSeeds {
   /** Box of all entries: minX, minY, maxX, maxY. */
@@ -32,7 +32,7 @@ final class QuadraticSeeds {
   private double leastArea;
   private int count;
 
-  /** Loads the columns and finds the seeds. There must be at least two entries. */
+  /** Fills the columns of coordinates and finds the seeds. There must be at least two entries. */
   void pick(EntryList entries) {
     load(entries);
     int able = findCandidates();

@@ -144,7 +144,7 @@ public final class CondenseTree {
   }
 
   /**
-   * Removes the entry on the path from the node at a level. Returns the change that the parent's
+   * Removes from the node at a level its entry on the path. Returns the change that the parent's
    * entry needs.
    */
   private Step remove(int level, int height) {

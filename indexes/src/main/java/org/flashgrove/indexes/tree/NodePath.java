@@ -33,7 +33,7 @@ public final class NodePath {
     Arrays.fill(view, null);
   }
 
-  /** Returns the operation. */
+  /** Returns the operation that {@link #start} received. */
   public NodeOperation operation() {
     return operation;
   }
@@ -81,7 +81,7 @@ public final class NodePath {
     return node[level];
   }
 
-  /** Returns the slot of the node at a level in its parent. */
+  /** Returns the slot, in the parent, of the node at a level. */
   public int slot(int level) {
     return slot[level];
   }

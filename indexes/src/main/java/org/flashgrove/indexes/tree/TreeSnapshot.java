@@ -51,7 +51,7 @@ public class TreeSnapshot implements EntrySource {
     return reader.entries();
   }
 
-  /** Returns the reader. */
+  /** Returns the reader of the snapshot. */
   protected final NodeReader reader() {
     return reader;
   }
