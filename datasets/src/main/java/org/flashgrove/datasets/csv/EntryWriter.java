@@ -18,8 +18,8 @@ public final class EntryWriter implements EntrySink, Closeable {
   }
 
   /**
-   * Creates a file of points, {@code id,x,y}. The caller closes the writer and then completes the
-   * file.
+   * Creates a file of points, {@code id,x,y}. The caller must close the writer and then call {@link
+   * OutputFile#complete}.
    *
    * @throws java.io.UncheckedIOException if the file cannot be created
    */
@@ -28,8 +28,8 @@ public final class EntryWriter implements EntrySink, Closeable {
   }
 
   /**
-   * Creates a file of rectangles, {@code id,minx,miny,maxx,maxy}. The caller closes the writer and
-   * then completes the file.
+   * Creates a file of rectangles, {@code id,minx,miny,maxx,maxy}. The caller must close the writer
+   * and then call {@link OutputFile#complete}.
    *
    * @throws java.io.UncheckedIOException if the file cannot be created
    */
@@ -40,7 +40,7 @@ public final class EntryWriter implements EntrySink, Closeable {
   /**
    * Writes a row.
    *
-   * @throws IllegalArgumentException if the file is one of points and the entry is not a point
+   * @throws IllegalArgumentException if this is a writer of points and the entry is not a point
    * @throws java.io.UncheckedIOException if writing fails
    */
   @Override

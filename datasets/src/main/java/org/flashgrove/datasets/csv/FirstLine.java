@@ -23,8 +23,8 @@ record FirstLine(char delimiter, boolean isSkipped) {
   private static final Pattern SEPARATOR = Pattern.compile("\"?sep=(.)\"?[\r\n]*");
 
   /**
-   * Reads the first line. Afterwards the text is positioned after this line if it is skipped, and
-   * otherwise at its start.
+   * Reads the first line. If the line only sets the delimiter, the text is then positioned after
+   * the line; otherwise it is at the start of the line.
    */
   static FirstLine of(BufferedReader text, TextSource source, FormatOptions options)
       throws IOException {

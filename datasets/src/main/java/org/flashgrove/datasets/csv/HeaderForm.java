@@ -28,7 +28,7 @@ record HeaderForm(List<String> columns) {
       of("id", "oldminx", "oldminy", "oldmaxx", "oldmaxy", "minx", "miny", "maxx", "maxy");
   static final HeaderForm WINDOW = of("minx", "miny", "maxx", "maxy");
 
-  /** Form of query windows whose rows also state where the window comes from. */
+  /** Form of a file of query windows in which each row also states the origin of its window. */
   static final HeaderForm MADE_WINDOW = of("minx", "miny", "maxx", "maxy", "provenance");
 
   static HeaderForm of(String... columns) {
@@ -113,8 +113,8 @@ record HeaderForm(List<String> columns) {
   /**
    * Returns the form that matches a header.
    *
-   * @param header roles of columns: names of columns of forms, or anything else
-   * @throws InputException if none or several match
+   * @param header role of each column, which is the name of a column of a form, or any other text
+   * @throws InputException if no form matches, or if several forms match
    */
   static HeaderForm match(
       List<String> header, List<HeaderForm> forms, String file, long lineNumber) {

@@ -16,7 +16,7 @@ public final class MoveWriter implements MoveSink, Closeable {
   }
 
   /**
-   * Creates a file. The caller closes the writer and then completes the file.
+   * Creates a file. The caller must close the writer and then call {@link OutputFile#complete}.
    *
    * @throws java.io.UncheckedIOException if the file cannot be created
    */

@@ -6,9 +6,9 @@ import java.io.Reader;
 
 /**
  * Reader that limits the length of rows, because the CSV parser keeps a whole row in memory. The
- * reader throws an exception where a row exceeds a limit. The parser first receives all characters
- * before this position, so it reports the line of the row that is too long. Rows, fields and
- * quoting are recognized as in the parser.
+ * reader throws an exception at the position where a row exceeds a limit. The parser has then
+ * received all characters before that position, so it reports the line of the row that is too long.
+ * Rows, fields and quoting are recognized as in the parser.
  */
 final class RowBounds extends FilterReader {
   /** Maximum number of characters in a row, including line breaks in quoted fields. */

@@ -24,7 +24,8 @@ public final class TraceCsvWriter implements Closeable {
   }
 
   /**
-   * Creates or truncates a file. The caller closes the writer and then completes the file.
+   * Creates or truncates a file. The caller must close the writer and then call {@link
+   * OutputFile#complete}.
    *
    * @throws java.io.UncheckedIOException if the file cannot be created
    */

@@ -78,8 +78,8 @@ public final class TraceCursor implements Closeable {
   }
 
   /**
-   * Reads a row of an MSR trace. Arrivals count from the first row, because nanoseconds since 1601
-   * do not fit in a long.
+   * Reads a row of an MSR trace. Arrival times are relative to the first row, because nanoseconds
+   * since 1601 do not fit in a long.
    */
   private void parseMsr() {
     long tick = whole(0, Long.MAX_VALUE);
@@ -123,7 +123,7 @@ public final class TraceCursor implements Closeable {
   }
 
   /**
-   * Returns the arrival time in nanoseconds. All arrival times of a file count from the same
+   * Returns the arrival time in nanoseconds. All arrival times of a file are relative to the same
    * moment. A request may have an earlier time than the previous request.
    */
   public long arrivalNanos() {
@@ -131,8 +131,8 @@ public final class TraceCursor implements Closeable {
   }
 
   /**
-   * Returns the address space of the request: the unit of an SPC trace, 0 to 65,535, or the number
-   * of the disk of an MSR trace in order of appearance.
+   * Returns the number of the address space of the request. In an SPC trace it is the unit, 0 to
+   * 65,535. In an MSR trace, the disks are numbered from 0 in the order in which they occur.
    */
   public int unit() {
     return unit;

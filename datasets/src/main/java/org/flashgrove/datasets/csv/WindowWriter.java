@@ -19,8 +19,8 @@ public final class WindowWriter implements WindowSink, Closeable {
   }
 
   /**
-   * Creates a file of windows, {@code minx,miny,maxx,maxy}. The caller closes the writer and then
-   * completes the file.
+   * Creates a file of windows, {@code minx,miny,maxx,maxy}. The caller must close the writer and
+   * then call {@link OutputFile#complete}.
    *
    * @throws java.io.UncheckedIOException if the file cannot be created
    */
@@ -30,7 +30,7 @@ public final class WindowWriter implements WindowSink, Closeable {
 
   /**
    * Creates a file of windows with their provenance, {@code minx,miny,maxx,maxy,provenance}. The
-   * caller closes the writer and then completes the file.
+   * caller must close the writer and then call {@link OutputFile#complete}.
    *
    * @param provenance text without commas, quotation marks and line breaks, written in each row
    * @throws IllegalArgumentException if the text has one of these characters

@@ -17,7 +17,7 @@ public abstract class BinaryFormat implements DataFormat {
    *
    * @param ending file extension in lower case
    * @param hasLayers whether a file may have several layers, of which the user selects one
-   * @param kind kind of file, recognized by its first bytes
+   * @param kind kind by which the first bytes of a file in this format are recognized
    */
   protected BinaryFormat(String name, String ending, boolean hasLayers, FileSignature kind) {
     this.name = name;

@@ -117,7 +117,7 @@ public record FeatureSchema(
     return new FeatureSchema(geometries.in(system), names, types, likeOtherTypes, givenIds, notes);
   }
 
-  /** Returns a copy whose attributes are renamed as by {@link #freeNames}. */
+  /** Returns a copy whose attributes have the names that {@link #freeNames} returns. */
   public FeatureSchema withoutNames(boolean ignoresCase, String... reserved) {
     List<String> own = freeNames(names, ignoresCase, reserved);
     return new FeatureSchema(geometries, own, types, likeOtherTypes, givenIds, notes);

@@ -11,7 +11,7 @@ public interface FeatureWriter extends Closeable {
    * @param id id of the feature
    * @param geometry geometry with at least one coordinate, and finite x and y. It may be null; a
    *     format that does not store {@link Fact#MISSING_GEOMETRIES} then skips the feature
-   * @param attributes a value for each attribute of the schema, of its type or null
+   * @param attributes for each attribute of the schema, null or a value of the attribute's type
    * @throws IllegalArgumentException if the format cannot represent the feature
    * @throws java.io.UncheckedIOException if writing fails
    */

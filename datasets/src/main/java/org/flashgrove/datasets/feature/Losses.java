@@ -13,11 +13,12 @@ public final class Losses {
   private Losses() {}
 
   /**
-   * Returns messages about the data that are lost when features are written in a format.
+   * Returns messages about the data that are lost when features are read from a file and then
+   * written in a format.
    *
    * @param format format to write
    * @param schema schema of the features that were read
-   * @return losses during reading and writing; empty if the format keeps all data
+   * @return a message for each loss; empty if no data are lost
    */
   public static List<String> of(DataFormat format, FeatureSchema schema) {
     List<String> lines = new ArrayList<>(schema.notes());

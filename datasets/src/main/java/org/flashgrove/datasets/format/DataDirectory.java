@@ -36,11 +36,11 @@ final class DataDirectory {
   private final Map<String, AttributeType> keys = new LinkedHashMap<>();
 
   /**
-   * A file.
+   * A data file.
    *
    * @param file path of the file
-   * @param values value of each key in the names of the directories above the file; null for no
-   *     value
+   * @param values value of each partition key, from directories above the file with names such as
+   *     {@code KEY=VALUE}; null for a missing value
    */
   record Member(Path file, Map<String, String> values) {
     String name() {

@@ -88,9 +88,10 @@ final class CoordinateReader {
   }
 
   /**
-   * Begins a list of parts when the first part is found that is not a position.
+   * Begins the list of the parts of an array. Called when the first part of the array is found that
+   * is not a position.
    *
-   * @throws BadFeatureException if positions precede this part in the same array
+   * @throws BadFeatureException if positions precede {@code part} in the array
    */
   private List<Object> begun(int from, Object part) {
     if (count > from && count != from + spanLength(part)) {

@@ -33,8 +33,8 @@ final class GeoPackageFeatures extends GeometryCursor {
   private static final int STEPS_AT_ONCE = 10_000;
 
   /**
-   * Minimum of the limit for the number of steps of SQLite's virtual machine. The limit grows with
-   * the size of the file. Each column of a row takes a few steps.
+   * Number of steps of SQLite's virtual machine that a file of any size may cause. Larger files may
+   * cause more. Each column of a row takes a few steps.
    */
   private static final long LEAST_STEPS = 50_000_000;
 

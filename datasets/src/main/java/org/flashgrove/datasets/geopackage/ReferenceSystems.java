@@ -51,7 +51,10 @@ final class ReferenceSystems {
     }
   }
 
-  /** Returns the definition, which may exist only in the column of the extension for WKT 2. */
+  /**
+   * Returns the definition of the system in a row of the table. The definition may exist only in
+   * the column of the extension for WKT 2.
+   */
   private static String definitionOf(ResultSet row) throws SQLException {
     for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
       String text = row.getString(i);
@@ -105,7 +108,7 @@ final class ReferenceSystems {
     }
   }
 
-  /** Returns the id of an equal system, or a free id. */
+  /** Returns the id of the system if the table contains it; otherwise an unused id. */
   private static int ownId(Connection database, CoordinateSystem system) throws SQLException {
     int free = LEAST_OWN_ID;
     try (Statement statement = database.createStatement();

@@ -37,8 +37,8 @@ final class OsmReader implements Closeable {
   private static final int WAY_MEMBER = 1;
 
   /**
-   * Field number of the first field after id, tags and information in the messages of ways and
-   * relations.
+   * Protocol Buffers number of the field that follows the id, the tags and the information in the
+   * message of a way or relation.
    */
   private static final int FIRST_OWN_FIELD = 8;
 

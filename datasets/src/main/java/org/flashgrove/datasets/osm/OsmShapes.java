@@ -51,7 +51,8 @@ final class OsmShapes {
   }
 
   /**
-   * Segment between two nodes, with the smaller node first. Equal segments are thus equal objects.
+   * Segment between two nodes. The first node has the smaller coordinates, so two segments between
+   * the same nodes are equal.
    */
   record Segment(Coordinate from, Coordinate to) implements Comparable<Segment> {
     Coordinate[] ends() {
