@@ -56,7 +56,8 @@ final class GeometryBounds {
   }
 
   /**
-   * Reads the bounds of the next row; a null envelope if its geometry is null or empty.
+   * Reads the bounds of the geometry in the next row. The bounds are a null envelope if the
+   * geometry is null or empty.
    *
    * @param row number of this row, for messages
    * @return false at the end of the file

@@ -119,8 +119,8 @@ public final class FileIndex implements Closeable {
   }
 
   /**
-   * Opens the index of a file for reading. If a build replaces the index while it is open, the open
-   * index remains usable until it is closed.
+   * Opens the index of a file for reading. The open index remains usable until it is closed, even
+   * if a build replaces it.
    *
    * @throws StaleIndexException if the file has no index, changed after it was indexed, or has a
    *     damaged index

@@ -34,7 +34,7 @@ import org.flashgrove.storage.file.disk.StoreLock;
  *
  * <p>A build holds the lock of the directory. Readers need no lock, because files of a generation
  * never change. If a build deletes a generation while a reader opens it, {@link FileIndex#open}
- * tries again with the new one.
+ * tries again with the new generation.
  */
 final class IndexDirectory implements AutoCloseable {
   /** Name of the file that describes the index. */

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Opens the index of a file on an HTTP server in two round trips. The first round trip reads the
- * end of the data file and the description of the index. The second one reads the files of the
- * index. If these are large, it reads only their beginnings, and queries later read the other parts
- * that they need.
+ * end of the data file and the description of the index. The second round trip reads the files of
+ * the index. It reads only the beginnings of large files; queries later read the other parts that
+ * they need.
  */
 final class RemoteIndex {
   /**

@@ -45,7 +45,8 @@ public final class Numbers {
   /**
    * Parses a size in bytes, such as {@code 512K}.
    *
-   * @throws IllegalArgumentException if it is not from {@code least} to {@code most}
+   * @throws IllegalArgumentException if the size is less than {@code least} or more than {@code
+   *     most}
    */
   public static long bytes(String option, String text, long least, long most) {
     return value(option, text, spec -> spec.bytes("value", least, least, most));
@@ -54,7 +55,7 @@ public final class Numbers {
   /**
    * Parses a fraction, such as {@code 60%} or {@code 0.6}.
    *
-   * @throws IllegalArgumentException if it is not from {@code least} to 1
+   * @throws IllegalArgumentException if the fraction is less than {@code least} or more than 1
    */
   public static double share(String option, String text, double least) {
     return value(option, text, spec -> spec.fraction("value", least, least, 1));

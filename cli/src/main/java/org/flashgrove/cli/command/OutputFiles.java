@@ -44,7 +44,7 @@ public final class OutputFiles {
 
   /**
    * Throws an exception if an output file is also one of the files that another option names.
-   * Detects this even if the paths differ.
+   * Detects this even if two different paths lead to the same file.
    *
    * @param option option that names the output file, for the message
    * @param file output file; null or {@code -} for none

@@ -45,7 +45,7 @@ final class TraceFiles {
         : TraceReader.open(Path.of(path));
   }
 
-  /** Writes all requests of a trace to a file. Returns their number. */
+  /** Writes all requests of a trace to a file. Returns the number of requests. */
   static long write(TraceSource trace, String path, Format format) throws IOException {
     try (OutputFile file = OutputFile.named(path)) {
       long count = write(trace, file, format);

@@ -7,10 +7,10 @@ final class Domains {
   private Domains() {}
 
   /**
-   * Returns an index spec, with the extent of the data added as its domain if the index needs a
-   * domain. If there are no data, or all data lie on a line, an index that can choose its own
-   * domain stays without one. Other indexes get the line as their domain, or the unit square if
-   * there are no data.
+   * Returns an index spec that has a domain if the index needs one. The domain that is added is the
+   * extent of the data. If there are no data, or if all data lie on a line, an index that can
+   * choose a domain itself gets none. Every other index that needs a domain gets the extent of the
+   * line, or the unit square if there are no data.
    *
    * @param extent minX, minY, maxX, maxY of all data; minX is greater than maxX without data
    */

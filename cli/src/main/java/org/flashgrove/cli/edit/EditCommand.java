@@ -37,8 +37,9 @@ import picocli.CommandLine.Parameters;
 
 /**
  * Base class of commands that change a store or a table. Each row of the input files is one change.
- * In a store, each row is a commit. Without {@code --acks}, the command checks all rows before it
- * applies the first one. With {@code --acks}, it applies each row as it arrives.
+ * In an index, each row is one commit; in a table, several rows share a commit. Without {@code
+ * --acks}, the command checks all rows before it applies the first one. With {@code --acks}, it
+ * applies each row as it arrives.
  */
 abstract class EditCommand extends StoreCommand {
   private static final int MOST_COMMIT_ROWS = 10_000;

@@ -118,8 +118,8 @@ final class RecordRows implements RowTarget {
   }
 
   /**
-   * Throws an exception if the coordinate system of a row differs from that of the table's first
-   * record.
+   * Throws an exception if the coordinate system of a row differs from the coordinate system of the
+   * table's first record.
    */
   private void requireSystem(FeatureCursor row) {
     CoordinateSystem named = row.coordinateSystem();

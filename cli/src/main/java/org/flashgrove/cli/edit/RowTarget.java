@@ -23,7 +23,7 @@ public interface RowTarget extends AutoCloseable {
 
   /**
    * Applies a row that {@link #check} has accepted. Each row is one commit, except in a table,
-   * where several rows share a commit. {@link #finish} commits the last ones.
+   * where several rows share a commit. {@link #finish} commits the remaining rows.
    *
    * @return whether the entry or record that the row names existed
    */

@@ -14,9 +14,10 @@ import org.flashgrove.datasets.feature.Losses;
 import org.flashgrove.datasets.feature.TextForm;
 
 /**
- * Determines the names and types of a table's attributes from the input files. Types that the user
- * gives are not determined. In a format with types, values keep their types. A CSV column gets the
- * type of the first {@link TextForm} that all its values have, or else string.
+ * Determines the names and types of a table's attributes from the input files. A type that the user
+ * gives is taken as it is. In a format with types, values keep their types. A CSV column gets the
+ * type of the first {@link TextForm} that all its values have. If there is no such form, the type
+ * is string.
  */
 public final class AttributeFinder {
   private static final String ALL = "all";

@@ -8,8 +8,8 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FreshIds;
 
 /**
- * All ids in use: those of features in the input files, and those in the store that receives the
- * features. Features without an id get new ids, which begin above all ids in use.
+ * All ids in use: the ids of features in the input files, and the ids in the store that receives
+ * the features. Features without an id get new ids, which begin above all ids in use.
  */
 public final class GivenIds {
   private final FreshIds used = new FreshIds();

@@ -122,7 +122,10 @@ final class FileQuery {
     }
   }
 
-  /** Adds the number of requests to the server. Does nothing if the file is on disk. */
+  /**
+   * Adds the number of requests that were sent to the server to {@code members}. Does nothing if
+   * the file is on disk.
+   */
   private static void addRequests(Map<String, Object> members, FileIndex index) {
     ReadCounts counts = index.requests();
     if (counts.requests() > 0) {

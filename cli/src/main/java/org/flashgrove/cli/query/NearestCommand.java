@@ -163,7 +163,7 @@ public final class NearestCommand extends StoreCommand {
   /**
    * Prints and returns the outcome of a comparison with a scan.
    *
-   * @param same whether the result equals that of the scan
+   * @param same whether the result of the query equals the result of the scan
    * @return exit code
    */
   private int verified(boolean same, Map<String, Object> members) {

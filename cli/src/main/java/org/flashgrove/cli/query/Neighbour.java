@@ -13,8 +13,8 @@ import org.locationtech.jts.geom.GeometryFactory;
  * Entry or record near a point. Annotations give the names that its components have in JSON.
  *
  * @param id id of the entry, or key of the record
- * @param minX smallest x of its rectangle; {@code minY}, {@code maxX} and {@code maxY} are the
- *     other sides
+ * @param minX smallest x of the rectangle of the entry or record; {@code minY}, {@code maxX} and
+ *     {@code maxY} are the other sides
  * @param distance distance of the rectangle of an entry, or of the geometry of a record, in units
  *     of the coordinates or in metres
  * @param wkt geometry of a record, or null

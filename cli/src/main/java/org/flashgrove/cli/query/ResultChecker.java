@@ -214,8 +214,8 @@ public final class ResultChecker {
   }
 
   /**
-   * Tests an object. Returns false if no algorithm can evaluate the object, because a query on a
-   * table skips such an object, too.
+   * Returns whether an object passes a test. Returns false if no algorithm can evaluate the object,
+   * because a query on a table skips such an object, too.
    */
   private static boolean matches(GeometryTest asked, Geometry object) {
     try {

@@ -8,8 +8,8 @@ import org.apache.parquet.schema.MessageType;
 
 /**
  * Divides chosen rows of a file on a server into batches. All pages of a batch, in all columns and
- * row groups, are announced to the source of the file at once. They then arrive in one round trip.
- * Not safe for use by several threads.
+ * row groups, are announced to the source of the file together, so that they arrive in one round
+ * trip. Not safe for use by several threads.
  */
 public final class PageBatches {
   /** Number of bytes at which a batch ends, counted over all pages of the batch. */
@@ -43,7 +43,9 @@ public final class PageBatches {
     }
   }
 
-  /** Returns whether a file should be read in batches. This is the case if it is on a server. */
+  /**
+   * Returns whether a file should be read in batches, which is useful only for a file on a server.
+   */
   public static boolean isUsefulFor(ParquetFile file) {
     return file.source().isRemote();
   }

@@ -106,8 +106,8 @@ public final class PageTable {
 
   /**
    * Extends the table of an older version of a file to which row groups were appended. Reads the
-   * pages of the appended row groups. Of each older row group, reads some pages and compares them
-   * with their checksums.
+   * pages of the appended row groups, and some pages of each older row group. Compares the older
+   * pages with their checksums in the older table.
    *
    * @param older table of an older version of the file, from {@link #toBytes}
    * @param checked column of which all older pages are compared; of other columns, only the first
