@@ -8,8 +8,8 @@ import org.flashgrove.core.replacement.SingleVictimPolicy;
 /**
  * FOR+, flash operation-aware (Lv, Cui, He and Chen, SIGMOD 2011), a cheaper approximation of the
  * policy FOR. The last {@code hotPages} distinct pages that were read are read-hot, and the last
- * {@code hotPages} distinct pages that were written are write-hot. These pages include evicted
- * ones. The page with the lowest weight is evicted; among pages with equal weights, the least
+ * {@code hotPages} distinct pages that were written are write-hot. Pages that were evicted count,
+ * too. The page with the lowest weight is evicted; among pages with equal weights, the least
  * recently used page:
  *
  * <pre>weight = readCost·[read-hot] + writeCost·[write-hot] + ε·writeCost·[dirty]</pre>

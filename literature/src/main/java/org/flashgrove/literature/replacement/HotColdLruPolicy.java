@@ -16,8 +16,8 @@ import org.flashgrove.core.replacement.SingleVictimPolicy;
  * used hot page is evicted.
  *
  * <p>A share of the capacity is reserved for pages of nodes above the leaves, such as directory
- * pages of a grid file. These pages stay in the buffer while they fit into this share. Further such
- * pages are hot or cold like leaves.
+ * pages of a grid file. These pages stay in the buffer while they fit into this share. Those that
+ * do not fit are hot or cold, as pages of leaves are.
  *
  * <p>The paper's abstract and Carniel's thesis (2019, section 8.2) describe a buffer based on LRU
  * whose flushes write only cold pages, however many modifications they have. The shares of hot and

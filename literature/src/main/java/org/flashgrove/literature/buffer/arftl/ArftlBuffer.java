@@ -20,8 +20,9 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * of these numbers in a window therefore does not descend below rectangles inside the window.
  *
  * <p>The paper describes RFTL with aggregates and the query. In the paper, every insertion and
- * deletion writes index units (records of one change) for the entries on all levels of the path.
- * This happens even if the rectangle of an entry does not change. The rest is our choice:
+ * deletion writes index units (records of one change) for the entries on all levels of the path
+ * from the root to the leaf. This happens even if the rectangle of an entry does not change. The
+ * rest is our choice:
  *
  * <ul>
  *   <li>Aggregates are separate units {child, count, sum, minimum, maximum}. They are stored as

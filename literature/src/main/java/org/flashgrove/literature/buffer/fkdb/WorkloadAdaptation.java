@@ -7,12 +7,12 @@ import java.util.Arrays;
  * into one page.
  *
  * <p>The paper's abstract mentions a workload-adaptive online algorithm and metrical task systems
- * (Borodin, Linial and Saks 1992), but its rule was not available. This class uses the ski-rental
- * rule. Each node has a credit. A read of the node adds the cost of all pages that were read for
- * it, except the first. An update, which does not benefit from a merge, subtracts a share of the
- * cost of a page read. The node is merged when its credit is at least the cost of the merge:
- * reading all pages of the node and writing one page. Without updates the total cost is at most
- * twice the cost of an algorithm that knows all reads in advance.
+ * (Borodin, Linial and Saks 1992), but the rule of that algorithm was not available. This class
+ * uses the ski-rental rule. Each node has a credit. A read of the node adds the cost of all pages
+ * that were read for it, except the first. An update, which does not benefit from a merge,
+ * subtracts a share of the cost of a page read. The node is merged when its credit is at least the
+ * cost of the merge: reading all pages of the node and writing one page. Without updates the total
+ * cost is at most twice the cost of an algorithm that knows all reads in advance.
  */
 final class WorkloadAdaptation {
   private final int readCost;

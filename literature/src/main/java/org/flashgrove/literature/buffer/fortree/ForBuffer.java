@@ -12,10 +12,11 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * memory</em>, Expert Systems with Applications 42(10), 2015, 4676-4686). It consists of the Update
  * Buffer Table, which is the table of modifications of FAST, and a flush algorithm.
  *
- * <p>A flush sorts the modified nodes by id and divides the sequence into units of s nodes. A node
- * is warm if it is among the most recently modified nodes ({@link WarmNodes}). Among the units
- * without a warm node, the flush writes the unit with the most modifications. If every unit has a
- * warm node, it writes the first unit. Unmodified nodes are never written.
+ * <p>A flush sorts the modified nodes by id and divides the sequence into units of {@link
+ * ForConfig#unit} nodes. A node is warm if it is among the most recently modified nodes ({@link
+ * WarmNodes}). Among the units without a warm node, the flush writes the unit with the most
+ * modifications. If every unit has a warm node, it writes the first unit. Unmodified nodes are
+ * never written.
  *
  * <p>The paper has no log, so only the state at the last checkpoint is durable. The optional log
  * ({@link ForConfig#logsCommits}) is our addition. With this log, commits are logged as for any

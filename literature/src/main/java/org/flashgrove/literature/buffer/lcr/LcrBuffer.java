@@ -21,9 +21,9 @@ import org.flashgrove.storage.node.device.PageArea;
  * SSD, DASFAA 2011 workshops).
  *
  * <p>Each node has a home page. Changes are log records in a buffer, which keeps only the newest
- * record of each entry. A flush takes all records, combines the records of each node with its
- * records in the log, and writes them to new log pages. A node therefore has at most one log page,
- * and reading the node takes at most one additional page read.
+ * record of each entry. A flush takes all records from the buffer, combines the records of each
+ * node with the node's records on log pages, and writes the result to new log pages. A node
+ * therefore has at most one log page, and reading the node takes at most one additional page read.
  *
  * <p>The paper describes log records by node, their compaction, at most one additional read, and a
  * flush of the whole buffer. The full text of the paper was not available, so the rest is our
@@ -32,9 +32,9 @@ import org.flashgrove.storage.node.device.PageArea;
  * <ul>
  *   <li>If a node has more records than a share of the entries in its page (half by default, {@code
  *       merge}), the records are merged into the page.
- *   <li>Log pages contain several nodes and are filled in ascending order of node ids. A log page
- *       is freed when none of its records is valid. There are never more log pages than nodes, so
- *       no further cleaning is needed.
+ *   <li>Log pages contain the records of several nodes and are filled in ascending order of node
+ *       ids. A log page is freed when none of its records is valid. There are never more log pages
+ *       than nodes, so no further cleaning is needed.
  *   <li>New content of a node (after a split, or a new node) stays in the buffer until it is
  *       written to the home page. The node's log records are then dropped.
  *   <li>Home pages are written out of place, like all pages with {@code placement=free}. When a

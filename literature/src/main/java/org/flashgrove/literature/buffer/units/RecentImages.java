@@ -7,7 +7,7 @@ import org.flashgrove.storage.page.PagePool;
  * Keeps the images of the nodes that were read last. A tree reads a node before it replaces the
  * node's content. The changes can then be found by comparing the new content with the kept image,
  * without another device read. In RFTL's paper the algorithm still has the node in memory and saves
- * the same read. Kept images are never passed to another reader.
+ * the same read. A kept image serves only this comparison; it is never passed to another reader.
  */
 public final class RecentImages {
   private static final int MOST = 32;

@@ -126,7 +126,7 @@ public final class UnitStore {
   }
 
   /**
-   * Drops the units on pages of all nodes that do not exist. Frees pages that no node needs.
+   * Drops all stored units of nodes that do not exist. Frees pages that no node needs any more.
    *
    * @param isThere returns whether the node with an id exists
    */

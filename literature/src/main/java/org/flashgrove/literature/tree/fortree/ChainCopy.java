@@ -7,12 +7,14 @@ import org.flashgrove.indexes.tree.NodeFill;
 
 /**
  * Copy of a node and its overflow nodes on the path of a deletion. If the node (the primary node)
- * has fewer entries than the minimum, entries of its newest overflow nodes move to it. If it has no
- * overflow node, it is dissolved: the node is deleted and its entries are inserted again.
+ * has fewer entries than the minimum, entries of its newest overflow nodes move to it. If a node
+ * with too few entries has no overflow node, the node is dissolved: it is deleted and its entries
+ * are inserted again.
  *
  * <p>The deletion of Jin et al. (2015) is known only from the C implementation FESTIval, which may
  * lose an entry when it merges the remaining entries back. Our choice is that overflow nodes stay
- * overflow nodes and empty ones are deleted. A deletion never turns overflow nodes into siblings.
+ * overflow nodes, and that empty overflow nodes are deleted. A deletion never turns overflow nodes
+ * into siblings.
  */
 final class ChainCopy implements CondenseTree.NodeCopy {
   private final OverflowTable table;

@@ -252,8 +252,8 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Adds the nodes that result from a merge-back to the node above. Continues upwards as long as
-   * this causes a further merge-back.
+   * Adds an entry to the node above for each node that results from a merge-back. Continues upwards
+   * as long as the added entries cause a further merge-back.
    */
   private void propagate(int from, int oldHeight, long[] entry) {
     int level = from;

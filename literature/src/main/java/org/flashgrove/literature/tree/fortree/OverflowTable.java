@@ -10,8 +10,8 @@ import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.indexes.chain.OverflowLink;
 
 /**
- * The Overflow Node Table. For each primary node, it contains the chain of its overflow nodes,
- * which are the nodes that continue it, oldest first.
+ * The Overflow Node Table. For each primary node, it contains a chain of overflow nodes, oldest
+ * first. Overflow nodes are the nodes that continue a full primary node.
  *
  * <p>In the paper of Jin et al. (2015), the table exists only in memory. Here each node's header
  * contains its part of the table. The headers change in the same operation as the nodes, so the

@@ -80,7 +80,7 @@ final class Deletion {
 
   /**
    * Writes the changed nodes of the path from the leaf upwards. Stops at the first node that is not
-   * removed from its parent, because its parent does not change.
+   * removed from its parent, because the parent of such a node does not change.
    */
   private void settle() {
     own = leafOwn;
