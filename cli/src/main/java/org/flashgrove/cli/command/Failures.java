@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.OptionSpec;
 /** Reports a failure as one line on the error stream and an exit code. */
 public final class Failures
     implements CommandLine.IParameterExceptionHandler, CommandLine.IExecutionExceptionHandler {
-  /** Exit code if a check failed, or if results differ from the correct ones. */
+  /** Exit code if a check failed, or if results differ from the correct results. */
   public static final int DIFFERENT = 1;
 
   /** Exit code for wrong usage or invalid input. */

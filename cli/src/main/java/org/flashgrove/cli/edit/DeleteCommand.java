@@ -3,7 +3,10 @@ package org.flashgrove.cli.edit;
 import org.flashgrove.cli.command.Terminal;
 import picocli.CommandLine.Command;
 
-/** Deletes entries, each given by its id and rectangle, or records. */
+/**
+ * Deletes entries of an index, each given by its id and rectangle, or records of a table, each
+ * given by its key.
+ */
 @Command(
     name = "delete",
     description = {

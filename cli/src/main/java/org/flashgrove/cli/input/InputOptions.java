@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 public final class InputOptions {
   /** Handling of a bad row. */
   public enum OnError {
-    /** The command ends without a change. */
+    /** The command ends. It has changed nothing, except with {@code --acks}. */
     STOP,
     /** The row is reported and skipped. */
     SKIP;

@@ -36,11 +36,11 @@ final class SimulationOptions {
   private Path record;
 
   /**
-   * Recording of the requests to a simulated device, if the user requested a trace. It must be
-   * closed after the store.
+   * Recording of the requests to a simulated device, if the user requested a trace. The recording
+   * must be closed after the store.
    */
   record Recording(DeviceSetup setup, TraceWriter trace, OutputFile file) implements AutoCloseable {
-    /** Creates a store on the prepared device, which records its requests. */
+    /** Creates a store on the prepared device. The device records the requests that it receives. */
     Store create(Path directory, StoreDesign design) {
       return Store.create(directory, design.withDevice(setup.before(design.device())));
     }

@@ -16,7 +16,7 @@ import org.flashgrove.storage.heap.page.HeapRecord;
  * @param index spatial index, or null for a table
  */
 record JoinedStructure(Table table, EntryStructure index) {
-  /** Returns the structure of an open store that the user chose. */
+  /** Returns the structure that the user chose from the structures of an open store. */
   static JoinedStructure of(Store store, ChosenStructure chosen) {
     return chosen.isTable()
         ? new JoinedStructure(Table.of(store, chosen.name()), null)

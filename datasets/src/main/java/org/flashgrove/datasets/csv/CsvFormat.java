@@ -53,7 +53,10 @@ public final class CsvFormat implements DataFormat {
     return fact != Fact.TYPES && fact != Fact.COORDINATE_SYSTEM;
   }
 
-  /** Returns whether points are in WGS 84. Their columns are then {@code lon} and {@code lat}. */
+  /**
+   * Returns whether the features are points in WGS 84. Such points are written in the columns
+   * {@code lon} and {@code lat}.
+   */
   @Override
   public boolean isWgs84(FeatureSchema schema) {
     return schema.kind() == EntryKind.POINTS && schema.coordinateSystem().isWgs84();

@@ -47,7 +47,7 @@ final class ColumnTypes {
 
   private final List<Column> columns = new ArrayList<>();
 
-  /** Adds the attributes of the current feature of a cursor. */
+  /** Counts the attribute values of the current feature of a cursor. */
   void look(FeatureCursor cursor) {
     int count = cursor.attributeNames().size();
     while (columns.size() < count) {

@@ -53,7 +53,7 @@ public interface FeatureCursor extends Closeable {
   /** Returns the id of the current feature, which may be any 64-bit integer. */
   long id();
 
-  /** Returns whether the reader made the id, because the file has none for the current feature. */
+  /** Returns whether the file has no id for the current feature, so that the reader made one. */
   default boolean isIdMade() {
     return false;
   }

@@ -130,7 +130,7 @@ public final class FeatureIds {
     }
   }
 
-  /** Returns whether the id of the current feature is new. */
+  /** Returns whether the id of the current feature was made, and not read from the file. */
   public boolean isMade() {
     return isMade;
   }

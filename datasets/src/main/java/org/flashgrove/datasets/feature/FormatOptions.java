@@ -25,7 +25,9 @@ public record FormatOptions(
   /** No options. The file extension determines the format. */
   public static final FormatOptions BY_ENDING = named(null);
 
-  /** Column name for the role {@code id} in {@link #columns} that numbers features from 1. */
+  /**
+   * Stands in {@link #columns} for the column of the role {@code id} to number the features from 1.
+   */
   public static final String ROW_NUMBER = "#";
 
   /** Copies the collections. */

@@ -21,7 +21,7 @@ final class DecodedText extends Reader {
   private final CharsetDecoder decoder;
   private final ByteBuffer bytes = ByteBuffer.allocate(BUFFER).flip();
 
-  /** Position in the text of the first byte in the buffer. */
+  /** Number of bytes of the text before the first byte in the buffer. */
   private long position;
 
   private long line = 1;

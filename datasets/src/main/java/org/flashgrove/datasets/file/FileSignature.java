@@ -10,7 +10,7 @@ import java.util.Arrays;
 import org.flashgrove.datasets.InputException;
 
 /**
- * Kinds of files that are recognized by their first bytes. Messages can then name an unexpected
+ * Kinds of files that are recognized by their first bytes, so that messages can name an unexpected
  * kind.
  */
 public enum FileSignature {

@@ -31,7 +31,9 @@ final class Brazil {
 
   private Brazil() {}
 
-  /** Creates the region. Each thread needs its own, because regions are not thread-safe. */
+  /**
+   * Creates the region. Each thread needs a region of its own, because regions are not thread-safe.
+   */
   static QueryRegion region() {
     int corners = DEGREES.length / 2;
     Coordinate[] ring = new Coordinate[corners + 1];

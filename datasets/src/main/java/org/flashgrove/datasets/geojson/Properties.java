@@ -35,7 +35,7 @@ final class Properties {
     return place < values.length ? values[place] : null;
   }
 
-  /** Reads the object at the current token of the parser, which may be null. */
+  /** Reads the JSON object, or the JSON null, at the current token of the parser. */
   void read(JsonParser json) throws IOException {
     if (json.currentToken() == JsonToken.VALUE_NULL) {
       return;

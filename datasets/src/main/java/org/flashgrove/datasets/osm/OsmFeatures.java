@@ -110,8 +110,8 @@ final class OsmFeatures extends GeometryCursor {
   }
 
   /**
-   * Reads further objects and creates their features, perhaps none. Returns false at the end of the
-   * file.
+   * Reads further objects and creates features from them. A call may create no feature. Returns
+   * false at the end of the file.
    */
   private boolean readMore() {
     if (layer == OsmLayer.POIS) {

@@ -226,7 +226,10 @@ final class OsmReader implements Closeable {
         tags -> new OsmObject("relation", id, tags, memberWays(), null, null));
   }
 
-  /** Returns the member ways without duplicates. Repeating a way adds no boundary. */
+  /**
+   * Returns the ids of the member ways without duplicates. A way that is listed twice adds no
+   * second boundary.
+   */
   private long[] memberWays() throws IOException {
     long[] all = summed("relation", refs);
     int ways = 0;

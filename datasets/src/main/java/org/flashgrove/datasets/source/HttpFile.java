@@ -19,7 +19,7 @@ import org.flashgrove.datasets.source.JoinedRanges.Range;
 public final class HttpFile implements ByteSource {
   private static final long MOST_KEPT_BYTES = 1L << 24;
 
-  /** Number of bytes to read for a read that was not announced. */
+  /** Minimum number of bytes to request for a read that was not announced. */
   private static final int CHUNK_BYTES = 1 << 18;
 
   private final HttpReader reader;

@@ -17,7 +17,7 @@ final class JoinedRanges {
   private JoinedRanges() {}
 
   /**
-   * A range.
+   * A range of bytes in a file.
    *
    * @param at position of the first byte
    * @param length number of bytes

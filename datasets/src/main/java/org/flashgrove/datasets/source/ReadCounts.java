@@ -12,7 +12,7 @@ public record ReadCounts(long trips, long requests, long bytes) {
   /** Counts with the value 0. */
   public static final ReadCounts NONE = new ReadCounts(0, 0, 0);
 
-  /** Returns the difference between these counts and earlier ones. */
+  /** Returns these counts minus earlier counts of the same reader. */
   public ReadCounts since(ReadCounts before) {
     return new ReadCounts(trips - before.trips, requests - before.requests, bytes - before.bytes);
   }

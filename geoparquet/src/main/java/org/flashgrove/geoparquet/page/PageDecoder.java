@@ -132,7 +132,9 @@ final class PageDecoder {
         : null;
   }
 
-  /** Returns a copy of a data page that states {@code firstRow} as the number of its first row. */
+  /**
+   * Returns a copy of a data page. The copy states {@code firstRow} as the number of its first row.
+   */
   DataPage moved(DataPage page, long firstRow) {
     if (page instanceof DataPageV2 second) {
       return DataPageV2.uncompressed(

@@ -48,7 +48,10 @@ public final class FbarcPolicy extends ArcPolicy {
     run = new int[clusterPages];
   }
 
-  /** Returns the sum of the costs of all pages in L3. */
+  /**
+   * Returns the sum of the costs of all pages in L3, the list of dirty pages, in the unit of the
+   * capacity.
+   */
   public long writeListCost() {
     return writeListCost;
   }

@@ -49,12 +49,12 @@ final class PageClusters {
     return queueOfCluster.get(number);
   }
 
-  /** Returns the number of the cluster with a queue. */
+  /** Returns the number that identifies the cluster of a queue. */
   long number(int queue) {
     return numbers[queue];
   }
 
-  /** Returns the lowest key that belongs to a cluster. */
+  /** Returns the lowest key that a page of a cluster can have. */
   long firstKey(int queue) {
     return numbers[queue] * clusterPages;
   }

@@ -35,7 +35,10 @@ public record MovingObjects(
     int interval,
     int hubs,
     long seed) {
-  /** Default side length of the extent, the square from (0, 0) in the paper. */
+  /**
+   * Default side length of the extent. In the paper, the extent is a square with one corner at (0,
+   * 0).
+   */
   public static final int DEFAULT_SIDE = 100_000;
 
   private static final long PURPOSE = 21;
@@ -45,11 +48,15 @@ public record MovingObjects(
 
   /** Initial distribution and movement of objects. */
   public enum Movement {
-    /** Uniform at first; then straight ahead, with a new direction and speed after each report. */
+    /**
+     * Objects start at uniformly distributed places. They move straight ahead, and get a new
+     * direction and speed after each report.
+     */
     UNIFORM,
     /**
-     * Normally distributed at first, around the centre of the extent, with a deviation of a sixth
-     * of its shorter side. Then like {@link #UNIFORM}.
+     * Objects start at places that are normally distributed around the centre of the extent. The
+     * standard deviation is a sixth of the shorter side of the extent. The objects then move as
+     * with {@link #UNIFORM}.
      */
     GAUSSIAN,
     /** Objects start and move on straight routes between hubs. */

@@ -99,7 +99,7 @@ final class RegionLayout {
     return touching;
   }
 
-  /** Encodes an internal entry for a node with its region. */
+  /** Encodes the internal entry of a node, which consists of the node's id and region. */
   static void describe(long nodeId, Region region, long[] into, int at) {
     into[at] = nodeId;
     for (int dimension = 0; dimension < Region.DIMENSIONS; dimension++) {
