@@ -224,8 +224,8 @@ public abstract class StoreCommand implements Callable<Integer> {
   }
 
   /**
-   * Adds the records that a query skipped to the members of its JSON object. Prints the first of
-   * these records on the error stream.
+   * Adds to {@code members}, the JSON object of a query, the records that the query skipped. Prints
+   * the first of these records on the error stream.
    */
   protected final void reportSkipped(Map<String, Object> members, SkippedRecords skipped) {
     members.put("skipped", skipped.count());

@@ -113,8 +113,8 @@ public final class BulkOptions {
   /**
    * Returns the settings of the bulk load.
    *
-   * @param directory directory of the store, in which large sorts write a file; if it does not
-   *     exist, they use the directory of temporary files
+   * @param directory directory of the store, in which large sorts write a file; if this directory
+   *     does not exist, they use the directory for temporary files
    * @param extent minX, minY, maxX, maxY of all data; minX is greater than maxX without data
    */
   public LoadOptions options(Path directory, double[] extent) {

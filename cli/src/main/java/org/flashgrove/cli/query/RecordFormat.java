@@ -109,7 +109,8 @@ enum RecordFormat {
   }
 
   /**
-   * Returns this format. Throws an exception if its readers would misinterpret the coordinates.
+   * Returns this format. Throws an exception if programs that read this format would misinterpret
+   * the coordinates.
    *
    * @param ofTable coordinate system of geometries without an SRID
    */

@@ -10,7 +10,7 @@ import org.flashgrove.datasets.file.Excerpt;
 
 /**
  * Assigns ids to the features of a file. If the id of the first feature is a 64-bit integer, the
- * ids in the file are used, and each feature without such an integer gets a new id. Otherwise all
+ * ids in the file are used. Each feature without such an id then gets a new one. Otherwise all
  * features are numbered from 1. Ids of the file that are not used become an attribute.
  */
 public final class FeatureIds {

@@ -4,9 +4,9 @@ import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Coarse outline of Brazil in metres of the web Mercator projection (EPSG:3857). Its area differs
- * by less than 3 % from the area of the country, which is the largest area in table 4c of Carniel's
- * thesis (2019).
+ * Coarse outline of Brazil in metres of the web Mercator projection (EPSG:3857). The largest area
+ * in table 4c of Carniel's thesis (2019) is the area of the country. The area of the outline
+ * differs from it by less than 3 %.
  */
 final class Brazil {
   private static final double EARTH_RADIUS = 6_378_137;

@@ -51,7 +51,7 @@ public record BuildingsLike(long count, long seed) implements GeometryGenerator 
 
   /**
    * Standard deviation of the logarithm of the aspect ratio (length divided by width) of a polygon.
-   * It determines the mean perimeter of polygons with a given area.
+   * This deviation determines the mean perimeter of polygons with a given area.
    */
   private static final double ASPECT_DEVIATION = 1.0;
 

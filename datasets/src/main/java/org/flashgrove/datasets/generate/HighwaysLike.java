@@ -21,8 +21,8 @@ public record HighwaysLike(long count, long seed) implements GeometryGenerator {
           13, new Skew(BrazilLikePoints.CENTRES, 1.2, 9_000, 500_000), HighwaysLike::highway);
 
   /**
-   * Maximum number of segments of a line. The number of segments minus 1 is log-normal; the next
-   * two constants are the mean and the standard deviation of its logarithm.
+   * Maximum number of segments of a line. The number of segments minus 1 is log-normal. The next
+   * two constants are the mean and the standard deviation of the logarithm of that number.
    */
   private static final int MOST_PIECES = 1_549;
 

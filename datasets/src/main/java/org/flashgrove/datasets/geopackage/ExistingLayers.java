@@ -80,7 +80,7 @@ final class ExistingLayers {
     }
   }
 
-  /** Removes a layer with its spatial index and all descriptions of it. */
+  /** Removes a layer, the spatial index of the layer, and all rows that describe the layer. */
   static void remove(Connection database, String layer) throws SQLException {
     List<String> indices = new ArrayList<>();
     try (PreparedStatement query =

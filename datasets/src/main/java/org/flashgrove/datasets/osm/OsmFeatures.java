@@ -24,9 +24,9 @@ import org.locationtech.jts.geom.GeometryFactory;
  * boundary, are left out and counted.
  *
  * <p>A way in the file usually lists only the ids of its nodes. The cursor reads as many ways as
- * fit in an eighth of the heap, then reads the file again to look up the locations of their nodes,
- * and repeats this for the next ways. Memory is thus limited for every file and every order of
- * objects.
+ * fit in an eighth of the heap. It then reads the file again to look up the locations of the nodes
+ * of these ways. It repeats both steps for the next ways. Memory is thus limited for every file and
+ * every order of objects.
  */
 final class OsmFeatures extends GeometryCursor {
   /**

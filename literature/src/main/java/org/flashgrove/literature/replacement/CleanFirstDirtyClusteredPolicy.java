@@ -10,10 +10,10 @@ import org.flashgrove.core.replacement.SingleVictimPolicy;
  * Clean pages are evicted first. Then the pages of the cluster with the lowest priority are evicted
  * one by one in order of their arrival, so that writes are clustered.
  *
- * <p>Priority = Σ|key(i) − key(i−1)| / (n² × age), where n is the number of pages in the cluster,
- * and key(i) is the location of its i-th page. The sum is 1 for a single page. The age is the
- * number of dirty pages evicted since the cluster was created. The formula was written from memory
- * and not verified against the paper. Among clusters of equal priority, the cluster that was
+ * <p>Priority = Σ|key(i) − key(i−1)| / (n² × age), where n is the number of pages in the cluster.
+ * The location of the i-th page of the cluster is key(i). The sum is 1 for a single page. The age
+ * is the number of dirty pages evicted since the cluster was created. The formula was written from
+ * memory and not verified against the paper. Among clusters of equal priority, the cluster that was
  * created first is evicted. If the creation times are equal, too, the cluster with the lower number
  * is evicted.
  *

@@ -10,10 +10,10 @@ import org.flashgrove.core.replacement.CachedPages;
  * When ARC evicts a dirty page, the page moves to L3 instead of leaving the cache.
  *
  * <p>When L3 is full, a cluster is written in ascending order and evicted. The policy chooses the
- * cluster that starts nearest to the last written page, if its distance is at most {@code
- * distance}. Otherwise it chooses the largest cluster. The keys of the evicted pages go to B3, a
- * list of keys without pages that is as long as L3. An access to a page in L3, or to a page whose
- * key is in B3, moves the page to T2.
+ * cluster that starts nearest to the last written page, if the distance between that page and the
+ * start of the cluster is at most {@code distance}. Otherwise it chooses the largest cluster. The
+ * keys of the evicted pages go to B3, a list of keys without pages that is as long as L3. An access
+ * to a page in L3, or to a page whose key is in B3, moves the page to T2.
  *
  * <p>This is the simple version of the paper, in which L3 has a fixed size. Moving a page from L3
  * to T2 evicts no page. T1 and T2 may therefore temporarily exceed ARC's part of the capacity,

@@ -175,8 +175,8 @@ public final class HotColdLruPolicy extends SingleVictimPolicy {
   }
 
   /**
-   * Inserts a key into the sorted list of the lowest keys, if it is lower than a key in the list or
-   * the list is not full. Returns the new length of the list.
+   * Inserts a key into the sorted list of the lowest keys. Does nothing if the list is full and the
+   * key is not lower than any key in the list. Returns the new length of the list.
    */
   private int keepLowest(long key, int count) {
     int place = -1 - Arrays.binarySearch(keys, 0, count, key);

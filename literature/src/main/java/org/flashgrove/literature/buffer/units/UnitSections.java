@@ -136,7 +136,7 @@ public final class UnitSections {
   }
 
   /**
-   * Adds the units of one node. They become a single section if it fits into a page.
+   * Adds the units of one node. The units become a single section if that section fits into a page.
    *
    * @param source passes the units to the consumer that it receives
    */

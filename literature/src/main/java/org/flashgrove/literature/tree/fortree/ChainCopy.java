@@ -53,7 +53,7 @@ final class ChainCopy implements CondenseTree.NodeCopy {
    *
    * <p>A node is dissolved only if an entry was deleted from it and it has no overflow node. A node
    * that lost no entry may have fewer entries than the minimum, because a merge-back of overflow
-   * nodes can leave it so.
+   * nodes may produce such nodes.
    */
   @Override
   public boolean isDissolved(boolean lost) {

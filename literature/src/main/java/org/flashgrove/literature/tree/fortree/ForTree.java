@@ -25,10 +25,10 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  * <p>Entries have the form of R-tree entries. A full node, the primary node, is not split but
  * continues in overflow nodes. No parent refers to overflow nodes, but the parent's rectangle for
  * the primary node covers them. Once accesses to overflow nodes have cost as much as a
- * reorganisation ({@link MergeBackPolicy}), an insertion turns them into siblings of the primary
- * node (merge-back). {@link OverflowAccounting} defines which accesses count. By the published
- * rule, a tree built without queries grows as one chain of overflow nodes (Carniel's thesis, 2019,
- * sections 6.7.3 and 8.2).
+ * reorganisation ({@link MergeBackPolicy}), an insertion turns the overflow nodes into siblings of
+ * the primary node (merge-back). {@link OverflowAccounting} defines which accesses count. By the
+ * published rule, a tree built without queries grows as one chain of overflow nodes (Carniel's
+ * thesis, 2019, sections 6.7.3 and 8.2).
  *
  * <p>Only the paper's abstract was available; the algorithms follow the C implementation FESTIval
  * and the thesis. Deviations:

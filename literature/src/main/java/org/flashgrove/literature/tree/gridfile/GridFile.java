@@ -22,10 +22,10 @@ import org.flashgrove.literature.tree.region.RegionTree;
  * <p>The papers were not available. Deviations and their reasons:
  *
  * <ul>
- *   <li>With two global scales, the directory has an entry for each cell. For clustered points it
- *       grows with the square of the number of buckets, and a new position moves all later rows of
- *       the directory. Here scales are local to directory pages. A full page is cut along one of
- *       its scales, including buckets that cross the cut.
+ *   <li>With two global scales, the directory has an entry for each cell. For clustered points the
+ *       directory grows with the square of the number of buckets, and a new position moves all
+ *       later rows of the directory. Here scales are local to directory pages. A full page is cut
+ *       along one of its scales, including buckets that cross the cut.
  *   <li>A page stores each bucket with its box instead of a bucket number per cell. This takes 36
  *       logical bytes per bucket instead of 4 per cell. If a bucket is cut, one entry of the page
  *       changes and one is added.

@@ -12,12 +12,13 @@ import org.flashgrove.literature.tree.region.Region;
 /**
  * Split rule of the grid file for buckets. The scales of the parent, which are lists of positions
  * in x and in y, divide the bucket's box into cells. A box of several cells is cut between two
- * cells. The cut is in the dimension with more cells, at its middle position. A box of one cell is
- * cut at a new position in the middle of its longer side.
+ * cells. The cut is in the dimension with more cells, at the middle one of the positions between
+ * these cells. A box of one cell is cut at a new position in the middle of its longer side.
  *
  * <p>If all points are on one side of the cut, the published grid file cuts that side again and
  * keeps an empty bucket. This class instead uses the first of these cuts that has points on both
- * sides, so no bucket starts empty.
+ * sides, so no bucket starts empty. If a box becomes too small to be halved, it cuts at the median
+ * of the points.
  */
 final class ScaleCut implements PointCut {
   private final Domain domain;

@@ -184,7 +184,8 @@ final class Deletion {
 
   /**
    * Enlarges the regions of siblings so that they cover the region of a removed node. These
-   * siblings touch the removed region at the plane that separated it from them.
+   * siblings touch the removed region at the plane that separated the removed node from its
+   * neighbours.
    */
   private void growSiblings(int level, int at) {
     int dimension = guillotine.cut().dimension();
