@@ -209,7 +209,7 @@ public final class FileIndex implements Closeable {
     return openOrBuild(file, BadRowPolicy.STOP);
   }
 
-  /** Opens the index of a file, or builds it with a policy about bad rows. */
+  /** Opens the index of a file like {@link #openOrBuild(Path)}, with a policy about bad rows. */
   public static FileIndex openOrBuild(Path file, BadRowPolicy policy) {
     try {
       return open(file);

@@ -21,7 +21,7 @@ public final class StructureOption {
    * Returns the structure that the user named, without opening the store.
    *
    * @throws IllegalArgumentException if there is no such structure, or if the user named none and
-   *     there are several; the message lists the allowed names
+   *     the store has several structures; the message lists the allowed names
    */
   ChosenStructure in(Path directory) {
     return ChosenStructure.of(directory, Store.designOf(directory), "--structure", name);

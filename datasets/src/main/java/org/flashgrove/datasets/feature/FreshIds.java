@@ -64,7 +64,11 @@ public final class FreshIds {
     throw new IllegalStateException("no ids are left");
   }
 
-  /** Returns the message that {@code count} features got new ids. */
+  /**
+   * Returns the message about features that got new ids.
+   *
+   * @param count number of these features
+   */
   public static String note(long count) {
     return String.format(
         Locale.ROOT, "%,d features without an id got ids that no other feature has", count);

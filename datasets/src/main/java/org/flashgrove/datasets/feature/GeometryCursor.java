@@ -205,7 +205,11 @@ public abstract class GeometryCursor implements FeatureCursor {
     return notes;
   }
 
-  /** Returns the message that {@code count} features have an empty geometry. */
+  /**
+   * Returns the message about features with an empty geometry.
+   *
+   * @param count number of these features
+   */
   public static String emptied(long count) {
     return String.format(
         Locale.ROOT, "%,d features with an empty geometry are kept without one", count);

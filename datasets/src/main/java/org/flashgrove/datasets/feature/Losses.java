@@ -55,7 +55,11 @@ public final class Losses {
     return lines;
   }
 
-  /** Returns the message that {@code count} values of an attribute become text. */
+  /**
+   * Returns the message about values of an attribute that become text.
+   *
+   * @param count number of these values
+   */
   public static String keptAsText(String attribute, long count) {
     return line(
         "attribute %s: %,d values of other types are kept as text, as no type fits all",

@@ -76,7 +76,10 @@ public enum FileSignature {
     return this == UTF_16_BIG || this == UTF_16_LITTLE;
   }
 
-  /** Returns an exception with a message that a file is of this kind, which was not expected. */
+  /**
+   * Returns an exception whose message says that a file is of this kind and not of the expected
+   * kind.
+   */
   InputException unexpected(String file) {
     return new InputException(file, 0, "is " + shownName, allowed);
   }

@@ -9,8 +9,9 @@ import org.locationtech.jts.geom.GeometryFactory;
 /**
  * Lines like the lines of {@code brazil_highways2017} in Carniel's thesis (2019). The number of
  * points and the length are fitted to table 4 of the thesis. The places are fitted to table 6,
- * which lists the average number of results of query windows around objects. Lines end at 100 km,
- * because osm2pgsql cuts longer lines. Lines begin and end anywhere, so they do not form a network.
+ * which lists the average number of results of query windows around objects. A line is at most 100
+ * km long, because osm2pgsql cuts longer lines. Lines begin and end anywhere, so they do not form a
+ * network.
  *
  * @param count number of lines, at least 0
  * @param seed seed that determines all lines

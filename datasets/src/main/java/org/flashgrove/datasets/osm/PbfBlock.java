@@ -96,7 +96,9 @@ final class PbfBlock {
     return message.readRawVarint32();
   }
 
-  /** Skips an unknown field. Groups are not supported, because they may be nested. */
+  /**
+   * Skips an unknown field. Protocol Buffers groups are not supported, because they may be nested.
+   */
   static void skip(int tag, CodedInputStream message) throws IOException {
     int type = WireFormat.getTagWireType(tag);
     if (type == WireFormat.WIRETYPE_START_GROUP || !message.skipField(tag)) {

@@ -59,7 +59,7 @@ public final class HttpReader {
       URI address, String name, int first, boolean isFromEnd, boolean isOptional) {}
 
   /**
-   * Opens several files in one round trip: all requests are sent before the first answer arrives.
+   * Opens several files in one round trip, because their requests are sent at the same time.
    *
    * @return a file for each opening; null for an optional file that is missing
    * @throws InputException if a file is missing, or its server does not support range requests

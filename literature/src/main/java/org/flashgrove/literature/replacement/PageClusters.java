@@ -76,7 +76,8 @@ final class PageClusters {
    * Moves a cached page to the cluster to which its key belongs.
    *
    * @param position position of the page in the queues
-   * @param time creation time for the cluster, used if the page is its first one
+   * @param time creation time for the cluster, used only if the page is the first page of the
+   *     cluster
    */
   void add(int position, long time) {
     long key = queues.key(position);
