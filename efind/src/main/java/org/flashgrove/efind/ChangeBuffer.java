@@ -43,7 +43,8 @@ public abstract class ChangeBuffer implements NodeBuffer {
   /**
    * Creates a buffer over a device.
    *
-   * @param budgetBytes greatest value of {@link #changedBytes}, above which nodes are flushed
+   * @param budgetBytes maximum of {@link #changedBytes}; nodes are flushed before a change would
+   *     exceed it
    */
   protected ChangeBuffer(NodeDevice device, TreeLayout layout, StoreLog log, long budgetBytes) {
     this.device = device;
@@ -63,7 +64,7 @@ public abstract class ChangeBuffer implements NodeBuffer {
     return Math.max(SMALLEST_SCRATCH_PAGES, quarter);
   }
 
-  /** Returns the number of nodes with changes. */
+  /** Returns the number of nodes that have buffered changes. */
   protected abstract int changedNodes();
 
   /** Returns the number of bytes of the budget that the buffered changes use. */
@@ -93,11 +94,14 @@ public abstract class ChangeBuffer implements NodeBuffer {
   /** Returns whether a node's newest change is its deletion. */
   protected abstract boolean isDeleted(long nodeId);
 
-  /** Applies a change whose log frame was published. The node exists, or the change creates it. */
+  /**
+   * Adds a change to the buffer after the change was appended to the log, or when it is replayed
+   * from the log. The node exists, or the change creates it.
+   */
   protected abstract void apply(
       ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
 
-  /** Returns the number of the log frame whose changes were published last. */
+  /** Returns the number of the log frame whose changes the buffer received last. */
   protected final long frame() {
     return frame;
   }
@@ -106,9 +110,9 @@ public abstract class ChangeBuffer implements NodeBuffer {
    * Returns whether the deletion of a node must be written to the device. A node that was never
    * stored needs no deletion, unless the page map contains an image of it.
    *
-   * <p>That happens with logs before format 3. In these logs, a compaction may give a change a
-   * greater frame number than an image that was flushed later. A replay of the change then creates
-   * the node again.
+   * <p>The page map can contain such an image if the log has a format before format 3. In these
+   * logs, a compaction may give a change a greater frame number than an image that was flushed
+   * later. A replay of the change then creates the node again.
    *
    * @param neverStored whether the buffer has received the node's creation and has not flushed the
    *     node since
@@ -240,12 +244,15 @@ public abstract class ChangeBuffer implements NodeBuffer {
   }
 
   /**
-   * Returns, in ascending order, the ids of the leaves that have a stored page and buffered changes
-   * of this page.
+   * Returns, in ascending order, the ids of the leaves that have both a stored page and buffered
+   * changes.
    */
   protected abstract long[] changedLeaves();
 
-  /** Returns whether a leaf's stored page already contains the leaf's replayed changes. */
+  /**
+   * Returns whether the stored page of a leaf already contains the changes of this leaf that were
+   * replayed from the log.
+   */
   protected abstract boolean isOn(NodePage stored);
 
   @Override

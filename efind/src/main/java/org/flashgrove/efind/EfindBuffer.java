@@ -72,7 +72,8 @@ public final class EfindBuffer extends ChangeBuffer {
 
   /**
    * Runs the part of Algorithm 5 of Carniel's thesis that needs no device read. Returns a node's
-   * current image from the two buffers, or null if its stored page must be read.
+   * current image from the write buffer and the read buffer, or null if the node's stored page must
+   * be read.
    */
   @Override
   public NodePage pinBuffered(long nodeId, int level) {

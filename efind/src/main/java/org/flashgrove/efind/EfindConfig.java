@@ -67,7 +67,7 @@ public record EfindConfig(
    * Settings of a flush.
    *
    * @param policy name of a {@link FlushPolicy}
-   * @param oldest share of the buffered nodes from which a flush chooses, 0.1 to 1; these are the
+   * @param oldest share of the buffered nodes that a flush considers, 0.1 to 1; it considers the
    *     nodes with the oldest changes
    * @param unit number of pages per flushing unit, 1 to 64
    * @param together maximum number of single-page units that are flushed together on a device that

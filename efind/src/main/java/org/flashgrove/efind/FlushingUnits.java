@@ -11,8 +11,8 @@ import org.flashgrove.efind.change.BufferedNode;
  */
 final class FlushingUnits {
   /**
-   * Minimum number of buffered nodes per single-node unit that is flushed together with others. It
-   * limits how many units a flush writes at once.
+   * Number of buffered nodes that allows a flush to write one more single-node unit. A flush writes
+   * at most one such unit per {@value} buffered nodes, but always at least one.
    */
   private static final int NODES_A_UNIT = 8;
 

@@ -35,8 +35,8 @@ final class OldestByDegree {
   }
 
   /**
-   * Must be called before a node is changed or removed from the write buffer. Afterwards the node
-   * is no longer one of the oldest nodes.
+   * Excludes a node from the oldest nodes. Must be called before the node is changed or removed
+   * from the write buffer.
    */
   void leaves(BufferedNode node) {
     if (last != null && node.lastChange <= last.lastChange) {
@@ -46,8 +46,8 @@ final class OldestByDegree {
   }
 
   /**
-   * Empties the heap. Called when nodes were added to the write buffer that are not in the order of
-   * their last changes.
+   * Empties the heap. Must be called when nodes were added to the write buffer in another order
+   * than that of their last changes.
    */
   void clear() {
     last = null;

@@ -80,7 +80,7 @@ final class ReadBuffer implements CachedPages {
   }
 
   /**
-   * Offers to the buffer the page of a node that is not cached.
+   * Offers a page to the buffer. The buffer must not contain a page of the same node.
    *
    * @return whether the buffer took ownership of the page; false if the replacement policy rejects
    *     the page or the page is larger than the buffer

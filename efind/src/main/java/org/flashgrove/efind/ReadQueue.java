@@ -29,7 +29,7 @@ final class ReadQueue {
     ids.limit(Math.max(SMALLEST, (int) Math.ceil(pages * share)));
   }
 
-  /** Records a read; an id that is already in the queue keeps its place. */
+  /** Records a read of a node. An id that is already in the queue keeps its position. */
   void add(long nodeId) {
     ids.add(nodeId);
   }

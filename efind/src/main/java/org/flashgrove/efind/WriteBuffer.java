@@ -162,8 +162,8 @@ final class WriteBuffer {
   }
 
   /**
-   * Applies a published change (Carniel's thesis, Algorithm 4, lines 2 to 20); returns the node's
-   * row.
+   * Adds a change to the row of its node after the change was appended to the log (Carniel's
+   * thesis, Algorithm 4, lines 2 to 20). Returns the node's row.
    */
   BufferedNode apply(
       ChangeKind kind, long nodeId, int level, long[] words, int at, int entries, long frame) {
@@ -343,8 +343,8 @@ final class WriteBuffer {
   }
 
   /**
-   * Sets the number and the time of a row's changes to values from the log. The row must be the
-   * newest row.
+   * Sets a row's number of changes and the time of its last change to values from the log. The row
+   * must be the newest row.
    */
   private void restoreChanges(BufferedNode node, int changes, long lastChange) {
     if (oldestByDegree != null) {

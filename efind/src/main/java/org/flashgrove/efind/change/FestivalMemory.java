@@ -7,7 +7,8 @@ import org.flashgrove.core.node.NodePage;
  * Counts bytes like the C implementation FESTIval (64 bit), so that runs of both can be compared. A
  * hash entry counts 25 bytes. A modified entry counts its own bytes plus 32, which is an element of
  * FESTIval's tree. A removed entry counts 4. A cached page counts 8 plus its entries. A stored
- * Hilbert value, which FESTIval does not have, counts 8; {@code values=computed} omits it.
+ * Hilbert value, which FESTIval does not have, counts 8. With {@code values=computed}, a tree
+ * stores no Hilbert values.
  */
 public final class FestivalMemory implements MemoryModel {
   private static final long HASH_ENTRY = 25;

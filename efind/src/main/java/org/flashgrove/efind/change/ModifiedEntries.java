@@ -66,8 +66,8 @@ public class ModifiedEntries {
 
   /**
    * Returns the maximum number of bytes by which the arrays grow if a row is added. The result also
-   * holds if earlier changes of the same operation make the arrays grow first. One row makes them
-   * grow by at most two rows and one word of bits.
+   * holds if earlier changes of the same operation make the arrays grow first. An added row makes
+   * the arrays grow by at most two rows and one word of bits.
    */
   final long growthBytes(NodeLayout layout, boolean isPoint, boolean isRemoval) {
     long bytes = (2L * layout.words() + 1) * Long.BYTES;
@@ -230,7 +230,8 @@ public class ModifiedEntries {
   /**
    * Compares the identity of an entry on a page with the identity of a row.
    *
-   * @return less than, equal to or greater than zero
+   * @return a negative number, 0 or a positive number if the entry's identity is less than, equal
+   *     to or greater than the identity of the row
    */
   final int compareSlot(NodeLayout layout, NodePage node, int slot, int row) {
     int comparison = Long.compare(node.word(0, slot), rows[row * stride(layout)]);
@@ -351,8 +352,9 @@ public class ModifiedEntries {
   }
 
   /**
-   * Removes the row of an entry, or the row of one copy of it. Used for a node whose whole content
-   * is in this table, so that no row has to record the removal.
+   * Removes the row of an entry. If several rows stand for copies of the entry, removes only one of
+   * these rows. Used for a node whose whole content is in this table, so that no row has to record
+   * the removal.
    */
   public final void forget(NodeLayout layout, long[] key, int at) {
     int row = search(layout, key, at);

@@ -22,8 +22,8 @@ import org.flashgrove.core.node.NodeView;
  */
 public final class NodeMerge {
   /**
-   * Replaces the row number of a removed entry in {@link #homes} after the row has removed a stored
-   * entry.
+   * Value that replaces a row number in {@link #homes} after the row has removed one stored copy of
+   * an entry, so that the row does not remove a second copy.
    */
   private static final int USED = Integer.MAX_VALUE - 1;
 

@@ -141,7 +141,7 @@ public final class FastBuffer extends ModificationsBuffer {
 
   /**
    * Appends the pages of the unit to the batch. Returns the number of nodes that count as flushed.
-   * It includes deleted nodes for which no page is written.
+   * This number includes deleted nodes for which no page is written.
    */
   private int append() {
     int done = 0;

@@ -36,8 +36,8 @@ final class FastPolicies {
    * taken over all units, and {@code w = 0.5}.
    *
    * <p>This formula is our own, because the formula of the FAST paper (Sarwat et al. 2011) was not
-   * available. Both prefer units with many updates that were not changed recently. The score of a
-   * unit changes as it ages, so each selection examines all units.
+   * available. Both formulas prefer units with many updates that were not changed recently. The
+   * score of a unit changes as the unit ages, so each selection examines all units.
    */
   private static final class NormalizedFastStar implements FastPolicy {
     private static final double UPDATES_WEIGHT = 0.5;
@@ -83,7 +83,7 @@ final class FastPolicies {
     }
   }
 
-  /** Flushes a random unit. Only units with updates are considered. */
+  /** Flushes a random unit among the units that have updates. */
   private static final class FlushRandom implements FastPolicy {
     private final Random random;
 

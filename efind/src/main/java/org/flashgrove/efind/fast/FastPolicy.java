@@ -7,11 +7,12 @@ interface FastPolicy {
    * flushed first.
    *
    * @param updates number of updates of the unit
-   * @param lastUpdate number of the unit's last update, counted over all units
+   * @param lastUpdate sequence number of the unit's last update; the updates of all units share one
+   *     sequence
    */
   long score(long updates, long lastUpdate);
 
-  /** Returns the unit to flush. There is at least one unit with updates. */
+  /** Returns the unit to flush. Must be called only if at least one unit has updates. */
   default long pick(FlushingUnits units) {
     return units.first();
   }

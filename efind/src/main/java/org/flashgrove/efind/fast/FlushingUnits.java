@@ -66,7 +66,9 @@ final class FlushingUnits {
     return clock - lastUpdates[index];
   }
 
-  /** Returns the unit with the greatest score. There must be at least one unit with updates. */
+  /**
+   * Returns the unit with the greatest score. Must be called only if at least one unit has updates.
+   */
   long first() {
     return units[0];
   }
@@ -78,7 +80,7 @@ final class FlushingUnits {
   }
 
   /**
-   * Returns the number of the newest update. Updates of all units share one sequence of numbers.
+   * Returns the sequence number of the newest update. The updates of all units share one sequence.
    */
   long clock() {
     return clock;

@@ -191,8 +191,9 @@ final class ItemList {
   }
 
   /**
-   * Returns whether a page has room for the entry of an item. A change of an entry also needs room
-   * if the page does not contain the entry, because it already contains the entry's later removal.
+   * Returns whether a page has room for the entry of an item. A change of an entry needs room only
+   * if the page does not contain the entry. This happens if the page already contains a later item
+   * that removes the entry.
    */
   private boolean hasRoom(NodePage image, ChangeKind kind, int at) {
     boolean puts = kind == ChangeKind.ADD || kind == ChangeKind.CHANGE;
@@ -204,14 +205,14 @@ final class ItemList {
    * Applies all items by the identities of their entries. If the page has no room for an entry, the
    * entry waits until another entry is removed.
    *
-   * <p>The page may already contain some of the items. This happens if the page of an internal node
-   * was written in place and the process was killed before it logged the FLUSH frame. It also
-   * happens with logs of a format in which the frames of a compaction lack the numbers of the
-   * original frames.
+   * <p>The page may already contain the effects of some items. This happens if the page of an
+   * internal node was written in place and the process was killed before it logged the FLUSH frame.
+   * It also happens with logs of a format in which the frames of a compaction lack the numbers of
+   * the original frames.
    *
    * <p>Suppose that the items add an entry, remove it, and add others in its place. If the page
    * already contains the others, it has no room for the first entry, which then waits until its
-   * removal. The result is nevertheless the same as if the page contained none of the items.
+   * removal. The result is nevertheless the same as if the page contained the effects of no item.
    */
   private void applyByIdentity(NodePage image) {
     EntryList waiting = new EntryList(layout.words(), 4);
@@ -243,8 +244,7 @@ final class ItemList {
   }
 
   /**
-   * Removes from the waiting entries an entry with the identity at {@code words[at]}, if there is
-   * one.
+   * Removes from {@code waiting} an entry with the identity at {@code words[at]}, if there is one.
    */
   private void forget(EntryList waiting, int at) {
     int stride = layout.words();

@@ -148,9 +148,9 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   }
 
   /**
-   * Adds to the statistics the nodes that a flush wrote.
+   * Adds the nodes that a flush wrote to the statistics.
    *
-   * @param unchanged number of these nodes without changes
+   * @param unchanged number of these nodes that had no changes
    */
   final void flushedNodes(int nodes, int unchanged) {
     flushedNodes += nodes;

@@ -107,7 +107,8 @@ final class TreeModificationsTable {
   }
 
   /**
-   * Adds the change of an entry or header to a node's content or list of changes.
+   * Applies the change of an entry or header to the content of a NEW node, or appends it to the
+   * list of changes of a MOD node.
    *
    * @param slots slots that the change affects, as packed by {@link SlotChange}; must be known for
    *     a NEW node
@@ -124,8 +125,8 @@ final class TreeModificationsTable {
   }
 
   /**
-   * Adds the items of a change to the node's and its unit's counts of updates, and updates the
-   * memory costs.
+   * Adds the number of items of a change to the update counts of the node and of its unit, and
+   * updates the memory costs.
    */
   void touch(ModifiedNode node, ChangeKind kind) {
     int count = Items.count(kind, node.layout);
