@@ -136,8 +136,8 @@ public final class Salvage {
   }
 
   /**
-   * Rebuilds the map from ids to rectangles of an index, if the index has such a map. Returns the
-   * corrected result.
+   * Rebuilds an index's map from ids to rectangles, if the index has such a map. Returns the result
+   * without the entries that the rebuild removed.
    */
   private RescuedStructure rebuiltIds(Store store, RescuedStructure rescued) {
     String name = rescued.name() + "." + IdStructure.KIND;

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An entry is certain if it belonged, with the same rectangle, to the newest commit of which any
  * trace was found ({@link SalvageStats#newestCommit}). Later commits may be lost without a trace.
- * Bytes at the end of the log that are not a valid frame are reported as a loss. If the file was
- * cut off before such bytes, the report cannot mention the lost frames.
+ * Bytes at the end of the log that are not a valid frame are reported as a loss. If the log file
+ * was cut off directly after a valid frame, the report cannot mention the frames that were cut off.
  *
  * @param design design of the damaged store, as far as known
  * @param slots statistics about the slots of the page file

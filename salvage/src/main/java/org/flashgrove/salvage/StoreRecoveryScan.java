@@ -48,7 +48,7 @@ public final class StoreRecoveryScan implements AutoCloseable {
   /**
    * Locks the files of a store in a directory without reading them.
    *
-   * @param hints hints of which only the device is used. If it is null, the device comes from the
+   * @param hints hints of which only the device is used. If the device is null, it comes from the
    *     description, or is {@code buffered} if the description is unreadable.
    * @throws org.flashgrove.core.failure.StoreException if another process has opened the store for
    *     changes
@@ -191,7 +191,7 @@ public final class StoreRecoveryScan implements AutoCloseable {
     }
   }
 
-  /** Returns the slots of the page file. */
+  /** Returns a reader of the page file's slots, each of which contains one page. */
   public RawPages pages() {
     return pages;
   }

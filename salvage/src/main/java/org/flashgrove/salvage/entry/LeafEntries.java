@@ -6,7 +6,7 @@ import org.flashgrove.core.node.NodeLayout;
 public final class LeafEntries {
   private final NodeLayout layout;
 
-  /** Creates a reader of entries of a layout with bounds. */
+  /** Creates a decoder of entries in a layout. Entries of this layout must have bounds. */
   public LeafEntries(NodeLayout layout) {
     this.layout = layout;
   }

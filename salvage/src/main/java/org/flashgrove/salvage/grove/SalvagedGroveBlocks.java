@@ -78,7 +78,7 @@ final class SalvagedGroveBlocks {
       return other.lo == lo && other.hi == hi;
     }
 
-    /** Returns whether another block is ignored where the intervals of both blocks overlap. */
+    /** Returns whether {@code other} is ignored where the intervals of both blocks overlap. */
     boolean replaces(Source other) {
       return sequence > other.sequence && (!isUpper || other.isUpper);
     }
@@ -150,7 +150,7 @@ final class SalvagedGroveBlocks {
   // Blocks and entries that are taken
 
   /**
-   * Visits the entries of the blocks. The log may contain further changes of them.
+   * Visits the entries of the blocks. The log may contain later changes of these entries.
    *
    * @param isLogWhole whether the log is complete, so that only the blocks that it names are used
    */
@@ -267,9 +267,9 @@ final class SalvagedGroveBlocks {
   /**
    * Returns whether a newer block with the same interval replaces a block.
    *
-   * <p>A newer block may also continue the block instead. If a curve value has too many entries for
-   * one block, a merge writes several blocks with consecutive sequence numbers. Each of these
-   * blocks starts with the curve value with which the previous block ends.
+   * <p>Not every newer block replaces it: the newer block may be a continuation. If a curve value
+   * has too many entries for one block, a merge writes several blocks with consecutive sequence
+   * numbers. Each of these blocks starts with the curve value with which the previous block ends.
    */
   private boolean isReplaced(Source source, List<Source> newestFirst, Pages pages) {
     Source next = null;
@@ -298,9 +298,10 @@ final class SalvagedGroveBlocks {
   }
 
   /**
-   * Returns whether all entries of a block may have the same curve value, if the domain is unknown.
-   * Such entries lie in one cell of the domain, and cells are small compared with the extent of all
-   * entries ({@link DomainSample}). The entries must therefore lie close together.
+   * Returns whether all entries of a block may have the same curve value. Used if the domain is
+   * unknown. Entries with the same value lie in one cell of the domain, and cells are small
+   * compared with the extent of all entries ({@link DomainSample}). The entries must therefore lie
+   * close together.
    */
   private boolean isInOneCell(Source source, Pages pages) {
     double[] all = BoxGroups.emptyBoxes(1);
@@ -417,7 +418,8 @@ final class SalvagedGroveBlocks {
 
   /**
    * Connects the current page with the residual pages after it, which contain the lower bits of its
-   * coordinates. Returns false if a lost page is a residual page or may be one.
+   * coordinates. Returns false if one of these residual pages is lost, or if a lost page may be one
+   * of them.
    *
    * @param index index of the current page in the block
    */

@@ -20,9 +20,9 @@ import org.flashgrove.storage.heap.page.HeapPage;
  * the pages' images in a scratch file.
  *
  * <p>For each page, this class knows the slot of its newest move in the log, and the frame of its
- * last change. The scratch file contains two versions of a page: after the newest frame applied so
- * far, and before this frame. The version before is used if a change of the newest frame cannot be
- * applied.
+ * last change. A move is a log record of the slot to which the page was written. The scratch file
+ * contains two versions of a page: after the newest frame applied so far, and before this frame.
+ * The older version is used if a change of the newest frame cannot be applied.
  */
 final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   static final int NONE = LongIntMap.ABSENT;
@@ -263,24 +263,28 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   }
 
   /**
-   * Returns the image in the slot to which the log says the page was last written. Returns {@link
-   * ImageIndex#NONE} if the log names no slot of the page or the slot has no intact image.
+   * Returns the image in the slot to which a page was last written according to the log. Returns
+   * {@link ImageIndex#NONE} if the log names no slot of the page or the slot has no intact image.
+   *
+   * @param index index of the page in this object
    */
   int movedTo(int index) {
     return index == NONE ? ImageIndex.NONE : movedTo[index];
   }
 
   /**
-   * Returns whether the newest log record about the slot of a page says that the page has no slot,
-   * because it was deleted.
+   * Returns whether the log's newest record about the slot of a page says that the page has no
+   * slot, because it was deleted.
+   *
+   * @param index index of the page in this object
    */
   boolean isMovedAway(int index) {
     return index != NONE && movedAway.get(index);
   }
 
   /**
-   * Returns the number of the newest frame whose changes the image that {@link #movedTo} returns
-   * contains.
+   * Returns the version of the image that {@link #movedTo} returns: the number of the newest frame
+   * whose changes this image contains.
    */
   long movedAt(int index) {
     return movedAt[index];
@@ -292,8 +296,8 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   }
 
   /**
-   * Returns whether the log contains changes of a page that are missing in the image to which
-   * changes are applied.
+   * Returns whether the log contains changes of a page that are missing in the page's base image,
+   * to which the log's changes are applied.
    */
   boolean isReplayed(int index) {
     return replayed.get(index);

@@ -78,7 +78,7 @@ final class NodeReplay {
    * Adds a node to which changes will be applied.
    *
    * @param base image of the node, which is copied, or null if no image was found
-   * @param certain whether the image certainly is what the node contained at the image's version
+   * @param certain whether the image certainly is the node's content as of the image's version
    * @param aliveForSure whether the node certainly exists in the newest commit
    */
   void add(long nodeId, NodePage base, boolean certain, boolean aliveForSure) {
@@ -100,9 +100,9 @@ final class NodeReplay {
   /**
    * Applies the changes of a frame.
    *
-   * @param isContent whether a compaction wrote the frame. Images may then already contain its
-   *     changes, if the frame lacks the numbers of the original frames. In this case an entry is
-   *     not added if the node already contains an equal one
+   * @param isContent whether a compaction wrote the frame. If such a frame lacks the numbers of the
+   *     original frames, images may already contain its changes. An entry is then not added to a
+   *     node that already contains an equal entry
    * @param lastMissing number of the last missing frame. A node whose whole content is replaced in
    *     a later frame is certain again
    */
@@ -180,7 +180,10 @@ final class NodeReplay {
     }
   }
 
-  /** Puts an entry into a node. If the node has no room, adds the entry to the waiting entries. */
+  /**
+   * Puts an entry into a node. If the node has no room, the entry waits in {@link Target#waiting}
+   * until a removal makes room.
+   */
   private static void put(Target node, ChangeKind kind, long[] words, int at) {
     NodePage page = node.page;
     boolean isCopy = kind == ChangeKind.ADD && page.layout().repeats();
@@ -206,8 +209,8 @@ final class NodeReplay {
   }
 
   /**
-   * Removes from the waiting entries one whose identity words equal the words at {@code words[at]},
-   * if there is one.
+   * Removes an entry from {@link Target#waiting} whose identity words equal the words at {@code
+   * words[at]}, if there is such an entry.
    */
   private static void waitNoMore(Target node, long[] words, int at) {
     EntryList waiting = node.waiting;

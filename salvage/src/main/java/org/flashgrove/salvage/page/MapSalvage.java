@@ -202,8 +202,9 @@ public final class MapSalvage {
   }
 
   /**
-   * Returns the number of the newest log frame whose changes of pages' slots the map contains, or
-   * -1 if no superblock was found.
+   * Returns the number of the newest log frame that the map takes into account, or -1 if no
+   * superblock was found. The map contains the slots that all frames up to this one assign to
+   * pages.
    */
   public long frame() {
     return superblock == null ? -1 : superblock.frame();

@@ -9,10 +9,10 @@ import org.flashgrove.storage.log.StoreLog;
  * last one, and which commit is the newest one that has left any trace. A missing frame can be
  * noticed by its number, or because a page or the page map refers to it.
  *
- * <p>With {@link org.flashgrove.storage.log.SyncMode#BARRIER}, the log contains no commits. It
- * contains states instead. A state is the group of frames that a checkpoint wrote, and it describes
- * the whole content at this time. Only the frames of one state are used, and the number of the
- * state's newest commit counts as the number of each of these frames.
+ * <p>With {@link org.flashgrove.storage.log.SyncMode#BARRIER}, the log contains states instead of
+ * commits. A state is the group of frames that a checkpoint wrote, and it describes the whole
+ * content of the store at the time of the checkpoint. Only the frames of one state are used. The
+ * number of the state's newest commit counts as the number of each of these frames.
  *
  * <p>Methods must be called in this order: {@link #newestCheckpoint}, {@link #findState}, {@link
  * #visit}, {@link #reportLosses}. Only then are {@link #lastMissing} and {@link #newestFrame}
@@ -72,9 +72,9 @@ public final class SalvagedLog {
   }
 
   /**
-   * Returns the number of the newest frame whose moves are contained in a page map. The number
-   * comes from the superblock, or from the log if there is no superblock. Returns -1 if it is
-   * unknown.
+   * Returns the number of the newest frame whose moves (log records of new slots of pages) are
+   * contained in a page map. The number comes from the superblock, or from the log if there is no
+   * superblock. Returns -1 if it is unknown.
    */
   private long frameOf(MapSalvage map) {
     boolean isNamed = newestCheckpoint > 0 && newestCheckpoint == map.newestMet();
@@ -235,10 +235,10 @@ public final class SalvagedLog {
   }
 
   /**
-   * Reports a loss if pages or the page map contain changes of frames that the log lacks at its
-   * end. Without such traces, a log that has lost its end looks like a log whose last frames a
-   * crash left incomplete. A page or map that contains a frame's changes proves that the frame was
-   * durable, because the log is synced first.
+   * Reports a loss if the log has lost frames at its end whose changes are contained in pages or in
+   * the page map. Without such traces, a log that has lost its end looks like a log whose last
+   * frames a crash left incomplete. A page or map that contains a frame's changes proves that the
+   * frame was durable, because the log is synced first.
    */
   private void reportLostEnd(ImageIndex images, MapSalvage map) {
     long known = map == null ? images.newestVersion() : map.frame();

@@ -151,8 +151,9 @@ public final class SalvagedPages {
   }
 
   /**
-   * Returns the image of a page that is current according to the page map and the log, or {@link
-   * ImageIndex#NONE}. If they do not tell, returns the newest image.
+   * Returns the image of a page that is current according to the page map and the log. If they do
+   * not tell which image is current, returns the newest image. Returns {@link ImageIndex#NONE} if
+   * the page has no current image.
    *
    * @param moved the image in the slot that the page's newest move names, or {@link
    *     ImageIndex#NONE}
