@@ -22,8 +22,8 @@ final class AnswerCheck {
   }
 
   /**
-   * Adds the answers of a peer to one set of queries. The first peer's answers are compared with a
-   * scan, and the answers of each later peer with those of the first.
+   * Adds a peer's answers to one set of queries. The first peer's answers are compared with a scan,
+   * and the answers of each later peer with the answers of the first peer.
    */
   void add(String peer, Answers answers) {
     String name = answers.name();

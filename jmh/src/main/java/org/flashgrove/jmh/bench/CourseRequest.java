@@ -28,9 +28,9 @@ import org.flashgrove.jmh.bench.suite.Suites;
  * @param form format of the entries in the file: points or boxes, floats or doubles
  * @param memoryBytes memory for the peer in bytes
  * @param seed seed of the queries
- * @param isQuick whether to only check answers
+ * @param isQuick whether only the answers are checked, without measuring times
  * @param directory directory for the peer's files
- * @param drivers jar files that are not on the class path
+ * @param drivers files of database drivers and extensions that are not on the class path
  */
 record CourseRequest(
     String peer,

@@ -19,8 +19,8 @@ record ProcessPlan(List<String> phases, String heap, boolean needsFiles) {
    * Returns the processes for a peer. Uses as few processes as possible, and leaves out phases that
    * the peer does not support.
    *
-   * @param isQuick whether to only check answers; if so, phases that measure the first operations
-   *     of a process are left out
+   * @param isQuick whether only the answers are checked; if so, phases that measure the first
+   *     operations of a process are left out
    */
   static List<ProcessPlan> of(List<Phase> phases, Peer peer, boolean isQuick) {
     Map<String, ProcessPlan> plans = new LinkedHashMap<>();

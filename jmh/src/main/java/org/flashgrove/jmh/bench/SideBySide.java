@@ -35,8 +35,8 @@ public final class SideBySide implements Benchmarks {
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   /**
-   * Runs a request for one peer. The benchmark does this in a separate process, and tests replace
-   * it to stay in their own process.
+   * Runs a request for one peer. The default implementation starts a separate process; tests run
+   * the request in their own process.
    */
   @FunctionalInterface
   interface Place {

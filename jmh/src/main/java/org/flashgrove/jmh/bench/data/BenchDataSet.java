@@ -96,7 +96,10 @@ public final class BenchDataSet {
     }
   }
 
-  /** Writes entries. Rounding to floats preserves the order of coordinates. */
+  /**
+   * Writes entries to the file. If coordinates are rounded to floats, the rounding preserves their
+   * order, so a minimum stays at most as large as its maximum.
+   */
   private static final class Output implements MadeData.Sink {
     private final OutputStream stream;
     private final BoxForm form;

@@ -9,7 +9,7 @@ import org.flashgrove.datasets.generate.ClusteredPoints;
 import org.flashgrove.datasets.generate.EntryGenerator;
 import org.flashgrove.datasets.generate.UniformPoints;
 
-/** Kinds of generated data sets. A number of entries and a seed determine the data. */
+/** Kinds of generated data sets. The kind, the number of entries and a seed determine the data. */
 public enum MadeData {
   /** Points in the 125 clusters of Carniel's thesis (2019), with a standard deviation of 0.02. */
   CLUSTERED_POINTS(true) {
@@ -189,8 +189,8 @@ public enum MadeData {
   }
 
   /**
-   * Generates boxes. Their side lengths are uniform from 0 to the mean distance of {@code count}
-   * uniform points.
+   * Generates boxes. Their side lengths are uniform from 0 to the spacing of a square grid of
+   * {@code count} points in the unit square.
    *
    * @param corners generates the lower left corners
    */

@@ -29,8 +29,8 @@ final class ResultWindows {
   }
 
   /**
-   * Adds a corner to the corners sorted by x. Corners arrive sorted by x as a float, so only
-   * doubles that round to the same float need to be moved.
+   * Inserts a corner into the corners sorted by x. Corners arrive sorted by x rounded to a float.
+   * Therefore only corners whose x rounds to the same float need to be moved.
    *
    * @param count number of corners added before
    */

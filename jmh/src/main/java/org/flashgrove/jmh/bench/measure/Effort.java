@@ -24,10 +24,10 @@ public record Effort(
     double durableSeconds,
     int moves) {
   /**
-   * Returns the number of queries to run of a published suite: all of them, or at most {@link
-   * #windows} in a run that only checks answers.
+   * Returns how many queries of a published suite to run: all of them, or at most {@link #windows}
+   * in a run that only checks answers.
    *
-   * @param published number of queries of the suite
+   * @param published number of queries that the suite defines
    */
   public int of(int published) {
     return this == QUICK ? Math.min(windows, published) : published;

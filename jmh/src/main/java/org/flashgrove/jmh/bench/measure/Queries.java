@@ -17,10 +17,10 @@ public interface Queries {
 
   /**
    * Returns the coordinates of the queries for a course, rounded to floats if the data has floats.
-   * They are the same for all peers.
+   * All peers get the same coordinates.
    *
    * @param word name of the queries, which determines the random numbers
-   * @param published number of queries of the suite
+   * @param published number of queries that the suite defines
    */
   default double[] of(Course course, String word, int published) {
     SplittableRandom random = new SplittableRandom(course.workload().seed() + word.hashCode());

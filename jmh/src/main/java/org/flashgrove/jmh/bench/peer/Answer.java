@@ -40,8 +40,8 @@ public class Answer {
   }
 
   /**
-   * Adds a value of a row to a sum. Peers call this so that they cannot skip reading the value from
-   * their tables.
+   * Adds a value of a row to a sum. A peer calls this for each value that it must read from its
+   * table, so that the read cannot be optimized away.
    */
   public void keep(double value) {
     kept += value;

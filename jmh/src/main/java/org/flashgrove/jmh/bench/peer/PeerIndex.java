@@ -51,7 +51,7 @@ public interface PeerIndex extends AutoCloseable {
    */
   default void commit() throws Exception {}
 
-  /** Moves buffered changes to the place where queries find them fastest. */
+  /** Moves buffered changes to the structure in which queries find them fastest. */
   default void flush() throws Exception {}
 
   /** Compacts files and logs. */
@@ -60,8 +60,8 @@ public interface PeerIndex extends AutoCloseable {
   }
 
   /**
-   * Finds all pairs of an entry and a given rectangle, if the peer has a join. If not, the caller
-   * runs a query for each rectangle.
+   * Finds all pairs of an entry and a given rectangle that are at most {@code radius} apart, if the
+   * peer has a join. If not, the caller runs a query for each rectangle.
    *
    * @param corners minX, minY, maxX and maxY of each rectangle
    * @param radius maximum distance between entry and rectangle; 0 to join by intersection

@@ -8,7 +8,7 @@ import org.flashgrove.jmh.bench.data.BoxForm;
  *
  * @param memoryBytes memory in bytes for caches and buffers, if the peer has such a setting
  * @param form kind of entries (points or boxes) and of coordinates (floats or doubles)
- * @param drivers jar files that are not on the class path
+ * @param drivers files of database drivers and extensions that are not on the class path
  */
 public record PeerSettings(long memoryBytes, BoxForm form, List<String> drivers) {
   private static final int MIB_SHIFT = 20;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** All peers by name. */
+/** Registry of the benchmark's peers, which are libraries and indexes, by name. */
 public final class Peers {
   /**
    * Name of the peer for Flashgrove with default options. The report compares other peers with it.

@@ -21,7 +21,10 @@ final class RowUpdates implements Phase {
   private static final int MOST = 120_000;
   private static final int LIMIT = 10;
 
-  /** Sets an attribute of one row to the value that another row has. */
+  /**
+   * Sets an attribute of the row with a key to the value that {@link SampleRow} computes for
+   * another key.
+   */
   @FunctionalInterface
   private interface Change {
     void of(long key, long other) throws Exception;

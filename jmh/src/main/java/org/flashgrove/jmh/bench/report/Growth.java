@@ -12,8 +12,9 @@ import org.flashgrove.lab.experiment.Plot;
 import org.flashgrove.lab.experiment.report.Section;
 
 /**
- * Report of how two costs change as a data set grows: the cost of an insertion, and the cost of a
- * result of a query. It has a row for each size and peer.
+ * Report of how costs change as a data set grows. A table of insertions has a row for each peer (a
+ * compared library or index) and each size of the data set. A table of queries on cached pages has
+ * such rows for each window size, and also states the time per result.
  */
 public final class Growth {
   private final String data;

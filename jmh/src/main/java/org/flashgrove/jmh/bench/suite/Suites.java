@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** All suites by name. */
+/** Registry of the benchmark's suites by name. */
 public final class Suites {
   private static final Map<String, Suite> ALL = new LinkedHashMap<>();
 
