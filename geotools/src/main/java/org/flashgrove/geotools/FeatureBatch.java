@@ -19,9 +19,9 @@ final class FeatureBatch implements TableFeatureWriter.Changes {
   private final TableBatch batch;
 
   /**
-   * Changes of this batch that queries cannot see yet, for feature ids that contain no key. Each id
-   * has the RID of the record that the batch added, or {@link RecordLookup#NONE} if the batch
-   * removed the feature.
+   * Changes of this batch that queries cannot see yet, for feature ids that contain no key. Maps
+   * each id to the RID of the record that the batch added, or to {@link RecordLookup#NONE} if the
+   * batch removed the feature.
    */
   private final Map<String, Long> changedIds = new HashMap<>();
 
@@ -66,8 +66,9 @@ final class FeatureBatch implements TableFeatureWriter.Changes {
   }
 
   /**
-   * Frees a key that occurs in a feature id, by moving the record with this key to another key.
-   * Older versions also gave such keys to records with provided ids.
+   * Frees a key that a feature id contains, if a record of a feature with another id has this key.
+   * Moves this record to a new key. Older versions of the library stored features with ids that an
+   * application provided under such keys.
    *
    * @return whether a record was moved, so that the key is free
    */

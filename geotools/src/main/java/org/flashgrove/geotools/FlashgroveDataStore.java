@@ -283,9 +283,10 @@ public final class FlashgroveDataStore extends ContentDataStore {
   }
 
   /**
-   * Adds nullable attributes and drops nullable attributes, without rewriting features.
+   * Replaces a feature type by a version in which nullable attributes were added or dropped.
+   * Features are not rewritten.
    *
-   * @throws IOException for any other change; the message says what is allowed
+   * @throws IOException for any other change of the type; the message says what is allowed
    */
   @Override
   public synchronized void updateSchema(Name typeName, SimpleFeatureType type) throws IOException {

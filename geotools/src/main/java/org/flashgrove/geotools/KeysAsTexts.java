@@ -58,9 +58,9 @@ final class KeysAsTexts {
   }
 
   /**
-   * Reads the key that equals the current prefix, if it exists, and moves to the next prefix. If a
-   * further digit would make the prefix larger than all keys, also reads the keys that differ from
-   * the prefix only by a greater last digit.
+   * Reads the key that equals the current prefix, if it exists, and moves to the next prefix. If no
+   * key can continue the prefix with a further digit, also reads the following keys that differ
+   * from the prefix only in the last digit.
    */
   private void goOn() {
     at = 0;
@@ -104,8 +104,8 @@ final class KeysAsTexts {
   }
 
   /**
-   * Returns the prefix that follows {@code done} and all longer keys that begin with it, or {@link
-   * #NONE}.
+   * Returns the prefix that comes next in text order after {@code done} and after all longer keys
+   * that begin with {@code done}. Returns {@link #NONE} if there is none.
    */
   private long after(long done) {
     long next = done;

@@ -39,7 +39,7 @@ record QueryPlan(SplitFilter split, List<Step> steps, Order order, long likely) 
     GEOTOOLS
   }
 
-  /** Selects records by the sign of a zero. */
+  /** Selects records by the sign of an attribute value that is zero. */
   enum Zeros {
     BOTH,
     NEGATIVE,

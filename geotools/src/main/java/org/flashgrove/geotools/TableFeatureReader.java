@@ -149,8 +149,9 @@ final class TableFeatureReader implements FeatureReader<SimpleFeatureType, Simpl
   }
 
   /**
-   * Returns whether the current record has the zero that the current step selects. A table treats
-   * 0.0 and -0.0 as equal, so its query cannot decide this.
+   * Returns whether the current record belongs to the current step. If the step is for only -0.0 or
+   * only 0.0, the attribute must have this value. A table treats both values as equal, so its query
+   * returns records with either.
    */
   private boolean isOfStep() {
     if (step.zeros() == QueryPlan.Zeros.BOTH) {

@@ -15,7 +15,7 @@ import org.geotools.util.factory.Hints;
  * Writer that first changes or removes the features that a reader returns, and then adds new ones.
  */
 final class TableFeatureWriter implements FeatureWriter<SimpleFeatureType, SimpleFeature> {
-  /** Receives the changes. */
+  /** Receives the changes of features that the writer makes. */
   interface Changes {
     void add(SimpleFeature feature) throws IOException;
 

@@ -5,9 +5,9 @@ import org.geotools.data.store.ContentState;
 import org.geotools.data.store.DiffTransactionState;
 
 /**
- * Changes of a feature type in a transaction, kept in memory until the transaction commits. When
- * GeoTools commits the first type of a store, this commits the changes of all types of the store in
- * one batch.
+ * Changes of a feature type in a transaction, kept in memory until the transaction commits.
+ * GeoTools commits the types of a store one by one. The first of these commits writes the changes
+ * of all types of the store in one batch.
  */
 final class TypeChanges extends DiffTransactionState {
   private final PendingChanges pending = new PendingChanges();
