@@ -14,7 +14,7 @@ import org.flashgrove.core.page.BufferMemory;
  * count toward the JVM's limit for direct byte buffers. A buffer and its slices are views of a
  * store. The store is released when none of its views is reachable any more.
  *
- * <p>Chronicle creates such views by reflection and therefore needs the options that {@link
+ * <p>Chronicle creates such views by reflection and therefore needs the JVM options that {@link
  * #obstacle} names. Java 24 and later also need {@code --sun-misc-unsafe-memory-access=allow}.
  */
 public final class ChronicleMemory implements BufferMemory {

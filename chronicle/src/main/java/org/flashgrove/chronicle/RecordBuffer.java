@@ -9,8 +9,8 @@ import net.openhft.chronicle.core.io.ClosedIllegalStateException;
  * copies native memory straight into its page; heap memory is first copied to an array.
  *
  * <p>One object serves many records. It allocates nothing for Bytes with the same memory as the
- * previous Bytes. For one thread at a time. It needs the options that {@link
- * ChronicleMemory#obstacle} names.
+ * previous Bytes. Only one thread at a time may use the object. It needs the JVM options that
+ * {@link ChronicleMemory#obstacle} names.
  */
 public final class RecordBuffer {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);

@@ -9,10 +9,11 @@ import net.openhft.chronicle.core.Jvm;
 /**
  * Shows parts of records as Chronicle Bytes. Bytes over a direct buffer use the memory of the
  * buffer; the content of a heap buffer is copied. Scans, queries and lookups of tables return
- * records in direct buffers, as does a {@code HeapRecord} created for this purpose.
+ * records in direct buffers. A record created by {@code HeapRecord.direct()} also has direct
+ * buffers.
  *
- * <p>One object serves many records and allocates nothing for each. For one thread at a time. It
- * needs the options that {@link ChronicleMemory#obstacle} names, and {@code
+ * <p>One object serves many records and allocates nothing for each. Only one thread at a time may
+ * use the object. It needs the JVM options that {@link ChronicleMemory#obstacle} names, and {@code
  * --add-exports=java.base/sun.nio.ch=ALL-UNNAMED}.
  */
 public final class RecordBytes implements AutoCloseable {

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.flashgrove.core.page.AlignedBuffers;
 
 /**
- * Pages of one class that wait in memory to be written together. The buffer begins with room for
- * the summary, a page that lists these pages.
+ * Pages of one class that wait in memory to be written together. Their content is in one buffer,
+ * which begins with room for the summary, a page that lists these pages.
  */
 final class Batch {
   private static final int VOID = -1;
@@ -59,7 +59,8 @@ final class Batch {
   }
 
   /**
-   * Adds a page and returns its slot. The caller then writes the content of the page to the buffer.
+   * Adds a page and returns its slot, which is its position in the batch. The caller then writes
+   * the content of the page to the buffer at {@link #at}.
    */
   int add(int page, int tag) {
     pages[count] = page;

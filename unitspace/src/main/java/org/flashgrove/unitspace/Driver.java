@@ -3,7 +3,10 @@ package org.flashgrove.unitspace;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Chooses the unit to which a batch of pages is written, and the units that collection empties. */
+/**
+ * Chooses the unit to which a batch of pages is written, and the units that garbage collection
+ * empties.
+ */
 abstract class Driver {
   /** Opens units and ends them on behalf of a driver. */
   interface Opener {
@@ -11,7 +14,8 @@ abstract class Driver {
      * Opens a free unit for writing, and returns its number.
      *
      * @param deathClass class of the pages that the unit is for
-     * @param set number of the set that the unit belongs to
+     * @param set number of the set that the unit belongs to; a set is a group of units that are
+     *     opened together
      * @param setSize number of units of this set
      */
     int open(int deathClass, long set, int setSize);
@@ -45,12 +49,13 @@ abstract class Driver {
    */
   abstract int unitFor(int deathClass);
 
-  /** Returns the closed units that collection should empty next, at least one. */
+  /** Returns the closed units, at least one, that garbage collection should empty next. */
   abstract List<Integer> victims();
 
   /**
-   * Returns whether the last call of {@link #victims} chose units only to balance sets, not because
-   * they have few valid pages.
+   * Returns whether the last call of {@link #victims} chose units of one set only because too many
+   * reset units belong to sets that are not reset as a whole, and not because the chosen units have
+   * few valid pages.
    */
   boolean isCompensating() {
     return false;

@@ -13,9 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the pages in the units of a device when a space is mounted. In each unit, it follows the
- * summaries of batches, beginning with the first page. A later batch of the same epoch may say that
- * a batch was durable. Otherwise, the pages of that batch are compared with their checksums. The
- * pages of units that are not full are always compared.
+ * summaries of batches, beginning with the first page.
+ *
+ * <p>The pages of a batch are accepted without a check if two conditions hold. First, the unit is
+ * full. Second, a batch that was written later, before the next mount, says that this batch was
+ * durable. Otherwise the pages are compared with the checksums in the summary.
  */
 final class Mounting {
   private record Found(int unit, int start, Summary summary) {}
@@ -114,7 +116,8 @@ final class Mounting {
   }
 
   /**
-   * Decides whether more pages may be written to a unit that holds batches. Closes the unit if not.
+   * Decides whether more pages may be written to a unit that holds batches. If not, closes the
+   * unit.
    */
   private void settle(int unit) {
     int filled = units.filled(unit);

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Maps each page of a space to its place on the device. If a page was emptied, a unit may hold a
- * record of this. The record is necessary as long as an older unit may hold earlier content of the
- * page.
+ * record that the page is empty. This record is necessary as long as an older unit may hold earlier
+ * content of the page.
  */
 final class PageTable {
   static final int NONE = -1;
@@ -91,7 +91,7 @@ final class PageTable {
   }
 
   /**
-   * Records that a page is empty, and that a unit holds the record of this.
+   * Records that a page is empty, and that a unit holds a record of this fact.
    *
    * @param sequence sequence number of the batch since which the page is empty
    */
@@ -112,11 +112,11 @@ final class PageTable {
   }
 
   /**
-   * Passes those records of empty pages in a unit that are still necessary to {@code moved}, as
-   * ranges of pages. Forgets all records in this unit.
+   * Passes the records of empty pages in a unit to {@code moved}, as ranges of pages. Leaves out
+   * records that are no longer necessary. Then forgets all records in this unit.
    *
-   * @param oldest sequence number of the oldest batch in any unit; records that are not newer are
-   *     no longer necessary
+   * @param oldest sequence number of the oldest batch in any unit; a record is necessary only if it
+   *     is newer
    */
   void moveRecords(int unit, long oldest, RangeConsumer moved) {
     if (records[unit] == 0) {

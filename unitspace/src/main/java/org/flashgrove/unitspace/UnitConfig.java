@@ -21,9 +21,12 @@ public record UnitConfig(
   private static final int LEAST_UNIT_PAGES = 8;
 
   /**
-   * Number of pages of a unit that may hold no data because a batch does not fit in the rest of the
-   * unit. They are the summary of the part of the batch in this unit, and a page of padding. Moving
-   * the pages of a unit that holds less data therefore frees at least a page.
+   * Number of pages of a unit that may hold no data because a batch was divided at the end of the
+   * unit. The part of the batch in this unit has a summary of its own, and a single page that
+   * remains after it is padded.
+   *
+   * <p>A unit can hold data in all pages except these and the summaries of whole batches. If
+   * garbage collection moves the pages of a unit that holds less data, it frees at least one page.
    */
   private static final int BROKEN_BATCH_PAGES = 2;
 
@@ -84,12 +87,12 @@ public record UnitConfig(
   }
 
   /**
-   * Returns the minimum number of free units. With fewer free units, the space collects units. With
-   * {@link UnitPattern#SETS}, the free pages of open units count, too.
+   * Returns the minimum number of free units. If fewer units are free, the space collects units.
+   * With {@link UnitPattern#SETS}, the free pages of open units count, too.
    *
    * <p>The free units must suffice for two batches and for the pages of one collected unit, because
-   * these are written before the unit is reset. In addition, a set of units can be opened only as a
-   * whole, and each stream may have to open a unit.
+   * all these pages are written before the collected unit is reset. In addition, a set of units can
+   * be opened only as a whole, and each stream may have to open a unit.
    */
   int lowWater() {
     return pattern == UnitPattern.SETS ? open + 3 : open + 4;

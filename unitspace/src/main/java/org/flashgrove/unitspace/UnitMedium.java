@@ -13,8 +13,8 @@ import java.nio.ByteBuffer;
  */
 public interface UnitMedium {
   /**
-   * Flag in a tag: collection moves the page. The other bits are the tag that the user gave to the
-   * page.
+   * Flag in a page's tag. It is set if garbage collection moves the page; the other bits are the
+   * tag that the user gave to the page.
    */
   int MOVED = 1 << 30;
 

@@ -11,8 +11,9 @@ public enum UnitPattern {
   SETS,
 
   /**
-   * Each class of pages fills its own open unit. This pattern suits drives with placement handles,
-   * whose reclaim units have the size of a unit, and drives with zones.
+   * Each class of pages fills its own open unit. A class contains pages that are expected to be
+   * replaced at about the same time. This pattern suits drives with placement handles, whose
+   * reclaim units have the size of a unit, and drives with zones.
    */
   STREAMS
 }

@@ -341,10 +341,11 @@ public final class UnitSpace {
   }
 
   /**
-   * Removes and returns records of emptied pages for the next summary.
+   * Removes and returns the pending records of emptied pages that the next summary will contain.
    *
-   * @param most maximum number of ranges of pages
-   * @return for each range: first page, number of pages, and the batch that emptied it
+   * @param most maximum number of ranges of pages to return
+   * @return for each range: first page, number of pages, and sequence number of the batch since
+   *     which they are empty
    */
   private long[] takeRecords(int most) {
     long[] ranges = new long[Summary.RANGE_WORDS * most];
