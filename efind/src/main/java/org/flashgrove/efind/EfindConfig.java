@@ -89,8 +89,8 @@ public record EfindConfig(
    *
    * @param reads whether RQ determines which written nodes a flush puts into the read buffer
    * @param writes whether WQ determines which nodes are flushed
-   * @param seqDistance greatest difference of two node ids that are almost sequential
-   * @param strideDistance difference of node ids above which two nodes are distant
+   * @param seqDistance maximum difference of two node ids that count as almost sequential
+   * @param strideDistance difference above which two node ids count as distant
    * @param readQueueShare size of RQ as a share of the pages in the read and write buffers, 0 to 1
    * @param writeQueueUnits size of WQ in flushing units, at least 1
    * @param festival whether Algorithm 7 of Carniel's thesis decides like the C implementation
@@ -118,7 +118,12 @@ public record EfindConfig(
     }
   }
 
-  /** Throws if the settings of the read buffer contradict the setting {@link Control#reads}. */
+  /**
+   * Checks the settings of the read buffer.
+   *
+   * @throws SpecException if the replacement policy uses RQ as one of its own queues and {@link
+   *     Control#reads} is false, or if the policy is {@code none} and the read buffer has memory
+   */
   public EfindConfig {
     String readPolicy = buffers.readPolicy();
     if (ReadPolicies.named(readPolicy).keepsReadQueue() && !control.reads()) {

@@ -106,8 +106,8 @@ final class FlushingUnits {
   }
 
   /**
-   * Returns the ids of the single-node units to flush, ascending. Each further unit is the best
-   * unit after the units selected so far are removed.
+   * Returns the ids of the single-node units to flush, in ascending order. Selects the best unit,
+   * then the best of the remaining units, and so on.
    */
   private long[] bestNodes() {
     if (writeQueue != null || !policy.looksAtUnitAlone()) {

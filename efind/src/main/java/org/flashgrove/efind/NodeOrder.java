@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Radix sort of node ids, with as many digits as the greatest id has. A flush sorts most ids of the
- * write buffer. They are a small range in random order, for which a comparison sort takes several
- * times as long.
+ * write buffer. These ids lie in a small range and are in random order, so a comparison sort takes
+ * several times as long.
  */
 final class NodeOrder {
   private static final int DIGIT_BITS = 8;

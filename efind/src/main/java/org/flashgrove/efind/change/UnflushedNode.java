@@ -10,7 +10,7 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 /**
  * Writes a row of the write buffer as the shortest list of changes from which the row can be
  * restored. The list contains the number of the row's latest log frame, each modified entry once,
- * and the number and time of the row's changes.
+ * the number of the row's changes, and the time of the last change.
  */
 public final class UnflushedNode {
   private static final long[] NO_HEADER = new long[NodeView.HEADER_WORDS];

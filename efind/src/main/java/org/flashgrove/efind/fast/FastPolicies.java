@@ -70,7 +70,7 @@ final class FastPolicies {
     }
   }
 
-  /** Flushes all units. */
+  /** Policy by which each flush writes all units that have updates. */
   private static final class FlushAll implements FastPolicy {
     @Override
     public long score(long updates, long lastUpdate) {

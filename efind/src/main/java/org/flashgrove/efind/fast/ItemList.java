@@ -81,10 +81,10 @@ final class ItemList {
   }
 
   /**
-   * Returns the maximum number of bytes by which the array grows if one more item is added. An
-   * operation may add several items, and each of them may make the array grow. The result is 0 only
-   * if the array has room for several items. The array is at most a quarter longer than its
-   * content, so the cost of each item includes this quarter.
+   * Returns the maximum number of bytes by which the array grows if one more item is added. Several
+   * items of one operation may each make the array grow, so the result is 0 only if the array has
+   * room for several items. The array may grow to a quarter more than its content, so the result
+   * includes a quarter of the item.
    */
   long growthBytes() {
     int item = 1 + layout.words();

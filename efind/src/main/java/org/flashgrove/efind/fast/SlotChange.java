@@ -93,8 +93,8 @@ final class SlotChange {
   }
 
   /**
-   * Throws if the node does not have these slots. In this case the stored page differs from the
-   * page in which the slots were found.
+   * Throws a {@link DamagedStoreException} if the node lacks a slot of the change. In this case the
+   * stored page differs from the page in which the slots were found.
    */
   private static void requireSlots(NodePage image, long slots) {
     int left = leaves(slots) && !stays(slots) ? 1 : 0;
