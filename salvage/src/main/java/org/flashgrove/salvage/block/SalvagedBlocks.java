@@ -71,8 +71,8 @@ public final class SalvagedBlocks {
   }
 
   /**
-   * Returns a page of a block, or null if the page is lost. A page that belongs to another content
-   * of the block than the given one is treated as lost.
+   * Returns a page of a block, or null if the page is lost. A page with another sequence number
+   * belongs to another content of the block and is treated as lost.
    *
    * @param number number of the block
    * @param index index of the page in the block

@@ -23,8 +23,9 @@ import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.salvage.grove.SalvagedChanges.Entry;
 
 /**
- * Blocks of a damaged grove: those that its log names, and those found in its file. A block
- * contains the entries of an interval of the space-filling curve. Decides which blocks are current.
+ * Blocks of a damaged grove: blocks that the log names, and blocks that were found in the file of
+ * blocks. A block contains the entries of an interval of the space-filling curve. Decides which
+ * blocks are current.
  */
 final class SalvagedGroveBlocks {
   private static final int AT_FORM = ComponentStore.ENVELOPE_BYTES + 6;

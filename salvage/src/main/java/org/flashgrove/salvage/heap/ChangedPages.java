@@ -168,7 +168,7 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   }
 
   /**
-   * Returns whether the changes of a page in a frame must be applied. They need not be if the image
+   * Returns whether the changes of a page in a frame must be applied. They are skipped if the image
    * already contains them, or if an earlier change of the page failed.
    */
   boolean wants(long pageId, long frame) {

@@ -205,8 +205,8 @@ final class LogFacts {
 
   /**
    * Returns the number of the last frame in which a change of a node is written, or 0 if there is
-   * none. It can be later than {@link #lastChange}, because a compaction writes earlier changes
-   * again in later frames.
+   * none. This number can be greater than {@link #lastChange}, because a compaction writes earlier
+   * changes again in later frames.
    *
    * @param node index of the node in this object
    */

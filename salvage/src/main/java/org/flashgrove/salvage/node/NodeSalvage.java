@@ -178,7 +178,7 @@ public final class NodeSalvage {
     }
 
     /**
-     * Returns whether the image is certainly the node's content. It is, if no missing frame can
+     * Returns whether the image is certainly the node's content. This is so if no missing frame can
      * have changed the node after the image was written.
      */
     boolean isCertain() {

@@ -270,8 +270,8 @@ public final class MapSalvage {
   }
 
   /**
-   * Returns whether the map's entry of a page is certain. It is, if the directory names the chunk
-   * that contains the entry, and the chunk can be read.
+   * Returns whether the map's entry of a page is certain. This is so if the directory names the
+   * chunk that contains the entry, and the chunk can be read.
    */
   public boolean isConfirmed(long pageId) {
     return load(pageId) && loadedConfirmed;

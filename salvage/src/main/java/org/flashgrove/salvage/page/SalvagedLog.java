@@ -62,7 +62,7 @@ public final class SalvagedLog {
 
   /**
    * Returns whether the log record of a page's new slot (a move) is newer than the page map's entry
-   * of the page. It is, if the move follows the checkpoint that wrote the map, or if the map's
+   * of the page. This is so if the move follows the checkpoint that wrote the map, or if the map's
    * entry is lost.
    *
    * @param moveFrame number of the frame with the move
