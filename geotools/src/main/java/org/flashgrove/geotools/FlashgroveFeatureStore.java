@@ -29,9 +29,9 @@ import org.locationtech.jts.geom.Geometry;
 
 /**
  * The features of a type. Each filter is divided into two parts. The table evaluates, by its
- * indexes, the part for which it gives exactly the results of GeoTools. GeoTools evaluates the
- * other part. It also sorts and reprojects features and changes their type, if a query requests
- * this. {@link #explain} shows both parts.
+ * indexes, the part for which its results equal the results of GeoTools. GeoTools evaluates the
+ * other part. GeoTools also sorts and reprojects features and changes their type, if a query
+ * requests this. {@link #explain} shows both parts.
  */
 public final class FlashgroveFeatureStore extends ContentFeatureStore {
   /** Creates a view of a type. GeoTools calls this constructor. */

@@ -60,7 +60,9 @@ public class EfindInserts {
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class Cpu {
-    /** Nanoseconds per insertion. JMH's summary adds up the values of all iterations. */
+    /**
+     * CPU time per insertion in nanoseconds. JMH's summary adds up the values of all iterations.
+     */
     public double cpuNanosPerInsert;
   }
 

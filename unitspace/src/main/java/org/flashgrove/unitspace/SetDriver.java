@@ -10,9 +10,10 @@ import java.util.Map;
  * that a set fills whole erase units of the drive. When all units of a set have been reset, the
  * drive erases these erase units without copying.
  *
- * <p>While only some units of a set have been reset, the drive cannot erase their erase units, so
- * they occupy spare space of the drive. If such units become too many, collection empties the other
- * units of one of these sets. It does so even if units of other sets have fewer valid pages.
+ * <p>While only some units of a set have been reset, the drive cannot erase the erase units of the
+ * set. The reset units then occupy spare space of the drive. If too many units are in this state,
+ * garbage collection empties the remaining units of one of these sets. It does so even if units of
+ * other sets have fewer valid pages.
  */
 final class SetDriver extends Driver {
   private static final int LEAST_RESERVE = 3;
@@ -35,8 +36,8 @@ final class SetDriver extends Driver {
   private final boolean compensates;
 
   /**
-   * Maximum number of reset units in sets of which other units were not reset. Such reset units
-   * occupy spare space of the drive.
+   * Maximum number of reset units that may belong to sets in which other units were not reset. Such
+   * reset units occupy spare space of the drive.
    */
   private final int tolerated;
 
@@ -99,8 +100,8 @@ final class SetDriver extends Driver {
   }
 
   /**
-   * Returns the number of reset units in sets of which other units were not reset. Such reset units
-   * occupy spare space of the drive.
+   * Returns the number of reset units that belong to sets in which other units were not reset. Such
+   * reset units occupy spare space of the drive.
    */
   int imbalance() {
     return sets.values().stream().filter(set -> set.gone() > 0).mapToInt(Members::gone).sum();

@@ -5,13 +5,14 @@ package org.flashgrove.unitspace;
  *
  * @param pattern order in which units are opened and collected
  * @param open number of units that are open at the same time, 2 to 16. This is also the number of
- *     classes of pages. The last class is for pages that a collection has moved.
+ *     classes of pages. The last class is for pages that garbage collection has moved.
  * @param spareShare fraction of the units that hold no data, 0 to 0.9. Collection and open units
  *     need a few more units without data.
  * @param deviceSpare size of the drive's hidden spare space, in units. Only for {@link
  *     UnitPattern#SETS}
- * @param compensates whether collection limits the number of sets of which only some units were
- *     reset. Only for {@link UnitPattern#SETS}; {@code false} is for ablation studies.
+ * @param compensates whether garbage collection limits the number of reset units in sets in which
+ *     other units were not reset. Only for {@link UnitPattern#SETS}; {@code false} is for ablation
+ *     studies.
  */
 public record UnitConfig(
     UnitPattern pattern, int open, double spareShare, int deviceSpare, boolean compensates) {
@@ -81,7 +82,7 @@ public record UnitConfig(
     return new UnitConfig(pattern, open, spareShare, deviceSpare, false);
   }
 
-  /** Returns the class of the pages that a collection has moved. */
+  /** Returns the class of the pages that garbage collection has moved. */
   public int survivors() {
     return open - 1;
   }

@@ -46,8 +46,8 @@ public final class UnitSpace {
   private final BitSet waitingEmpty = new BitSet();
 
   /**
-   * Records of emptied pages that collection moves out of units. Each element has the first page,
-   * the number of pages, and the sequence number of the batch since which they are empty.
+   * Records of emptied pages that garbage collection moves out of units. Each element has the first
+   * page, the number of pages, and the sequence number of the batch since which they are empty.
    */
   private final Deque<long[]> movedRecords = new ArrayDeque<>();
 
@@ -283,7 +283,7 @@ public final class UnitSpace {
     batch.clear();
   }
 
-  /** Appends a summary and {@code count} pages of a batch, from slot {@code from}, to a unit. */
+  /** Appends to a unit a summary and {@code count} pages of a batch, from slot {@code from} on. */
   private void append(int unit, Batch batch, int from, int count) {
     if (units.filled(unit) == 0 && units.takeUnclean(unit)) {
       medium.reset(unit);

@@ -4,12 +4,12 @@ package org.flashgrove.unitspace;
  * Counts of the work of a {@link UnitSpace} since it was opened, and its present state.
  *
  * @param userPages number of pages written for the user
- * @param movedPages number of pages that collection moved
+ * @param movedPages number of pages that garbage collection moved
  * @param summaryPages number of written pages that list other pages
  * @param paddingPages number of written pages that only fill a unit
- * @param resets number of unit resets by collection
- * @param collected number of units that collection emptied
- * @param compensated number of units that collection emptied only to balance sets
+ * @param resets number of unit resets by garbage collection
+ * @param collected number of units that garbage collection emptied
+ * @param compensated number of units that garbage collection emptied only to balance sets
  * @param livePages number of pages of the space that have content
  * @param freeUnits number of units that hold no pages
  * @param units number of all units

@@ -101,10 +101,7 @@ final class Units {
     return free.size();
   }
 
-  /**
-   * Returns the number of pages that can be written to free and open units, before a unit must be
-   * reset.
-   */
+  /** Returns the number of pages that still fit into the free and open units. */
   long roomPages() {
     long pages = (long) free.size() * pagesPerUnit;
     for (int unit = 0; unit < states.length; unit++) {

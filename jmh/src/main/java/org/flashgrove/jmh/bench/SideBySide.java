@@ -25,7 +25,10 @@ import org.flashgrove.lab.experiment.report.HtmlReport;
 import org.flashgrove.lab.experiment.report.Section;
 import org.flashgrove.lab.experiment.report.TextReports;
 
-/** Benchmark of several libraries and indexes, called peers. The command {@code bench} runs it. */
+/**
+ * Benchmark that compares several libraries and indexes, called peers. The command {@code bench}
+ * runs it.
+ */
 public final class SideBySide implements Benchmarks {
   /** Name of double coordinates on the command line. */
   static final String DOUBLE = "double";

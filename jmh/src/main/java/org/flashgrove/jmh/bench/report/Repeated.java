@@ -20,8 +20,8 @@ final class Repeated {
 
   /**
    * Returns a measurement with the median of the times, bytes and latencies, each computed
-   * separately. The number of operations and the further values are those of the process with the
-   * median CPU time.
+   * separately. The number of operations and the other values come from the process with the median
+   * CPU time.
    */
   Measurement median() {
     Measurement middle = middle(measurements, Measurement::cpuMicros);
