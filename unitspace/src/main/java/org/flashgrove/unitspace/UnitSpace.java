@@ -344,8 +344,7 @@ public final class UnitSpace {
    * Removes and returns the pending records of emptied pages that the next summary will contain.
    *
    * @param most maximum number of ranges of pages to return
-   * @return for each range: first page, number of pages, and sequence number of the batch since
-   *     which they are empty
+   * @return first page, number of pages and emptying batch of each range, as in the queue
    */
   private long[] takeRecords(int most) {
     long[] ranges = new long[Summary.RANGE_WORDS * most];
