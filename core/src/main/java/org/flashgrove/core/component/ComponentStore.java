@@ -90,8 +90,8 @@ public interface ComponentStore extends AutoCloseable {
    * Changes the set of valid blocks. The store makes new blocks durable, appends a frame with the
    * words to the log, and runs {@code publish}. It takes no snapshot meanwhile, so each snapshot
    * sees the index before or after the change. The frame becomes durable with the next durable
-   * commit. If the process crashes before then, the next opening restores the previous blocks and
-   * every committed entry.
+   * commit. After a crash before then, the next opening may restore the previous blocks. It
+   * restores every committed entry in either case.
    *
    * <p>The store reuses retired blocks once the frame is durable and every snapshot that may read
    * them is closed.
