@@ -49,9 +49,15 @@ public interface ErrorModel {
    */
   int sensesAtMost();
 
-  /** Returns whether the next program fails. */
+  /**
+   * Returns whether the next program operation fails, on a block that was erased {@code eraseCount}
+   * times.
+   */
   boolean programFails(int eraseCount);
 
-  /** Returns whether the next erase fails. */
+  /**
+   * Returns whether the next erase operation fails, on a block that was erased {@code eraseCount}
+   * times.
+   */
   boolean eraseFails(int eraseCount);
 }

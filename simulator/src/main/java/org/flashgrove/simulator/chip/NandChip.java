@@ -27,7 +27,9 @@ public final class NandChip {
   private static final byte ERASED = 0;
   private static final byte PROGRAMMED = 1;
 
-  /** State of a copy of an unreadable page. Only its out-of-band area is readable. */
+  /**
+   * State of a page to which an unreadable page was copied. Only the out-of-band area is readable.
+   */
   private static final byte POISONED = 2;
 
   /** State of a page that a power cut or a failed operation has made unreadable. */
@@ -159,8 +161,8 @@ public final class NandChip {
   }
 
   /**
-   * Returns the words of a metadata page, or {@code null} if the page has none. The caller must not
-   * change them. This does not count as an operation.
+   * Returns the 64-bit words that a metadata page contains, or {@code null} if the page has none.
+   * The caller must not change them. This does not count as an operation.
    */
   public long[] words(int page) {
     return contents.words(page);
@@ -396,7 +398,7 @@ public final class NandChip {
   /**
    * Writes the state of the chip: erase counts, ages, out-of-band areas and content.
    *
-   * @param needed whether the content of a page is needed; other pages read as zeros afterwards
+   * @param needed whether to save the content of a page; other pages read as zeros after loading
    */
   public void save(DataOutput out, IntPredicate needed) throws IOException {
     for (int block = 0; block < nextIndex.length; block++) {

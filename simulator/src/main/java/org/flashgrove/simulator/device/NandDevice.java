@@ -240,8 +240,8 @@ public final class NandDevice extends QueuedDevice {
   }
 
   /**
-   * Includes {@code writes} in {@link #writesSinceNew}. A raw part of the same flash has programmed
-   * these pages.
+   * Adds {@code writes}, which counts pages that a raw part of the same flash has programmed, to
+   * {@link #writesSinceNew}.
    */
   void addEarlierWrites(WriteMatrix writes) {
     earlierWrites = earlierWrites.plus(writes);

@@ -54,7 +54,7 @@ abstract class PageDisk extends QueuedDevice {
    */
   abstract void readPages(int first, int count);
 
-  /** Programs one page with the content at index {@code at} of {@code from}. */
+  /** Programs one page with the bytes of the buffer {@code from}, starting at index {@code at}. */
   abstract void writePage(int page, Origin origin, ByteBuffer from, int at);
 
   /** Discards pages. */

@@ -42,8 +42,8 @@ public final class RawNandDevice implements SimulatedDevice {
   private DeviceStats flashBase;
 
   /**
-   * Pages programmed in the raw part that {@link #pages}, the device for the logical pages, has
-   * already added to its own counts.
+   * Counts of pages programmed in the raw part, as far as {@link #pages} (the device for the
+   * logical pages) has already added these counts to its own.
    */
   private WriteMatrix savedRawWrites = new WriteMatrix.Counter().matrix();
 

@@ -28,9 +28,10 @@ import org.flashgrove.simulator.figures.WriteMatrix;
  * were trimmed also read as zeros.
  *
  * <p><b>Durability.</b> Everything written or trimmed before a completed {@link #flush} survives
- * any power loss. A page written after that flush has either its old or its new content. A power
- * loss ends the request with {@link org.flashgrove.simulator.chip.PowerLossException}, and so do
- * all later requests until {@link #restart()}.
+ * any power loss. A page written after that flush has either its old or its new content. The
+ * request that a power loss interrupts throws {@link
+ * org.flashgrove.simulator.chip.PowerLossException}. All later requests throw this exception, too,
+ * until {@link #restart()} is called.
  *
  * <p>Pages outside the device and negative counts throw {@link IllegalArgumentException} and have
  * no effect. Not thread-safe.
@@ -94,7 +95,10 @@ public interface SimulatedDevice {
   /** Waits until no request is outstanding. */
   void drain();
 
-  /** Returns the statistics since the start or the last {@link #resetFigures()}. */
+  /**
+   * Returns the statistics since the device was created or opened, or since the last {@link
+   * #resetFigures()}.
+   */
   DeviceStats figures();
 
   /**

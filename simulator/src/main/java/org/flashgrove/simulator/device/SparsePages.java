@@ -41,8 +41,8 @@ final class SparsePages {
   }
 
   /**
-   * Replaces a page by the bytes of {@code from} from index {@code at} on, or by zeros if {@code
-   * from} is null.
+   * Replaces a page by bytes of the buffer {@code from}, starting at index {@code at}, or by zeros
+   * if {@code from} is null.
    */
   void write(long page, @Nullable ByteBuffer from, int at) {
     if (from == null) {

@@ -18,16 +18,20 @@ import org.flashgrove.unitspace.UnitConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Spec of a device that may have units: {@code nand:unit=1M}, a drive with placement handles such
- * as {@code fdp:size=256M,ru=1M,unit=1M}, or a drive with zones such as {@code
- * zns:size=256M,zone=1M}.
+ * Spec of a device whose pages may be placed in units, which are runs of consecutive pages. Such a
+ * device is {@code nand:unit=1M}, a drive with placement handles such as {@code
+ * fdp:size=256M,ru=1M,unit=1M}, or a drive with zones such as {@code zns:size=256M,zone=1M}.
  *
  * <table>
  *   <caption>Keys of units</caption>
- *   <tr><td>{@code unit}</td><td>bytes of a unit; by default there are no units. With several handles it must equal {@code ru}; with zones a unit is always a zone</td></tr>
- *   <tr><td>{@code open=4}</td><td>number of open units, 2 to 16; with several handles there is one for each handle</td></tr>
- *   <tr><td>{@code spare=7%}</td><td>share of the units that contain no data, as room for collection</td></tr>
- *   <tr><td>{@code compensate=on}</td><td>whether collection keeps the sets of units balanced ({@link UnitConfig#compensates}); {@code nand}, and {@code fdp} with one handle</td></tr>
+ *   <tr><td>{@code unit}</td><td>bytes of a unit; by default there are no units. With several
+ *       handles it must equal {@code ru}; with zones a unit is always a zone</td></tr>
+ *   <tr><td>{@code open=4}</td><td>number of open units, 2 to 16; with several handles there is one
+ *       for each handle</td></tr>
+ *   <tr><td>{@code spare=7%}</td><td>share of the units that contain no data, as room for
+ *       collection</td></tr>
+ *   <tr><td>{@code compensate=on}</td><td>whether collection keeps the sets of units balanced
+ *       ({@link UnitConfig#compensates}); {@code nand}, and {@code fdp} with one handle</td></tr>
  * </table>
  *
  * <table>

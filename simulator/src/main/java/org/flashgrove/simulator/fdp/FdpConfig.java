@@ -42,8 +42,8 @@ public record FdpConfig(
   private static final String GREEDY = "greedy";
 
   /**
-   * Throws an {@link IllegalArgumentException} if a value is out of range, or if there are fewer
-   * spare units than may be open and free at the same time.
+   * Throws an {@link IllegalArgumentException} if a value is out of range, or if there are too few
+   * spare units for the open units and the units that must stay free.
    */
   public FdpConfig {
     require(hostUnits >= 1, "hostUnits", hostUnits, "from 1");
@@ -89,8 +89,8 @@ public record FdpConfig(
   /**
    * Returns the rules of WARP's emulated drive (FAST 2026). The drive has eight handles, and the
    * host names seven of them. It collects greedily: before a write if at most 1 % of the units are
-   * free, and after a write if at most 10 % are free. After a write it leaves units with more than
-   * 5 % valid pages alone.
+   * free, and after a write if at most 10 % are free. After a write it does not collect units with
+   * more than 5 % valid pages.
    */
   public static FdpConfig warp(
       int hostUnits, int physicalUnits, int pagesPerUnit, Isolation isolation) {

@@ -17,8 +17,8 @@ import org.flashgrove.simulator.ftl.space.FtlFactory;
  * (2007) gave the scheme its name; Gupta et al. (2009, section 2.2) named the kinds of merges.
  *
  * <p>A full log block is merged when its logical block is written again. If another logical block
- * needs a log block and the maximum number of log blocks is in use, the least recently written one
- * is merged. Kim et al. leave this choice open.
+ * needs a log block and the maximum number of log blocks is in use, the least recently written log
+ * block is merged. Kim et al. leave this choice open.
  */
 final class Bast extends BlockMapped {
   private final FlashOperations flash;

@@ -14,7 +14,8 @@ import org.flashgrove.simulator.ftl.space.WearLevelling;
  * @param logBlocks maximum number of log blocks; 0 if the layer has none
  * @param wear wear levelling method
  * @param wearThreshold threshold of static wear levelling, at least 1: the pages of a data block
- *     are moved if the greatest erase count of all blocks exceeds its erase count by more than this
+ *     are moved if the greatest erase count of all blocks exceeds the erase count of this data
+ *     block by more than the threshold
  * @param refreshReads number of reads of a block since its last erase after which the pages of its
  *     logical block are moved; 0 for never
  */

@@ -1,5 +1,5 @@
 /**
- * Flash translation layers, which provide logical pages that can be overwritten although flash must
- * be erased first.
+ * Flash translation layers. They provide logical pages that can be overwritten, although a flash
+ * page must be erased before it is programmed again.
  */
 package org.flashgrove.simulator.ftl;

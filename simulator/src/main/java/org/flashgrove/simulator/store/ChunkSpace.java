@@ -3,9 +3,9 @@ package org.flashgrove.simulator.store;
 import java.util.BitSet;
 
 /**
- * Allocates chunks of the device to files. A released chunk can be allocated again only when a
- * catalog that no longer lists it is durable. Until then a power loss may restore the previous
- * catalog, which still lists the chunk.
+ * Allocates chunks, which are runs of consecutive pages of a device, to files. A released chunk can
+ * be allocated again only when a file catalog that no longer lists the chunk is durable. Until then
+ * a power loss may restore the previous catalog, which still lists the chunk.
  */
 final class ChunkSpace {
   private final int chunkCount;

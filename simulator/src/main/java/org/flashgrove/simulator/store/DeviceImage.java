@@ -74,8 +74,8 @@ record DeviceImage(Path directory, StoreLock lock, boolean kept) {
   }
 
   /**
-   * Renames the file while the store is open. {@link #save} writes a new file with the original
-   * name.
+   * Renames the file, because its store is now open. {@link #save} writes a new file with the
+   * original name.
    */
   void takeAside() {
     if (!kept) {

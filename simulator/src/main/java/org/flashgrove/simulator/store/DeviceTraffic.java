@@ -110,8 +110,9 @@ final class DeviceTraffic {
   }
 
   /**
-   * Adds reads of pages {@code [first, end)} of a file to the batch; the range may be empty. The
-   * content goes to {@code scratch} from index {@code at} on.
+   * Adds reads of pages {@code [first, end)} of a file to the batch of the current call; the range
+   * may be empty. The content goes to the internal buffer {@code scratch}, from index {@code at}
+   * on.
    */
   private void addReads(StoredFile file, long first, long end, int at) {
     int count;
@@ -124,8 +125,8 @@ final class DeviceTraffic {
 
   /**
    * Adds reads of the pages that contain a range of at least one byte. The content of the pages
-   * goes to {@code scratch} from index {@code at} on. A page with changes that only memory has is
-   * copied from memory instead.
+   * goes to the internal buffer {@code scratch}, from index {@code at} on. A page whose newest
+   * changes are only in memory is copied from there instead.
    */
   private void addRange(StoredFile file, long offset, int length, int at) {
     long first = offset / pageBytes;
@@ -150,7 +151,7 @@ final class DeviceTraffic {
 
   /**
    * Copies a range of bytes to {@code into}. The pages that contain the range start at index {@code
-   * from} of {@code scratch}.
+   * from} of the internal buffer {@code scratch}.
    */
   private void copy(StoredFile file, long offset, int length, int from, ByteBuffer into, int at) {
     into.put(at, scratch, from + (int) (offset % pageBytes), length);
@@ -173,8 +174,8 @@ final class DeviceTraffic {
   }
 
   /**
-   * Writes pages {@code [first, end)} of a file; the range may be empty. The content comes from
-   * {@code scratch}, from index {@code at} on.
+   * Writes pages {@code [first, end)} of a file; the range may be empty. The content comes from the
+   * internal buffer {@code scratch}, from index {@code at} on.
    */
   private void writePages(StoredFile file, long first, long end, int at) {
     if (first >= end) {
@@ -331,7 +332,8 @@ final class DeviceTraffic {
   }
 
   /**
-   * Copies the current content of a page of a file to {@code scratch}, at index {@code at}.
+   * Copies the current content of a page of a file to the internal buffer {@code scratch}, at index
+   * {@code at}.
    *
    * @return page of the device that contains the page of the file; -1 if the device does not
    *     contain the page yet

@@ -117,7 +117,7 @@ final class PartitionCatalog {
    * Reads the catalog at the front of {@code from}. Returns {@code null} if the checksum does not
    * match, for example after a torn write.
    *
-   * @throws UnsupportedFormatException if a newer version wrote it
+   * @throws UnsupportedFormatException if a newer version of this library wrote the catalog
    * @throws DamagedStoreException if the checksum is correct but the content is invalid
    */
   static Content read(String device, ByteBuffer from, int length) {

@@ -184,7 +184,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
 
   /**
    * Prepares for a change of the files; must be called before any change. If the catalog on the
-   * device says that lengths are exact, writes a new catalog that does not say so.
+   * device marks the lengths of all files as exact, first writes a catalog without this mark.
    */
   void change() {
     requireOpen();

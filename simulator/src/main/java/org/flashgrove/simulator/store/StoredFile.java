@@ -88,8 +88,8 @@ final class StoredFile {
   }
 
   /**
-   * Returns the content of the last partially written page. A write to this page therefore needs no
-   * read.
+   * Returns the content of the last partially written page. It stays in memory, so that a write to
+   * this page needs no read.
    */
   byte[] tail() {
     return tail;

@@ -26,8 +26,9 @@ interface AccessPattern {
   }
 
   /**
-   * Returns a pattern with a hot and a cold part. The first {@code hotPart} of the blocks gets the
-   * share {@code hotShare} of the requests. Within each part all blocks are equally likely.
+   * Returns a pattern with a hot and a cold part. The hot part consists of the first blocks and is
+   * the fraction {@code hotPart} of all blocks. It gets the share {@code hotShare} of the requests.
+   * Within each part all blocks are equally likely.
    */
   static AccessPattern hotCold(long blocks, double hotPart, double hotShare) {
     long hot = Math.max(1, Math.min(blocks - 1, Math.round(blocks * hotPart)));

@@ -61,8 +61,8 @@ public final class SyntheticTrace implements TraceSource {
       long intervalNanos,
       long seed) {
     /**
-     * Throws an {@link IllegalArgumentException} if a value is out of range, or if {@code places}
-     * do not span 2 to 2^31 requests.
+     * Throws an {@link IllegalArgumentException} if a value is out of range, or if the address
+     * space is smaller than 2 requests or larger than 2^31 requests.
      */
     public Shape {
       require(count >= 0, "count " + count, "0 or more");

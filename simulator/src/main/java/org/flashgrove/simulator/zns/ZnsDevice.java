@@ -113,7 +113,7 @@ public final class ZnsDevice {
   }
 
   /**
-   * Writes pages at the current write pointer of a zone. The result tells the caller which pages.
+   * Writes pages at the current write pointer of a zone, which the caller need not know.
    *
    * @param count number of pages, 1 to {@link ZnsConfig#appendPages()}
    * @param part kind of host data in the pages, such as leaf nodes or the log
@@ -407,7 +407,10 @@ public final class ZnsDevice {
     return start(zone) + written[zone];
   }
 
-  /** Returns the number of pages in a zone not programmed since the zone's last reset. */
+  /**
+   * Returns the capacity of a zone minus the number of pages programmed in the zone since its last
+   * reset.
+   */
   public int remaining(int zone) {
     requireZone(zone);
     return config.capacityPages() - written[zone];

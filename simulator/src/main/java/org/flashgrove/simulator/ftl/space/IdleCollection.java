@@ -61,8 +61,9 @@ public final class IdleCollection {
   }
 
   /**
-   * Returns whether a plane that has {@code freeBlocks} free blocks is to be collected now. The
-   * answer stays true from the start threshold until the stop threshold is reached.
+   * Returns whether a plane that has {@code freeBlocks} free blocks is to be collected now. This is
+   * so from the time when the free blocks fall below the start threshold until they reach the stop
+   * threshold.
    */
   boolean wants(int plane, int freeBlocks) {
     if (freeBlocks < startBlocks) {

@@ -56,7 +56,7 @@ final class OpenBlocks {
     return block[slot] >= 0;
   }
 
-  /** Returns the open block of a slot, or a negative number. */
+  /** Returns the open block of a slot, or a negative number if the slot has none. */
   int block(int slot) {
     return block[slot];
   }
@@ -99,7 +99,7 @@ final class OpenBlocks {
     return firstOpen(slot(stream, 0), slot(stream + 1, 0));
   }
 
-  /** Returns a slot that has an open block, or a negative number. */
+  /** Returns a slot that has an open block, or a negative number if no slot has one. */
   int any() {
     return firstOpen(0, block.length);
   }

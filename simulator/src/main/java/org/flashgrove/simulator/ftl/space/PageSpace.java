@@ -183,7 +183,9 @@ public final class PageSpace implements MetadataSpace {
     return true;
   }
 
-  /** Returns a slot with an open block of the stream, else a free block, else any open block. */
+  /**
+   * Finds an open slot of the stream; else opens a free block; else takes another stream's slot.
+   */
   private int lastResort(int stream) {
     int slot = open.anyOf(stream);
     if (slot >= 0) {
