@@ -27,9 +27,7 @@ public final class NandChip {
   private static final byte ERASED = 0;
   private static final byte PROGRAMMED = 1;
 
-  /**
-   * State of a page to which an unreadable page was copied. Only the out-of-band area is readable.
-   */
+  /** State of a page copied from an unreadable page. Only the out-of-band area is readable. */
   private static final byte POISONED = 2;
 
   /** State of a page that a power cut or a failed operation has made unreadable. */

@@ -407,10 +407,7 @@ public final class ZnsDevice {
     return start(zone) + written[zone];
   }
 
-  /**
-   * Returns the capacity of a zone minus the number of pages programmed in the zone since its last
-   * reset.
-   */
+  /** Returns a zone's capacity minus the pages programmed in the zone since its last reset. */
   public int remaining(int zone) {
     requireZone(zone);
     return config.capacityPages() - written[zone];

@@ -183,9 +183,7 @@ public final class PageSpace implements MetadataSpace {
     return true;
   }
 
-  /**
-   * Finds an open slot of the stream; else opens a free block; else takes another stream's slot.
-   */
+  /** Finds an open slot of the stream, else opens a free block, else takes any open slot. */
   private int lastResort(int stream) {
     int slot = open.anyOf(stream);
     if (slot >= 0) {
