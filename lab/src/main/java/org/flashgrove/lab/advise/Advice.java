@@ -168,7 +168,7 @@ public final class Advice {
         use.pageBytes());
   }
 
-  /** Returns the advice as keys and values of a JSON object. */
+  /** Returns the advice as a map of the keys and values of a JSON object. */
   public Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("data", request.data().toString());

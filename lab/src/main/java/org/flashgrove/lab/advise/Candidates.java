@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lists the configurations to try: each index that logs its changes, with each buffer that fits the
- * index, pages of 2 to 16 KiB, and all or a quarter of the memory. Buffers without a commit log
- * (rftl, lcr, arftl, fkdb, gffm) are left out. Such buffers lose more data in a crash, so their
- * costs are not comparable.
+ * Lists the configurations to try. A configuration is an index that logs its changes, with a buffer
+ * that fits the index, pages of 2 to 16 KiB, and all of the memory or a quarter. Buffers without a
+ * commit log (rftl, lcr, arftl, fkdb, gffm) are left out. Such buffers lose more data in a crash,
+ * so their costs are not comparable.
  */
 final class Candidates {
   private static final int SMALLEST_PAGE = 2048;

@@ -39,7 +39,7 @@ public record Execution(
     return this;
   }
 
-  /** Returns whether a setting has a value. */
+  /** Returns whether a setting has the given value. */
   public boolean has(String key, Object value) {
     Object own = config.get(key);
     // An archive returns a stored number as the smallest type that holds it, so compare numbers by

@@ -10,8 +10,8 @@ import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.rawflash.mutree.layout.HeightFormula;
 
 /**
- * Figure 8 of Yang et al.: height of a kμ-tree according to formula (1) as a function of k, for
- * several numbers of entries and a fanout of 512.
+ * Figure 8 of Yang et al.: height of a kμ-tree as a function of k, according to their formula (1),
+ * for several numbers of entries and a fanout of 512.
  */
 final class Figure8 implements Preset {
   private static final int FANOUT = 512;

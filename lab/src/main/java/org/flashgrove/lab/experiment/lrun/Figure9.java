@@ -9,8 +9,8 @@ import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.rawflash.mutree.layout.HeightFormula;
 
 /**
- * Figure 9 of Yang et al.: the largest k for which formula (1) for the height of a kμ-tree has a
- * solution. Part (a) varies the number of entries, part (b) the size of an entry.
+ * Figure 9 of Yang et al.: the largest k for which their formula (1), which gives the height of a
+ * kμ-tree, has a solution. Part (a) varies the number of entries, part (b) the size of an entry.
  */
 final class Figure9 implements Preset {
   private static final int ENTRIES = 10_000;

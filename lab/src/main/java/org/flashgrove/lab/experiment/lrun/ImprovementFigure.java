@@ -30,8 +30,9 @@ record ImprovementFigure(
   private static final int LEAST_HEIGHT = 3;
 
   /**
-   * Returns the improvement of LRU-N over LRU-P that the text of Yang et al. states, in percent, or
-   * NaN. The text covers figure 12 (height 3) and figure 15 (normal distribution).
+   * Returns the improvement of LRU-N over LRU-P that the text of Yang et al. states, in percent.
+   * Returns NaN if the text states none; it covers only figure 12 (height 3) and figure 15 (normal
+   * distribution).
    */
   private static double paper(String distribution, int height, int pages) {
     int at = List.of(4, 8, 16).indexOf(pages);

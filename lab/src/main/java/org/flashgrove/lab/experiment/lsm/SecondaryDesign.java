@@ -8,9 +8,8 @@ import java.util.List;
  * @param label name in results
  * @param maintenance eager if each change of a record updates the index, lazy if a change only adds
  *     an entry
- * @param keys spec of the index without its memory
- * @param ownsMemory whether the memory is part of the spec; otherwise it is the size of the page
- *     pool
+ * @param keys spec of the index, to which the size of its own memory is added, if it has any
+ * @param ownsMemory whether the index has its own memory; otherwise it uses the page pool
  */
 record SecondaryDesign(String label, String maintenance, String keys, boolean ownsMemory) {
   private static final int LEAST_PAGES = 32;
@@ -31,7 +30,7 @@ record SecondaryDesign(String label, String maintenance, String keys, boolean ow
 
   /**
    * Returns the memory of each index in bytes. This is the memory that Mao et al. (2020) use for a
-   * study of this size, but at least 32 pages, because a merge needs so many.
+   * study of this size, but at least 32 pages, because a merge needs 32 pages.
    */
   static long memory(StudySize size) {
     return Math.max(size.memoryBytes(), (long) LEAST_PAGES * size.pageBytes());

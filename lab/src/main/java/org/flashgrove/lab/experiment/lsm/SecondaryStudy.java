@@ -33,11 +33,11 @@ import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.geom.Point;
 
 /**
- * Workload on a table with records of one kilobyte, an index on the key and a spatial index. First
- * half of the records are inserted. Then rounds of changes alternate with rounds of exact queries
- * around existing records. Half of the changes move a record, a third insert a record, and a sixth
- * delete a record. At the end, a lazy index removes the entries that no longer match a record, and
- * the queries run again. Times are virtual on a simulated device.
+ * Workload on a table with records of one kilobyte, an index on the key and a spatial index. At
+ * first, half of the records are inserted. Then rounds of changes alternate with rounds of exact
+ * queries around existing records. Half of the changes move a record, a third insert a record, and
+ * a sixth delete a record. At the end, a lazy index removes the entries that no longer match a
+ * record, and the queries run again. Times are virtual on a simulated device.
  */
 final class SecondaryStudy implements AutoCloseable {
   /** Size of a record's attributes in bytes. */

@@ -29,10 +29,10 @@ import org.flashgrove.simulator.store.DeviceSetup;
 import org.flashgrove.simulator.trace.Preconditioning;
 
 /**
- * Workload of Mao et al. (2020) on one store. First half of the points are inserted. Then rounds of
- * insertions alternate with rounds of queries around existing points. At the end, more points are
- * inserted with queries between them, in order to measure queries during a merge. Times are virtual
- * on a simulated device.
+ * Workload of Mao et al. (2020) on one store. At first, half of the points are inserted. Then
+ * rounds of insertions alternate with rounds of queries around existing points. At the end, more
+ * points are inserted with queries between them, in order to measure queries during a merge. Times
+ * are virtual on a simulated device.
  */
 final class Study implements AutoCloseable {
   /**

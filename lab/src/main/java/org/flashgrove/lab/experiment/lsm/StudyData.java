@@ -39,7 +39,8 @@ final class StudyData {
   /**
    * Returns windows, which depend only on the arguments and the seed.
    *
-   * @param exponent windows have 10^-exponent of the extent's width and height
+   * @param exponent negative exponent of ten of the window size: a window's width is 10^-exponent
+   *     of the width of the data's extent, and likewise its height
    * @param inserted number of points inserted so far; each window is around one of them
    * @param which selects one of several random sequences of windows
    * @return minX, minY, maxX, maxY of each window

@@ -126,8 +126,8 @@ final class MatrixRun {
   }
 
   /**
-   * Returns the executions of a store from the archive if they are there. Otherwise runs the store,
-   * and archives its executions unless an answer was wrong.
+   * Returns the executions of a store from the archive if the archive contains them. Otherwise runs
+   * the store, and archives its executions unless an answer was wrong.
    */
   private List<Execution> kept(StoreExecution store) {
     String unit = Unit.of(store.described(), document.data(), run.scale(), run.recordsOrder());

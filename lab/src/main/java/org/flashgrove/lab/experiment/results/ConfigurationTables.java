@@ -61,8 +61,8 @@ final class ConfigurationTables {
   }
 
   /**
-   * Returns the number of the row for a configuration: data set, page size and device, index,
-   * buffer. Adds the row if the configuration is new.
+   * Returns the row id of a configuration, which consists of data set, page size, device, index and
+   * buffer. Adds a row if the configuration is new.
    */
   long configuration(Map<String, Object> config) throws SQLException {
     String flash = config.get("flash").toString();
@@ -148,10 +148,9 @@ final class ConfigurationTables {
   }
 
   /**
-   * Returns the number of the row for the page pool of a configuration. This is the buffer if the
-   * buffer is a page pool, or else the pool below a flash-aware buffer. If there is neither, the
-   * row describes no pool. A grove or an LSM R-tree has no page pool, because its own spec states
-   * its memory.
+   * Returns the id of the row that describes the page pool of a configuration. The page pool is the
+   * buffer itself or lies below a flash-aware buffer. If the configuration has no page pool, the
+   * row says so. A grove or an LSM R-tree has no page pool, because its own spec states its memory.
    */
   private long buffer(Map<String, Object> config, String flash) throws SQLException {
     if (isOfBlocks(config)) {

@@ -81,7 +81,7 @@ final class KnownSpec {
 
   /**
    * Returns the value of a setting in percent. If the spec does not contain the setting, returns
-   * the value of {@code fallback}, which applies to all nodes.
+   * the value of the setting {@code fallback}, which applies to all nodes.
    */
   Double percent(String key, String fallback) {
     return percent(isGiven(key) || !values.containsKey(fallback) ? key : fallback);

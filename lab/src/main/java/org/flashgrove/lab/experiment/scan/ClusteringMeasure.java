@@ -3,7 +3,7 @@ package org.flashgrove.lab.experiment.scan;
 import java.util.BitSet;
 
 /**
- * Measures how far the records of a table are stored in index order. For several lengths, it
+ * Measures to what extent the records of a table are stored in index order. For several lengths, it
  * divides the index into stretches of this length and counts the distinct pages that each stretch
  * refers to. Then it finds the {@link Clustering} that fits these counts best. It reads only the
  * index, whose pairs of key and record address contain the page numbers of the records.

@@ -142,7 +142,7 @@ final class Machine {
     return new Outcome(nanos, (double) read / users);
   }
 
-  /** One user, who repeats the calls of the trace, and its position in the trace. */
+  /** One user, who repeats the calls of the trace, with the user's position in the trace. */
   private final class User implements ClosedLoop.Client {
     private final CallTrace trace;
     private final int number;

@@ -101,8 +101,8 @@ final class PathChooser {
   }
 
   /**
-   * Returns the fraction of an index scan's record page reads that are sequential: they read the
-   * page after the page that was read before.
+   * Returns the fraction of an index scan's record page reads that are sequential. A read is
+   * sequential if the previous read was of the preceding page.
    */
   private static double inOrder(QueryShape query) {
     PageEstimates estimates = query.estimates();
@@ -111,8 +111,8 @@ final class PathChooser {
   }
 
   /**
-   * Returns the estimated fraction of a sorted index scan's record page reads that are sequential:
-   * the scan also reads the page before.
+   * Returns the estimated fraction of a sorted index scan's record page reads that are sequential.
+   * A read is sequential if the scan also reads the preceding page.
    */
   private static double neighbours(QueryShape query) {
     PageEstimates estimates = query.estimates();

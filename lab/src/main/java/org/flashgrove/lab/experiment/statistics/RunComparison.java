@@ -112,8 +112,8 @@ public final class RunComparison {
   }
 
   /**
-   * Returns whether a measurement is the same in each run, because it does not depend on the
-   * machine's clock.
+   * Returns whether a measurement does not depend on the machine's clock. Such a measurement is the
+   * same in each run with the same settings.
    */
   private static boolean isExact(Execution[] pair, String name) {
     boolean clocked =

@@ -25,8 +25,8 @@ public final class DataSet {
   private final Map<Asked, LiveEntries.Answer> answers = new ConcurrentHashMap<>();
 
   /**
-   * Key of a cached answer: a test, a list of windows, and the number n of entries if the store has
-   * the first n entries of the data set.
+   * Key of a cached answer for stores that contain just the first n entries of the data set: a
+   * test, a list of windows, and n.
    */
   private record Asked(RectangleTest test, List<double[]> windows, int entries) {}
 
