@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** A run of a preset: the user's requests, and the executions that are complete so far. */
+/**
+ * A run of a preset: the options that the user chose, and the executions that are complete so far.
+ */
 public final class ExperimentRun {
   private final Scale scale;
   private final long seed;

@@ -15,7 +15,9 @@ public interface Preset {
     return null;
   }
 
-  /** Returns the publication that the preset repeats: authors, year, figure or section. */
+  /**
+   * Returns the publication whose experiment the preset repeats: authors, year, figure or section.
+   */
   String source();
 
   /** Returns a line that describes how much data and work a run at a scale has. */

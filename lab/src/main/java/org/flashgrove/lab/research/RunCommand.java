@@ -274,8 +274,8 @@ public final class RunCommand extends StoreCommand {
   }
 
   /**
-   * Returns the properties of the machine, with the preparations that the run makes before each
-   * store.
+   * Returns a copy of {@code machine}, the properties of the machine by name. The copy also
+   * contains the preparations that the run makes before each store.
    */
   private Map<String, Object> prepared(Map<String, Object> machine) {
     Map<String, Object> members = new LinkedHashMap<>(machine);

@@ -16,8 +16,8 @@ import org.flashgrove.core.spec.Spec;
  * {@code days} is the number of days of virtual time since the block was first programmed. The form
  * (a power of the erase cycles, linear in reads and age) follows measurements of Cai et al. (Error
  * Patterns in MLC NAND Flash Memory, DATE 2012; Read Disturb Errors in MLC NAND Flash Memory, DSN
- * 2015; retention there is closer to a power of time). The user provides the numbers, because no
- * manufacturer publishes them.
+ * 2015; retention there is closer to a power of time). The user provides the parameters of the
+ * formula, because no manufacturer publishes them.
  *
  * <p>The number of wrong bits of a read has a Poisson distribution (approximated by a normal
  * distribution if 64 or more are expected). Error correction repairs up to {@link

@@ -191,7 +191,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
     return words;
   }
 
-  /** Writes a translation page anew, with those locations that are newer than the page on flash. */
+  /** Writes a new version of a translation page, which includes all newer locations. */
   private void rewrite(int translation) {
     long tag = Tag.of(Tag.MAPPING, translation);
     int page =

@@ -80,7 +80,7 @@ final class ChunkSpace {
     return givenUp.nextClearBit(from);
   }
 
-  /** Makes the chunks that were given up free. The caller must have trimmed them. */
+  /** Frees the chunks that were given up. The caller must have trimmed these chunks. */
   void release() {
     used.andNot(givenUp);
     blank.or(givenUp);

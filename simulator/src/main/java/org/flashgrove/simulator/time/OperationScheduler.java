@@ -14,8 +14,8 @@ public interface OperationScheduler {
   @FunctionalInterface
   interface DelayListener {
     /**
-     * Reports that operations of {@code die} that end after {@code fromNanos} end {@code byNanos}
-     * later.
+     * Reports a delay: each operation of {@code die} that was to end after {@code fromNanos} now
+     * ends {@code byNanos} later.
      */
     void delayed(int die, long fromNanos, long byNanos);
   }

@@ -4,8 +4,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Maps the address spaces of a trace, such as disks, to one device. They are called units, have
- * numbers, and are placed on the device one after another in ascending order of their numbers.
+ * Maps the address spaces of a trace, such as disks, to one device. An address space is called a
+ * unit and has a number. Units are placed on the device one after another, in ascending order of
+ * their numbers.
  */
 public final class AddressSpace {
   private static final long ALIGNMENT = 1 << 20;

@@ -20,7 +20,7 @@ public final class RecordingDevice extends ForwardingDevice {
   /**
    * Creates a device that passes its requests to {@code device} and records them.
    *
-   * @param trace a timed trace; closed by the caller
+   * @param trace timed trace that receives the requests; the caller closes it
    */
   public RecordingDevice(SimulatedDevice device, TraceWriter trace) {
     super(device);

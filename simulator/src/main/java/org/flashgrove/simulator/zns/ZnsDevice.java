@@ -24,8 +24,8 @@ import org.flashgrove.simulator.figures.WriteMatrix;
  * ZnsConfig#zonePages()}.
  *
  * <p><b>Limits.</b> A write to an empty zone makes the zone active and open, and the numbers of
- * active and of open zones are limited. If too many zones are open, the drive closes the implicitly
- * open zone that was opened first.
+ * active and of open zones are limited. If the limit of open zones is reached, the drive closes the
+ * implicitly open zone that was opened first.
  *
  * <p><b>Power.</b> After a power loss the write pointer is the page after the last programmed page.
  * If the power loss interrupted a program, the page counts as written, and reading it fails. Open

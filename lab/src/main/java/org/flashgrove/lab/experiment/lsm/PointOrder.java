@@ -72,8 +72,8 @@ enum PointOrder {
   }
 
   /**
-   * Converts the coordinates of a cell to the bits of its position on the Hilbert curve,
-   * interleaved by axis (J. Skilling, Programming the Hilbert curve, 2004).
+   * Replaces the coordinates of a cell by numbers whose interleaved bits are the position of the
+   * cell on the Hilbert curve (J. Skilling, Programming the Hilbert curve, 2004).
    */
   private static void transpose(long[] x, int bits) {
     for (long high = 1L << bits - 1; high > 1; high >>= 1) {

@@ -118,8 +118,8 @@ final class StudyPreset implements Preset {
   private record Cell(String device, StudyDesign design) {}
 
   /**
-   * Returns all combinations of devices and designs. The grove comes last: with as little memory as
-   * in this preset, a grove merges all the time.
+   * Returns all combinations of devices and designs. Combinations with a grove come last: with the
+   * little memory of this preset, a grove merges all the time.
    */
   private List<Cell> cells() {
     List<Cell> cells = new ArrayList<>();

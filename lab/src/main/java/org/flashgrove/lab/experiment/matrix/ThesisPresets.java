@@ -5,8 +5,8 @@ import org.flashgrove.lab.experiment.Preset;
 
 /**
  * Presets that repeat experiments of Carniel's thesis (2019) and of Carniel, Ciferri and Ciferri
- * (GEOINFO 2016). Each is a resource {@code NAME.yaml} in this package. Comments in the file
- * explain the choices.
+ * (GEOINFO 2016). Each is a resource {@code NAME.yaml} in this package. Comments in each resource
+ * explain its settings.
  */
 public final class ThesisPresets {
   private static final List<String> NAMES =

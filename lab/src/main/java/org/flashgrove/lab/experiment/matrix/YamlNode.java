@@ -75,9 +75,9 @@ final class YamlNode {
   }
 
   /**
-   * Checks the events of the YAML parser before the document is built from them. Rejects documents
-   * that are not plain. The parser does not recurse, unlike the code that builds the document, so
-   * deep nesting does no harm here.
+   * Checks the events of the YAML parser before the document is built from them. Rejects anchors,
+   * aliases, tags, deep nesting and a second document. The parser does not recurse, unlike the code
+   * that builds the document, so deep nesting does no harm here.
    */
   private static void refuseWhatIsNotPlain(String file, Iterable<Event> events) {
     int depth = 0;

@@ -28,7 +28,7 @@ final class ClusteringMeasure {
    * Creates a measurement of an index.
    *
    * @param records number of pairs of key and record address in the index
-   * @param pages number of pages of the table; page numbers may be up to about twice as large
+   * @param pages number of pages of the table; page numbers may reach about twice this number
    */
   ClusteringMeasure(long records, long pages) {
     this.records = records;

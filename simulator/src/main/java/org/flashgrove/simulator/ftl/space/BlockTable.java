@@ -164,8 +164,8 @@ final class BlockTable {
 
   /**
    * Returns the block of a plane that static wear levelling should empty, or -1 if there is none.
-   * This is the least erased closed block, if the greatest erase count in the plane exceeds its
-   * erase count by more than {@code threshold}.
+   * This is the least erased closed block, if the greatest erase count in the plane exceeds the
+   * count of this block by more than {@code threshold}.
    *
    * @param number number of the plane
    */

@@ -7,8 +7,9 @@ import org.flashgrove.simulator.figures.Origin;
  * Flash translation layer: provides logical pages that can be overwritten, on flash memory.
  *
  * <p>A translation layer performs all flash operations through {@link FlashOperations}, each with
- * an origin, and has no clock. Content is passed by absolute position and is {@code null} if the
- * device stores none. The device ensures that pages are within {@code [0, logicalPages())}.
+ * an origin, and has no clock. Content is passed in a buffer, from an absolute index on. The buffer
+ * is {@code null} if the device stores no content. The device ensures that pages are within {@code
+ * [0, logicalPages())}.
  *
  * <p>A completed write is durable unless the device buffers it. A trim is durable after the next
  * completed {@link #flush()}; until then a power loss may restore the old content of the page.

@@ -11,7 +11,8 @@ import org.flashgrove.simulator.gc.VictimPolicy;
  * @param victims policy that selects the blocks to collect
  * @param wear wear levelling method
  * @param wearThreshold threshold of static wear levelling, at least 1: a block is emptied if the
- *     greatest erase count of all blocks in its plane exceeds its erase count by more than this
+ *     greatest erase count of all blocks in the plane exceeds the erase count of this block by more
+ *     than the threshold
  * @param ownGcStream whether collected pages are separated from pages that the host writes
  * @param refreshReads number of reads of a block since its last erase after which its pages are
  *     moved; 0 for never
