@@ -45,8 +45,8 @@ final class IndexDirectory implements AutoCloseable {
   private static final int MOST_DESCRIPTION_BYTES = 1 << 20;
 
   /**
-   * Names of the files of a generation that are read when an index is opened. The names lack the
-   * prefix, which is the number of the generation.
+   * Names of the files that are read when an index is opened. The names lack the prefix, which is
+   * the number of a generation.
    */
   private static final List<String> FIRST_FILES =
       List.of(PLACES, "store.meta", "store.log", "nodes.pages", "blocks-0.pages");
@@ -257,7 +257,7 @@ final class IndexDirectory implements AutoCloseable {
   }
 
   /**
-   * Returns the names of the files of a generation that are usually read when an index is opened.
+   * Returns the names of those files that are usually read when an index of a generation is opened.
    */
   static List<String> firstFiles(long generation) {
     return FIRST_FILES.stream().map(prefix(generation)::concat).toList();

@@ -7,7 +7,7 @@ import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import picocli.CommandLine.Option;
 
-/** Options for coordinates in another system than the output format expects. */
+/** Options for coordinates that are not in the coordinate system that the output format expects. */
 public final class CoordinateOptions {
   @Option(
       names = "--reproject",

@@ -10,8 +10,9 @@ import org.flashgrove.datasets.file.Excerpt;
 
 /**
  * Assigns ids to the features of a file. If the id of the first feature is a 64-bit integer, the
- * ids in the file are used. Each feature without such an id then gets a new one. Otherwise all
- * features are numbered from 1. Ids of the file that are not used become an attribute.
+ * ids in the file are used. Each feature without such an id then gets a new one. If the first
+ * feature has no such id, all features are numbered from 1. Ids of the file that are not used
+ * become an attribute.
  */
 public final class FeatureIds {
   private final BiFunction<String, String, InputException> problem;

@@ -22,7 +22,7 @@ final class AreaLines {
   private AreaLines() {}
 
   /**
-   * Splits segments where the end of another segment lies on them.
+   * Splits each segment at the points where the end of another segment lies on it.
    *
    * @return null if two segments cross or overlap, or if there are too many pairs to compare
    */

@@ -6,8 +6,8 @@ import org.flashgrove.core.spec.Spec;
  * Parameters of the LCR-tree.
  *
  * @param bufferBytes memory for log records in bytes
- * @param merge maximum number of log records of a node, as a share of the number of entries in its
- *     page; if there are more records, they are merged into the page
+ * @param merge maximum number of log records of a node, as a share of the number of entries in the
+ *     page of the node; if a node has more log records, they are merged into the page
  * @param logBytes size, in bytes, above which the log of checkpoint states is rewritten
  */
 public record LcrConfig(long bufferBytes, double merge, long logBytes) {

@@ -92,8 +92,8 @@ public final class UnitSections {
   }
 
   /**
-   * Sets the order number of the next section. It must be greater than the order numbers on all
-   * pages.
+   * Sets the order number of the next section. This number must be greater than the order numbers
+   * of all sections on pages.
    */
   public void nextOrder(long order) {
     nextOrder = order;
@@ -116,8 +116,7 @@ public final class UnitSections {
   }
 
   /**
-   * Adds the units that a list has of one node. Starts a new section only when a section fills a
-   * page.
+   * Adds the units of one node from a list. Starts a new section only when a section fills a page.
    */
   public void addAll(UnitList list, long nodeId) {
     openUnits = 0;

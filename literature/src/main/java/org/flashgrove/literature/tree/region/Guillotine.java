@@ -5,8 +5,8 @@ import org.flashgrove.indexes.order.KeyOrder;
 
 /**
  * Recursive division of the regions in a node into groups. A plane from side to side that cuts no
- * region divides them into two groups. Each group is divided again, until each region is alone.
- * Splits and merges of the tree ensure that such planes exist in every node.
+ * region divides the regions into two groups. Each group is divided again, until each region is
+ * alone. Splits and merges of the tree ensure that such planes exist in every node.
  */
 final class Guillotine {
   private final KeyOrder keyOrder = new KeyOrder();
