@@ -34,11 +34,11 @@ import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.geom.Point;
 
 /**
- * Spatial index of a data file that stays where it is. The index is in the directory {@code
- * FILE.flashgrove} next to the file. It holds the bounds and row numbers of features. If the file
- * is sorted, the index holds the bounds and row numbers of runs of neighbouring rows instead.
- * Queries read the matching rows from the file. Files can be indexed if their format gives access
- * to single rows, as GeoParquet does.
+ * Spatial index of a data file. The file stays where it is; the index is in the directory {@code
+ * FILE.flashgrove} next to it. It holds the bounds and row numbers of features. If the file is
+ * sorted, the index holds the bounds and row numbers of runs of neighbouring rows instead. Queries
+ * read the matching rows from the file. Files can be indexed if their format gives access to single
+ * rows, as GeoParquet does.
  *
  * <pre>
  *   FileIndex.build(file).close();

@@ -207,7 +207,10 @@ final class CsvLayout {
     return header.get(positions[column]);
   }
 
-  /** Returns the names of the columns that the {@link HeaderForm} does not have, in file order. */
+  /**
+   * Returns the names of those columns of the file that are no columns of the {@link HeaderForm},
+   * in file order.
+   */
   List<String> attributes() {
     return attributes;
   }

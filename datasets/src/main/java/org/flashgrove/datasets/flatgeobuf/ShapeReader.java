@@ -45,7 +45,10 @@ final class ShapeReader {
     return geometry(geometry, type == GeometryType.Unknown ? geometry.type() : type);
   }
 
-  /** Creates a geometry. The library supports all types except collections. */
+  /**
+   * Creates a geometry. Builds collections from their parts, because the library does not support
+   * them.
+   */
   private Geometry geometry(org.wololo.flatgeobuf.generated.Geometry from, int type) {
     if (type != GeometryType.GeometryCollection) {
       Geometry made = GeometryConversions.deserialize(from, type);
