@@ -233,7 +233,7 @@ public final class NearestCommand extends StoreCommand {
         } catch (UnansweredGeometryException e) {
           continue; // the table skips it, too
         }
-        // rounding may make the distance of an object smaller than that of its rectangle
+        // rounding may make an object nearer than its rectangle
         double least = Neighbour.distanceOf(from, object.getEnvelopeInternal());
         all.add(Neighbour.of(rows.id(), object, Math.max(least, distance)));
       }

@@ -104,7 +104,8 @@ public final class RowReader {
     group = number;
     firstRow = 0;
     for (int i = 0; i < number - 1; i++) {
-      firstRow += file.rowCount(i); // that of the row group before is added when the next one opens
+      firstRow +=
+          file.rowCount(i); // the rows of the previous group are added when the next group opens
     }
     row = firstRow + (number == 0 ? 0 : file.rowCount(number - 1)) - 1;
   }
