@@ -103,9 +103,9 @@ public final class RowReader {
     rowsLeft = 0;
     group = number;
     firstRow = 0;
+    // advance() adds the rows of group number - 1
     for (int i = 0; i < number - 1; i++) {
-      firstRow +=
-          file.rowCount(i); // the rows of the previous group are added when the next group opens
+      firstRow += file.rowCount(i);
     }
     row = firstRow + (number == 0 ? 0 : file.rowCount(number - 1)) - 1;
   }
