@@ -5,9 +5,9 @@ import org.flashgrove.efind.change.BufferedNode;
 
 /**
  * Selects the nodes that a flush writes (Carniel's thesis, 2019, Algorithm 6, lines 1 to 7). It
- * first takes the nodes with the oldest changes. From these, write control may remove nodes that do
- * not fit the pattern of recent writes. The remaining nodes are sorted by id and divided into
- * flushing units, and the policy chooses the unit with the greatest degree.
+ * first takes the nodes with the oldest changes. From these nodes, write control (Algorithm 7) may
+ * remove nodes that do not fit the pattern of recent writes. The remaining nodes are sorted by id
+ * and divided into flushing units, and the policy chooses the unit with the greatest degree.
  */
 final class FlushingUnits {
   /**

@@ -60,8 +60,8 @@ final class WriteBuffer {
 
   /**
    * Returns the row with the greatest degree, like {@link #best}, but ignores the rows that
-   * preceding calls of this method returned. Before the caller changes the table in another way, it
-   * must remove all returned rows from the table.
+   * preceding calls of this method returned. All returned rows must be removed from the table
+   * before the table is changed in another way.
    *
    * @param count number of oldest rows to select from, not counting the returned rows
    * @param taken number of rows that the preceding calls returned

@@ -67,8 +67,8 @@ final class MergedImages {
   }
 
   /**
-   * Removes a node's image from the cache. If readers have pinned it, the last of them returns it
-   * to the pool.
+   * Removes a node's image from the cache. If readers have pinned the image, the last reader
+   * returns it to the pool.
    */
   void drop(long nodeId) {
     int position = recent.remove(nodeId);

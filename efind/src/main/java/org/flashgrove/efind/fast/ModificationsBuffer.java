@@ -148,7 +148,7 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   }
 
   /**
-   * Adds the nodes that a flush wrote to the statistics.
+   * Adds to the statistics the number of nodes that a flush wrote.
    *
    * @param unchanged number of these nodes that had no changes
    */
