@@ -47,7 +47,7 @@ final class KeySalvage implements StructureSalvage {
   }
 
   /**
-   * Adds to the new tree either all certain pairs or all uncertain pairs. A pair is uncertain if it
+   * Adds to the new tree all pairs that are certain, or all pairs that are uncertain because they
    * may be outdated or deleted. Returns the number of added pairs that the tree did not yet
    * contain.
    */

@@ -13,8 +13,8 @@ import org.flashgrove.grove.log.LoggedFences;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Finds the entries of a grove in a damaged store. Uses the remaining frames of its log and the
- * blocks that are found in its file. A block contains the entries of an interval of the
+ * Finds the entries of a grove in a damaged store. Uses the remaining frames of the grove's log and
+ * the blocks that are found in the grove's file. A block contains the entries of an interval of the
  * space-filling curve.
  *
  * <p>In the best case, no frame is missing and each block that the log names is found. These blocks
@@ -23,9 +23,9 @@ import org.flashgrove.grove.packed.PackedPage;
  *
  * <p>In all other cases each entry is uncertain. For each value on the curve, the entries come from
  * the newest block whose interval contains the value. The changes of the remaining frames are
- * applied to these entries. If the log does not name this block, it is unknown which of the changes
- * the block already contains. An insertion is then applied unless the block has the entry, and
- * deletions are ignored.
+ * applied to these entries. If the log does not name the newest block, it is unknown which of the
+ * changes the block already contains. An insertion is then applied only if the block lacks the
+ * entry, and deletions are ignored.
  *
  * <p>Memory: the changes in the log, and the footers of the blocks.
  */

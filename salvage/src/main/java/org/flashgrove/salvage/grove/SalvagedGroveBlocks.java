@@ -53,7 +53,10 @@ final class SalvagedGroveBlocks {
    */
   private record Named(Block block, long lo, long hi, int entries) {}
 
-  /** A block that was found in the file. Its footer {@code fences} is null if it is lost. */
+  /**
+   * A block that was found in the file. The component {@code fences} is the footer of the block, or
+   * null if the footer is lost.
+   */
   private record Found(long number, long sequence, int pages, BlockFences fences) {}
 
   /**

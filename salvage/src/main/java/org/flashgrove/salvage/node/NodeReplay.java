@@ -233,9 +233,10 @@ final class NodeReplay {
   }
 
   /**
-   * Passes either all certain or all other leaves to the sink, and then removes all nodes.
+   * Passes to the sink all leaves whose content is certain, or all leaves whose content is
+   * uncertain. Then removes all nodes.
    *
-   * @param certain whether to pass the certain leaves
+   * @param certain whether to pass the leaves whose content is certain
    * @param spilled receives the entries that still wait because their leaf has no room for them
    */
   void finish(boolean certain, LeafSink sink, NodeSalvage.EntrySink spilled) {

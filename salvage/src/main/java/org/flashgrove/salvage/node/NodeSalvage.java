@@ -190,9 +190,10 @@ public final class NodeSalvage {
   }
 
   /**
-   * Visits the entries of either all certain or all other leaves.
+   * Visits the entries of all leaves whose content is certain, or of all leaves whose content is
+   * uncertain.
    *
-   * @param certain whether to visit the certain leaves
+   * @param certain whether to visit the leaves whose content is certain
    * @return number of visited entries
    */
   public long entries(boolean certain, EntrySink sink) {

@@ -244,9 +244,9 @@ public final class LogSalvage implements AutoCloseable {
   }
 
   /**
-   * Returns the number of bytes after the last valid frame. They are either incomplete frames of a
-   * crash, or damaged frames that may or may not have been durable. Returns 0 if it is known that
-   * they were durable, because these frames are then reported as missing.
+   * Returns the number of bytes after the last valid frame. These bytes are either frames that a
+   * crash left incomplete, or damaged frames that may have been durable. Returns 0 if it is known
+   * that the frames were durable, because they are then reported as missing.
    */
   public long tornBytes() {
     return tornBytes;
