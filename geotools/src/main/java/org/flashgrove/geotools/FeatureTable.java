@@ -49,7 +49,10 @@ final class FeatureTable {
   private final String prefix;
   private final AtomicLong nextKey;
 
-  /** Next key for a record with a provided id. It is larger than all keys in feature ids. */
+  /**
+   * Next key for a record whose feature has an id that the application provided. It is larger than
+   * all keys in feature ids.
+   */
   private final AtomicLong nextUnnamedKey;
 
   FeatureTable(Table table, SimpleFeatureType type) {
@@ -222,7 +225,10 @@ final class FeatureTable {
     return nextUnnamedKey.getAndIncrement();
   }
 
-  /** Copies a feature's attributes, provided id and user data to its record. */
+  /**
+   * Copies a feature's attributes and user data to its record. Copies the id, too, if it does not
+   * have the form {@code TYPE.KEY}.
+   */
   void write(SimpleFeature feature, RowWriter row) {
     for (int i = 0; i < mappings.length; i++) {
       if (i != geometry && feature.getAttribute(i) != null) {

@@ -53,9 +53,9 @@ abstract class Driver {
   abstract List<Integer> victims();
 
   /**
-   * Returns whether the last call of {@link #victims} chose units of one set only because too many
-   * reset units belong to sets that are not reset as a whole, and not because the chosen units have
-   * few valid pages.
+   * Returns whether the last call of {@link #victims} chose the remaining units of a partly reset
+   * set. This happens if too many reset units belong to such sets. Otherwise the call chose the
+   * units with the fewest valid pages.
    */
   boolean isCompensating() {
     return false;

@@ -93,7 +93,8 @@ final class PageTable {
   /**
    * Records that a page is empty, and that a unit holds a record of this fact.
    *
-   * @param sequence sequence number of the batch since which the page is empty
+   * @param sequence sequence number of the batch whose summary first recorded that the page is
+   *     empty
    */
   void empty(int page, int unit, long sequence) {
     remove(page);
@@ -140,7 +141,10 @@ final class PageTable {
     }
   }
 
-  /** Receives ranges of pages that are empty since the batch with a sequence number. */
+  /**
+   * Receives ranges of empty pages, each with the sequence number of the batch whose summary first
+   * recorded that the pages are empty.
+   */
   interface RangeConsumer {
     void accept(int first, int count, long sequence);
   }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param pages numbers of the pages in the batch
  * @param checksums CRC-32C of the content of each page
  * @param ranges three numbers for each range of emptied pages: first page, number of pages, and
- *     sequence number of the batch since which they are empty
+ *     sequence number of the batch whose summary first recorded that they are empty
  */
 record Summary(
     int unit,

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  *
  * <p>Writes and resets before a completed {@link #flush()} survive a power loss. After a power
  * loss, each page that was written later and each unit that was reset later has either its old or
- * its new content.
+ * its new content. A page whose write was interrupted by the power loss may also be unreadable.
  */
 public interface UnitMedium {
   /**

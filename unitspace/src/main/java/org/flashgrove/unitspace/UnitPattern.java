@@ -3,9 +3,9 @@ package org.flashgrove.unitspace;
 /** Order in which units are opened and collected. */
 public enum UnitPattern {
   /**
-   * Pattern for drives without placement hints, called NoWA (Lee, Ziegler and Leis, PVLDB 19,
-   * 2026). Units are opened in sets. The next set is opened when all units of the previous set are
-   * full. Such a drive stores pages in the order in which they arrive, so a set of units fills
+   * Pattern NoWA (Lee, Ziegler and Leis, PVLDB 19, 2026), for drives without placement hints. Units
+   * are opened in sets. The next set is opened when all units of the previous set are full. A drive
+   * without placement hints stores pages in the order in which they arrive, so a set of units fills
    * whole erase units.
    */
   SETS,

@@ -46,8 +46,8 @@ public final class UnitSpace {
   private final BitSet waitingEmpty = new BitSet();
 
   /**
-   * Records of emptied pages that garbage collection moves out of units. Each element has the first
-   * page, the number of pages, and the sequence number of the batch since which they are empty.
+   * Records of emptied pages that garbage collection moves out of units. The elements are like the
+   * ranges of a {@link Summary}.
    */
   private final Deque<long[]> movedRecords = new ArrayDeque<>();
 
@@ -344,7 +344,7 @@ public final class UnitSpace {
    * Removes and returns the pending records of emptied pages that the next summary will contain.
    *
    * @param most maximum number of ranges of pages to return
-   * @return first page, number of pages and emptying batch of each range, as in the queue
+   * @return three numbers for each range, as in {@link Summary}
    */
   private long[] takeRecords(int most) {
     long[] ranges = new long[Summary.RANGE_WORDS * most];

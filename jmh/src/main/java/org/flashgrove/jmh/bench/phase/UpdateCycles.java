@@ -13,8 +13,9 @@ import org.flashgrove.jmh.bench.peer.PeerReader;
 import org.flashgrove.jmh.bench.peer.Use;
 
 /**
- * Measures cycles of moves, and then deleting all entries one by one. Each cycle moves randomly
- * chosen entries by a random distance in x and in y. Changes become durable after each cycle.
+ * Measures cycles of moves, and afterwards the deletion of all entries one by one. Each cycle moves
+ * randomly chosen entries by a random distance in x and in y. Changes become durable after each
+ * cycle.
  */
 public final class UpdateCycles implements Phase {
   private static final String DIRECTORY = "cycles";
