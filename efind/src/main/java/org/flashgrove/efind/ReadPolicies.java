@@ -20,7 +20,7 @@ import org.flashgrove.core.spec.Spec;
  * discuss ARC.
  */
 final class ReadPolicies {
-  /** Name in specs for having no read buffer. */
+  /** Name by which specs turn off the read buffer. */
   static final String NONE = "none";
 
   private static final Map<String, ReadPolicies> BY_NAME = new LinkedHashMap<>();

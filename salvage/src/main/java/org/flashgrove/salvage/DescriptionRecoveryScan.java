@@ -243,9 +243,11 @@ final class DescriptionRecoveryScan {
   }
 
   /**
-   * Returns the page size. Takes it from the hints, if they contain it. Otherwise takes the size
-   * with which most bytes of a sample lie in pages with valid checksums, or else the size in the
-   * description.
+   * Returns the page size. Takes it from the hints, if they contain it. Otherwise tries all page
+   * sizes on a sample, and takes the size with which pages with valid checksums cover most bytes.
+   * If the sample has no valid page under any size, takes the size in the description.
+   *
+   * @throws DamagedStoreException if the description contains no page size either
    */
   private int pageSize(Map<String, String> lines) {
     if (hints.pageSize() > 0) {

@@ -54,7 +54,7 @@ public class ModifiedEntries {
     return count;
   }
 
-  /** Returns the number of rows that are removed entries. */
+  /** Returns the number of rows that stand for removed entries. */
   public final int removedCount() {
     return removedCount;
   }

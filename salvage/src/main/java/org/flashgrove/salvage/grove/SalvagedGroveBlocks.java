@@ -53,10 +53,7 @@ final class SalvagedGroveBlocks {
    */
   private record Named(Block block, long lo, long hi, int entries) {}
 
-  /**
-   * A block that was found in the file. The component {@code fences} is the footer of the block, or
-   * null if the footer is lost.
-   */
+  /** A block found in the file. {@code fences} is its footer, or null if the footer is lost. */
   private record Found(long number, long sequence, int pages, BlockFences fences) {}
 
   /**
