@@ -208,8 +208,8 @@ final class FeatureTable {
   }
 
   /**
-   * Returns the key for the record of a new feature. It is the key in the feature's id, or else a
-   * key that no id contains.
+   * Returns the key for the record of a new feature. This is the key in the feature's id. If the id
+   * contains no key, returns a new key that occurs in no feature id.
    */
   long newKeyOf(SimpleFeature feature) {
     long key = keyOf(feature.getID());

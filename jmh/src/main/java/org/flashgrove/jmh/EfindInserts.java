@@ -56,7 +56,7 @@ public class EfindInserts {
   private final double[] xs = new double[COUNT];
   private final double[] ys = new double[COUNT];
 
-  /** Counter that adds the CPU time of the measuring thread to JMH's results. */
+  /** Counter through which JMH reports the CPU time of the measuring thread. */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class Cpu {

@@ -48,7 +48,7 @@ public class SystemCallKinds {
   private int next;
   private RawFile file;
 
-  /** Counter that adds the CPU time of the process during loading to JMH's results. */
+  /** Counter through which JMH reports the CPU time that the process needs to load the library. */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.EVENTS)
   public static class ProcessorTime {

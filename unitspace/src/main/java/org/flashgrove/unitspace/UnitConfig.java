@@ -6,8 +6,8 @@ package org.flashgrove.unitspace;
  * @param pattern order in which units are opened and collected
  * @param open number of units that are open at the same time, 2 to 16. This is also the number of
  *     classes of pages. The last class is for pages that garbage collection has moved.
- * @param spareShare fraction of the units that hold no data, 0 to 0.9. Collection and open units
- *     need a few more units without data.
+ * @param spareShare fraction of the units that hold no data, 0 to 0.9. Garbage collection and open
+ *     units need a few more units without data.
  * @param deviceSpare size of the drive's hidden spare space, in units. Only for {@link
  *     UnitPattern#SETS}
  * @param compensates whether garbage collection limits the number of reset units in sets in which

@@ -40,7 +40,7 @@ public interface MemoryModel {
   /** Returns the cost, in bytes, of a page in the read buffer. */
   long costOfPage(NodePage page);
 
-  /** Returns the greatest cost, in bytes, that a page in the read buffer can have. */
+  /** Returns the maximum cost, in bytes, of a page in the read buffer. */
   long costOfFullPage(int pageSize);
 
   /**

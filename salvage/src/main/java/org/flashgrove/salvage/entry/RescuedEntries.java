@@ -54,7 +54,7 @@ public final class RescuedEntries {
   /**
    * Creates an inserter for a new, empty index.
    *
-   * @param most greatest expected number of entries, which determines the memory
+   * @param most expected maximum number of entries, which determines the memory
    * @param losses receives a message about the first entry that no index can store
    */
   public RescuedEntries(SpatialIndex index, LeafEntries entries, long most, SalvageLosses losses) {

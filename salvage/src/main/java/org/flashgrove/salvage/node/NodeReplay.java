@@ -98,13 +98,14 @@ final class NodeReplay {
   }
 
   /**
-   * Applies the changes of a frame.
+   * Applies the changes of a frame. An entry is not added to a node that already contains an equal
+   * entry, if the content of the node is uncertain or may already contain the change (see {@code
+   * isContent}).
    *
    * @param isContent whether a compaction wrote the frame. If such a frame lacks the numbers of the
-   *     original frames, images may already contain its changes. An entry is then not added to a
-   *     node that already contains an equal entry
-   * @param lastMissing number of the last missing frame. A node whose whole content is replaced in
-   *     a later frame is certain again
+   *     original frames, images may already contain its changes
+   * @param lastMissing number of the last missing frame. If a frame with a greater number replaces
+   *     the whole content of a node, this content is certain again
    */
   void frame(long number, long[] words, int from, int to, boolean isContent, long lastMissing) {
     if (targets.isEmpty()) {

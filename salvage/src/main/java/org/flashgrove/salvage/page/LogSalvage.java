@@ -218,8 +218,8 @@ public final class LogSalvage implements AutoCloseable {
   }
 
   /**
-   * Returns the greatest number of a missing frame that is known to have been durable, or 0 if
-   * there is none.
+   * Returns the number of the last missing frame that is known to have been durable, or 0 if no
+   * such frame is known.
    */
   public long lastMissing() {
     return lastMissing;
