@@ -23,7 +23,7 @@ import org.flashgrove.core.node.NodeView;
 public final class NodeMerge {
   /**
    * Value that replaces a row number in {@link #homes} after the row has removed one stored copy of
-   * an entry, so that the row does not remove a second copy.
+   * an entry. It prevents the row from removing a second copy.
    */
   private static final int USED = Integer.MAX_VALUE - 1;
 

@@ -9,8 +9,8 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
  * Writes a row of the write buffer as the shortest list of changes from which the row can be
- * restored. The list contains the number of the row's latest log frame, each modified entry once,
- * the number of the row's changes, and the time of the last change.
+ * restored. The list contains each modified entry once. It also contains the number of the row's
+ * latest log frame, the number of the row's changes, and the time of the last change.
  */
 public final class UnflushedNode {
   private static final long[] NO_HEADER = new long[NodeView.HEADER_WORDS];

@@ -98,9 +98,9 @@ final class NodeReplay {
   }
 
   /**
-   * Applies the changes of a frame. An entry is not added to a node that already contains an equal
-   * entry, if the content of the node is uncertain or may already contain the change (see {@code
-   * isContent}).
+   * Applies the changes of a frame. An added entry is skipped if the node already contains an equal
+   * entry and may already contain the change. This is the case if the content of the node is
+   * uncertain, or because of {@code isContent}.
    *
    * @param isContent whether a compaction wrote the frame. If such a frame lacks the numbers of the
    *     original frames, images may already contain its changes

@@ -291,7 +291,7 @@ public final class NodeSalvage {
 
   /**
    * Reports nodes that are lost. A node is lost if it exists according to the page map or the log,
-   * but neither an image of it nor its content in the log was found.
+   * but was not found. It is found if there is an image of it or if the log contains its content.
    */
   private void noteLost(Node node) {
     if (!store.isInPlace() && map.isComplete() && map.unreadableChunks().length == 0) {
