@@ -27,7 +27,7 @@ public final class PlotFiles {
     return file;
   }
 
-  /** Draws a plot as SVG. The result may be an element of a page or a file of its own. */
+  /** Draws a plot as SVG. The result can be embedded in a page or written to a file. */
   public static String svg(Drawing drawing) {
     SvgCanvas canvas = new SvgCanvas(Chart.WIDTH, Chart.HEIGHT);
     Chart.draw(drawing, canvas);

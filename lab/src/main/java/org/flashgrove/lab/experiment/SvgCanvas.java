@@ -5,7 +5,10 @@ import java.awt.Font;
 import java.awt.geom.Path2D;
 import java.awt.geom.PathIterator;
 
-/** Canvas that writes SVG. Coordinates have one decimal, so that many drawings fit into a page. */
+/**
+ * Canvas that writes SVG. Coordinates have at most one decimal, to keep a page with many drawings
+ * small.
+ */
 final class SvgCanvas implements Canvas {
   private static final String COMMANDS = "ML  Z"; // by the kinds of segments of PathIterator
   private static final int TENTHS = 10;

@@ -13,7 +13,10 @@ import org.flashgrove.lab.experiment.micro.RawFlashComparison;
 import org.flashgrove.lab.experiment.placement.WarpPresets;
 import org.flashgrove.lab.experiment.scan.ScanPresets;
 
-/** The presets of {@code run} by name. Add a new preset to the list of its source. */
+/**
+ * The presets of {@code run} by name. To add a preset, add it to a list such as {@link
+ * LsmPresets#all}.
+ */
 final class PresetCatalog {
   private static final Map<String, Preset> BY_NAME = new LinkedHashMap<>();
 

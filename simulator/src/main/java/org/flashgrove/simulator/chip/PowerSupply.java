@@ -52,7 +52,9 @@ public final class PowerSupply {
     }
   }
 
-  /** Counts a program or an erase; returns whether an armed cut happened during it. */
+  /**
+   * Counts a program or an erase. Returns whether an armed power cut happens during this operation.
+   */
   public boolean strikes() {
     if (operationsUntilCut == NEVER || --operationsUntilCut > 0) {
       return false;

@@ -10,10 +10,10 @@ import org.flashgrove.simulator.ftl.space.FlashTranslationLayer;
 
 /**
  * FIFO write buffer of a device. If a page is written again while it is in the buffer, the new
- * content replaces the old content there. Access to buffer memory takes no time: a write into a
- * free slot completes immediately. If the slot's previous page is still being programmed, the write
- * completes at the planned end of that program. Reads that suspend the program later do not delay
- * the write.
+ * content replaces the old content there. A full buffer evicts its oldest page and uses the slot of
+ * that page again. Access to buffer memory takes no time, so a write usually completes immediately.
+ * If the page that was in the slot before is still being programmed, the write completes at the
+ * planned end of that program. Reads that suspend the program later do not delay the write.
  *
  * <p>With a capacitor the content survives a power loss, so a flush need not empty the buffer. A
  * page that is trimmed in such a buffer leaves a mark, so that its older content on flash does not

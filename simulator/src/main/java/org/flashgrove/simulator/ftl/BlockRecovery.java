@@ -221,9 +221,9 @@ final class BlockRecovery {
   }
 
   /**
-   * Chooses the data block of a logical block among the blocks that contain its pages at their
-   * indexes. Prefers a block that was not written as a log block. If several blocks remain, chooses
-   * the one whose last write is the oldest.
+   * Chooses the data block of a logical block. Candidates are blocks whose readable pages all
+   * belong to this logical block, each at its index. Prefers a block that was not written as a log
+   * block. If several blocks remain, chooses the block whose last write is the oldest.
    */
   private void chooseDataBlock(int logicalBlock) {
     int best = -1;

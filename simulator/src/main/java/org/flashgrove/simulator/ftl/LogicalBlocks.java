@@ -323,7 +323,7 @@ final class LogicalBlocks {
     return map[page] >= 0 && (source == ALL || map[page] / pagesPerBlock == source);
   }
 
-  /** Maps the pages that {@link #fill} has copied to their new locations in {@code target}. */
+  /** Updates the mapping of the pages that {@link #fill} has copied into {@code target}. */
   private void relocate(int target, int logicalBlock, int source, HostPage write) {
     for (int page = logicalBlock * pagesPerBlock; page < end(logicalBlock); page++) {
       if (write != null && write.page() == page || isFrom(page, source)) {

@@ -261,7 +261,10 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     commit(false);
   }
 
-  /** Makes the content of a file durable. If the catalog has changed, makes it durable too. */
+  /**
+   * Makes the content of a file durable. If the catalog has changed, makes the catalog durable,
+   * too.
+   */
   void syncContent(StoredFile file) {
     requireOpen();
     traffic.writeTail(file);

@@ -7,8 +7,8 @@ import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.scan.AccessPath;
 
 /**
- * Cursor over the generated records of a key range in the order of an access path. While it moves,
- * it records in a trace which record pages and leaves the access path must read.
+ * Cursor over the generated records of a key range in the order of an access path. While the cursor
+ * moves, it adds to a trace the record pages and leaves that the access path must read.
  */
 final class PathRecords implements RecordCursor {
   /** Number of pages that a full scan reads together: 1 MiB. */

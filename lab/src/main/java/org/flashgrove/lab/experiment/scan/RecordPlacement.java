@@ -5,8 +5,8 @@ import java.util.SplittableRandom;
 
 /**
  * Placement of a table's records relative to their keys. A fraction q of the records is stored in
- * runs of r neighbouring keys, and these runs are spread at random over their own part of the
- * pages. All other records are in key order. Uniform placement is q = 1, r = 1.
+ * runs of r neighbouring keys. These runs are in random order and follow all other records. The
+ * other records are in key order. Uniform placement is q = 1, r = 1.
  *
  * @param randomShare q, 0 to 1
  * @param runLength r, at least 1
@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 record RecordPlacement(double randomShare, int runLength) {
   static final RecordPlacement UNIFORM = new RecordPlacement(1, 1);
 
-  /** A quarter of the records are displaced one by one; the others are in key order. */
+  /** About a quarter of the records are displaced one by one; the others are in key order. */
   static final RecordPlacement SINGLES = new RecordPlacement(0.24, 1);
 
   /** Placement that fits the page counts of Lee et al. (2011) best. */

@@ -96,8 +96,7 @@ public final class DataSet {
 
   /**
    * Returns the expected answer to all windows, from a scan of the entries. If the store has just
-   * the first n entries of the data set, the answer is cached. Other stores with the same n then
-   * use it.
+   * the first n entries of the data set, the answer is cached for all stores with the same n.
    *
    * @param asked windows that {@link #windows} returned
    * @param live entries that the store should have

@@ -14,8 +14,8 @@ import org.flashgrove.lab.experiment.PageOrder;
 import org.flashgrove.simulator.device.SimulatedDevice;
 
 /**
- * A store on which the steps of a workload run, and the entries that it should have. Not safe for
- * use by several threads.
+ * A store on which the steps of a workload run, and the entries that the store should have. Not
+ * safe for use by several threads.
  */
 public final class Subject implements AutoCloseable {
   /** Number of significant digits of recorded latencies. */
@@ -69,8 +69,8 @@ public final class Subject implements AutoCloseable {
   /**
    * Runs a step and measures it as a phase.
    *
-   * @param before runs before the measurement. If the step is cold, the store is reopened before
-   *     this.
+   * @param before runs before the measurement; if the step is cold, runs after the store is
+   *     reopened
    */
   public Outcome run(Step step, Runnable before) {
     if (step.isCold()) {
@@ -216,7 +216,7 @@ public final class Subject implements AutoCloseable {
 
   /**
    * Adds the next entry of the data set to the expected entries, but does not insert it into the
-   * store. Returns its rectangle.
+   * store. Returns the rectangle of the entry.
    */
   double[] takeNext() {
     double[] rectangle = LiveEntries.rectangle(data.entries(), loaded);
