@@ -4,7 +4,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import org.flashgrove.cli.command.Terminal;
 
-/** Progress bar of a run on the error stream, with the remaining time. */
+/** Shows the progress of a run and the remaining time. The progress bar is on the error stream. */
 final class RunProgress implements AutoCloseable {
   private final Terminal terminal;
   private final String task;

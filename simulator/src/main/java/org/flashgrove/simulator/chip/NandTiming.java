@@ -57,8 +57,8 @@ public record NandTiming(
   }
 
   /**
-   * Returns the times of a single-bit cell, given in microseconds. Bus transfers take no time, and
-   * a suspension takes 20 µs.
+   * Returns the timing of a chip with one bit per cell, from times in microseconds. Bus transfers
+   * take no time, and a suspension takes 20 µs.
    */
   public static NandTiming ofMicros(long read, long program, long erase) {
     return new NandTiming(read * 1000, program * 1000, program * 1000, 1, erase * 1000, 0, 20_000);

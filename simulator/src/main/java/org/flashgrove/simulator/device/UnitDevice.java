@@ -15,9 +15,9 @@ import org.flashgrove.unitspace.UnitStats;
 
 /**
  * A device that places its pages in the units of another device with a {@link UnitSpace}. Times,
- * latencies and counts are those of the other device. They therefore include the summary pages of
- * units, and the live pages that the {@link UnitSpace} moves, as host requests. Written pages wait
- * in memory until a batch is full or the device is flushed.
+ * latencies and counts are those of the other device. As host requests, they also include the
+ * summary pages of units and the live pages that the {@link UnitSpace} moves. Written pages wait in
+ * memory until a batch is full or the device is flushed.
  */
 public final class UnitDevice extends ForwardingDevice {
   private final UnitConfig config;

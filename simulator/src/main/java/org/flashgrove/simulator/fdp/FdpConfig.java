@@ -145,8 +145,9 @@ public record FdpConfig(
 
   /**
    * Returns these rules with a cache. The pages that the host writes go to the cache first. When
-   * the cache is full, the drive <em>folds</em> the valid pages of the cache's oldest unit: it
-   * programs them, in order, into the reclaim units of their handles.
+   * the cache is full, the drive <em>folds</em> the valid pages of the cache's oldest unit. It
+   * programs these pages, in order, into the reclaim units of the handles through which they were
+   * written.
    *
    * @param units number of units of the cache, at least 1
    * @param unitPages number of pages of a unit, such as a third of {@link #pagesPerUnit()} for

@@ -80,8 +80,8 @@ final class StoredFile {
   }
 
   /**
-   * Returns the number of the page in the file whose content is in {@link #tail}, or {@link #NONE}
-   * if no page is in memory.
+   * Returns the number, within the file, of the page whose content is in {@link #tail}. Returns
+   * {@link #NONE} if no page is in memory.
    */
   long tailPage() {
     return tailPage;

@@ -10,7 +10,7 @@ import org.flashgrove.datasets.generate.SkewedRectangles;
  * Points and windows of the study of LSM R-trees by Mao et al. (2020). Points are clustered around
  * 3,000 centres in random order. The sizes of the clusters follow Zipf's law; each cluster is dense
  * in the middle and has wide outskirts. A window is centred at a point that was inserted before. As
- * in the paper, its sides are a fraction of the extent's sides.
+ * in the paper, the sides of a window are a fraction of the sides of the data's extent.
  */
 final class StudyData {
   private static final Skew CITIES = new Skew(3_000, 1, 0.001, 0.02);

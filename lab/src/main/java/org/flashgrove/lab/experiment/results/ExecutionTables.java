@@ -15,7 +15,7 @@ import org.flashgrove.lab.experiment.PageOrder;
 
 /**
  * Reads and writes the executions of a results file. Each execution has a row in the table {@code
- * execution}. Its statistics, latencies, page order and nodes are in other tables.
+ * execution}. The statistics, latencies, page order and nodes of an execution are in other tables.
  */
 final class ExecutionTables {
   private static final double NANOS_PER_MICRO = 1e3;
