@@ -147,8 +147,9 @@ public final class NandChip {
   }
 
   /**
-   * Copies stored bytes {@code [start, start + length)} of a page to {@code into} at {@code
-   * offset}; erased bytes are ones. Does not count as an operation, unlike {@link #read}.
+   * Copies stored bytes {@code [start, start + length)} of a page to the buffer {@code into} at
+   * index {@code offset}. Erased bytes are ones. Does not count as an operation, unlike {@link
+   * #read}.
    */
   public void content(int page, int start, int length, ByteBuffer into, int offset) {
     if (!contents.keepsBytes() || pageState[page] == ERASED) {

@@ -40,7 +40,9 @@ final class PageContents {
     return pageBytes > 0;
   }
 
-  /** Copies bytes {@code [start, start + length)} of a programmed page to {@code into}. */
+  /**
+   * Copies bytes {@code [start, start + length)} of a programmed page to the buffer {@code into}.
+   */
   void read(int page, int start, int length, ByteBuffer into, int offset) {
     byte[] ofBlock = pageBytes == 0 || isBlank(page) ? null : bytes[page / pagesPerBlock];
     if (ofBlock == null) {
@@ -50,7 +52,10 @@ final class PageContents {
     }
   }
 
-  /** Fills {@code length} bytes of {@code into} with ones, which is how an erased page reads. */
+  /**
+   * Fills {@code length} bytes of the buffer {@code into} with ones, which is how an erased page
+   * reads.
+   */
   static void readErased(int length, ByteBuffer into, int offset) {
     fill(into, offset, length, ERASED_BYTE);
   }
@@ -68,7 +73,7 @@ final class PageContents {
     }
   }
 
-  /** Stores the bytes of a page, taken from index {@code offset} of {@code from} on. */
+  /** Stores the bytes of a page, which begin at index {@code offset} of the buffer {@code from}. */
   void put(int page, ByteBuffer from, int offset) {
     if (pageBytes > 0) {
       setBlank(page, false);

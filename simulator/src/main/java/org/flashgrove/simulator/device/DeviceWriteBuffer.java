@@ -132,10 +132,7 @@ final class DeviceWriteBuffer {
     return Math.max(nowNanos, freeNanos[slot]);
   }
 
-  /**
-   * Copies a page to {@code into} if the buffer contains the page. Returns whether the buffer
-   * contains it.
-   */
+  /** Returns whether this buffer contains a page. If so, copies the page to {@code into}. */
   boolean read(int page, ByteBuffer into, int offset) {
     int slot = find(page);
     if (slot == NONE) {

@@ -28,7 +28,7 @@ final class SparsePages {
     return (int) (page % CHUNK_PAGES) * pageBytes;
   }
 
-  /** Copies a page to {@code into}, from index {@code at} on. */
+  /** Copies a page to the buffer {@code into}, starting at index {@code at}. */
   void read(long page, ByteBuffer into, int at) {
     byte[] chunk = chunks[chunk(page)];
     if (chunk != null) {

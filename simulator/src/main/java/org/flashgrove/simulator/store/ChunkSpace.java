@@ -70,12 +70,16 @@ final class ChunkSpace {
     givenUp.set(chunk);
   }
 
-  /** Returns the first chunk from {@code from} on that was given up, or -1. */
+  /**
+   * Returns the first chunk that was given up, among the chunks from number {@code from} on, or -1.
+   */
   int nextGivenUp(int from) {
     return givenUp.nextSetBit(from);
   }
 
-  /** Returns the first chunk from {@code from} on that was not given up. */
+  /**
+   * Returns the first chunk that was not given up, among the chunks from number {@code from} on.
+   */
   int endOfGivenUp(int from) {
     return givenUp.nextClearBit(from);
   }

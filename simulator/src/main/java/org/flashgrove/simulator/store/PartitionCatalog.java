@@ -70,7 +70,9 @@ final class PartitionCatalog {
         + chunkCount * Integer.BYTES;
   }
 
-  /** Writes a catalog to the front of {@code into}. Returns the size of the catalog in bytes. */
+  /**
+   * Writes a catalog to the front of the buffer {@code into}. Returns the catalog's size in bytes.
+   */
   static int write(Content content, ByteBuffer into) {
     into.putInt(AT_MAGIC, MAGIC);
     into.putShort(AT_FORMAT, (short) FORMAT_VERSION);
@@ -104,8 +106,8 @@ final class PartitionCatalog {
   }
 
   /**
-   * Returns the size in bytes of the catalog at the front of {@code from}, according to its header.
-   * Returns 0 if the header is invalid or the size exceeds {@code most}.
+   * Returns the size in bytes of the catalog at the front of the buffer {@code from}, according to
+   * the catalog's header. Returns 0 if the header is invalid or the size exceeds {@code most}.
    */
   static int bytes(ByteBuffer from, int most) {
     int length = from.getInt(AT_BYTES);
@@ -114,8 +116,8 @@ final class PartitionCatalog {
   }
 
   /**
-   * Reads the catalog at the front of {@code from}. Returns {@code null} if the checksum does not
-   * match, for example after a torn write.
+   * Reads the catalog at the front of the buffer {@code from}. Returns {@code null} if the checksum
+   * does not match, for example after a torn write.
    *
    * @throws UnsupportedFormatException if a newer version of this library wrote the catalog
    * @throws DamagedStoreException if the checksum is correct but the content is invalid
