@@ -19,42 +19,44 @@ import org.flashgrove.storage.log.StoreLog;
  * 16 to 31, byte count: 32 to 63}. {@code docs/format/heap.md} describes the changes.
  */
 public final class HeapChanges {
-  /** Formats an unused page as an empty data page. */
+  /** Kind of a change that formats an unused page as an empty data page. */
   static final int FORMAT = 1;
 
-  /** Inserts a cell into an unused slot. */
+  /** Kind of a change that inserts a cell into an unused slot. */
   static final int INSERT = 2;
 
-  /** Replaces a cell by another cell of the same record. */
+  /** Kind of a change that replaces a cell by another cell of the same record. */
   static final int REPLACE = 3;
 
-  /** Removes the cell of a record. */
+  /** Kind of a change that removes the cell of a record. */
   static final int REMOVE = 4;
 
   /**
-   * Removes a MOVED cell, because its record was moved again or deleted. A MOVED cell contains a
-   * record that has outgrown its first page.
+   * Kind of a change that removes a MOVED cell, because its record was moved again or deleted. A
+   * MOVED cell contains a record that has outgrown its first page.
    */
   static final int REMOVE_MOVED = 5;
 
   /**
-   * Formats an unused page as an overflow page. Contains the next page, the RID, the page's number
-   * in the chain, and the payload.
+   * Kind of a change that formats an unused page as an overflow page. The content of the change is
+   * the id of the next page, the RID of the record, the position of the page in the record's chain
+   * of overflow pages, and the payload.
    */
   static final int OVERFLOW = 6;
 
-  /** Marks a page as unused. */
+  /** Kind of a change that marks a page as unused. */
   static final int FREE = 7;
 
   /**
-   * Records that a run of pages was written directly to the device. Contains the number of records
-   * on these pages and the free-space category of each page.
+   * Kind of a change that records that consecutive pages were written directly to the device. The
+   * content of the change is the number of records on these pages and the free-space category of
+   * each page.
    */
   public static final int SEALED = 8;
 
   /**
-   * Maximum number of words of an operation's changes. The rest of a log frame is left for header
-   * words.
+   * Maximum number of 64-bit words that the changes of one operation may take. The remaining words
+   * of a log frame are reserved for headers.
    */
   static final int MAX_WORDS = StoreLog.MAX_FRAME_WORDS - 64;
 
@@ -62,7 +64,7 @@ public final class HeapChanges {
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Receives changes in order. */
+  /** Receives decoded changes, in the order in which they were appended. */
   @FunctionalInterface
   public interface Consumer {
     /**
@@ -86,7 +88,10 @@ public final class HeapChanges {
     return length == 0;
   }
 
-  /** Returns the words. Valid until the next change is appended. */
+  /**
+   * Returns the array whose first {@link #length} words are the encoded changes. The array is valid
+   * until the next change is appended.
+   */
   long[] words() {
     return words;
   }
@@ -98,7 +103,7 @@ public final class HeapChanges {
   /**
    * Appends a change without content.
    *
-   * @throws IllegalArgumentException if the changes exceed a log frame
+   * @throws IllegalArgumentException if the changes would then exceed {@link #MAX_WORDS}
    */
   void append(int kind, long pageId, int slot, int category) {
     begin(kind, pageId, slot, category, 0);
@@ -109,7 +114,7 @@ public final class HeapChanges {
    *
    * @param bytes little-endian buffer with the content
    * @param from index of the first content byte
-   * @throws IllegalArgumentException if the changes exceed a log frame
+   * @throws IllegalArgumentException if the changes would then exceed {@link #MAX_WORDS}
    */
   void append(
       int kind, long pageId, int slot, int category, ByteBuffer bytes, int from, int count) {
@@ -119,7 +124,7 @@ public final class HeapChanges {
   /**
    * Appends an {@link #OVERFLOW} change with the content of an overflow page.
    *
-   * @throws IllegalArgumentException if the changes exceed a log frame
+   * @throws IllegalArgumentException if the changes would then exceed {@link #MAX_WORDS}
    */
   void appendOverflow(HeapPage page) {
     int count = page.payloadBytes();
@@ -130,7 +135,10 @@ public final class HeapChanges {
     fill(at + HeapFile.OVERFLOW_HEAD / Long.BYTES, page.bytes(), HeapPage.HEADER_BYTES, count);
   }
 
-  /** Appends the head of a change. Returns the index of its first content word. */
+  /**
+   * Appends the head word and the page id of a change, and reserves words for {@code count} content
+   * bytes. Returns the index of the first content word.
+   */
   private int begin(int kind, long pageId, int slot, int category, int count) {
     int payload = (count + Long.BYTES - 1) / Long.BYTES;
     long needed = (long) length + HEAD_WORDS + payload;

@@ -8,7 +8,7 @@ import org.flashgrove.storage.heap.page.Rid;
 
 /**
  * Reads records by their RIDs, page by page. Pages that are not in memory are read from the device
- * in batches. Not thread-safe. An object is usable until its snapshot is closed.
+ * in batches. The object is usable until the snapshot that created it is closed. Not thread-safe.
  */
 public final class HeapFetch {
   private final HeapSnapshot snapshot;
@@ -36,7 +36,8 @@ public final class HeapFetch {
   }
 
   /**
-   * Sets the pages to read records from. Reads the pages that are not in memory, many at once.
+   * Sets the pages that contain the records to read next. Pages that are not in memory are read
+   * from the device together.
    *
    * @param pageIds the pages, each once, in the order in which they will be used
    * @param count number of pages, at most the maximum given to {@link HeapSnapshot#fetch}
@@ -58,10 +59,10 @@ public final class HeapFetch {
   }
 
   /**
-   * Reads the pages of records into memory. Pages that are not in memory are read together, and
-   * each page is read once.
+   * Reads the home pages of records into memory. Pages that are not in memory are read together,
+   * and each page is read once.
    *
-   * @param rids the records in ascending order; negative values are skipped
+   * @param rids RIDs of the records in ascending order; negative values are skipped
    */
   void load(long[] rids) {
     long[] pages = new long[window.most()];

@@ -24,18 +24,19 @@ import org.flashgrove.storage.log.role.Replayed;
 
 /**
  * Heap file: stores records in pages, which share the page file of the store with other structures.
- * A record's RID does not change. Pages are written out of place, after the log frames of their
- * changes.
+ * A record's RID does not change. A changed page is written to a new slot of the page file, and
+ * only after the changes were appended to the log.
  *
- * <p>A log record contains page, slot and the new cell. Replay applies the log record to the stored
- * page. It skips the log record if the page's version shows that the page already contains the
- * change. The free-space map is restored from its own pages and from the categories in log records.
- * The pages of the map are written when the log is compacted.
+ * <p>A log record contains a page id, a slot and the new cell. Replay applies the log record to the
+ * stored page. It skips the log record if the page's version shows that the page already contains
+ * the change. The free-space map is restored from its own stored pages and from the log records,
+ * each of which contains the new free space of its page. The pages of the map are written when the
+ * log is compacted.
  *
- * <p>One thread at a time may change records, with one operation at a time, while any number of
- * threads read, each through its own snapshot. A thread uses a page image in memory only while it
- * holds the store lock. It releases this lock before it reads the device. Readers therefore copy
- * the content that they need for longer.
+ * <p>One thread at a time may change records, with one operation at a time. Any number of threads
+ * may read concurrently, each through its own snapshot. A thread uses a page image in memory only
+ * while it holds the store lock. It releases this lock before it reads the device. A reader that
+ * needs content after it has released the lock therefore copies the content.
  */
 public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapshot> {
   /** Default memory limit in bytes for old page images that snapshots need. */
@@ -65,7 +66,10 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   /** Pages that may contain records at the newest commit. */
   private final BitSet dataPages = new BitSet();
 
-  /** Number of {@link #dataPages}, or -1 if they have not been counted since the newest commit. */
+  /**
+   * Number of bits set in {@link #dataPages}, or -1 if they have not been counted since the newest
+   * commit.
+   */
   private int countedPages = -1;
 
   /** Number of records at the newest commit. */
@@ -117,8 +121,8 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   }
 
   /**
-   * Returns the number of frames of the page cache, which follows the cache's share of a memory
-   * budget. Requires the store lock.
+   * Returns the object that sets the number of frames of the page cache to the cache's share of a
+   * memory budget. Requires the store lock.
    */
   public SharedFrames shared() {
     return buffer.shared();
@@ -169,8 +173,8 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   }
 
   /**
-   * Returns the number of pages with records, without overflow pages and pages of the free-space
-   * map.
+   * Returns the number of data pages at the newest commit. Overflow pages and pages of the
+   * free-space map are not counted.
    */
   public long dataPageCount() {
     requireReadable();

@@ -47,8 +47,9 @@ final class HeapImages {
   }
 
   /**
-   * Returns the image of a page at a commit, or null if the page did not exist. If the result is
-   * not null, the store stays locked until {@link #close}. Only one image can be open at a time.
+   * Returns the image of a page at a commit, or null if the page did not exist at that commit. If
+   * the result is not null, the store lock stays held until {@link #close}. A thread opens one
+   * image at a time.
    *
    * @param frame number of the commit
    */
@@ -78,17 +79,22 @@ final class HeapImages {
     }
   }
 
-  /** Ends the use of an image that {@link #open} returned, and unlocks the store. */
+  /** Ends the use of an image that {@link #open} returned, and releases the store lock. */
   void close(HeapPage page) {
     lock.unlock();
   }
 
-  /** Copies the image of a page at a commit. Returns false if the page did not exist. */
+  /**
+   * Copies the image of a page at a commit. Returns false if the page did not exist at that commit.
+   */
   boolean copy(long pageId, long frame, HeapPage into) {
     return copy(open(pageId, frame), into);
   }
 
-  /** Copies the image of a page that a snapshot sees. Returns false if the page did not exist. */
+  /**
+   * Copies the image of a page that a snapshot sees. Returns false if the page did not exist at the
+   * snapshot's commit.
+   */
   boolean copy(long pageId, HeapSnapshot reader, HeapPage into) {
     return copy(open(pageId, reader.frame(), reader), into);
   }
@@ -148,8 +154,8 @@ final class HeapImages {
   }
 
   /**
-   * Reads a page, and releases the store lock during the read. Returns null if another thread read
-   * or wrote the page meanwhile.
+   * Reads a page from the device into the page cache, and releases the store lock during the read.
+   * Returns null if another thread cached or wrote the page meanwhile.
    */
   private HeapPage load(long pageId, long place) {
     HeapPage page = device.take();
@@ -245,7 +251,7 @@ final class HeapImages {
   }
 
   /**
-   * Copies the newest image of a page. Returns false if the page does not exist. This does not
+   * Copies the newest image of a page. Returns false if the page does not exist. The copy does not
    * count as an access to the cache, because a commit is about to replace the cached image.
    */
   private boolean copyPublished(long pageId, HeapPage into) {

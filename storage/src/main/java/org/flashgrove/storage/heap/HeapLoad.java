@@ -37,8 +37,8 @@ final class HeapLoad {
   private long nextPage;
 
   /**
-   * First page that is written to the device but is not in a log record yet, or -1. {@link #note}
-   * holds the free-space categories of all such pages.
+   * First page that is already on the device but not yet in a log record, or -1 if there is none.
+   * {@link #note} holds the free-space categories of all such pages.
    */
   private long noted = -1;
 
@@ -156,8 +156,8 @@ final class HeapLoad {
   }
 
   /**
-   * Adds a page that was written to the log record of the load. One record covers consecutive pages
-   * of the same group of the free-space map.
+   * Adds a page to the log record of the load. The page was already written to the device. One log
+   * record covers consecutive pages of the same group of the free-space map.
    */
   private void note(long pageId, int category, int records) {
     boolean follows =

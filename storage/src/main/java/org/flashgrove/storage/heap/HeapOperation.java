@@ -19,8 +19,8 @@ public final class HeapOperation extends StructureOperation {
   public static final int MAX_RECORD_BYTES = 64 << 20;
 
   /**
-   * Maximum number of records that are read without success to move them back to one page. After
-   * that many did not fit, no other record of the page is tried.
+   * Number of failed attempts to move records back to one home page, after which the operation
+   * tries no other record of that page.
    */
   private static final int MOST_LOOKS = 4;
 
@@ -114,10 +114,10 @@ public final class HeapOperation extends StructureOperation {
 
   /**
    * Appends a record to a file that was empty when the operation started. Unlike {@link #insert},
-   * it writes whole pages directly to the device and logs no single records. After the first
-   * append, the operation accepts only further appends, a commit, or closing.
+   * it writes whole pages directly to the device and logs no cells. After the first append, the
+   * operation accepts only further appends, a commit, or closing.
    *
-   * @return the record's RID; RIDs are in ascending order
+   * @return the record's RID, which is greater than the RID of each record appended before
    * @throws IllegalStateException if the file is not empty, or the operation has made other changes
    */
   public long append(long id, ByteBuffer wkb, ByteBuffer attributes) {
@@ -139,9 +139,7 @@ public final class HeapOperation extends StructureOperation {
     return rid;
   }
 
-  /**
-   * Returns whether pages were written directly. They must be synced before the commit is logged.
-   */
+  /** Returns whether this operation wrote pages directly to the device; a commit syncs them. */
   boolean hasSealedPages() {
     return load != null;
   }
@@ -153,7 +151,7 @@ public final class HeapOperation extends StructureOperation {
     }
   }
 
-  /** Returns a private image of a page that has room for a cell of {@code length} bytes. */
+  /** Returns an image, for changes, of a data page with room for a cell of {@code length} bytes. */
   private HeapPage pageWithRoom(int length) {
     long pageId = spaces.withRoom(HeapPage.taken(length) + HeapPage.SLOT_BYTES);
     if (pageId >= 0) {
@@ -166,7 +164,7 @@ public final class HeapOperation extends StructureOperation {
     return page;
   }
 
-  /** Stages the log record of a cell written into an unused slot. Returns the cell's RID. */
+  /** Adds the log record of a cell that was written into an unused slot. Returns the cell's RID. */
   private long inserted(HeapPage page, int slot, int recordsAdded) {
     noteCell(HeapChanges.INSERT, page, slot, recordsAdded);
     return Rid.of(page.pageId(), slot);
@@ -176,7 +174,7 @@ public final class HeapOperation extends StructureOperation {
     noteCell(HeapChanges.REPLACE, page, slot, 0);
   }
 
-  /** Stages the log record of a change that writes a cell into a slot. */
+  /** Adds the log record of a change that has written a cell into a slot. */
   private void noteCell(int kind, HeapPage page, int slot, int recordsAdded) {
     int category = spaces.category(page.freeBytes());
     changes.append(
@@ -184,7 +182,7 @@ public final class HeapOperation extends StructureOperation {
     spaces.set(page.pageId(), category, recordsAdded);
   }
 
-  /** Stages the log record of a change after which the slot has no cell. */
+  /** Adds the log record of a change after which the slot has no cell. */
   private void note(int kind, HeapPage page, int slot, int recordsAdded) {
     int category = spaces.category(page.freeBytes());
     changes.append(kind, page.pageId(), slot, category);
@@ -200,7 +198,7 @@ public final class HeapOperation extends StructureOperation {
     replaced(home, Rid.slot(rid));
   }
 
-  /** Returns a changeable image of the page that a RID refers to, or null if no record exists. */
+  /** Returns a changeable image of a record's home page, or null if the record does not exist. */
   private HeapPage home(long rid) {
     long pageId = Rid.page(rid);
     if (rid < 0 || !FreeSpaceMap.isData(spaces.categoryOf(pageId))) {
@@ -249,7 +247,7 @@ public final class HeapOperation extends StructureOperation {
     return true;
   }
 
-  /** Stores a record on another page than its home page, which has too little room for it. */
+  /** Writes a record to a MOVED cell. {@code forward} refers to its old MOVED cell, -1 if none. */
   private void move(long rid, long forward, long id, ByteBuffer wkb, ByteBuffer attributes) {
     int length = HeapCell.MOVED_HEAD + wkb.remaining() + attributes.remaining();
     if (forward >= 0) {

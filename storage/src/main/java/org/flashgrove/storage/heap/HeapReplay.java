@@ -57,8 +57,8 @@ final class HeapReplay implements HeapChanges.Consumer {
   }
 
   /**
-   * Takes over the free-space map of another opening of the same files, which has restored the map
-   * up to frame {@code frameOfOther}. Used instead of {@link #loadSpaces}.
+   * Copies the free-space map of another open instance of the same heap file, which has restored
+   * its map up to frame {@code frameOfOther}. Called instead of {@link #loadSpaces}.
    */
   void takeSpaces(FreeSpaceMap other, long frameOfOther) {
     spaces.copyOf(other);

@@ -53,7 +53,10 @@ public final class HeapScan implements AutoCloseable {
     return window.pagesRead();
   }
 
-  /** Returns the current record. It is always the same object. */
+  /**
+   * Returns the current record. Every call returns the same object, whose content {@link #next}
+   * replaces.
+   */
   public HeapRecord record() {
     return record;
   }

@@ -6,11 +6,11 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.storage.heap.page.HeapCell;
 import org.flashgrove.storage.heap.page.HeapPage;
 
-/** Replays a logged change of a page. */
+/** Applies logged changes to pages during replay. */
 public final class LoggedChange {
   /** Gives access to the pages that a change modifies. */
   public interface Pages {
-    /** Returns the image of an existing page, for changes. */
+    /** Returns an image of an existing page, which the caller may change. */
     HeapPage change(long pageId);
 
     /** Returns a new, empty image of a page. Previous content of the page is discarded. */

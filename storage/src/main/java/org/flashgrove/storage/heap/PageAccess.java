@@ -1,6 +1,8 @@
 package org.flashgrove.storage.heap;
 
-/** Listener for the pages that a reader of a heap file uses. Called in the reader's thread. */
+/**
+ * Listener that a reader of a heap file calls for each page that it uses, in the reader's thread.
+ */
 @FunctionalInterface
 public interface PageAccess {
   /**

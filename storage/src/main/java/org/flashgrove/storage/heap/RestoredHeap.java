@@ -75,9 +75,11 @@ abstract class RestoredHeap implements LogParticipant {
   }
 
   /**
-   * {@inheritDoc} The heap file takes over the free-space map of the other opening. A writer never
-   * replaces a stored image by an older one. Changes that were on the device when the other store
-   * was opened are therefore still on the device now.
+   * {@inheritDoc}
+   *
+   * <p>The heap file copies the free-space map of {@code other}. This is possible because a writer
+   * never replaces a stored image by an older one. All changes that were on the device when {@code
+   * other} was opened are therefore still there.
    */
   @Override
   public final Runnable takeOver(Replayable other) {

@@ -29,8 +29,8 @@ public final class FreeSpaceMap {
   private long[] groupRecords = new long[0];
 
   /**
-   * For each group of pages, an upper bound of the categories of its data pages. The category of a
-   * data page grows with its free space.
+   * For each group of pages, an upper bound of the categories of its data pages. A higher category
+   * means more free space.
    */
   private int[] highest = new int[0];
 
@@ -185,7 +185,10 @@ public final class FreeSpaceMap {
     }
   }
 
-  /** Returns the lowest unused page, which may be the page after the last. */
+  /**
+   * Returns the lowest unused page. If all pages of the file are used, this is the next page that
+   * the file can be extended by.
+   */
   public synchronized long unused() {
     long pageId = unusedFrom;
     while (isMapPage(pageId) || categoryOf(pageId) != UNUSED) {
@@ -220,7 +223,7 @@ public final class FreeSpaceMap {
     return -1;
   }
 
-  /** Makes {@link #withRoom} try this page first. */
+  /** Makes the next call of {@link #withRoom} try this page first. */
   public synchronized void prefer(long pageId) {
     hint = pageId;
   }

@@ -13,15 +13,16 @@ import org.flashgrove.core.replacement.SharedFrames;
  * Page cache of a heap file, with at most {@code frames} pages. When a dirty page must be evicted,
  * all dirty pages are written in one batch, in page order.
  *
- * <p>A full scan puts pages into free frames but evicts no page ({@link #hasFreeFrame}). A file
- * that fits into memory is therefore read once. A second scan of a larger file reads only the pages
- * that did not fit. If the scan admitted pages through LRU, ARC or 2Q, the second scan would read
- * all pages. Reads other than full scans do admit pages through the policy.
+ * <p>A full scan adds pages to free frames but evicts no page ({@link #hasFreeFrame}). Repeated
+ * scans of a file that fits into memory therefore read it once. A second scan of a larger file
+ * reads only the pages that did not fit. If scans evicted pages as LRU, ARC or 2Q do, a second scan
+ * would read all pages again. Reads other than full scans do evict pages, as the replacement policy
+ * decides.
  *
  * <p>Heap files of a store use ARC (Megiddo and Modha, FAST 2003), which separates pages used twice
- * from pages used once. 2Q would be worse, because it notices reuse only after a page has left its
- * first queue. With 2Q, a long index scan would evict frequently used pages that have not left this
- * queue.
+ * from pages used once. 2Q would be worse, because a page must leave its first queue before 2Q
+ * notices that the page is used again. A long index scan would push frequently used pages out of
+ * that queue.
  *
  * <p>The caller holds the store lock. A returned image is valid until the lock is released or
  * another method is called.
@@ -104,8 +105,9 @@ public final class HeapBuffer implements CachedPages {
   }
 
   /**
-   * Returns the newest image of a cached page, or null. Does not count as an access for the policy,
-   * because the reader already used this page for its previous record.
+   * Returns the newest image of a cached page, or null. Used for the page that a reader already
+   * used for its previous record. The call therefore does not count as an access for the
+   * replacement policy.
    */
   public HeapPage findAgain(long pageId) {
     HeapPage page = resident(pageId);
@@ -130,7 +132,9 @@ public final class HeapBuffer implements CachedPages {
     return unwritten.isEmpty() ? null : unwritten.get(pageId);
   }
 
-  /** Writes all dirty pages if there are too many of them to add {@code more} pages. */
+  /**
+   * Writes all dirty pages if the cache could not hold {@code more} further dirty pages with them.
+   */
   public void makeRoom(int more) {
     if (dirtyCount + more > policy.capacity()) {
       flush();
@@ -148,7 +152,10 @@ public final class HeapBuffer implements CachedPages {
     frames[position] = page;
   }
 
-  /** Makes an image of a page, whose changes were logged, the newest image in the cache. */
+  /**
+   * Adds a page's new image to the cache, where it replaces the previous image. The changes in the
+   * new image were already logged, and the page is dirty from now on.
+   */
   public void publish(HeapPage page) {
     int position = policy.position(page.pageId());
     boolean wasDirty = false;
@@ -197,8 +204,8 @@ public final class HeapBuffer implements CachedPages {
   }
 
   /**
-   * Writes all dirty pages, unless an earlier write has failed. If a write fails now, the device
-   * remembers the failure.
+   * Writes all dirty pages, unless an earlier write has failed. If this write fails, the device
+   * remembers the failure and the pages stay dirty.
    */
   private void flushIfPossible() {
     if (device.failure() == null) {

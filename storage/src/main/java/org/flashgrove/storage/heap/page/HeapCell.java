@@ -51,7 +51,7 @@ public final class HeapCell {
     return kind != MOVED;
   }
 
-  /** Returns whether bytes in a page form a valid cell. */
+  /** Returns whether {@code length} bytes at {@code offset} of a page form a valid cell. */
   public static boolean isPossible(ByteBuffer page, int offset, int length) {
     if (length < FORWARD_BYTES) {
       return false;
@@ -109,7 +109,7 @@ public final class HeapCell {
     return BODY_HEAD + wkb.remaining() + attributes.remaining();
   }
 
-  /** Writes bytes {@code [from, to)} of a body to {@code offset} of a page. */
+  /** Writes bytes {@code [from, to)} of a record's body to a page, beginning at {@code offset}. */
   public static void writeBody(
       ByteBuffer page, int offset, ByteBuffer wkb, ByteBuffer attributes, int from, int to) {
     int wkbBytes = wkb.remaining();
@@ -121,9 +121,12 @@ public final class HeapCell {
   }
 
   /**
-   * Writes the bytes of one part of a body that lie within {@code [from, to)} of the body.
+   * Writes the bytes of one field of a record's body that lie within {@code [from, to)} of the
+   * body.
    *
-   * @param start offset of the part in the body
+   * @param body offset in the page at which byte 0 of the body would be
+   * @param part content of the field
+   * @param start offset of the field in the body
    */
   private static void writePart(
       ByteBuffer page, int body, ByteBuffer part, int start, int from, int to) {

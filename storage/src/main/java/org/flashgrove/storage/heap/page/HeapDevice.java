@@ -14,7 +14,7 @@ import org.flashgrove.storage.placement.PageMap;
 
 /**
  * Stores the pages of a heap file out of place. MOVE frames in the log and the page map record the
- * slots of the pages. The pages of a batch go to neighbouring slots in one write.
+ * slot of each page. The pages of a batch are written to neighbouring slots with one write.
  *
  * <p>Several threads may concurrently read pages and call {@link #take} and {@link #give}. Only one
  * thread at a time may write a batch.
@@ -165,7 +165,10 @@ public final class HeapDevice {
     return into.isSealed(pageId, storeTag, PageMap.checksum(place));
   }
 
-  /** Adds a page to the batch. An unused page is not written, only recorded in the MOVE frame. */
+  /**
+   * Adds a page to the batch. If the page is unused, its content is not written. The MOVE frame
+   * then only records that the page is unused.
+   */
   public void append(HeapPage page) {
     if (count == BATCH_PAGES) {
       finishBatch();
@@ -234,7 +237,7 @@ public final class HeapDevice {
     }
   }
 
-  /** Makes the written pages durable. */
+  /** Syncs the page file, which makes the written pages durable. */
   public void sync() {
     try {
       store.sync();

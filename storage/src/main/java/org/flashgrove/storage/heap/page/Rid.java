@@ -1,7 +1,8 @@
 package org.flashgrove.storage.heap.page;
 
 /**
- * Record id (RID) in a heap file: a page and a slot on that page. Ascending RIDs are in page order.
+ * Record id (RID) in a heap file, which consists of a page and a slot on that page. RIDs are
+ * ordered by page, then by slot.
  */
 public final class Rid {
   private static final int SLOT_BITS = 16;
