@@ -119,7 +119,8 @@ final class Checkpoints {
   }
 
   /**
-   * Logs that the pages no longer match the last logged state. Used if pages are written in place.
+   * Called before a commit. If commits are not logged and pages are written in place, the first
+   * call after a checkpoint logs that the pages no longer match the logged state.
    */
   void unsettle() {
     if (!logsCommits && pages == null && settledCommit == commits.newest()) {
@@ -193,8 +194,8 @@ final class Checkpoints {
   }
 
   /**
-   * If commits are not logged, makes all commits durable by a checkpoint. If pages are written in
-   * place, the log is rewritten instead.
+   * Called if commits are not logged. Makes all commits durable: by a checkpoint, or by rewriting
+   * the log if pages are written in place.
    */
   void settle() {
     if (settledCommit == commits.newest()) {

@@ -8,10 +8,10 @@ import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
- * Compaction of the files of a store that is being closed. It runs if {@link FileUse} says that the
- * saved space is worth the writes. For an index of components that has many changes in the log, it
- * also logs a checkpoint image. It changes no blocks. It does not flush write buffers that log
- * single changes instead of whole pages.
+ * Compaction of the files of a store that is being closed. The compaction runs if {@link FileUse}
+ * says that the saved space is worth the writes. It also logs a checkpoint image of each index of
+ * components that has many changes in the log, but changes no blocks. It does not flush write
+ * buffers that log single changes instead of whole pages.
  *
  * <p>It does nothing if commits are not logged or pages are written in place.
  */

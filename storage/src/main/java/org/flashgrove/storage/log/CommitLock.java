@@ -77,7 +77,7 @@ final class CommitLock {
   }
 
   /**
-   * Acquires the lock, applies the queued commits, and starts a new queue with another commit.
+   * Acquires the lock, applies the queued commits, and starts a new queue with the given commit.
    *
    * @return false if the commit was not queued, because its structure cannot queue commits now
    */
@@ -101,8 +101,8 @@ final class CommitLock {
   }
 
   /**
-   * Runs work under the lock. If another thread holds the lock, that thread may run the work.
-   * Returns when the work is done.
+   * Runs work under the lock. If another thread holds the lock, that thread may run the work. The
+   * call returns when the work is done.
    */
   void run(Runnable work) {
     asked.run(work);

@@ -16,8 +16,8 @@ import org.flashgrove.storage.log.role.NumberedStructure;
  */
 public interface Committable extends NumberedStructure {
   /**
-   * Prepares a queue for this structure. The next commits enter the queue, and are later logged and
-   * published together.
+   * Returns a queue for the next commits of this structure, which are later logged and published
+   * together.
    *
    * @return the queue, or null if the next commit must be published at once
    */
@@ -34,7 +34,7 @@ public interface Committable extends NumberedStructure {
     throw new UnsupportedOperationException("structure " + number() + ": does not queue commits");
   }
 
-  /** Returns the operation that holds the staged changes. It is always the same object. */
+  /** Returns the operation that holds the staged changes. Every call returns the same object. */
   StructureOperation operation();
 
   /**

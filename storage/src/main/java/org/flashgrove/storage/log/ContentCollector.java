@@ -13,13 +13,16 @@ import org.flashgrove.storage.placement.FreePages;
 
 /**
  * Collects the changes that structures hold in memory and have not written to pages. The rewritten
- * log starts with these changes. If the log or the Java heap lacks room for them, some changes are
- * flushed to the device first.
+ * log starts with these changes. If the log or the Java heap lacks room for them, the structures
+ * first flush changes to the device.
  *
  * <p>The caller holds the commit lock of the store.
  */
 final class ContentCollector {
-  /** Maximum number of bytes in whole pages that a structure may put into a rewritten log. */
+  /**
+   * Maximum number of bytes in whole pages that a structure may put into a rewritten log. A
+   * structure with more of them is flushed first.
+   */
   private static final long MOST_PAGE_BYTES = 8 << 20;
 
   /**
@@ -92,8 +95,8 @@ final class ContentCollector {
 
   /**
    * Collects the changes that are not in pages, and acquires the placement lock. The caller keeps
-   * this lock until the log is rewritten. If a page moved before that, the rewritten log would lack
-   * the move.
+   * this lock until the log is rewritten. Otherwise a page could move meanwhile, and the rewritten
+   * log would lack this move.
    *
    * @param content receives the frames
    * @param direct selects structures whose changes are not collected, because they write to the new
@@ -122,8 +125,9 @@ final class ContentCollector {
    * Flushes changes that the rewritten log should not contain. These are:
    *
    * <ul>
-   *   <li>Changes of structures that log whole pages, if there are many. A page takes as much space
-   *       in the log as on the device, and would have to be written to the device later anyway.
+   *   <li>Changes of structures that log whole pages, if a structure has more than {@link
+   *       #MOST_PAGE_BYTES}. A page takes as much space in the log as on the device, and would have
+   *       to be written to the device later anyway.
    *   <li>All changes, if they exceed half of the log's capacity, because compacting would not
    *       shorten the log much.
    *   <li>All changes, if the collected frames would take too much of the heap.

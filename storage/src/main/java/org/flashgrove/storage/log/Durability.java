@@ -26,8 +26,8 @@ final class Durability {
   private Runnable afterCommit;
 
   /**
-   * Creates the object for a store. It syncs the log, or makes checkpoints if commits are not
-   * logged.
+   * Creates an object that makes commits durable by syncing the log, or by checkpoints if commits
+   * are not logged.
    */
   Durability(
       SyncedLog log,
@@ -92,8 +92,8 @@ final class Durability {
   }
 
   /**
-   * Called if another thread is closing the store. Waits until the store is closed, and returns
-   * whether commit {@code frame} is durable then.
+   * Called if another thread is closing the store. Waits until the store is closed, and then
+   * returns whether commit {@code frame} is durable.
    */
   private boolean isDurableOnceClosed(long frame) {
     commitLock.lock();
@@ -101,7 +101,11 @@ final class Durability {
     return durableFrame() >= frame;
   }
 
-  /** Syncs or schedules a sync after a commit, as the sync mode requires, but does not wait. */
+  /**
+   * Called after a commit. In the mode {@link SyncMode.Kind#GROUP}, schedules a background sync. In
+   * each mode except {@link SyncMode.Kind#OP}, runs the action that follows each commit. Does not
+   * wait.
+   */
   void committed() {
     if (waitsForEach()) {
       return;

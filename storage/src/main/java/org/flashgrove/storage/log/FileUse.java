@@ -99,10 +99,10 @@ final class FileUse {
 
   /**
    * Returns whether the next open would replay so many changes that the log should be rewritten
-   * now, whatever its size.
+   * now, even if it is small.
    *
-   * <p>If so, changes of about half of the content were logged since the last rewrite. All rewrites
-   * together therefore write at most a constant multiple of what commits wrote.
+   * <p>If so, the changes logged since the last rewrite amount to at least half of the content. All
+   * rewrites together therefore write at most a constant multiple of the bytes that commits wrote.
    */
   static boolean isReplayLong(FreePages pages, List<? extends Copyable> parts) {
     long replayed = 0;

@@ -20,11 +20,12 @@ import org.flashgrove.storage.placement.FreePages;
  * <p>The thesis reads the log backwards. It skips a record if a later FLUSH record shows that the
  * record's page was written since. This class reads the log forwards twice instead. The first pass
  * finds the last FLUSH frame of each node. The second pass skips the node's records before that
- * frame. Both methods skip the same records, but this class does not need the whole log in memory.
+ * frame. Both approaches skip the same records, but this class does not need the whole log in
+ * memory.
  *
  * <p>If commits are not logged ({@link SyncMode#BARRIER}), only the state that belongs to the
- * newest superblock is replayed. Its changes then count as changes of the newest commit in the
- * state.
+ * newest superblock is replayed. The changes in this state then count as changes of its newest
+ * commit.
  */
 final class LogReplay implements AppendLog.FrameVisitor {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
@@ -76,10 +77,10 @@ final class LogReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Sets actions that copy content from another opening of the same store to the structures. The
-   * list is empty if nothing is copied.
+   * Sets actions that copy content to the structures from another open instance of the same store.
+   * The list is empty if nothing is copied.
    *
-   * @param frame number of the frame up to which the other opening had replayed the log
+   * @param frame number of the last frame that the other instance has replayed
    */
   void takeOver(List<Runnable> actions, long frame) {
     taking = holdsCommits ? actions : List.of();
@@ -157,8 +158,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Returns the number of a frame. No structure needs this frame or an earlier one, and it is the
-   * newest frame of which this is true.
+   * Returns the greatest frame number such that no structure needs this frame or an earlier frame.
    */
   private long firstSettled() {
     return parts.values().stream().mapToLong(this::settled).min().orElse(0);

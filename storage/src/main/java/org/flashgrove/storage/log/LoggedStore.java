@@ -111,10 +111,11 @@ public final class LoggedStore implements AutoCloseable {
   /**
    * Replays the log and makes the structures usable.
    *
-   * @param numbers a structure with a lower number that was not added was dropped, or its creation
-   *     never finished: its log frames are ignored, and its pages become free
+   * @param numbers upper bound of structure numbers. A lower number without a structure belongs to
+   *     a structure that was dropped or never fully created. Its log frames are ignored, and its
+   *     pages become free
    * @param before a store that has opened an earlier state of these files for reading, or null. If
-   *     all structures can copy its content, only the frames that it lacks are replayed
+   *     all structures can copy its content, replay skips most frames that it has replayed
    */
   public Recovery open(int numbers, LoggedStore before) {
     LogReplay replay = new LogReplay(log, pages, structures.present(), logsCommits(), numbers);
@@ -370,9 +371,9 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /**
-   * Applies a change of how a structure is stored, which must not change its entries. No snapshot
-   * is taken meanwhile. Structures call this method under the store lock, while the store makes
-   * room for a commit, flushes, or runs {@link #maintain}.
+   * Runs {@code change}, which changes how a structure stores its entries but not the entries. No
+   * snapshot is taken meanwhile. Structures call this method under the store lock, while the store
+   * makes room for a commit, flushes, or runs {@link #maintain}.
    */
   public void rearrange(Runnable change) {
     publisher.rearrange(change);
@@ -380,7 +381,7 @@ public final class LoggedStore implements AutoCloseable {
 
   /**
    * Runs a structure's own work between commits, under the store lock. If another thread is
-   * committing, that thread may run it.
+   * committing, that thread may run the work.
    */
   public void maintain(Runnable work) {
     maintenance.run(work);
@@ -397,15 +398,17 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /**
-   * Passes the state of the newest commit to {@code taker}, which copies the store. Commits wait.
+   * Passes the state of the newest commit to {@code taker}, which copies the store. Commits wait
+   * during the call.
    */
   public void capture(StoreCapture taker) {
     maintenance.capture(taker);
   }
 
   /**
-   * Flushes all changes, empties the log, moves pages to the front of the file and truncates it. If
-   * pages are written in place, no page moves; only free slots at the end are truncated.
+   * Flushes all changes, empties the log, moves pages to the front of the page file and truncates
+   * this file. If pages are written in place, no page moves; only free slots at the end are
+   * truncated.
    *
    * @return number of pages moved
    */
@@ -414,7 +417,7 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /**
-   * Returns whether free blocks of structures justify a compaction before closing.
+   * Returns whether a structure should merge its blocks before the store closes, to free space.
    *
    * @param bytes returns the total bytes of the free blocks that are before the last block in use
    */

@@ -50,8 +50,8 @@ final class MoveReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Restores the page maps. No new checkpoint is needed. {@link FreePages#open} has made the images
-   * in the slots durable, and the log keeps the MOVE frames until the next checkpoint.
+   * Restores the page maps. No checkpoint is needed afterwards. {@link FreePages#open} has made the
+   * images in the slots durable, and the log keeps the MOVE frames until the next checkpoint.
    *
    * @param after number of the last frame whose moves the maps already contain
    */
@@ -71,7 +71,10 @@ final class MoveReplay implements AppendLog.FrameVisitor {
             ofPart.forEach((pageId, places) -> settle(parts.get(number), pageId, places)));
   }
 
-  /** Returns the number of moved pages whose image at the new place was lost. */
+  /**
+   * Returns the number of moves whose page image was lost in a crash. A page may be counted more
+   * than once.
+   */
   long lost() {
     return lost;
   }
@@ -135,7 +138,7 @@ final class MoveReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * If images of a page were lost, reports the version of the oldest lost one to the page's
+   * If a crash lost images of a page, reports the version of the oldest lost image to the page's
    * structure.
    *
    * @param found version of the image that was found; only newer images count as lost

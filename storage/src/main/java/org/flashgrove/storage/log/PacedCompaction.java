@@ -62,8 +62,8 @@ final class PacedCompaction {
   }
 
   /**
-   * Adds a structure and takes its first step at once. The frames that are appended from now on
-   * depend on the content of this step.
+   * Adds a structure and takes its first step at once, because frames that are appended later may
+   * depend on the content that this step writes.
    */
   void add(Copyable part, Copyable.ContentSteps steps) {
     append(new Steps(part, steps));
@@ -75,8 +75,8 @@ final class PacedCompaction {
   }
 
   /**
-   * Writes a part of the new log, in proportion to the bytes that commits have logged since the
-   * last call.
+   * Writes a part of the new log. The length of this part is in proportion to the bytes that
+   * commits have logged since the last call.
    *
    * @param name name of the store in events
    * @return whether the compaction is finished, so that the new log has replaced the old one

@@ -67,8 +67,8 @@ final class Publisher {
   }
 
   /**
-   * Finishes a published commit: throws if a page could not be written, and compacts the log if it
-   * is too large.
+   * Finishes a published commit. Throws if a page could not be written, and compacts the log if the
+   * log is too large.
    */
   void finish() {
     condition.requireWritten(); // the commit is in the log, but an earlier page may be lost
@@ -76,8 +76,8 @@ final class Publisher {
   }
 
   /**
-   * Applies a change of how a structure stores its entries. The change is not a commit. No snapshot
-   * is taken while it is applied.
+   * Runs {@code change}, which changes how a structure stores its entries but not the entries
+   * themselves. The change is not a commit. No snapshot is taken while it runs.
    */
   void rearrange(Runnable change) {
     commits.publishing();

@@ -8,7 +8,8 @@ package org.flashgrove.storage.log;
  * @param changesApplied number of changes that replay applied, because they were not on the device
  * @param changesOnDevice number of changes that were already on the device
  * @param tornBytes length in bytes of an incomplete frame that was cut off the end of the log
- * @param movesLost number of pages whose new images a crash lost; their changes came from the log
+ * @param movesLost number of moves of pages to new slots whose images a crash lost; the changes in
+ *     these images came from the log
  */
 public record Recovery(
     long frames,

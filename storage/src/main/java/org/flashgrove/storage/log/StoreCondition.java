@@ -47,8 +47,8 @@ final class StoreCondition {
   }
 
   /**
-   * Returns whether the store was opened for reading only. Its changed pages and frames are then
-   * kept in memory.
+   * Returns whether the store was opened for reading only. Everything that such a store writes
+   * stays in memory.
    */
   boolean isReadOnly() {
     return readOnly;

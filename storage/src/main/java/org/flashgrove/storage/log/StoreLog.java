@@ -12,12 +12,12 @@ import org.flashgrove.storage.log.role.CapturedFrames;
  */
 public final class StoreLog {
   /**
-   * Frame type: a committed operation of a tree, with changes and catalog (such as root and
-   * height).
+   * Frame type: a committed operation of a tree. Contains the changes and the tree's catalog, such
+   * as root and height.
    */
   public static final int OPERATION = 1;
 
-  /** Frame type: ids of flushed nodes. All their changes up to this frame are on the device. */
+  /** Frame type: ids of flushed nodes, whose changes up to this frame are all on the device. */
   public static final int FLUSH = 2;
 
   /**
@@ -33,7 +33,8 @@ public final class StoreLog {
   public static final int MOVE = 5;
 
   /**
-   * Frame type: a checkpoint is complete, so older superblocks are invalid. Contains its number.
+   * Frame type: a checkpoint is complete, so older superblocks are invalid. Contains the sequence
+   * number of the checkpoint's superblock.
    */
   public static final int CHECKPOINT = 6;
 
@@ -60,9 +61,7 @@ public final class StoreLog {
    */
   public static final int STATE = 9;
 
-  /**
-   * Frame type: from this frame on, pages are written in place, so the preceding state is invalid.
-   */
+  /** Frame type: pages are changed in place after this frame, so the previous state is invalid. */
   public static final int UNSETTLED = 10;
 
   /** Frame type: a committed operation of an index of components. */
@@ -87,7 +86,7 @@ public final class StoreLog {
 
   public static final int STATE_WORDS = 3;
 
-  /** Number of words of a STATE frame before log format 3: no number of following frames. */
+  /** Number of words of a STATE frame before log format 3, which added the third word. */
   public static final int OLD_STATE_WORDS = 2;
 
   /** Maximum number of words of a frame, see {@link AppendLog#append}. */
@@ -96,10 +95,10 @@ public final class StoreLog {
   /** Number of header words of a section. */
   public static final int SECTION_HEAD_WORDS = 3;
 
-  /** Number of header words of a MOVE frame: number of the tree, number of moves. */
+  /** Number of header words of a MOVE frame: number of the structure, and count of the moves. */
   public static final int MOVE_HEAD_WORDS = 2;
 
-  /** Number of words of each move in a MOVE frame: node id, place, version. */
+  /** Number of words of each move in a MOVE frame: page id, place and version. */
   public static final int MOVE_WORDS = 3;
 
   private static final long LOGGED = -1;
@@ -220,7 +219,7 @@ public final class StoreLog {
   }
 
   /**
-   * Returns the number of appended NEW, MOD, DEL and FLUSH records, without copies by compactions.
+   * Returns the number of appended NEW, MOD, DEL and FLUSH records, except copies by compactions.
    */
   public long records() {
     return records;
@@ -282,8 +281,7 @@ public final class StoreLog {
   }
 
   /**
-   * Returns a sink for the sections of one structure in a compacted log, where each section is a
-   * frame of its own.
+   * Returns a sink that appends each section of a structure to {@code sink} as a frame of its own.
    */
   static AppendLog.FrameSink sectionsOf(int number, AppendLog.FrameSink sink) {
     if (number == 0) {
@@ -430,7 +428,8 @@ public final class StoreLog {
 
   /**
    * Starts to replace the log's content while commits continue. For each frame of the new content,
-   * an empty SECTIONS frame goes to the old log, so that both logs number later frames alike.
+   * an empty SECTIONS frame goes to the old log, so that later frames get the same numbers in both
+   * logs.
    */
   AppendLog.Rewrite startCompaction() {
     return log.startRewrite(SECTIONS, new long[1]);

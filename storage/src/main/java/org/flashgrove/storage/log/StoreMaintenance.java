@@ -110,8 +110,8 @@ final class StoreMaintenance {
   }
 
   /**
-   * Returns whether merging blocks is worthwhile before the store closes, because it would free
-   * blocks.
+   * Returns whether a structure should merge its blocks before the store closes, to free disk
+   * space.
    *
    * @param bytes returns the total bytes of the free blocks that are before the last block in use
    */

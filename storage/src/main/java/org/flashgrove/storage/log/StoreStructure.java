@@ -8,7 +8,7 @@ package org.flashgrove.storage.log;
  * @param <S> type of its snapshots
  */
 public interface StoreStructure<O, S extends AutoCloseable> {
-  /** Opens an operation. Only one can be open at a time. */
+  /** Opens an operation. A structure has at most one open operation at a time. */
   O begin();
 
   /** Returns a snapshot at the newest commit. */

@@ -44,7 +44,7 @@ public final class WriteBatch implements AutoCloseable {
   }
 
   /**
-   * Opens a batch when no other batch is open.
+   * Waits until no other batch is open, and opens a batch.
    *
    * @param writeLock the write lock of the store, which the batch holds until it is closed
    * @param timeout longest time to wait; null for no limit

@@ -16,11 +16,11 @@ import org.flashgrove.core.log.SyncedLog;
  *
  * <p>A sync releases the threads that waited for it. Usually they soon commit again and wait for
  * the next sync. The next sync therefore starts only when as many threads wait as the last sync
- * released. The thread that completes this group syncs at once. If the group is still incomplete
- * after the usual duration of a sync, the first waiting thread syncs.
+ * released. The thread that comes last then syncs at once. If some threads are still missing after
+ * the usual duration of a sync, the first waiting thread syncs.
  *
  * <p>If the released threads usually need longer than one sync until they wait again, no thread
- * waits for a group. Some threads can then insert while others sync.
+ * waits for others. Some threads can then insert while others sync.
  *
  * <p>Released threads wake each other in a chain: each thread wakes the next one. The first thread
  * continues while the others wake up. No thread needs a lock to learn that it was released.
@@ -32,8 +32,8 @@ public final class GroupCommit {
 
   /**
    * Divisor by which each sync reduces {@link #returnNanos}: the value falls by 1/{@code
-   * RETURN_DECAY}. Otherwise a long return time would never be measured again, because no thread
-   * would wait for a group.
+   * RETURN_DECAY}. Without this decay, threads would never again wait for each other after one long
+   * return time, and no shorter return time would be measured.
    */
   private static final int RETURN_DECAY = 32;
 
@@ -43,8 +43,8 @@ public final class GroupCommit {
     private final long frame;
 
     /**
-     * Waiter whose thread this waiter's thread wakes up when it is released. Written before {@link
-     * #released}.
+     * Next waiter in the chain of released waiters. When this waiter's thread is released, it wakes
+     * the thread of {@code next}. Written before {@link #released}.
      */
     private Waiter next;
 

@@ -62,8 +62,8 @@ public final class HandoffQueue {
   }
 
   /**
-   * Runs work under the commit lock, in this thread or in the lock's holder. Returns when the work
-   * is done.
+   * Runs work under the commit lock, in this thread or in the thread that holds the lock. Returns
+   * when the work is done.
    */
   public void run(Runnable work) {
     if (commitLock.tryLock() || !isDoneByOther(work)) {

@@ -16,7 +16,7 @@ import org.flashgrove.core.lock.OrderedLock;
  *
  * <p>A single thread is enough while syncs are fast. Another thread starts if all threads are
  * syncing and a log is {@value #MOST_LATE_MILLIS} ms past the time at which its sync was due. A
- * slow device therefore delays the commits of other stores by no more than that. While all threads
+ * slow device therefore delays the commits of other stores by at most this time. While all threads
  * are busy, a timer of the JDK looks for such late logs. Threads end when they have no more work.
  *
  * <p>This class refers to a log only while the log has commits to sync. A store that was never
@@ -42,7 +42,7 @@ final class SyncThread {
 
   private static final long MOST_LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(MOST_LATE_MILLIS);
 
-  /** Idle time after which the last thread ends. */
+  /** Time without work after which the last remaining thread ends. */
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final Executor AFTER_DELAY =

@@ -81,8 +81,8 @@ public interface Copyable extends NumberedStructure {
 
   /**
    * Appends the structure's sections for the log of a copy of the store. These are the sections
-   * that {@link #content} appends, and sections with content on the device that the copy does not
-   * contain as pages.
+   * that {@link #content} appends. Further sections contain content on the device if the copy does
+   * not include the pages or blocks with this content.
    */
   default void copyContent(AppendLog.FrameSink sections) {
     content(sections);

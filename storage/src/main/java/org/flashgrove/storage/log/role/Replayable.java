@@ -51,9 +51,10 @@ public interface Replayable extends NumberedStructure {
   void startReplay(Map<Long, Long> lastFlush);
 
   /**
-   * Returns an action that copies the content of {@code other}. {@code other} is the same structure
-   * in another opening of the same files, which only reads and does not change. The store runs the
-   * action before it replays the frames that the other opening has not replayed.
+   * Returns an action that copies the content of {@code other}, which is the same structure in
+   * another open instance of the store. That instance was opened for reading and does not change.
+   * The store runs the action before it replays the frames that the other instance has not
+   * replayed.
    *
    * @return the action, or null if this structure must replay all frames itself
    */
@@ -62,10 +63,10 @@ public interface Replayable extends NumberedStructure {
   }
 
   /**
-   * Called after the structure copied the content of an opening that had replayed the frames up to
-   * {@code taken}. Returns the number of the frame after which replay must start. It is less than
-   * {@code taken} if the structure needs some of these frames for changes that are not on its
-   * pages.
+   * Called after the structure copied the content of another instance, which had replayed the
+   * frames up to {@code taken}. Returns the number of the frame after which replay must start. The
+   * result is less than {@code taken} if the structure needs some of these frames for changes that
+   * are not on its pages.
    */
   default long settledFrame(long taken) {
     return taken;
