@@ -2,7 +2,10 @@ package org.flashgrove.storage.file;
 
 import java.util.Arrays;
 
-/** List of file ranges that are read together into one buffer. */
+/**
+ * List of file ranges that are read together into one buffer. Methods identify a range by its index
+ * in the list, from 0 on in the order of the additions.
+ */
 public final class FileRanges {
   private long[] offsets = new long[16];
   private int[] places = new int[16];
@@ -13,7 +16,7 @@ public final class FileRanges {
   /** Receives ranges that were read. */
   @FunctionalInterface
   public interface Visitor {
-    /** Called after a range was read. */
+    /** Called after the range with index {@code range} was read. */
     void range(int range);
   }
 
@@ -23,7 +26,8 @@ public final class FileRanges {
   }
 
   /**
-   * Adds {@code length} bytes from file position {@code offset}, to be read into {@code into[at]}.
+   * Adds a range of {@code length} bytes from file position {@code offset}. The bytes are to be
+   * read into the buffer, beginning at index {@code at}.
    */
   public void add(long offset, int at, int length) {
     if (count == offsets.length) {
@@ -47,30 +51,30 @@ public final class FileRanges {
     return offsets[range];
   }
 
-  /** Returns the index in the buffer at which the bytes of a range are stored. */
+  /** Returns the index, in the buffer that receives the ranges, at which a range begins. */
   public int at(int range) {
     return places[range];
   }
 
-  /** Sets the index in the buffer at which the bytes of a range are stored. */
+  /** Sets the index, in the buffer that receives the ranges, at which a range begins. */
   public void setAt(int range, int at) {
     places[range] = at;
   }
 
-  /** Returns the requested number of bytes of a range. */
+  /** Returns the number of bytes that were requested for a range. */
   public int length(int range) {
     return lengths[range];
   }
 
   /**
-   * Returns the number of bytes that were read into a range. It is less than the length only if the
-   * file ends within the range.
+   * Returns the number of bytes that were read for a range. The number is less than the requested
+   * length only if the file ends within the range.
    */
   public int read(int range) {
     return reads[range];
   }
 
-  /** Sets the number of bytes that were read into a range. */
+  /** Sets the number of bytes that were read for a range. */
   public void setRead(int range, int bytes) {
     reads[range] = bytes;
   }

@@ -28,18 +28,24 @@ public abstract class GuardedFile implements RawFile {
   /** Returns the length of the file in bytes. */
   protected abstract long length() throws IOException;
 
-  /** Reads up to {@code length} bytes into a direct buffer. Returns the number of bytes read. */
+  /**
+   * Reads up to {@code length} bytes from file position {@code offset} into a direct buffer,
+   * beginning at index {@code at}. Returns the number of bytes read.
+   */
   protected abstract int readRest(long offset, ByteBuffer into, int at, int length)
       throws IOException;
 
-  /** Writes bytes of a direct buffer. The file grows if necessary. */
+  /**
+   * Writes {@code length} bytes of a direct buffer, beginning at index {@code at}, to file position
+   * {@code offset}. The file grows if necessary.
+   */
   protected abstract void writeAll(long offset, ByteBuffer from, int at, int length)
       throws IOException;
 
   /** Sets the length of the file in bytes. */
   protected abstract void setLength(long sizeBytes) throws IOException;
 
-  /** Makes content and length durable. */
+  /** Makes the file's content and length durable. */
   protected abstract void force() throws IOException;
 
   /** Closes the resource through which the file is accessed, such as a descriptor. Called once. */

@@ -4,7 +4,10 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.flashgrove.core.failure.StoreIoException;
 
-/** File in off-heap memory, consisting of chunks. It keeps its content when it is closed. */
+/**
+ * File in off-heap memory, which is allocated in chunks. The file keeps its content when it is
+ * closed.
+ */
 final class MemoryFile extends GuardedFile {
   private final Content content;
 

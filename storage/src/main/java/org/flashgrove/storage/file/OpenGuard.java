@@ -5,7 +5,10 @@ import java.util.Objects;
 import java.util.concurrent.locks.StampedLock;
 import org.flashgrove.core.failure.StoreClosedException;
 
-/** Keeps a file open during calls, and refuses calls after the file is closed. */
+/**
+ * Guard that ensures that a file stays open while calls use it. Refuses calls after the file is
+ * closed.
+ */
 public final class OpenGuard {
   private final String name;
   private final StampedLock lock = new StampedLock();
@@ -34,7 +37,10 @@ public final class OpenGuard {
     lock.unlockRead(stamp);
   }
 
-  /** Waits for running calls and closes the file. Returns whether it was open. */
+  /**
+   * Waits until no call is running, and refuses calls from then on. Returns whether the file was
+   * still open.
+   */
   public boolean close() {
     long stamp = lock.writeLock();
     try {

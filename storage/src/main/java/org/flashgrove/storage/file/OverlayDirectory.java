@@ -7,9 +7,9 @@ import java.util.Map;
 import org.flashgrove.core.failure.StoreIoException;
 
 /**
- * Read-only view of a directory. Writes, renames and deletions stay in memory and are discarded on
- * close. A store can therefore be opened as usual, including log replay, without changing its
- * files.
+ * View of a directory that never changes the directory. Writes, renames and deletions stay in
+ * memory and are discarded when the view is closed. A store can therefore be opened as usual,
+ * including log replay, without changing its files.
  */
 public final class OverlayDirectory implements StoreDirectory, AutoCloseable {
   private final StoreDirectory base;
@@ -87,7 +87,10 @@ public final class OverlayDirectory implements StoreDirectory, AutoCloseable {
     return base.depth();
   }
 
-  /** Closes the underlying files. All handles must be closed before. */
+  /**
+   * Closes the underlying files. The files that were opened through this view must be closed
+   * before.
+   */
   @Override
   public synchronized void close() {
     opened.forEach(OverlayFile.Content::close);

@@ -119,8 +119,8 @@ final class OverlayFile extends GuardedFile {
     }
 
     /**
-     * Returns the block with a number, which the caller may change. Copies the block from the
-     * underlying file when it is changed for the first time.
+     * Returns a block for a change. If the block was not changed before, it is first copied from
+     * the underlying file.
      */
     private ByteBuffer block(long number) {
       ByteBuffer block = blocks.get(number);

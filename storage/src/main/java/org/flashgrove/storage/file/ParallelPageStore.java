@@ -28,7 +28,10 @@ public final class ParallelPageStore extends ForwardingPageStore {
   private final ExecutorService threads;
   private final ThreadLocal<FileRanges> ranges = ThreadLocal.withInitial(FileRanges::new);
 
-  /** False after the platform refused an asynchronous queue for the file. */
+  /**
+   * True if the underlying store is a file for which the platform has not yet refused an
+   * asynchronous queue.
+   */
   private volatile boolean hasQueue;
 
   /**

@@ -14,10 +14,7 @@ import java.nio.ByteBuffer;
  * #close()}.
  */
 public interface RawFile extends AutoCloseable {
-  /**
-   * Default number of bytes for {@link #roomBytes}, in files for which extending the file in
-   * advance pays off.
-   */
+  /** Usual result of {@link #roomBytes} for files that are extended in advance. */
   int USUAL_ROOM_BYTES = 1 << 16;
 
   /** Caching mode of a file. */
@@ -81,9 +78,9 @@ public interface RawFile extends AutoCloseable {
   void reserve(long sizeBytes);
 
   /**
-   * Returns the number of bytes by which to extend the file before it is full, for a file that
-   * grows a little before each sync. Syncs are then faster, because they need not make a new length
-   * durable. Returns 0 if extending in advance does not pay off.
+   * Returns the number of bytes by which to extend a file in advance, if the file grows a little
+   * before each sync. Syncs are then faster, because they need not make a new length durable.
+   * Returns 0 if extending in advance does not pay off.
    */
   default int roomBytes() {
     return 0;

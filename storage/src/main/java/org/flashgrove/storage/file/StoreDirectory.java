@@ -41,7 +41,7 @@ public interface StoreDirectory {
     return 1;
   }
 
-  /** Returns the readers of the store in other processes. */
+  /** Returns the registry of the store's readers, which may run in other processes. */
   default StoreReaders readers() {
     return StoreReaders.NONE;
   }

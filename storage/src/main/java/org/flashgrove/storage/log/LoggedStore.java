@@ -397,18 +397,14 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
-  /**
-   * Passes the state of the newest commit to {@code taker}, which copies the store. Commits wait
-   * during the call.
-   */
+  /** Passes the newest commit's state to {@code taker}, which copies it. Commits wait meanwhile. */
   public void capture(StoreCapture taker) {
     maintenance.capture(taker);
   }
 
   /**
    * Flushes all changes, empties the log, moves pages to the front of the page file and truncates
-   * this file. If pages are written in place, no page moves; only free slots at the end are
-   * truncated.
+   * it. If pages are written in place, no page moves; only free slots at the end are truncated.
    *
    * @return number of pages moved
    */

@@ -5,8 +5,8 @@ import java.util.BitSet;
 import org.flashgrove.core.page.PageStore;
 
 /**
- * Page store of which a copy can be made while writes continue. The copy has the content of the
- * moment at which it started: the old content of a slot is copied before the slot is overwritten.
+ * Page store that can be copied while writes continue. The copy contains the content at the time
+ * when the copy was started: the old content of a slot is copied before the slot is overwritten.
  */
 public final class CopyingPageStore extends ForwardingPageStore {
   private volatile PageCopy copy;

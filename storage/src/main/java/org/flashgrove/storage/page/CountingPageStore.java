@@ -4,11 +4,14 @@ import java.nio.ByteBuffer;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.PageStore;
 
-/** Counts the pages, calls, bytes and syncs of a page store. Failed calls are not counted. */
+/**
+ * Counts the pages, bytes, read and write calls, and syncs of a page store. Failed calls are not
+ * counted.
+ */
 public final class CountingPageStore extends ForwardingPageStore {
   private final IoCounters counters;
 
-  /** Creates a decorator of {@code store}, which {@link #close} closes. */
+  /** Creates a decorator of {@code store}. {@link #close} also closes {@code store}. */
   public CountingPageStore(PageStore store, IoCounters counters) {
     super(store);
     this.counters = counters;

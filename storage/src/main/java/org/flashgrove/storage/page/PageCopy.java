@@ -69,8 +69,8 @@ public final class PageCopy implements AutoCloseable {
   }
 
   /**
-   * Copies one batch of those slots that are still to be copied, starting with slot {@code from}.
-   * Returns the slot to continue with, or -1 if none is left.
+   * Copies one batch of the slots that are still to be copied, beginning with slot {@code from}.
+   * Returns the slot from which to continue, or -1 if no slot is left.
    */
   private int copyBatch(int from) {
     lock.lock();

@@ -10,7 +10,7 @@ import org.flashgrove.core.page.AlignedBuffers;
  * free. Thread-safe.
  *
  * <p>A reader that uses no lock may still hold a reference to a page that was just freed. The pool
- * therefore keeps each free page claimed, and a claimed page cannot be pinned.
+ * therefore marks each free page as claimed, and readers cannot pin a claimed page.
  */
 public final class PagePool {
   private static final int FIRST_SLAB_BYTES = 1 << 14;

@@ -60,7 +60,8 @@ enum CallKind {
    * Result of the choice of a library.
    *
    * @param calls system calls of the library, or null if the process makes no system calls
-   * @param obstacle message if the property selects a library that does not work, otherwise null
+   * @param obstacle error message if the system property selects a library that does not work,
+   *     otherwise null
    */
   record Choice(SystemCalls calls, String obstacle) {}
 
@@ -90,7 +91,7 @@ enum CallKind {
   }
 
   /**
-   * Chooses the library that the property names.
+   * Chooses the library that the system property {@value #PROPERTY} names.
    *
    * @param word value of the property
    */

@@ -30,7 +30,7 @@ public final class Posix {
 
   private Posix() {}
 
-  /** Numbers of the system calls for asynchronous I/O, which have no functions in the C library. */
+  /** Numbers of the system calls for asynchronous I/O, for which the C library has no functions. */
   public record AioNumbers(int setup, int destroy, int getEvents, int submit) {}
 
   /** Returns whether the operating system is Linux. */
@@ -44,7 +44,7 @@ public final class Posix {
   }
 
   /**
-   * Returns whether system calls can be made.
+   * Returns whether this process can make system calls.
    *
    * @throws SpecException if the property {@value CallKind#PROPERTY} selects a library that does
    *     not work

@@ -55,9 +55,7 @@ final class AioQueue implements AutoCloseable {
   /** Memory address of the buffer into which the current call reads ranges. */
   private long memory;
 
-  /**
-   * Receives each range that was read. It is null if no part of the buffer is used for two ranges.
-   */
+  /** Receives each range that was read. Null if the buffer has a separate part for each range. */
   private FileRanges.Visitor visitor;
 
   private AioQueue(int depth, ByteBuffer control, long context) {
@@ -166,8 +164,8 @@ final class AioQueue implements AutoCloseable {
 
   /**
    * Submits the read of a range, in a system call of its own. If a device gets sixteen requests in
-   * one call, it tends to report their completion with one interrupt. It is then idle until the
-   * next sixteen requests arrive.
+   * one call, it tends to report their completion with one interrupt. The device is then idle until
+   * it gets the next sixteen requests.
    *
    * @return true if the range was submitted or read; false if the queue has no room until another
    *     request ends

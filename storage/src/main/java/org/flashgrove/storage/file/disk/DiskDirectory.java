@@ -90,8 +90,8 @@ public final class DiskDirectory implements StoreDirectory {
   }
 
   /**
-   * Returns whether {@link #takesDirect} may open this file. It must not open the lock file,
-   * because closing the lock file would release the locks of this process.
+   * Returns whether {@link #takesDirect} may open a file. The lock file must not be opened, because
+   * closing it would release the locks of this process.
    */
   private static boolean isProbed(Path file) {
     return Files.isRegularFile(file) && !file.endsWith(StoreLock.FILE);

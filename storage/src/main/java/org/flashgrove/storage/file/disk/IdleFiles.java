@@ -15,7 +15,7 @@ final class IdleFiles {
   /** Seconds between two checks. */
   private static final int SECONDS = 5;
 
-  /** Files with open handles, by weak references. */
+  /** Files with open handles. The set refers to the files weakly. */
   private static final Set<PosixFile> OPEN =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
@@ -48,7 +48,7 @@ final class IdleFiles {
     }
   }
 
-  /** Closes the handles that were not used since the last call. */
+  /** Closes the handles that were not used since the last call of this method. */
   static void closeIdle() {
     PosixFile[] files;
     synchronized (OPEN) {

@@ -13,8 +13,8 @@ import org.flashgrove.storage.file.call.Posix;
 import org.flashgrove.storage.file.call.SystemError;
 
 /**
- * File accessed through system calls. Interrupting a thread does not close it, because it uses no
- * channel.
+ * File accessed through system calls. It uses no channel, so interrupting a thread does not close
+ * the file.
  */
 final class PosixFile extends GuardedFile {
   private static final int MODE = 0644;
@@ -224,8 +224,9 @@ final class PosixFile extends GuardedFile {
   }
 
   /**
-   * Closes the descriptor unless it was used since the last call of this method. Returns whether
-   * the descriptor is closed.
+   * Closes the descriptor if it was not used since the last call of this method. Keeps the
+   * descriptor open if a call is running, content is not synced, or the path no longer leads to the
+   * file. Returns whether the descriptor is closed.
    */
   boolean closeHandleIfIdle() {
     if (used) {
