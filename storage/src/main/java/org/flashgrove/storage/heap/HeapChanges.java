@@ -11,12 +11,13 @@ import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.log.StoreLog;
 
 /**
- * Sequence of changes to heap pages, encoded as words. An operation collects its changes in such a
- * sequence, and its log frame contains the same words.
+ * Sequence of changes to heap pages, encoded as 64-bit words. An operation collects its changes in
+ * such a sequence, and the operation's log frame contains the same words.
  *
  * <p>Each change consists of a head word, the page id, and the content bytes, padded to words. The
- * head word is {kind: bits 0 to 7, free-space category of the page after the change: 8 to 15, slot:
- * 16 to 31, byte count: 32 to 63}. {@code docs/format/heap.md} describes the changes.
+ * head word is {kind: bits 0 to 7, free-space category ({@code FreeSpaceMap}) of the page after the
+ * change: 8 to 15, slot: 16 to 31, byte count: 32 to 63}. {@code docs/format/heap.md} describes the
+ * changes.
  */
 public final class HeapChanges {
   /** Kind of a change that formats an unused page as an empty data page. */

@@ -138,7 +138,8 @@ public final class HeapFetch {
   }
 
   /**
-   * Returns the record that {@link #show} read last. Valid until the next call of {@link #show}.
+   * Returns the record that {@link #show} read last. The record is valid until the next call of
+   * {@link #show}.
    */
   public HeapRecord record() {
     return record;

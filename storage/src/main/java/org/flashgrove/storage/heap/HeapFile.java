@@ -86,7 +86,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
    * @param pages the page file; the caller closes it
    * @param storeTag tag that binds pages to the store
    * @param memory size and policy of the page cache
-   * @param snapshotBytes memory limit in bytes for old images that snapshots need
+   * @param snapshotBytes memory limit in bytes for old page images that snapshots need
    * @throws IllegalArgumentException if the store writes pages in place
    */
   public HeapFile(

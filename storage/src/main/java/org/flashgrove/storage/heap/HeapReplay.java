@@ -135,7 +135,7 @@ final class HeapReplay implements HeapChanges.Consumer {
   }
 
   /**
-   * Replays a bulk load. Its pages were on the device before the frame was written, so only the
+   * Replays a bulk load. Its pages were on the device before its log frame was written, so only the
    * free-space map changes.
    */
   private void sealed(long first, byte[] bytes, int length) {

@@ -8,8 +8,8 @@ import org.flashgrove.storage.placement.PageMap;
 
 /**
  * Holds the pages of a heap file that a reader will use next. Pages that are not in memory are read
- * together and added to the page cache. If the window may not evict other pages, it adds only as
- * many pages as the cache has free frames.
+ * together and added to the page cache. If the window may not evict other pages, pages are added
+ * only as long as the cache has free frames.
  */
 final class PageWindow {
   /** Maximum number of pages in a window. */

@@ -18,10 +18,10 @@ import org.flashgrove.storage.placement.FreePages;
 /**
  * Makes the checkpoints and log compactions of a store, which keep its pages and its log
  * consistent. A checkpoint makes the page maps durable. A compaction makes a checkpoint and then
- * rewrites the log with only those changes that are not in pages. A copy of the store starts with a
- * checkpoint, too.
+ * rewrites the log with only those changes that are not in pages. Copying the store also starts
+ * with a checkpoint.
  *
- * <p>With {@link SyncMode#BARRIER} commits are not logged. This mode is for structures that
+ * <p>With {@link SyncMode#BARRIER}, commits are not logged. This mode is for structures that
  * reproduce a paper without a log, so that measured costs match those of the papers. In this mode
  * commit numbers are counted in memory only, and a crash takes the store back to its last
  * checkpoint. Syncing, flushing and closing the store each make a checkpoint.
@@ -101,8 +101,8 @@ final class Checkpoints {
   }
 
   /**
-   * Called before the store closes. From then on, changes stay in the log if writing them to the
-   * device would need new blocks.
+   * Called before the store closes. From then on, changes of indexes of components stay in the log,
+   * because writing them to the device would need new blocks.
    */
   void startClosing() {
     collector.startClosing();

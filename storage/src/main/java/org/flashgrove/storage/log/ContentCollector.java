@@ -69,8 +69,8 @@ final class ContentCollector {
   }
 
   /**
-   * Called before the store closes. From then on, changes stay in the log if writing them to the
-   * device would need new blocks.
+   * Called before the store closes. From then on, changes of indexes of components stay in the log,
+   * because writing them to the device would need new blocks.
    */
   void startClosing() {
     isClosing = true;

@@ -99,10 +99,11 @@ final class FileUse {
 
   /**
    * Returns whether the next open would replay so many changes that the log should be rewritten
-   * now, even if it is small.
+   * now, whatever the size of the log.
    *
-   * <p>If so, the changes logged since the last rewrite amount to at least half of the content. All
-   * rewrites together therefore write at most a constant multiple of the bytes that commits wrote.
+   * <p>If so, the changes logged since the last rewrite amount to at least half of the content that
+   * the rewritten log would have. All rewrites together therefore write at most a constant multiple
+   * of the bytes that commits wrote.
    */
   static boolean isReplayLong(FreePages pages, List<? extends Copyable> parts) {
     long replayed = 0;

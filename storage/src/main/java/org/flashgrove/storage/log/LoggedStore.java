@@ -33,8 +33,8 @@ import org.flashgrove.storage.placement.FreePages;
  *
  * <p>A batch holds the write lock of the store while it is open. Three more locks exist; {@link
  * LockRank} defines their order. The commit lock serializes commits, flushes, compactions and
- * closing. The store lock guards buffers and node records, and is never held during a sync. The
- * placement lock of {@link FreePages} guards where pages are written.
+ * closing. The store lock guards the buffers of the structures, and is never held during a sync.
+ * The placement lock of {@link FreePages} guards where pages are written.
  */
 public final class LoggedStore implements AutoCloseable {
   private final AppendLog log;
@@ -97,7 +97,7 @@ public final class LoggedStore implements AutoCloseable {
 
   /**
    * Sets an action to run after each commit, in the committing thread and without any lock of the
-   * store. Simulated clocks use it.
+   * store. On a simulated device, the action syncs the store when enough virtual time has passed.
    */
   public void afterCommit(Runnable action) {
     durability.afterCommit(action);
@@ -185,7 +185,7 @@ public final class LoggedStore implements AutoCloseable {
     return pages;
   }
 
-  /** Returns the store lock, which guards buffers and page records of structures. */
+  /** Returns the store lock, which guards the buffers of the structures. */
   public ReentrantLock lock() {
     return lock;
   }
@@ -344,7 +344,7 @@ public final class LoggedStore implements AutoCloseable {
 
   /**
    * Queues a commit of the store's only structure, to be logged later together with others.
-   * Snapshots see it at once. It already has the number of its future frame.
+   * Snapshots see the commit at once, and the commit already has the number of its future frame.
    *
    * @return false if the commit cannot be queued; use {@link #commitAsync} then
    */

@@ -25,8 +25,8 @@ final class MoveReplay implements AppendLog.FrameVisitor {
   private final FreePages pages;
 
   /**
-   * For each structure and each of its moved pages: the places (slot and checksum) to which the
-   * page moved, with the versions of its images there, oldest first.
+   * Moves of each page of each structure, oldest first. A move consists of the new place (slot and
+   * checksum) and the version of the image at that place.
    */
   private final Map<Integer, Map<Long, long[]>> moves = new TreeMap<>();
 

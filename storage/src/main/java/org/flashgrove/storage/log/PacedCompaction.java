@@ -23,7 +23,7 @@ final class PacedCompaction {
 
   /**
    * Divisor of the log capacity. The size of a single write is 1/{@code PIECES} of the capacity,
-   * within limits.
+   * but from 512 bytes to {@link #MOST_PIECE}.
    */
   private static final int PIECES = 256;
 

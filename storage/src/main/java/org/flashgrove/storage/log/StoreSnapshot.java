@@ -8,8 +8,8 @@ import org.flashgrove.storage.log.commit.Commits;
 
 /**
  * Snapshots of several structures at the same commit. Not thread-safe. After a {@code
- * StoreSnapshot} is closed, the structures reuse its snapshot objects, so it no longer returns
- * them.
+ * StoreSnapshot} is closed, the structures reuse its snapshot objects, so a closed {@code
+ * StoreSnapshot} no longer returns them.
  */
 public final class StoreSnapshot implements AutoCloseable {
   private static final int ATTEMPTS = 16;

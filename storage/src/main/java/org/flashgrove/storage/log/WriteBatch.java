@@ -23,9 +23,9 @@ import org.flashgrove.core.index.WriteLock;
  * index's own batch. The write lock of the index then stays held until the index's own batch is
  * closed.
  *
- * <p>An operation sees its own changes, and only the batch can commit it. If one of its operations
- * is closed before the batch commits, the batch can no longer commit. {@link #close()} closes the
- * operations, and rolls back all changes unless {@link #commit()} was called.
+ * <p>An operation sees its own changes, and only the batch can commit it. If one of the batch's
+ * operations is closed before the batch commits, the batch can no longer commit. {@link #close()}
+ * closes the operations, and rolls back all changes unless {@link #commit()} was called.
  *
  * <p>Only the thread that opened the batch may use it. A store has at most one open batch. Other
  * threads that call {@link LoggedStore#begin()} wait until the batch is closed. Operations that

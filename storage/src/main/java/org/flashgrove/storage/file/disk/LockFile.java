@@ -332,8 +332,8 @@ final class LockFile {
   }
 
   /**
-   * Locks a byte in shared mode. A writer that looks for readers locks bytes for a moment. If it
-   * has locked this byte, the method waits and tries again.
+   * Locks a byte in shared mode. A writer that looks for readers locks bytes for a moment. If a
+   * writer has locked this byte, the method waits and tries again.
    */
   private FileLock lockShared(long offset) throws IOException {
     for (int pauses = 0; pauses < MOST_PAUSES; pauses++) {

@@ -10,7 +10,7 @@ import org.flashgrove.storage.file.OpenGuard;
 
 /**
  * File accessed through {@link RandomAccessFile}, one call at a time, for platforms without native
- * calls. It does not use the file's channel, because an interrupt would close it.
+ * calls. It does not use the file's channel, because an interrupt would close the channel.
  */
 final class PortableFile extends GuardedFile {
   private static final int PIECE_BYTES = 1 << 16;

@@ -12,7 +12,7 @@ import java.util.BitSet;
  * 2 for data pages. A data page of category c has at least {@code (c - 2) · pageSize / 254} free
  * bytes. The changes of an operation can be rolled back until {@link #keep}.
  *
- * <p>One thread may change the map while another writes its pages.
+ * <p>One thread may change the map while another thread writes the pages of the map.
  */
 public final class FreeSpaceMap {
   public static final int UNUSED = 0;
@@ -159,8 +159,8 @@ public final class FreeSpaceMap {
   }
 
   /**
-   * Makes the changes since the last call permanent, so that {@link #undo} no longer rolls them
-   * back.
+   * Makes the changes since the last call of this method permanent, so that {@link #undo} no longer
+   * rolls them back.
    *
    * @param dataPages for each changed page, this method sets its bit if it is a data page now, and
    *     otherwise clears the bit
@@ -186,8 +186,8 @@ public final class FreeSpaceMap {
   }
 
   /**
-   * Returns the lowest unused page. If all pages of the file are used, this is the next page that
-   * the file can be extended by.
+   * Returns the lowest unused page. If all pages of the file are used, returns a page after the
+   * last one, by which the file can be extended.
    */
   public synchronized long unused() {
     long pageId = unusedFrom;

@@ -5,8 +5,9 @@ import java.nio.ByteOrder;
 import org.flashgrove.core.page.AlignedBuffers;
 
 /**
- * A record that was read: id, geometry and attributes. An object can be reused for many records.
- * The buffers that it returns are valid until the next record is read into the object.
+ * A record that was read: id, geometry and attributes. A {@code HeapRecord} object can be reused
+ * for many records. The buffers that it returns are valid until the next record is read into the
+ * object.
  */
 public final class HeapRecord {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);

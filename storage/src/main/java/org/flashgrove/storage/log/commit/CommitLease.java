@@ -23,7 +23,7 @@ public abstract class CommitLease extends LeasePadding {
 
   /**
    * Number of the commit that the snapshot reads. {@link #FREE} if no snapshot uses the lease.
-   * {@link #HELD_BACK} if no snapshot may use it now.
+   * {@link #HELD_BACK} if no snapshot may use the lease now.
    */
   private volatile long frame;
 

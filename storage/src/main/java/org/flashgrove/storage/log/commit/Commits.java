@@ -40,8 +40,8 @@ public final class Commits {
   private static final int USUAL_LEASES = 64;
 
   /**
-   * Number of leases up to which a structure gives each thread a lease that no other thread has
-   * used.
+   * Number of leases of a structure up to which a thread without a lease of its own gets a new
+   * lease, not a free lease of another thread.
    */
   private static final int LEAST_LEASES = 2 * Runtime.getRuntime().availableProcessors();
 

@@ -2,7 +2,7 @@ package org.flashgrove.storage.log.commit;
 
 /**
  * Padding that keeps a lease in a cache line of its own. Each query writes to its lease twice.
- * Without padding, this would slow down threads whose leases are in the same cache line.
+ * Without padding, these writes would slow down threads whose leases are in the same cache line.
  */
 @SuppressWarnings("unused")
 abstract class LeasePadding {

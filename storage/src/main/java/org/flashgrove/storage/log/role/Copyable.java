@@ -42,8 +42,8 @@ public interface Copyable extends NumberedStructure {
 
   /**
    * Appends the catalog and the unflushed changes of the structure. Replaying a log that starts
-   * with these sections must restore the structure. Instead of appending changes, the structure may
-   * write them to the device during this call.
+   * with the appended sections must restore the structure. Instead of appending changes, the
+   * structure may write them to the device during this call.
    */
   void content(AppendLog.FrameSink sections);
 
@@ -72,7 +72,7 @@ public interface Copyable extends NumberedStructure {
 
   /**
    * Returns steps that together append what {@link #content} appends, or null if the content must
-   * be appended at once. The store may stop before the last step. It calls the steps without the
+   * be appended at once. The store may stop before the last step, and calls the steps without the
    * store lock.
    */
   default ContentSteps contentSteps() {
@@ -81,8 +81,8 @@ public interface Copyable extends NumberedStructure {
 
   /**
    * Appends the structure's sections for the log of a copy of the store. These are the sections
-   * that {@link #content} appends. Further sections contain content on the device if the copy does
-   * not include the pages or blocks with this content.
+   * that {@link #content} appends. Further sections contain the content of those pages or blocks on
+   * the device that the copy does not include.
    */
   default void copyContent(AppendLog.FrameSink sections) {
     content(sections);
