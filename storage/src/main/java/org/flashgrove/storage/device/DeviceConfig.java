@@ -4,7 +4,10 @@ import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.placement.Placement;
 
-/** Validated settings of a device. {@code toString} returns them as a spec. */
+/**
+ * Validated settings of a device. {@code toString} returns them as a spec, which is text such as
+ * {@code direct:depth=8}.
+ */
 public interface DeviceConfig {
   /** Returns the name of the device kind in specs, such as {@code direct}. */
   default String kindName() {
@@ -20,8 +23,8 @@ public interface DeviceConfig {
   }
 
   /**
-   * Returns whether the device stores nothing permanently, so that a store on it is lost when it is
-   * closed.
+   * Returns whether the device stores nothing permanently. A store on such a device is lost when
+   * the store closes.
    */
   default boolean isForgotten() {
     return false;
@@ -49,7 +52,10 @@ public interface DeviceConfig {
     return flash == null ? 0 : (long) flash.pagesPerBlock() * flash.pageBytes();
   }
 
-  /** Creates a device for an empty store. Creates the directory if it does not exist. */
+  /**
+   * Creates a device for an empty store. Creates the directory of {@code site} if it does not
+   * exist.
+   */
   StoreDevice create(DeviceContext site);
 
   /** Opens the device of an existing store. */

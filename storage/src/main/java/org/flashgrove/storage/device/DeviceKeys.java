@@ -6,7 +6,7 @@ import org.flashgrove.storage.file.FileSettings;
 import org.flashgrove.storage.placement.Placement;
 
 /**
- * Settings that devices of all kinds have. Their keys in a spec are:
+ * Settings that several kinds of devices share. Their keys in a spec are:
  *
  * <ul>
  *   <li>{@code preallocate}: bytes of disk space to reserve for a new page store; default 0.
@@ -15,7 +15,7 @@ import org.flashgrove.storage.placement.Placement;
  *   <li>{@code trim}: {@code on} discards free slots on media that support it. The default is
  *       {@code on}. With {@code preallocate} the default is {@code off}, because the reserved space
  *       must be kept.
- *   <li>{@code depth}: maximum number of reads in flight for a batch of pages.
+ *   <li>{@code depth}: maximum number of concurrent device reads for a batch of pages.
  * </ul>
  *
  * <p>The device {@code memory} has neither {@code trim} nor {@code depth}.
@@ -24,7 +24,7 @@ public record DeviceKeys(Placement placement, FileSettings files) {
   private static final long MOST_BYTES = 1L << 50;
 
   /**
-   * Reads these settings from a spec, which may contain other keys, too.
+   * Reads these settings from a spec, which may also contain other keys.
    *
    * @param usualDepth default of {@code depth}
    * @param mostDepth maximum of {@code depth}

@@ -122,15 +122,15 @@ public final class FileDevice implements AutoCloseable {
     return directory;
   }
 
-  /** Returns the readers of the store in other processes. */
+  /** Returns the registry of the processes that read the store while it is written. */
   public StoreReaders readers() {
     return lock == null ? directory.readers() : lock.readers();
   }
 
   /**
    * Opens a page file of the directory for a short read. This device must have been opened for
-   * reading. The file shows its current state, although another process may have changed it since
-   * the device was opened. Files that this device opened earlier keep their state.
+   * reading. The read sees the file's current state, including changes that another process made
+   * after this device was opened. Files that this device opened earlier keep their state.
    *
    * @param reader called with the pages, which are closed afterwards
    */

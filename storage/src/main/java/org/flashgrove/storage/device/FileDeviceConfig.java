@@ -11,9 +11,10 @@ import org.flashgrove.storage.file.disk.DiskDirectory;
 import org.flashgrove.storage.placement.Placement;
 
 /**
- * Settings of a device of files: {@code direct} (bypasses the page cache), {@code buffered} (uses
- * the page cache), or {@code memory}. The default of {@code depth} is {@value #DIRECT_DEPTH} for
- * direct files and 1 for others, because reads from the page cache gain nothing from concurrency.
+ * Settings of a device that stores files: {@code direct} (bypasses the operating system's page
+ * cache), {@code buffered} (uses the page cache), or {@code memory} (stores files in memory). The
+ * default of {@code depth} is {@value #DIRECT_DEPTH} for direct files and 1 for others, because
+ * reads from the page cache gain nothing from concurrency.
  *
  * @param text the settings as a spec
  * @param caching caching mode of the files; null for {@code memory}
@@ -29,7 +30,10 @@ public record FileDeviceConfig(
     FileSettings settings,
     boolean mayFallBack)
     implements DeviceConfig {
-  /** Device that is {@code direct} if the file system supports it, otherwise {@code buffered}. */
+  /**
+   * Device kind that means {@code direct} if the file system supports direct I/O, otherwise {@code
+   * buffered}.
+   */
   public static final String AUTO = "auto";
 
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");

@@ -8,9 +8,10 @@ import org.flashgrove.core.log.AppendLog;
  * Closes the files of a store that was garbage-collected without being closed, so that the store
  * can be opened again. Logs a warning. Changes that were not durable are lost, as after a crash.
  *
- * <p>This class watches the log object, which all structures, batches, snapshots and cursors of a
- * store reference. The watch references only the files, so that it does not keep the log object
- * alive. Stores without a lock, such as stores on simulated devices, are not watched.
+ * <p>A cleaner closes the files when the store's {@code LoggedStore} becomes unreachable. All
+ * structures, batches, snapshots and cursors of a store reference this object. The cleaner
+ * references only the files, so that it does not keep the object alive. Stores without a lock, such
+ * as stores on simulated devices, are not watched.
  */
 public final class ForgottenFiles implements Runnable {
   private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
@@ -28,8 +29,8 @@ public final class ForgottenFiles implements Runnable {
   }
 
   /**
-   * Watches the files of an open store until {@link #closed} is called. If the log object is
-   * garbage-collected before, closes the files.
+   * Watches the files of an open store until {@link #closed} is called. If {@code log} is
+   * garbage-collected before that call, closes the files.
    *
    * @param log the object to watch, referenced by everything in the store
    * @param frames the log file, closed first

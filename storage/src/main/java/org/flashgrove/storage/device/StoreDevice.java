@@ -78,8 +78,8 @@ public interface StoreDevice extends AutoCloseable {
   }
 
   /**
-   * Returns a service of the device's kind, such as its statistics, or null if the kind does not
-   * offer it. The caller must not use the store concurrently.
+   * Returns a service that only some kinds of devices offer, such as device statistics, or null if
+   * this device does not offer it. The caller must not use the store while it uses the service.
    */
   default <T> T extension(Class<T> type) {
     return null;

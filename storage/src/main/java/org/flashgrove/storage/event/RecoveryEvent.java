@@ -57,10 +57,10 @@ public final class RecoveryEvent extends Event {
    * Ends the event and records it.
    *
    * @param store name of the page file
-   * @param frames number of frames read
-   * @param operations number of committed operations among the frames
-   * @param changesApplied number of changes that were not on the device yet and went to buffers
-   *     again
+   * @param frames number of log frames read
+   * @param operations number of committed operations that these frames contain
+   * @param changesApplied number of changes that were not on the device yet, and that the replay
+   *     put into memory buffers
    * @param changesOnDevice number of changes that were already on the device
    * @param bytes bytes of the log
    * @param tornBytes length in bytes of an incomplete frame that was cut off the end of the log

@@ -1,5 +1,6 @@
 /**
- * Events for the JDK's Flight Recorder. No event object is created while events are not recorded.
+ * Events for the JDK's Flight Recorder. No event object is created while the recorder does not
+ * record this kind of event.
  */
 @NullMarked
 package org.flashgrove.storage.event;

@@ -5,8 +5,9 @@ import org.flashgrove.storage.node.buffer.NodeBuffer;
 /**
  * Records the ids of nodes that one reader found in memory without the store lock. The reader later
  * reports these accesses to the {@link NodeBuffer}, whose replacement policy needs to know each
- * access. Once the log is half full, the reader reports as soon as it finds the store lock free. If
- * the log is full, the reader waits for the lock (Ding, Jiang and Zhang: BP-Wrapper, ICDE 2009).
+ * access. Once this record is half full, the reader reports as soon as it finds the store lock
+ * free. If this record is full, the reader waits for the lock (Ding, Jiang and Zhang: BP-Wrapper,
+ * ICDE 2009).
  */
 final class AccessLog {
   private static final int ROOM = 1024;
@@ -16,8 +17,8 @@ final class AccessLog {
   private int count;
 
   /**
-   * Adds a node. Returns true if the caller should try to get the store lock without waiting, and
-   * then call {@link #report}.
+   * Adds a node. Returns true if the caller should now try to acquire the store lock without
+   * waiting, and call {@link #report} if it gets the lock.
    */
   boolean add(long nodeId) {
     nodeIds[count++] = nodeId;

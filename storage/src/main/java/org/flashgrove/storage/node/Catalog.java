@@ -16,9 +16,9 @@ import org.flashgrove.storage.node.device.NodeDevice;
  */
 public final class Catalog {
   /**
-   * Number of header words of an OPERATION frame. They are the root, the height, the number of
-   * entries, and the number of extra bytes. The last of these words is -1 if the extra bytes did
-   * not change.
+   * Number of header words of an OPERATION frame. They are the tree's root, height, number of
+   * entries, and number of bytes that the tree stores for its own use. The last of these words is
+   * -1 if those bytes did not change.
    */
   public static final int FRAME_WORDS = 4;
 
@@ -59,9 +59,12 @@ public final class Catalog {
   }
 
   /**
-   * Appends this catalog and a list of changes, as a frame or a section of type OPERATION or BRIEF.
+   * Appends this catalog and a list of changes to the log.
    *
-   * @param changes the changes, after {@link #FRAME_WORDS} unused words for the catalog
+   * @param section receives a log frame, or a section of one
+   * @param type type of the frame or section: OPERATION or BRIEF
+   * @param changes array whose first {@link #FRAME_WORDS} words this method fills with the catalog;
+   *     the changes follow these words
    */
   void describe(AppendLog.FrameSink section, int type, long[] changes, int changesLength) {
     long[] words = changes;
@@ -76,8 +79,8 @@ public final class Catalog {
   }
 
   /**
-   * Fills the header words of an OPERATION frame. Returns the number of words to append after the
-   * changes.
+   * Fills the header words of an OPERATION frame. Returns the number of words that the caller must
+   * append after the changes, for the tree's extra bytes.
    */
   private int fillFrame(long[] words) {
     words[0] = root;
@@ -181,8 +184,8 @@ public final class Catalog {
   }
 
   /**
-   * Throws if node ids from the log are impossible. Without this check, a huge id in a damaged log
-   * would make arrays that are indexed by node id fill the memory.
+   * Throws if a node id read from the log is impossible. Arrays are indexed by node id. Without
+   * this check, a huge id in a damaged log would therefore create arrays that fill the memory.
    */
   private static void requireIds(long[] words, int at, int free) {
     long last = words[4];

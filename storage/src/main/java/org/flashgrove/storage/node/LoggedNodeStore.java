@@ -31,8 +31,8 @@ import org.flashgrove.storage.node.device.NodeDevice;
 /**
  * Node store that logs its commits. An operation first stages its changes. The commit makes room in
  * memory, appends one log frame, and then publishes the changes to the {@link NodeBuffer}. After a
- * crash, an operation counts as committed if its frame in the log is complete. All kinds of buffers
- * that log use this class.
+ * crash, an operation counts as committed if its frame in the log is complete. Every kind of node
+ * buffer that needs a log is used through this class.
  *
  * <p>Opening the store replays the log into the buffer. Closing the store need not write all
  * changes to the device, because the log keeps the changes that the device lacks.
@@ -165,7 +165,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
   }
 
-  /** Returns the number of bytes in the old images that are kept for snapshots. */
+  /** Returns the number of bytes in the old node images that the store keeps for snapshots. */
   public long snapshotBytes() {
     return history.usedBytes();
   }
@@ -219,7 +219,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
   }
 
-  /** Discards old images that no open snapshot needs. Called after a snapshot was closed. */
+  /** Discards old node images that no open snapshot needs. Called after a snapshot was closed. */
   void snapshotClosed() {
     if (!history.isEmpty()) {
       store.prune();
@@ -231,9 +231,8 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   }
 
   /**
-   * Reports accesses to the buffer: the accesses that idle snapshots have recorded and, if no
-   * operation is open, the accesses that the tree's operation has recorded. Called by threads that
-   * read no nodes themselves.
+   * Tells the buffer which nodes idle snapshots have read and, if no operation is open, which nodes
+   * the tree's last operation has read. Called by threads that read no nodes themselves.
    */
   void reportAccesses() {
     reads.reportIdle();

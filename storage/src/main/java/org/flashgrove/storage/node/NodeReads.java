@@ -36,7 +36,7 @@ final class NodeReads {
   private final ReentrantLock lock;
   private final Condition loaded;
 
-  /** Number of further images that readers may keep pinned between queries. */
+  /** Number of further node images that all readers together may keep pinned between queries. */
   private final AtomicInteger room;
 
   /** Nodes that a thread is reading from the device without holding the lock. */
@@ -62,7 +62,10 @@ final class NodeReads {
    * Returns the image of a node at a commit. The image is pinned, either for this read or because
    * {@code held} keeps it pinned.
    *
-   * @param held set of images that the reader keeps pinned, to which inner nodes are added, or null
+   * @param accesses records the read for the replacement policy
+   * @param held images that the reader keeps pinned between queries, or null; an image of an inner
+   *     node may be added
+   * @param frame number of the commit
    */
   NodePage read(AccessLog accesses, PinnedPages held, long frame, long nodeId, int level) {
     boolean mayHold = held != null && level > 0;
@@ -123,8 +126,8 @@ final class NodeReads {
   }
 
   /**
-   * Reports to the buffer the accesses recorded by idle snapshots and by the caller. Called before
-   * the buffer chooses a page to evict.
+   * Reports to the buffer the nodes that idle snapshots and the caller have read. Called before the
+   * buffer chooses a page to evict.
    */
   void report(AccessLog accesses) {
     reportIdle();
@@ -132,7 +135,7 @@ final class NodeReads {
   }
 
   /**
-   * Reports to the buffer the accesses recorded by idle snapshots, and releases the images that
+   * Reports to the buffer the nodes that idle snapshots have read, and releases the images that
    * these snapshots keep pinned.
    */
   void reportIdle() {

@@ -7,9 +7,9 @@ import org.flashgrove.storage.page.PagePool;
 /**
  * Images of inner nodes that a reader keeps pinned between queries, because all queries visit these
  * nodes. Pinning a node writes to its image. If each query pinned the nodes again, concurrent
- * threads would therefore write to the same memory. An image may be used while it is the current
- * image of its node. Unused images are released before the buffer chooses what to evict and before
- * a commit changes nodes.
+ * threads would therefore write to the same memory. A query may use a kept image only while it is
+ * still the newest image of its node. Images that no query uses are released before the buffer
+ * chooses what to evict, and before a commit changes nodes.
  *
  * <p>Used by the thread that owns the reader, or under the store lock while the reader is idle.
  */
@@ -28,8 +28,9 @@ final class PinnedPages {
   /**
    * Creates an empty set.
    *
-   * @param most maximum number of images; 0 to keep none
-   * @param room number of images that the readers of the store may still pin; shared by all readers
+   * @param most maximum number of images in this set; 0 to keep none
+   * @param room number of images that all readers of the store together may still pin; shared by
+   *     these readers
    */
   PinnedPages(int most, AtomicInteger room) {
     int places = Integer.highestOneBit(Math.max(2, Math.min(MOST_PLACES, 2 * most)));

@@ -7,8 +7,8 @@ package org.flashgrove.storage.node;
  * @param leaves number of leaves whose content is certain
  * @param uncertainLeaves number of leaves that may be outdated, deleted or incomplete
  * @param lostNodes number of nodes for which neither an image nor logged content was found
- * @param newestCommit number of the newest commit or frame that pages or the log mention. The
- *     leaves that are not uncertain have the content of this commit. 0 if there is no log
+ * @param newestCommit greatest frame number (the number of a commit) in the pages or the log; 0 if
+ *     there is no log. Leaves that are not uncertain have the content of this commit
  * @param entriesExpected number of entries according to the newest log frame, or -1 if unknown
  */
 public record SalvageStats(

@@ -63,8 +63,8 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
   }
 
   /**
-   * Records that the page of a new node was written to the device. The node was created without
-   * entries, and the page contains its entries.
+   * Records that the page of a new node was written directly to the device. The node had been
+   * created without entries, and only the page contains its entries.
    *
    * @param entries number of entries on the page
    */
@@ -302,8 +302,8 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
   }
 
   /**
-   * Updates the entry count of each node that was read, so that it includes the operation's last
-   * change of the node. Called before the changes are published.
+   * Brings the entry counts of the nodes that the operation has read up to the operation's last
+   * change. Called before the changes are published.
    */
   void settleReadCounts() {
     for (int i = 0; i < nodes.count(); i++) {
@@ -314,8 +314,8 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
   }
 
   /**
-   * For each node that was read, stores its entry count as the committed one. Called after the
-   * changes were published.
+   * Makes the entry counts of the nodes that the operation has read the committed counts. Called
+   * after the changes were published.
    */
   void takeCounts() {
     // these counts are exact, while a count kept by adding may be too high

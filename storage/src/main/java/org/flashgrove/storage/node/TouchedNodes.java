@@ -132,8 +132,8 @@ final class TouchedNodes {
   }
 
   /**
-   * Records that the page of a new node was written to the device. The node was created without
-   * entries, and the page contains its entries.
+   * Records that the page of a new node was written directly to the device. The node had been
+   * created without entries, and only the page contains its entries.
    *
    * @param entries number of entries on the page
    * @throws IllegalStateException if the node was not created without entries in this operation
@@ -171,7 +171,7 @@ final class TouchedNodes {
     return length[index];
   }
 
-  /** Returns the last record of a node. */
+  /** Returns the newest change record of a node. */
   int last(int index) {
     return last[index];
   }

@@ -85,9 +85,9 @@ final class TreeReplay {
   }
 
   /**
-   * Removes the images of dead nodes from the page map. A node is dead if no commit created it, or
-   * if its deletion is only in the buffer. The log may still hold changes of deleted nodes, so the
-   * map keeps these nodes marked as deleted.
+   * Removes the images of nodes that do not exist from the page map. A page is forgotten if no
+   * commit created its node. A deleted node stays in the map, marked as deleted, because the log
+   * may still hold changes of this node.
    */
   private void forgetDead(FreeNodeDevice free, long lastFrame) {
     for (long nodeId = ids.last() + 1; nodeId < map.pageBound(); nodeId++) {

@@ -10,10 +10,10 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 
 /**
- * Stores the page maps of a page file in slots of this file. The maps are divided into chunks, a
- * directory lists the chunks, and a superblock contains the place of the directory. The store reads
- * all of these pages when it is opened. A checkpoint writes the changed chunks and the directory to
- * free slots, and then the superblock.
+ * Stores the page maps of a page file in slots of the same file. The maps are divided into chunks,
+ * a directory lists the chunks, and a superblock contains the place of the directory. The store
+ * reads all of these pages when it is opened. A checkpoint writes the changed chunks and the
+ * directory to free slots, and then the superblock.
  *
  * <p>Not thread-safe.
  */
@@ -67,7 +67,7 @@ final class DurableMaps {
     return syncs;
   }
 
-  /** Creates an empty map whose chunks each fill a page. */
+  /** Creates an empty map. The entries of each chunk of the map fill one page. */
   PageMap newMap() {
     return new PageMap(chunkWords() / 2);
   }
@@ -204,8 +204,8 @@ final class DurableMaps {
   }
 
   /**
-   * Writes those chunks of a map that have changed. Returns the number of all chunks of the map
-   * that are stored.
+   * Writes the chunks of a map that have changed. Returns the number of stored chunks of the map,
+   * changed or not.
    */
   private int writeChunks(int structure, PageMap map, long sequence) {
     for (int i = map.nextChanged(0); i >= 0; i = map.nextChanged(i + 1)) {
@@ -261,7 +261,10 @@ final class DurableMaps {
     return next;
   }
 
-  /** Writes and syncs a superblock. The maps to which it refers are then the durable ones. */
+  /**
+   * Writes and syncs a superblock. From then on, the maps that the superblock refers to are the
+   * durable maps.
+   */
   void switchTo(Superblock next) {
     next.write(page, storeTag);
     writePage(next.slot());

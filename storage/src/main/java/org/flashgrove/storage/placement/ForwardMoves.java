@@ -8,8 +8,8 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.page.PageChecksum;
 
 /**
- * Copies page images from the end of the file to free slots at its front, in batches. A batch of
- * images is written first. Then the moves are reported to the listener, and then the maps change.
+ * Copies page images from the end of the file to free slots at its front, in batches. For each
+ * batch, it writes the images, then reports the moves to the listener, and then changes the maps.
  * An image is verified only by its checksum, which all kinds of pages store at the same offset.
  */
 final class ForwardMoves {

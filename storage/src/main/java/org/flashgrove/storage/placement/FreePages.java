@@ -26,15 +26,15 @@ import org.flashgrove.storage.file.StoreReaders;
  * a time.
  */
 public final class FreePages {
-  /** Name of the file in messages. */
+  /** Name of the page file, for messages. */
   public static final String FILE = "nodes.pages";
 
   /** Sequence number of the checkpoint that creates a store. */
   public static final long FIRST_SEQUENCE = 1;
 
   /**
-   * Divisor of the number of used slots. A checkpoint is due when more than 1/{@code
-   * MOST_SUPERSEDED_SHARE} of the used slots are obsolete.
+   * Determines when a checkpoint is due: when more than 1/{@code MOST_SUPERSEDED_SHARE} of the used
+   * slots are obsolete.
    */
   private static final int MOST_SUPERSEDED_SHARE = 4;
 
@@ -94,8 +94,8 @@ public final class FreePages {
   }
 
   /**
-   * Sets the readers in other processes. From now on, slots that one of them may see are not
-   * reused. Call this before the log is replayed.
+   * Sets the registry of readers in other processes. From now on, slots that one of these readers
+   * may see are not reused. Call this before the log is replayed.
    */
   public void readBeside(StoreReaders others) {
     readers = others;
@@ -105,18 +105,18 @@ public final class FreePages {
   }
 
   /**
-   * Returns the readers in other processes. They read all files of the store, not only the page
-   * file.
+   * Returns the registry of readers in other processes. These readers use all files of the store,
+   * not only the page file.
    */
   public StoreReaders readers() {
     return readers;
   }
 
   /**
-   * Syncs the file. A killed process may have left pages that are only in the operating system's
-   * cache. The newest superblock may be among them. The slots that are free according to this
-   * superblock must not be written before the superblock is durable. For the same reason, the slot
-   * of an obsolete image must not be written before the newer image is durable.
+   * Syncs the file. A killed process may have left pages, such as the newest superblock, that are
+   * only in the operating system's cache. Slots that this superblock leaves free must not be
+   * written before the superblock is durable. For the same reason, the slot of an obsolete image
+   * must not be written before the newer image is durable.
    */
   private void settle() {
     durable.sync();
@@ -132,10 +132,10 @@ public final class FreePages {
   }
 
   /**
-   * Removes the maps of dropped structures when a store is opened. Their slots become obsolete, and
-   * are free after the next checkpoint.
+   * Removes the maps of dropped structures when a store is opened. The slots of these structures
+   * become obsolete, and are free after the next checkpoint.
    *
-   * @param dropped tells whether a structure was dropped
+   * @param dropped tells whether the structure with a number was dropped
    */
   public void dropMaps(IntPredicate dropped) {
     for (Iterator<Map.Entry<Integer, PageMap>> all = maps.entrySet().iterator(); all.hasNext(); ) {
@@ -157,7 +157,7 @@ public final class FreePages {
     return store.pageSize();
   }
 
-  /** Returns the number of the newest log frame whose moves the durable maps contain. */
+  /** Returns the number of the newest log frame whose page moves are in the durable maps. */
   public long frame() {
     return durable.superblock().frame();
   }
@@ -168,8 +168,8 @@ public final class FreePages {
   }
 
   /**
-   * Starts a device read. Call this before looking up the page's place. If a checkpoint then frees
-   * the slot, the slot is not reused until {@link #leaveRead}.
+   * Starts a device read. Call this before looking up the place of the page to read. If a
+   * checkpoint then frees the slot, the slot is not reused until {@link #leaveRead}.
    *
    * @return the argument for {@link #leaveRead}
    */
@@ -187,8 +187,8 @@ public final class FreePages {
   }
 
   /**
-   * Acquires the placement lock, until {@link #finishWriting}. A thread holds it to allocate slots,
-   * write them and change the map, or to make a checkpoint.
+   * Acquires the placement lock, which is held until {@link #finishWriting}. A thread must hold
+   * this lock while it allocates slots, writes them and changes the map, or makes a checkpoint.
    */
   public void startWriting() {
     writing.lock();
@@ -199,7 +199,7 @@ public final class FreePages {
     writing.unlock();
   }
 
-  /** Waits until all device reads that are running now have ended. */
+  /** Waits until all device reads that have already started have ended. */
   public void awaitReads() {
     startWriting();
     try {
@@ -210,24 +210,24 @@ public final class FreePages {
   }
 
   /**
-   * Allocates free slots, preferably neighbouring ones, and stores their numbers in ascending
-   * order.
+   * Allocates {@code count} free slots, preferably neighbouring ones, and stores their numbers in
+   * ascending order in {@code into}.
    */
   public void allocate(int count, long[] into) {
     slots.allocate(count, into);
   }
 
-  /** Records in the map that an allocated slot contains the newest image of a page. */
+  /** Enters the slot of a page's newest image into the page map. */
   public void stored(int structure, long pageId, long slot, int checksum, long version) {
     move(structure, pageId, PageMap.place(slot, checksum), version);
   }
 
-  /** Records in the map that a page was deleted in frame {@code version}. */
+  /** Marks a page in the page map as deleted in log frame {@code version}. */
   public void deleted(int structure, long pageId, long version) {
     move(structure, pageId, PageMap.DELETED, version);
   }
 
-  /** Removes from the map a page that no commit created. */
+  /** Removes from the page map a page that no commit created. */
   public void forget(int structure, long pageId) {
     move(structure, pageId, PageMap.NEVER, 0);
   }
@@ -243,8 +243,8 @@ public final class FreePages {
   }
 
   /**
-   * Applies a move from the log when a store is opened. The slot counts as used from now on, and
-   * the slot of the page's previous image becomes obsolete.
+   * Applies the move of a page to a slot, which was read from the log when a store was opened. The
+   * slot counts as used from now on, and the slot of the page's previous image becomes obsolete.
    */
   public void recovered(int structure, long pageId, long slot, int checksum, long version) {
     slots.use(slot);
@@ -266,7 +266,7 @@ public final class FreePages {
    * Makes the current state durable and frees obsolete slots. The caller has made the log durable
    * up to {@code frame}, because page images contain changes up to that frame.
    *
-   * @param frame newest log frame
+   * @param frame number of the newest log frame
    */
   public void checkpoint(long frame) {
     CheckpointEvent event = StoreEvents.checkpoint();
@@ -347,9 +347,9 @@ public final class FreePages {
   }
 
   /**
-   * Called by a checkpoint. Discards slots that were already free before this checkpoint. Neither
-   * the new superblock nor the previous one refers to them. Slots that this checkpoint frees are
-   * discarded at the next checkpoint if they are still free then.
+   * Called by a checkpoint. Discards slots that were already free before this checkpoint, because
+   * neither the new superblock nor the previous one refers to them. If slots that this checkpoint
+   * frees are still free at the next checkpoint, the next checkpoint discards them.
    */
   private void discardFree() {
     int least = refusesDiscards ? 0 : store.leastDiscard();

@@ -47,7 +47,10 @@ public final class MapPage {
 
   private MapPage() {}
 
-  /** Returns the number of words in a page of {@code pageSize} bytes. */
+  /**
+   * Returns the number of words that a map page of {@code pageSize} bytes can hold after its
+   * header.
+   */
   public static int wordCapacity(int pageSize) {
     return (pageSize - HEADER_BYTES) / Long.BYTES;
   }
@@ -84,9 +87,9 @@ public final class MapPage {
    * Decodes a page.
    *
    * @param place the page's expected slot and checksum
-   * @param ids receives two words of the header
-   * @param words receives the words
-   * @return number of words
+   * @param ids receives the header words at offsets 32 and 40
+   * @param words receives the words after the header
+   * @return number of words after the header
    * @throws DamagedStoreException if the page is damaged or is not the expected page
    * @throws UnsupportedFormatException if a newer version wrote the page
    */
@@ -122,12 +125,12 @@ public final class MapPage {
     return count;
   }
 
-  /** Returns the number of the checkpoint that wrote a page. */
+  /** Returns the sequence number of the checkpoint that wrote a page. */
   public static long sequence(ByteBuffer page) {
     return page.getLong(AT_SEQUENCE);
   }
 
-  /** Returns the CRC-32C of a page, with the four bytes at {@code atCrc} as zeros. */
+  /** Computes the CRC-32C of a page as if the four bytes at {@code atCrc} were zero. */
   static int checksum(ByteBuffer page, int atCrc) {
     int stored = page.getInt(atCrc);
     page.putInt(atCrc, 0);

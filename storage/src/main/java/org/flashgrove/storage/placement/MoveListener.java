@@ -13,7 +13,7 @@ public interface MoveListener {
    * @param count number of images; the arrays contain them from index 0
    * @param pageIds ids of the pages
    * @param places new places (slot and checksum, as in {@link PageMap})
-   * @param versions number of the newest frame whose changes each image contains
+   * @param versions for each image, number of the newest frame whose changes the image contains
    */
   void moved(int structure, int count, long[] pageIds, long[] places, long[] versions);
 }

@@ -108,7 +108,7 @@ public final class PageMap {
     return now[number];
   }
 
-  /** Returns a bound that is greater than the id of every page that was ever stored. */
+  /** Returns a number that is greater than the id of every page that was ever stored. */
   public long pageBound() {
     return (long) chunks.length * chunkEntries;
   }
@@ -120,7 +120,7 @@ public final class PageMap {
     return chunks.length;
   }
 
-  /** Returns the words of a chunk, or null if the chunk has no entries. */
+  /** Returns the entries of a chunk as words, or null if the chunk has no entries. */
   long[] chunkWords(int number) {
     return chunks[number];
   }
@@ -137,8 +137,8 @@ public final class PageMap {
   }
 
   /**
-   * Marks the chunks that are stored in slot {@code end} and later slots as changed, so that the
-   * next checkpoint writes them to other slots.
+   * Marks the chunks that are stored in slot {@code end} or a later slot as changed. The next
+   * checkpoint then writes them to other slots.
    */
   void rewriteChunksBehind(long end) {
     for (int i = 0; i < chunks.length; i++) {
@@ -148,7 +148,7 @@ public final class PageMap {
     }
   }
 
-  /** Sets a chunk that was read from the device. */
+  /** Sets the content of a chunk that was read from the device. */
   void load(int number, long place, long[] words) {
     System.arraycopy(words, 0, ensureChunk(number), 0, ENTRY_WORDS * chunkEntries);
     chunkPlaces[number] = place;
@@ -169,12 +169,15 @@ public final class PageMap {
     }
   }
 
-  /** Returns the first chunk from {@code from} on that has changed since it was stored, or -1. */
+  /**
+   * Returns the number of the first chunk, from {@code from} on, that has changed since it was
+   * stored, or -1.
+   */
   int nextChanged(int from) {
     return changed.nextSetBit(from);
   }
 
-  /** Returns the memory of the map in bytes. */
+  /** Returns the size of the map in memory, in bytes. */
   long sizeBytes() {
     long count = Arrays.stream(chunks).filter(chunk -> chunk != null).count();
     return count * ENTRY_WORDS * chunkEntries * Long.BYTES;

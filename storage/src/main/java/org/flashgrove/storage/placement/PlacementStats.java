@@ -7,8 +7,10 @@ package org.flashgrove.storage.placement;
  * @param metaPageWrites number of map, directory and superblock pages written
  * @param syncs number of syncs of the page file
  * @param liveSlots number of slots with current content
- * @param obsoleteSlots number of slots that the next checkpoint frees
- * @param pinnedSlots number of slots that are kept for readers in other processes
+ * @param obsoleteSlots number of slots whose content is outdated, and that the next checkpoint
+ *     frees
+ * @param pinnedSlots number of slots that are not reused yet because readers in other processes may
+ *     see them
  * @param discardedSlots number of free slots discarded on the device; a slot counts each time it is
  *     discarded
  * @param pageCount number of slots of the file

@@ -35,7 +35,7 @@ final class ReadGate {
     inside[entered].decrementAndGet();
   }
 
-  /** Waits for all running reads. Only one thread at a time may wait. */
+  /** Waits for all reads that have already started. Only one thread at a time may wait. */
   void await() {
     int before = side;
     side = 1 - before;

@@ -32,8 +32,8 @@ final class SlotAllocator {
   private final BitSet unknown = new BitSet();
 
   /**
-   * For each slot, the number of a frame logged before the slot's current image was written, or 0
-   * if unknown.
+   * For each slot, the number of a log frame that was appended before the slot's current image was
+   * written, or 0 if no such frame is known.
    */
   private long[] since = new long[0];
 
@@ -42,7 +42,7 @@ final class SlotAllocator {
 
   private int pinnedCount;
 
-  /** Free slots that were discarded on the device. */
+  /** Free slots that were already discarded on the device. */
   private final BitSet discarded = new BitSet();
 
   private int usedCount;
@@ -50,7 +50,7 @@ final class SlotAllocator {
   private int next;
 
   /**
-   * Obsolete slots that one checkpoint released, and that are pinned for readers in other
+   * Obsolete slots that one checkpoint released, and that stay pinned for readers in other
    * processes.
    *
    * @param until newest frame at which a reader may still see the slots
@@ -73,9 +73,10 @@ final class SlotAllocator {
   }
 
   /**
-   * Allocates slots in ascending order. It takes the next sufficiently long run of free slots after
-   * the previous allocation, so that the file is written in sweeps. If there is no such run, it
-   * takes slots after the last used slot.
+   * Allocates neighbouring slots, in ascending order. It searches for a run of {@code count} free
+   * slots from the end of the previous allocation on, and then from the front of the file. The file
+   * is therefore written in sweeps. If there is no such run, it takes slots after the last used
+   * slot.
    *
    * @param slots receives {@code count} slots
    */
@@ -111,8 +112,8 @@ final class SlotAllocator {
 
   /**
    * Pins all free slots before {@code end}. A slot stays pinned until {@link #use} is called for
-   * it, or until the readers that are registered now are gone. Only the previous writer knew which
-   * slots these readers see.
+   * it, or until the readers that are registered now are gone. These readers may see any of these
+   * slots; only the previous writer knew which ones.
    */
   void holdFree(long end) {
     unknown.set(0, Math.toIntExact(end));
@@ -121,12 +122,12 @@ final class SlotAllocator {
     pinnedCount = unknown.cardinality();
   }
 
-  /** Makes the next allocation search from the front of the file. */
+  /** Lets the next allocation begin its search at the front of the file. */
   void startOver() {
     next = 0;
   }
 
-  /** Returns the start of the first run of free slots in [from, end), or -1. */
+  /** Returns the start of the first run of {@code count} free slots in [from, end), or -1. */
   private int run(int count, int from, int end) {
     int start = used.nextClearBit(from);
     while (start + count <= end) {
@@ -149,7 +150,8 @@ final class SlotAllocator {
   }
 
   /**
-   * Frees the obsolete and pinned slots that no reader can see. Pins the other obsolete slots.
+   * Frees the obsolete and pinned slots that no reader can see. Pins the obsolete slots that a
+   * reader may still see.
    *
    * @param frame newest frame that the checkpoint contains
    */
@@ -200,8 +202,9 @@ final class SlotAllocator {
   }
 
   /**
-   * Discards, on the device, free slots that lie before the last used slot. Discards only runs of
-   * at least {@code least} free slots, and each slot only once until it is used again.
+   * Discards free slots on the device. It considers only slots before the last used slot, and only
+   * runs of at least {@code least} free slots. A discarded slot is not discarded again until it has
+   * been used.
    *
    * @return number of slots discarded, or -1 if the device refused
    */

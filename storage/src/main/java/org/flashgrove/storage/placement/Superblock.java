@@ -26,7 +26,7 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
  * @param directory place of the first directory page, or 0 if there is none
  */
 public record Superblock(long sequence, long frame, long directory) {
-  /** Number of slots for superblocks. */
+  /** Number of slots that are reserved for superblocks. */
   public static final int SLOTS = 2;
 
   static final int FORMAT_VERSION = 1;

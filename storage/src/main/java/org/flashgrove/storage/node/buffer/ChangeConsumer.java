@@ -12,7 +12,8 @@ public interface ChangeConsumer {
    * @param words array with the content of the change, see {@link ChangeKind}; valid only during
    *     the call
    * @param at index of the first content word
-   * @param count number of entries if the change is new content, or the word count of a patch, or 0
+   * @param count number of entries if the change sets a node's whole content, number of words if it
+   *     is a patch, otherwise 0
    */
   void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
 }

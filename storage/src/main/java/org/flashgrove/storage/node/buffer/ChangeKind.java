@@ -11,17 +11,17 @@ public enum ChangeKind {
   REPLACE(2),
   /** Adds an entry, or replaces the child entry with the same id. */
   ADD(3),
-  /** Replaces the words of an existing entry. */
+  /** Replaces the words of an existing entry. Contains the entry's new words. */
   CHANGE(4),
   /** Removes an entry. Contains the words that identify it. */
   REMOVE(5),
-  /** Replaces the header. Contains three words. */
+  /** Replaces the header. Contains the three new header words. */
   HEADER(6),
   /** Deletes a node. Contains no words. */
   DELETE(7),
   /**
-   * Statistics of a buffered node, not a change: number of its changes and number of the last
-   * commit that changed it. Written by a compaction of the log.
+   * Statistics of a buffered node, not a change: the number of the node's changes, and the number
+   * of the last commit that changed the node. Written by a compaction of the log.
    */
   STATE(8),
   /**

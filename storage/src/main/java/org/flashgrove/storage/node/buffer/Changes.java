@@ -10,8 +10,8 @@ import org.flashgrove.storage.log.StoreLog;
 
 /**
  * Sequence of node changes, encoded as words. An operation collects its changes in such a sequence,
- * and its log frame contains the same words. They are decoded when the changes are published, and
- * again during replay.
+ * and the operation's log frame contains the same words. The words are decoded when the changes are
+ * published, and again during replay.
  *
  * <p>A record consists of a head word {kind: 8 bits, level: 16, count: 32 from bit 32}, the node
  * id, and the words of its {@link ChangeKind}. {@code docs/format/log.md} describes the records.
@@ -75,7 +75,10 @@ public final class Changes {
     records += kind.isRemark() ? 0 : 1;
   }
 
-  /** Appends new content of a node. A null header means zeros, a null list means no entries. */
+  /**
+   * Appends a change that sets the whole content of a node: the entries from {@code from} to {@code
+   * to} of {@code list}. A null header means zeros, a null list means no entries.
+   */
   public void content(
       ChangeKind kind, long nodeId, int level, long[] header, EntryList list, int from, int to) {
     int stride = layout.at(level).words();
@@ -174,7 +177,9 @@ public final class Changes {
     }
   }
 
-  /** Appends CONTENT frames with those changes of the buffer that are not on the device yet. */
+  /**
+   * Appends CONTENT frames with the changes that a buffer holds and that are not on the device yet.
+   */
   public static void appendUnflushed(
       AppendLog.FrameSink sink, TreeLayout layout, NodeBuffer buffer) {
     Changes changes = new Changes(layout);

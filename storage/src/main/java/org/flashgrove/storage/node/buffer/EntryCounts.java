@@ -5,9 +5,9 @@ import org.flashgrove.core.node.NodeIds;
 
 /**
  * Number of entries of each node, kept in memory (four bytes per node), so that counting does not
- * read nodes. The count of a node is known once the node got new content or was read. An ADD change
- * that replaces a child entry counts as a new entry. The count is then too high until the node is
- * read again.
+ * read nodes. The count of a node becomes known when the node gets new content or is read. An ADD
+ * change that replaces a child entry counts as a new entry. The count is then too high until the
+ * node is read again.
  */
 public final class EntryCounts {
   /** Value that {@link #known} returns if the number of entries of a node is not known. */

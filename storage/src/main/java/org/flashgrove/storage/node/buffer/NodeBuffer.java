@@ -5,9 +5,8 @@ import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.node.device.PageArea;
 
 /**
- * Keeps the nodes of a tree in memory and writes changes to the device. All buffers share {@code
- * LoggedNodeStore}, which does the rest: staging, logging, catalog, node ids, snapshots and
- * recovery.
+ * Keeps the nodes of a tree in memory and writes changes to the device. {@code LoggedNodeStore}
+ * uses the buffer and does the rest: staging, logging, catalog, node ids, snapshots and recovery.
  *
  * <p>A buffer receives a change when it is committed. The current image of a node is its stored
  * page on the {@link NodeDevice} with all later changes applied in order ({@link PageChanges#apply}
@@ -29,7 +28,7 @@ import org.flashgrove.storage.node.device.PageArea;
  * pinned image never changes. If a reader has pinned an image, a change goes to a copy, which
  * becomes the current image. The caller that got a pinned image releases it to the pool. A buffer
  * that drops an image gives it to the pool, even if readers have pinned it. The version of an image
- * ({@link NodePage#version()}) is the number of the newest frame whose changes it contains.
+ * ({@link NodePage#version()}) is the number of the newest frame whose changes the image contains.
  *
  * <p>Errors: if a node was deleted or has an unexpected level, methods throw {@link
  * org.flashgrove.core.failure.DamagedStoreException}. If a change does not fit its page, they throw
@@ -67,7 +66,7 @@ public interface NodeBuffer extends AutoCloseable {
 
   /**
    * Reports an image that {@link #pinWarm} returned, for counters and the replacement policy. The
-   * node may have been evicted or deleted since.
+   * node may have been evicted or deleted after {@link #pinWarm} returned.
    */
   default void noteWarm(long nodeId) {
     // the default of pinWarm returns no image
@@ -127,12 +126,13 @@ public interface NodeBuffer extends AutoCloseable {
   NodePage pinBuffered(long nodeId, int level);
 
   /**
-   * Pins and returns the current image of a node, given its stored page. Counts as a miss. Nothing
-   * was published for the node since {@link #pinBuffered} returned null.
+   * Pins and returns the current image of a node, given the node's stored page. Counts as a miss.
+   * Between the call of {@link #pinBuffered} that returned null and this call, no change of the
+   * node was published.
    *
-   * @param stored the newest stored page of the node, just read and verified. The buffer owns it
-   *     from now on. The returned image may be this page, or another page with the buffer's changes
-   *     applied.
+   * @param stored the newest stored page of the node, just read and verified. The buffer owns this
+   *     page from now on. The returned image may be this page, or another page with the buffer's
+   *     changes applied.
    */
   NodePage pinLoaded(NodePage stored);
 
@@ -160,9 +160,9 @@ public interface NodeBuffer extends AutoCloseable {
   void makeRoom(Changes changes);
 
   /**
-   * Returns the number of log records for the changes in the accounting of the paper that describes
-   * this kind of buffer. Only {@link org.flashgrove.storage.log.LogStats#records()} uses this
-   * number. The default counts in the way of the eFIND paper.
+   * Returns the number of log records for the changes, counted as in the paper that describes this
+   * kind of buffer. Only {@link org.flashgrove.storage.log.LogStats#records()} uses this number.
+   * The default counts as the eFIND paper does.
    */
   default long logRecords(Changes changes) {
     return changes.records();
@@ -217,14 +217,14 @@ public interface NodeBuffer extends AutoCloseable {
   }
 
   /**
-   * Called during replay for an id that is out of range for nodes. Returns whether the buffer
-   * itself uses this id in the log, for its own data. If not, replay reports damage.
+   * Called during replay for an id that no node can have. Returns whether the buffer itself uses
+   * this id in the log, for its own data. If not, replay reports damage.
    */
   default boolean isOwn(long nodeId) {
     return false;
   }
 
-  /** Ends a replay. The buffer returns to its memory limit. */
+  /** Ends a replay. The buffer's memory limit applies again. */
   void replayed();
 
   /**
@@ -262,17 +262,17 @@ public interface NodeBuffer extends AutoCloseable {
   }
 
   /**
-   * Returns whether the result of {@link #unflushed} changes only through commits and flushes, and
-   * never through reads. The store then calls it without the lock while queries run. The default is
-   * false.
+   * Returns whether only commits and flushes, and never reads, change what {@link #unflushed}
+   * passes. If so, the store calls {@link #unflushed} without the lock while queries run. The
+   * default is false.
    */
   default boolean isStillBetweenCommits() {
     return false;
   }
 
   /**
-   * Passes all changes that are not on the device to a consumer, for a compacted log. Does not
-   * modify the buffer.
+   * Passes all changes that are not on the device to a consumer, which writes them to a compacted
+   * log. Does not modify the buffer.
    *
    * <p>For each node, the first change is of kind {@link ChangeKind#VERSION} and contains the
    * number of the newest frame that changed the node. During replay, all changes of the node count

@@ -6,8 +6,8 @@ import org.flashgrove.core.replacement.LongIntMap;
 
 /**
  * Visits changes grouped by node. Nodes come in the order of their first change, and the changes of
- * each node in their own order. A page that is written between two nodes therefore contains all
- * changes of the frame to its node, or none.
+ * each node in their original order. If a buffer writes a page between two nodes, the page
+ * therefore contains either all changes of the frame to its node, or none.
  */
 public final class NodeByNode {
   private static final int FEW_RECORDS = 16;
@@ -80,8 +80,8 @@ public final class NodeByNode {
   }
 
   /**
-   * Returns whether the records are already grouped by node. If there are many records, it returns
-   * false without checking.
+   * Returns true if the records are already grouped by node. Returns false if they are not, or if
+   * there are too many records to check.
    */
   private boolean isGrouped(long[] words, int count) {
     if (count > FEW_RECORDS) {

@@ -3,13 +3,13 @@ package org.flashgrove.storage.node.buffer;
 import org.flashgrove.core.failure.DamagedStoreException;
 
 /**
- * Finds the frame number of the changes in a CONTENT frame.
+ * Finds the number of the frame that originally contained a change in a CONTENT frame.
  *
- * <p>A compaction of the log copies changes into CONTENT frames with new numbers. A page image
- * written later still has the number of the original frame as its version. Since log format 3, a
- * record of kind {@link ChangeKind#VERSION} therefore precedes the changes of a node. It holds the
- * original number, so that replay applies no change twice. Older logs lack this record, and the
- * number of the CONTENT frame is used instead.
+ * <p>A compaction of the log copies changes into CONTENT frames with new numbers. A page image that
+ * is written later still has the number of the original frame as its version. Since log format 3, a
+ * record of kind {@link ChangeKind#VERSION} therefore precedes the changes of a node. This record
+ * holds the original number, so that replay applies no change twice. Older logs lack this record,
+ * and the number of the CONTENT frame is used instead.
  */
 public final class OwnFrames {
   private static final long NONE = -1;

@@ -8,7 +8,10 @@ import org.flashgrove.core.node.TreeLayout;
 public final class PageRecords {
   private long[] words = new long[1024];
 
-  /** Passes the page's content to a consumer as REPLACE, or DELETE if the node is deleted. */
+  /**
+   * Passes the page's content to a consumer as one REPLACE change, or as a DELETE change if the
+   * node is deleted.
+   */
   public void replay(NodePage page, TreeLayout layout, ChangeConsumer consumer) {
     if (page.isDeleted()) {
       consumer.change(ChangeKind.DELETE, page.nodeId(), 0, words, 0, 0);

@@ -15,13 +15,16 @@ import org.flashgrove.storage.node.buffer.Changes;
  */
 public final class BriefForm {
   /**
-   * Code of a record that removes entries from a leaf. Another record of the same frame contains
-   * these entries, so this record contains only their numbers. The leaf entries of a frame are
-   * numbered in the order in which they occur.
+   * Code of a record that removes entries from a leaf. The record contains only the numbers of
+   * these entries, because another record of the same frame contains the entries. The leaf entries
+   * of a frame are numbered in the order in which they occur.
    */
   public static final int LESS = 11;
 
-  /** Number of words at the start of every record, before the words that its kind requires. */
+  /**
+   * Number of words at the start of every record, before the words that depend on the record's
+   * kind.
+   */
   static final int HEAD_WORDS = 2;
 
   /**
@@ -51,7 +54,8 @@ public final class BriefForm {
   }
 
   /**
-   * Returns the changes of a frame in the form of {@link ChangeKind}.
+   * Decodes the changes of a frame. Returns them in the uncompressed form that {@link ChangeKind}
+   * describes.
    *
    * @throws DamagedStoreException if the words are malformed
    */
@@ -103,8 +107,8 @@ public final class BriefForm {
   }
 
   /**
-   * Returns how many entries of a record are numbered. These are all leaf entries of CREATE and ADD
-   * records.
+   * Returns how many entries of a record get numbers. In CREATE and ADD records of leaves, all
+   * entries do; in other records, none.
    */
   static int stated(ChangeKind kind, NodeLayout at, int count) {
     if (!at.repeats()) {

@@ -19,9 +19,10 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * Writes the changes of an operation to the log in a compact form.
  *
  * <p>A split or a forced reinsertion replaces the content of a leaf by the entries that stay. The
- * entries that leave this leaf arrive at another leaf, so the frame contains them there. For the
- * first leaf, the compact form therefore writes only the numbers of the entries that leave. If the
- * box of a child changes several times, the compact form contains only the last change.
+ * entries that leave this leaf arrive at another leaf, so the frame contains them as entries of
+ * that other leaf. For the first leaf, the compact form therefore writes only the numbers of the
+ * entries that leave. If the box of a child changes several times, the compact form contains only
+ * the last change.
  *
  * <p>{@link BriefForm} decodes the compact form. A decoded node has the same entries, but perhaps
  * in another order. Only leaves with an unordered layout use the compact form.
@@ -65,7 +66,7 @@ public final class CompactChanges {
   }
 
   /**
-   * Writes the changes of an operation that is not published yet.
+   * Writes the changes of an operation in the compact form. The operation is not published yet.
    *
    * @param reserve number of words at the front that are left for the caller
    * @return false if the compact form is not shorter; the result must not be used then
@@ -92,7 +93,10 @@ public final class CompactChanges {
     return (int) (words[starts[record]] >>> 32);
   }
 
-  /** Stores where each record starts. Returns whether the compact form could be shorter. */
+  /**
+   * Stores the index at which each record starts. Returns whether the compact form could be
+   * shorter.
+   */
   private boolean mayBeShorter(int from, int to) {
     count = 0;
     boolean found = false;
@@ -184,7 +188,7 @@ public final class CompactChanges {
   }
 
   /**
-   * Builds the content that a node had before one of its change records. Returns false if that
+   * Builds the content that a node had before one of its change records. Returns false if this
    * would need a device read.
    */
   private boolean showBefore(int record) {
@@ -295,8 +299,8 @@ public final class CompactChanges {
   }
 
   /**
-   * Writes the first {@code same} words of a record unchanged. Then writes its {@code some}
-   * entries, as floats if floats represent them exactly.
+   * Writes the first {@code same} words of a record unchanged. Then writes the record's {@code
+   * some} entries, as floats if floats represent them exactly.
    */
   private void writeEntries(long head, int at, int same, int some) {
     int size = layout.leaf().words();

@@ -56,7 +56,7 @@ final class EntryNumbers {
   }
 
   /**
-   * Finds an entry with equal content that is not taken yet, and marks it as taken.
+   * Finds an entry with equal content that is not marked in {@code taken}, and marks it.
    *
    * @return the number of the entry, or {@link #NONE}
    */

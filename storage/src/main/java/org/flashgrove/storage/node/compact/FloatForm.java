@@ -10,8 +10,9 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
  * has two. The code of a record is the code of its {@link ChangeKind} plus {@link #POINTS} or
  * {@link #BOXES}.
  *
- * <p>A corner's word alternates between 16 bits of one coordinate and 16 bits of the other, highest
- * bits first. Nearby corners therefore differ only in the low bits, which compress well.
+ * <p>A corner's word alternates between bits of one coordinate and bits of the other: 16 bits of
+ * the first, 16 bits of the second, and so on, highest bits first. Nearby corners therefore differ
+ * only in the low bits, which compress well.
  */
 public final class FloatForm {
   /** Flag of entries that are points: their lower and upper corners are equal. */
@@ -67,7 +68,7 @@ public final class FloatForm {
     return kind.isContent() ? count : 1;
   }
 
-  /** Returns the number of words of an entry. */
+  /** Returns the number of words of an entry in a form, {@link #POINTS} or {@link #BOXES}. */
   public static int words(int form) {
     return form == POINTS ? 2 : 3;
   }

@@ -5,8 +5,8 @@ import org.flashgrove.core.node.NodePage;
 
 /**
  * Compares the old and new content of each leaf whose content is replaced. Computes which entries
- * leave the leaf and which arrive at the leaf. Also finds the numbers that the leaving entries have
- * in the frame.
+ * leave the leaf and which arrive at the leaf. Also finds the numbers that a log frame assigns to
+ * the entries that leave.
  */
 final class LeafDifference {
   private static final int FEW = 16;
@@ -96,8 +96,8 @@ final class LeafDifference {
   }
 
   /**
-   * Assigns the next numbers to the entries that arrive at a leaf. These entries get numbers
-   * because the frame contains them.
+   * Gives the next free numbers to the entries that arrive at a leaf, because the frame contains
+   * these entries.
    */
   void stateArrived(int part) {
     for (int i = 0; i < arrived(part); i++) {

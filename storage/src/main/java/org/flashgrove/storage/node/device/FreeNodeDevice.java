@@ -17,15 +17,15 @@ import org.flashgrove.storage.placement.PageMap;
 /**
  * Device that writes nodes out of place ({@code placement=free}). It writes the images of a batch
  * to free slots, preferably to neighbouring ones. Then it records the new slots in a MOVE frame of
- * the log, and then in the page map. A slot that contains an image of the last checkpoint is not
- * overwritten before the next checkpoint.
+ * the log, and then in the page map. If the last checkpoint refers to an image, the image's slot is
+ * not overwritten before the next checkpoint.
  */
 public final class FreeNodeDevice extends NodeDevice {
   private static final long NOT_STORED = -1;
 
   /**
-   * Number of nodes above which the object in {@link #together} is not kept for reuse, after that
-   * many nodes were read together.
+   * Maximum number of nodes for the object in {@link #together} to be reused. If more nodes were
+   * read together, the object is dropped afterwards to free its memory.
    */
   private static final int MOST_KEPT = 1 << 10;
 

@@ -14,10 +14,10 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Device that writes nodes in place ({@code placement=home}). A node's id is its slot, so nodes
- * with neighbouring ids are neighbours on the device. Experiments that reproduce papers on
- * flash-aware buffers require this. The log is written before the pages. If a power cut tears a
- * page, the changes of this page that are no longer in the log are lost.
+ * Device that writes nodes in place ({@code placement=home}). The number of a node's slot is the
+ * node's id, so nodes with neighbouring ids are neighbours on the device. Experiments that
+ * reproduce papers on flash-aware buffers require this. The log is written before the pages. If a
+ * power cut tears a page, the changes of this page that are no longer in the log are lost.
  */
 public final class HomeNodeDevice extends NodeDevice {
   private final AppendLog log;

@@ -22,7 +22,7 @@ import org.flashgrove.storage.page.PagePool;
  * <p>Several threads may read concurrently. All other methods are for one thread at a time.
  */
 public abstract class NodeDevice {
-  /** Name of the file in messages. */
+  /** Name of the page file, for messages. */
   public static final String FILE = "nodes.pages";
 
   /** Smallest size of a node in bytes. Several small nodes may share a page. */
@@ -131,7 +131,10 @@ public abstract class NodeDevice {
     return storedVersion(into, layout, nodeId) >= 0 && !into.isDeleted();
   }
 
-  /** Returns a list with a single slot. The next call in the same thread overwrites this list. */
+  /**
+   * Returns a list that contains only {@code slot}. The next call in the same thread overwrites
+   * this list.
+   */
   final long[] only(long slot) {
     long[] slotList = oneSlot.get();
     slotList[0] = slot;
@@ -173,7 +176,10 @@ public abstract class NodeDevice {
     lastBatched = -2;
   }
 
-  /** Appends a copy of a page to the batch, sealed with a version. The node may be deleted. */
+  /**
+   * Writes {@code version} and a checksum into a page, and appends a copy of the page to the batch.
+   * The node may be deleted.
+   */
   public void append(NodePage page, long version) {
     noteNext(page.nodeId());
     if (batched == slabPages) {
@@ -190,7 +196,7 @@ public abstract class NodeDevice {
   }
 
   /**
-   * Checks that the next page of a batch has a greater node id than the page before it. Counts runs
+   * Checks that the node id is greater than the id of the previous page of the batch. Counts runs
    * of neighbouring ids.
    */
   final void noteNext(long nodeId) {
@@ -209,7 +215,7 @@ public abstract class NodeDevice {
   }
 
   /**
-   * Remembers id, version and checksum of the {@code index}-th page of the next write, if the
+   * Remembers id, version and checksum of the page at {@code index} in the next write, if the
    * device needs them.
    */
   abstract void noteStored(int index, NodePage page, long version);
@@ -220,7 +226,7 @@ public abstract class NodeDevice {
   /** Records the slots to which {@code count} pages have been written. */
   abstract void stored(int count, long[] slotsOf);
 
-  /** Writes the remaining pages of the batch. */
+  /** Writes the pages of the batch that are not written yet, and ends the batch. */
   public final void finishBatch() {
     writeSlab();
     if (flush != null && batchPages > 0) {
@@ -324,7 +330,7 @@ public abstract class NodeDevice {
   }
 
   /**
-   * Returns an area in the same file for pages in the buffer's own format.
+   * Returns an area in the page file for pages in a format of the buffer.
    *
    * @throws UnsupportedOperationException if nodes are written in place, because each slot belongs
    *     to a node
@@ -357,7 +363,7 @@ public abstract class NodeDevice {
     return damaged;
   }
 
-  /** Returns the page store of the nodes, which can also contain other kinds of pages. */
+  /** Returns the page file that contains the nodes. It can also contain other kinds of pages. */
   final PageStore slots() {
     return store;
   }

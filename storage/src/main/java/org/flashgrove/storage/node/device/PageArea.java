@@ -25,15 +25,15 @@ import org.flashgrove.storage.placement.PageMap;
  * <p>Not thread-safe.
  */
 public final class PageArea {
-  /** Size in bytes of the header, which is before the words of a page. */
+  /** Size in bytes of a page's header; the words follow it. */
   public static final int HEADER_BYTES = 24;
 
-  /** Page format that this class writes, and the newest that it reads. */
+  /** Version of the page format that this class writes, and the newest version that it reads. */
   public static final int FORMAT_VERSION = 1;
 
   /**
-   * Number of the page map that belongs to the area of the store's first tree. Lower numbers belong
-   * to page maps of trees and heap files.
+   * Number of the page map for the area of the store's first tree. Lower numbers belong to the page
+   * maps of trees and heap files.
    */
   static final int FIRST_NUMBER = 1 << 20;
 
@@ -154,7 +154,9 @@ public final class PageArea {
     }
   }
 
-  /** Starts a batch. Its pages are written to neighbouring slots, with at most 1 MiB per write. */
+  /**
+   * Starts a batch. Its pages are written to neighbouring slots, with at most 1 MiB per write call.
+   */
   public void startBatch() {
     flush = StoreEvents.flush();
     batched = 0;
@@ -194,7 +196,7 @@ public final class PageArea {
     return id;
   }
 
-  /** Writes the remaining pages of the batch. */
+  /** Writes the pages of the batch that are not written yet, and ends the batch. */
   public void finishBatch(long version) {
     writeSlab(version);
     if (flush != null && written > 0) {

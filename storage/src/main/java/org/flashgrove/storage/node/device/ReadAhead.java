@@ -6,15 +6,15 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Reads announced nodes ahead for one thread. When a thread requests an announced node, this node
- * and the announced nodes after it are read in one batch. The size of a window limits the batch.
- * Nothing is read before an announced node is requested.
+ * Reads announced nodes ahead for one thread. When the thread requests an announced node, this node
+ * and the announced nodes after it are read in one batch, called a window. The size of a window is
+ * limited. Nothing is read before an announced node is requested.
  *
  * <p>A page in the window is valid as long as its node has the place from which the page was read.
  * A place consists of slot and checksum, so an unchanged place means an unchanged image.
  */
 final class ReadAhead {
-  /** Maximum size of a window in bytes. */
+  /** Maximum size in bytes of a window, which is a batch of pages read together. */
   private static final int WINDOW_BYTES = 1 << 20;
 
   private static final int MOST_PAGES = 64;
@@ -79,7 +79,8 @@ final class ReadAhead {
   }
 
   /**
-   * Copies the page of an announced node into {@code into}. Reads a new window if necessary.
+   * Copies the page of an announced node into {@code into}. If the page was not read ahead yet,
+   * reads it together with the announced nodes after it.
    *
    * @param place the node's current place
    * @return false if the caller must read the node itself

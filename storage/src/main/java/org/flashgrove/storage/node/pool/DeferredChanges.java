@@ -12,13 +12,13 @@ import org.flashgrove.storage.node.buffer.PageChanges;
 
 /**
  * Holds changes of nodes that are not in memory, until these nodes are read. Such a node is called
- * a waiting node. It is read when several waiting nodes can be read together, or when the node
- * itself is needed. For each waiting node, this set contains all changes that the node's stored
- * page lacks.
+ * a deferred node. Several deferred nodes are read together when room is short. A single one is
+ * read when it is needed. For each deferred node, this set contains all changes that the node's
+ * stored page lacks.
  */
 final class DeferredChanges {
   /**
-   * Average number of words that are reserved for the changes of one node that wait. If the changes
+   * Average number of words that are reserved for the deferred changes of one node. If the changes
    * need more words, the nodes are read earlier.
    */
   private static final int WORDS = 64;

@@ -6,8 +6,9 @@ import java.util.Arrays;
 import org.flashgrove.core.node.NodePage;
 
 /**
- * Table of the images in memory, indexed by node id. Readers use it without a lock, while one
- * thread at a time changes it. The table consists of chunks and takes one reference per node.
+ * Table of the node images in memory, indexed by node id. Readers use the table without a lock,
+ * while one thread at a time changes it. The table consists of chunks and takes one reference per
+ * node.
  */
 final class NodeTable {
   private static final int CHUNK_BITS = 10;

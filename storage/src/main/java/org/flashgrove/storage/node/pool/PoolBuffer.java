@@ -35,12 +35,12 @@ public final class PoolBuffer implements NodeBuffer {
   /** Minimum number of frames. An operation pins one page while it changes others. */
   public static final int MIN_FRAMES = 8;
 
-  /** Number of frames of the cache for each node outside the cache whose changes may wait. */
+  /** Number of cache frames for each node outside the cache that may have deferred changes. */
   private static final int FRAMES_AN_UNREAD_NODE = 4;
 
   /**
-   * The room for nodes with waiting changes is limited. If less than 1/{@code DEFERRED_A_FREE} of
-   * it is free, a commit first reads these nodes and applies the changes.
+   * If less than 1/{@code DEFERRED_A_FREE} of the room for deferred changes is free, a commit first
+   * reads the nodes of these changes and applies the changes.
    */
   private static final int DEFERRED_A_FREE = 16;
 
@@ -106,7 +106,7 @@ public final class PoolBuffer implements NodeBuffer {
     return pages.shared();
   }
 
-  /** Returns the maximum number of nodes outside the cache whose changes may wait. */
+  /** Returns the maximum number of nodes outside the cache that may have deferred changes. */
   static int deferredNodes(NodeDevice device, int together, int frameCount) {
     int most = Math.min(together, frameCount / FRAMES_AN_UNREAD_NODE);
     return device.readsTogether() && most > 1 ? most : 0;
@@ -242,7 +242,7 @@ public final class PoolBuffer implements NodeBuffer {
     return admitStored(page, write);
   }
 
-  /** Applies waiting changes to a page just read, and caches the page. Returns its frame. */
+  /** Applies deferred changes to a page just read, and caches the page. Returns its frame. */
   private int admitStored(NodePage page, boolean write) {
     long stored = page.version();
     boolean changed = deferred.applyTo(page);
@@ -269,7 +269,7 @@ public final class PoolBuffer implements NodeBuffer {
     }
   }
 
-  /** Reads all nodes that have waiting changes, and applies these changes. */
+  /** Reads all nodes that have deferred changes, and applies these changes. */
   private void readUnread() {
     int count = deferred.copyNodes(deferredIds);
     device.readTogether(
@@ -282,7 +282,7 @@ public final class PoolBuffer implements NodeBuffer {
         });
   }
 
-  /** Lets a change wait if its node would have to be read. Returns whether the change waits. */
+  /** Defers a change if its node would have to be read. Returns whether the change was deferred. */
   private boolean waits(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
     boolean alters = !kind.isContent() && kind != ChangeKind.DELETE;
     if (deferredIds.length == 0 || replaying || !alters || holds(nodeId)) {

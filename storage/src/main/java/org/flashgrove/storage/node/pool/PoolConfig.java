@@ -83,8 +83,8 @@ public record PoolConfig(
   }
 
   /**
-   * Returns the maximum number of pages for which there is memory, after reserving memory for
-   * waiting changes.
+   * Returns the maximum number of pages that fit into memory, after room for deferred changes is
+   * reserved.
    */
   private int frameCount(NodeDevice device) {
     if (frames > 0) {

@@ -4,8 +4,9 @@ import java.util.Arrays;
 import org.flashgrove.core.node.NodePage;
 
 /**
- * Frames of a page cache. Frame {@code p + 1} is for position {@code p} of the replacement policy.
- * Frame 0, the guest frame, is for a page that the policy refused to keep.
+ * Frames (memory slots for one page each) of a page cache. Frame {@code p + 1} is for position
+ * {@code p} of the replacement policy. Frame 0, the guest frame, is for a page that the policy
+ * refused to keep.
  */
 final class PoolFrames {
   /** Frame of a page that the policy does not keep. */
@@ -14,7 +15,7 @@ final class PoolFrames {
   /** Value that means that a page is in no frame. */
   static final int NONE = -1;
 
-  /** Largest number of frames for which memory is allocated when the cache is created. */
+  /** Maximum number of frames for which memory is allocated when the cache is created. */
   private static final int MOST_ROOM = 1 << 16;
 
   private NodePage[] pages;

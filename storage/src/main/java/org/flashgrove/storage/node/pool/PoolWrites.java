@@ -7,10 +7,10 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * Writes the dirty pages of a cache. There are three occasions. An evicted page is written together
- * with the pages that would be evicted next. Other pages are written and stay in the cache. A flush
- * writes all dirty pages. After a failed write this class writes nothing more, because the store
- * accepts no further changes.
+ * Writes the dirty pages of a cache in three cases. When a page is evicted, it is written together
+ * with the pages that would be evicted next. Some writes clean pages that stay in the cache. A
+ * flush writes all dirty pages. After a failed write this class writes nothing more, because the
+ * store accepts no further changes.
  */
 final class PoolWrites {
   private static final int GUEST = PoolFrames.GUEST;
@@ -65,8 +65,8 @@ final class PoolWrites {
   }
 
   /**
-   * Writes the dirty victims. If there is a single victim, also writes the dirty pages that would
-   * be the next victims.
+   * Writes the dirty pages among the pages about to be evicted. If only one page is evicted and it
+   * is dirty, also writes the dirty pages that would be evicted next.
    *
    * @return whether the writes succeeded
    */
@@ -184,7 +184,7 @@ final class PoolWrites {
     return frames.frame(nodeId, policy.position(nodeId));
   }
 
-  /** Returns the number of batches whose pages were not evicted but stayed in the cache. */
+  /** Returns the number of batches of pages that stayed in the cache after they were written. */
   long flushes() {
     return flushes;
   }

@@ -11,9 +11,9 @@ import org.flashgrove.core.replacement.SharedFrames;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
- * Holds the pages of a cache that are in memory. Most pages are in frames. When another page is
- * admitted to the frames, the replacement policy chooses a victim. A victim that could not be
- * written is kept outside of the frames.
+ * Holds the pages of a cache that are in memory. Most pages are in frames (slots for one page
+ * each). When another page needs a frame, the replacement policy chooses a victim. A victim that
+ * could not be written is kept outside of the frames.
  *
  * <p>One thread at a time uses this class. Readers find pages through the {@link NodeTable}. A page
  * is claimed while a commit changes it. Readers cannot pin a claimed page, so no reader sees only a
@@ -164,8 +164,8 @@ final class ResidentPages implements CachedPages {
   }
 
   /**
-   * Admits to a frame a page that could not be written when it was evicted. Called when a commit
-   * changes the page again.
+   * Moves a page back into a frame that could not be written when it was evicted. Called when a
+   * commit changes the page again.
    */
   int admitUnwritten(long nodeId, boolean write) {
     NodePage page = unwritten.remove(nodeId);
@@ -262,8 +262,8 @@ final class ResidentPages implements CachedPages {
   }
 
   /**
-   * Returns a claimed image that may be changed: the page in the frame, or its copy if a reader has
-   * pinned the page. The copy replaces the page.
+   * Claims the page in a frame, so that it can be changed, and returns it. If a reader has pinned
+   * the page, a copy replaces the page in the frame, and the copy is claimed and returned.
    */
   NodePage writable(int frame) {
     NodePage page = frames.page(frame);
@@ -285,8 +285,8 @@ final class ResidentPages implements CachedPages {
 
   /**
    * Claims a page that is in no frame, so that no reader can pin it. A reader without a lock may
-   * have pinned the page a moment ago. It will notice that the page is not the one that it looked
-   * for, and release it at once.
+   * have pinned the page a moment ago. Such a reader notices that the page is not the one that it
+   * looked for, and releases the page at once.
    */
   private static NodePage claimed(NodePage page) {
     while (!page.tryClaim()) {
