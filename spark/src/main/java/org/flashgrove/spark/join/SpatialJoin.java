@@ -99,7 +99,7 @@ public final class SpatialJoin {
   /**
    * Joins a small number of rows with a dataset. The driver collects the rows and sends them to all
    * tasks. Each row searches the indexes of some tables: tables with bounds that allow a match with
-   * the row.
+   * the row. Rows that are near each other search one after another ({@link NearestJoin}).
    *
    * @param geometry column of the left rows with WKB or Sedona geometries; rows without a geometry
    *     are in no pair
@@ -108,9 +108,16 @@ public final class SpatialJoin {
   public Dataset<Row> ofRows(Dataset<Row> rows, String geometry, String path) {
     int column = GeometryColumn.require(rows.schema(), geometry);
     JoinedDataset right = JoinedDataset.of(spark, path);
-    List<Row> collected = new ArrayList<>(rows.collectAsList());
     SkipAccumulator skips = skipped;
-    Bounds[] bounds = bounds(collected, new LeftRows(column, skips));
+    List<Row> collected = new ArrayList<>();
+    List<Bounds> boxes = new ArrayList<>();
+    new LeftBatches(rows.collectAsList().iterator(), new LeftRows(column, skips))
+        .forEachRemaining(
+            left -> {
+              collected.add(left.row());
+              boxes.add(Bounds.of(left.geometry().getEnvelopeInternal()));
+            });
+    Bounds[] bounds = boxes.toArray(Bounds[]::new);
     List<SealedTable> needed =
         right.tables().stream()
             .filter(
@@ -142,15 +149,6 @@ public final class SpatialJoin {
                   })
               .iterator();
         });
-  }
-
-  private static Bounds[] bounds(List<Row> rows, LeftRows reader) {
-    Bounds[] bounds = new Bounds[rows.size()];
-    for (int i = 0; i < bounds.length; i++) {
-      Geometry geometry = reader.geometry(rows.get(i));
-      bounds[i] = geometry == null ? null : Bounds.of(geometry.getEnvelopeInternal());
-    }
-    return bounds;
   }
 
   /**
