@@ -51,12 +51,12 @@ public final class FileRanges {
     return offsets[range];
   }
 
-  /** Returns the index, in the buffer that receives the ranges, at which a range begins. */
+  /** Returns the index in the destination buffer at which the bytes of a range begin. */
   public int at(int range) {
     return places[range];
   }
 
-  /** Sets the index, in the buffer that receives the ranges, at which a range begins. */
+  /** Sets the index in the destination buffer at which the bytes of a range begin. */
   public void setAt(int range, int at) {
     places[range] = at;
   }
@@ -67,8 +67,8 @@ public final class FileRanges {
   }
 
   /**
-   * Returns the number of bytes that were read for a range. The number is less than the requested
-   * length only if the file ends within the range.
+   * Returns the number of bytes that were read for a range. It is less than {@link #length} only if
+   * the file ends within the range.
    */
   public int read(int range) {
     return reads[range];

@@ -109,9 +109,9 @@ final class TreePart implements LogParticipant {
   }
 
   /**
-   * {@inheritDoc} This tree copies the catalog and the node ids from {@code other}. Changes that
-   * were on the device when the store of {@code other} was opened are still on the device, because
-   * a writer never replaces a stored image by an older one.
+   * {@inheritDoc} The tree takes over the catalog and the node ids of {@code other}. A writer never
+   * replaces a stored image by an older one. Changes that were on the device when {@code other} was
+   * opened are therefore still on the device now.
    */
   @Override
   public Runnable takeOver(Replayable other) {

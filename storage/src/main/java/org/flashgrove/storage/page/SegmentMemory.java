@@ -10,8 +10,8 @@ import org.flashgrove.core.page.BufferMemory;
  */
 public final class SegmentMemory implements BufferMemory {
   /**
-   * Name of the class that allocates the segments. This class is in the version of the
-   * multi-release jar for Java 22 and later.
+   * Name of the class that allocates the segments. The multi-release jar contains this class only
+   * for Java 22 and later.
    */
   private static final String SEGMENTS = "org.flashgrove.storage.page.ForeignSegments";
 

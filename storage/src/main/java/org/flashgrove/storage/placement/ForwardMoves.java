@@ -9,8 +9,9 @@ import org.flashgrove.storage.page.PageChecksum;
 
 /**
  * Copies page images from the end of the file to free slots at its front, in batches. For each
- * batch, it writes the images, then reports the moves to the listener, and then changes the maps.
- * An image is verified only by its checksum, which all kinds of pages store at the same offset.
+ * batch, this class writes the images, reports the moves to the listener, and then changes the page
+ * maps. An image is verified only by its checksum, which all kinds of pages store at the same
+ * offset.
  */
 final class ForwardMoves {
   private static final int BATCH_BYTES = 1 << 18;

@@ -94,8 +94,8 @@ public final class FreePages {
   }
 
   /**
-   * Sets the registry of readers in other processes. From now on, slots that one of these readers
-   * may see are not reused. Call this before the log is replayed.
+   * Sets the object that knows the readers in other processes. From now on, no slot that such a
+   * reader may see is reused. Call this before the log is replayed.
    */
   public void readBeside(StoreReaders others) {
     readers = others;
@@ -217,12 +217,14 @@ public final class FreePages {
     slots.allocate(count, into);
   }
 
-  /** Enters the slot of a page's newest image into the page map. */
+  /**
+   * Enters into the page map that {@code slot}, an allocated slot, contains a page's newest image.
+   */
   public void stored(int structure, long pageId, long slot, int checksum, long version) {
     move(structure, pageId, PageMap.place(slot, checksum), version);
   }
 
-  /** Marks a page in the page map as deleted in log frame {@code version}. */
+  /** Marks a page in the page map as deleted by log frame {@code version}. */
   public void deleted(int structure, long pageId, long version) {
     move(structure, pageId, PageMap.DELETED, version);
   }

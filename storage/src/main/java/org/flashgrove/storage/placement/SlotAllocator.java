@@ -26,8 +26,8 @@ final class SlotAllocator {
   private final ArrayDeque<Held> held = new ArrayDeque<>();
 
   /**
-   * Slots that were free when the store was opened but that readers may still see, if these readers
-   * registered before the store was opened.
+   * Slots that were free when the store was opened, but that readers registered earlier may still
+   * see.
    */
   private final BitSet unknown = new BitSet();
 
@@ -122,7 +122,7 @@ final class SlotAllocator {
     pinnedCount = unknown.cardinality();
   }
 
-  /** Lets the next allocation begin its search at the front of the file. */
+  /** Lets the next allocation begin its search for free slots at the front of the file. */
   void startOver() {
     next = 0;
   }

@@ -7,6 +7,7 @@ package org.flashgrove.storage.salvage;
  * @param otherPages number of slots with an intact page that belongs to none of the structures that
  *     the salvage rescues
  * @param blankPages number of slots that were never written
- * @param unreadablePages number of slots that cannot be read, or that contain no known page
+ * @param unreadablePages number of slots that cannot be read, or that were written but hold no
+ *     intact page
  */
 public record SlotStats(long slots, long otherPages, long blankPages, long unreadablePages) {}

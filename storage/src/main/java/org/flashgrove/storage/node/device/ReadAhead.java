@@ -6,9 +6,9 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Reads announced nodes ahead for one thread. When the thread requests an announced node, this node
- * and the announced nodes after it are read in one batch, called a window. The size of a window is
- * limited. Nothing is read before an announced node is requested.
+ * Reads announced nodes ahead for one thread. When a thread requests an announced node, this node
+ * and the announced nodes after it are read in one batch. The pages of the batch form the window,
+ * whose maximum size limits the batch. Nothing is read before an announced node is requested.
  *
  * <p>A page in the window is valid as long as its node has the place from which the page was read.
  * A place consists of slot and checksum, so an unchanged place means an unchanged image.

@@ -18,8 +18,8 @@ import org.flashgrove.storage.node.buffer.PageChanges;
  */
 final class DeferredChanges {
   /**
-   * Average number of words that are reserved for the deferred changes of one node. If the changes
-   * need more words, the nodes are read earlier.
+   * Number of words reserved, on average, for the waiting changes of a node. If the changes need
+   * more words, the nodes are read earlier.
    */
   private static final int WORDS = 64;
 
@@ -112,8 +112,8 @@ final class DeferredChanges {
   }
 
   /**
-   * Applies the changes that wait for the page's node to the page, and removes them from this set.
-   * The page's version becomes the frame number of the newest change.
+   * Applies the waiting changes of the page's node to the page, and removes these changes from this
+   * set. The page's version becomes the frame number of the newest change.
    *
    * @return whether there were changes
    */

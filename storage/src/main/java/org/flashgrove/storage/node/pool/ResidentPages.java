@@ -36,7 +36,7 @@ final class ResidentPages implements CachedPages {
    */
   private final Map<Long, NodePage> unwritten = new HashMap<>();
 
-  /** The claimed page whose changes are not complete yet, or null. */
+  /** Page that a commit is changing, which no reader can pin; null if there is none. */
   private NodePage changing;
 
   private long evictions;
@@ -174,7 +174,10 @@ final class ResidentPages implements CachedPages {
     return frame;
   }
 
-  /** Admits an empty, claimed image of a node that is in no frame. Returns its frame. */
+  /**
+   * Admits an empty image of a node that is in no frame. Readers cannot pin the image before it is
+   * published. Returns its frame.
+   */
   int admitBlank(NodeLayout layout, long nodeId, int level) {
     giveUpUnwritten(nodeId);
     NodePage page = claimed(device.pool().take());
@@ -262,8 +265,9 @@ final class ResidentPages implements CachedPages {
   }
 
   /**
-   * Claims the page in a frame, so that it can be changed, and returns it. If a reader has pinned
-   * the page, a copy replaces the page in the frame, and the copy is claimed and returned.
+   * Returns an image that may be changed, and that no reader can pin before it is published. The
+   * image is the page in the frame. If a reader has pinned that page, the image is a copy, which
+   * replaces the page.
    */
   NodePage writable(int frame) {
     NodePage page = frames.page(frame);
@@ -295,14 +299,17 @@ final class ResidentPages implements CachedPages {
     return page;
   }
 
-  /** Publishes the claimed page to readers, unless it is the page of {@code nodeId}. */
+  /**
+   * Publishes the page that a commit is changing to readers, unless it is the page of {@code
+   * nodeId}.
+   */
   void publishOthers(long nodeId) {
     if (changing != null && changing.nodeId() != nodeId) {
       publish();
     }
   }
 
-  /** Publishes the claimed page to readers, because its changes are complete. */
+  /** Publishes to readers the page that a commit was changing, because its changes are complete. */
   void publish() {
     if (changing != null) {
       changing.unclaim();
