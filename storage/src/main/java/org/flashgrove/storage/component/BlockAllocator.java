@@ -34,10 +34,10 @@ final class BlockAllocator {
   private static final int NONE = -1;
 
   /**
-   * Divisor of the number of valid blocks. Retired blocks are freed in groups of that size, but of
-   * at most {@code MOST_TOGETHER} blocks. Grouping saves writes. If any blocks were discarded since
-   * the last flush of the device, the next flush makes its flash translation layer write one more
-   * page, however many blocks they are.
+   * Divisor of the number of valid blocks. The quotient, but at most {@code MOST_TOGETHER}, is the
+   * size of the groups in which retired blocks are freed. Grouping saves writes. If blocks were
+   * discarded since the last flush of the device, the next flush makes the device's flash
+   * translation layer write one more page. The number of discarded blocks does not matter.
    */
   private static final int WAITING_PART = 8;
 

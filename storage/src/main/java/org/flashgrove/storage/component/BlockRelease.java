@@ -19,8 +19,8 @@ final class BlockRelease {
   private final BlockAllocator blocks;
 
   /**
-   * Commit that was the newest when the running copy of the store to another place began, or {@link
-   * Commits#NONE} if no copy is running.
+   * Number of the newest commit at the time when the running backup began to copy the store, or
+   * {@link Commits#NONE} if no backup is running.
    */
   private volatile long copied = Commits.NONE;
 

@@ -24,8 +24,8 @@ public final class FrameLog implements AppendLog {
   private final ReentrantLock ioLock = new ReentrantLock();
 
   /**
-   * Page size of the medium up to whose page boundaries syncs pad their writes, or 0 for no
-   * padding.
+   * Page size of the medium, or 0. Unless it is 0, syncs may pad their writes to the end of such a
+   * page.
    */
   private volatile int filledPageBytes;
 
@@ -386,7 +386,10 @@ public final class FrameLog implements AppendLog {
     }
   }
 
-  /** Finishes a rewrite. Its new file, which contains all frames, replaces the log's file. */
+  /**
+   * Ends a rewrite. Its new file replaces the log's file. The new file contains the frames that the
+   * rewrite wrote, and all frames appended to the log since the rewrite started.
+   */
   void finish(StartedRewrite rewrite) {
     syncLock.lock();
     ioLock.lock();

@@ -39,9 +39,9 @@ final class LogFormat {
   static final int FORMAT_VERSION = 5;
 
   /**
-   * First format version in which a frame that a compaction writes for a node contains the number
-   * of the frame that it replaces. In this version, a STATE frame also contains the number of
-   * frames that belong to it.
+   * First format version in which a compaction writes, with a node's changes, the number of the
+   * newest frame that changed the node. Since this version, a STATE frame also tells how many
+   * frames belong to it.
    */
   static final int NUMBERED_VERSION = 3;
 

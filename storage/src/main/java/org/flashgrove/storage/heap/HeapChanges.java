@@ -39,9 +39,8 @@ public final class HeapChanges {
   static final int REMOVE_MOVED = 5;
 
   /**
-   * Kind of a change that formats an unused page as an overflow page. The content of the change is
-   * the id of the next page, the RID of the record, the position of the page in the record's chain
-   * of overflow pages, and the payload.
+   * Formats an unused page as an overflow page. Contains the next page, the RID of the record, the
+   * page's number in the chain, and the payload.
    */
   static final int OVERFLOW = 6;
 

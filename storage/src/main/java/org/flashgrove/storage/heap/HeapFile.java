@@ -33,10 +33,10 @@ import org.flashgrove.storage.log.role.Replayed;
  * each of which contains the new free space of its page. The pages of the map are written when the
  * log is compacted.
  *
- * <p>One thread at a time may change records, with one operation at a time. Any number of threads
- * may read concurrently, each through its own snapshot. A thread uses a page image in memory only
- * while it holds the store lock. It releases this lock before it reads the device. A reader that
- * needs content after it has released the lock therefore copies the content.
+ * <p>One thread at a time may change records, with one operation at a time, while any number of
+ * threads read, each through its own snapshot. A thread uses a page image in memory only while it
+ * holds the store lock. It releases this lock before it reads the device. A reader therefore copies
+ * content that it needs after the release.
  */
 public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapshot> {
   /** Default memory limit in bytes for old page images that snapshots need. */

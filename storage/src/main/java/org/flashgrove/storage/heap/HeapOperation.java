@@ -19,8 +19,8 @@ public final class HeapOperation extends StructureOperation {
   public static final int MAX_RECORD_BYTES = 64 << 20;
 
   /**
-   * Number of failed attempts to move records back to one home page, after which the operation
-   * tries no other record of that page.
+   * Maximum number of failed attempts to move records back to one page. After that many records did
+   * not fit, no other record of the page is tried.
    */
   private static final int MOST_LOOKS = 4;
 

@@ -75,11 +75,9 @@ abstract class RestoredHeap implements LogParticipant {
   }
 
   /**
-   * {@inheritDoc}
-   *
-   * <p>The heap file copies the free-space map of {@code other}. This is possible because a writer
-   * never replaces a stored image by an older one. All changes that were on the device when {@code
-   * other} was opened are therefore still there.
+   * {@inheritDoc} The heap file takes over the free-space map of {@code other}. A writer never
+   * replaces a stored image by an older one. Changes that were on the device when {@code other} was
+   * opened are therefore still on the device now.
    */
   @Override
   public final Runnable takeOver(Replayable other) {

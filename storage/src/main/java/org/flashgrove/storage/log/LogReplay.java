@@ -17,11 +17,11 @@ import org.flashgrove.storage.placement.FreePages;
  * Replays a log when a store is opened: passes each frame to the structure that wrote it (Carniel's
  * thesis, 2019, Algorithm 10).
  *
- * <p>The thesis reads the log backwards. It skips a record if a later FLUSH record shows that the
- * record's page was written since. This class reads the log forwards twice instead. The first pass
- * finds the last FLUSH frame of each node. The second pass skips the node's records before that
- * frame. Both approaches skip the same records, but this class does not need the whole log in
- * memory.
+ * <p>The algorithm of the thesis reads the log backwards. It skips a record if a later FLUSH record
+ * shows that the record's page was written since. This class reads the log forwards twice instead.
+ * The first pass finds the last FLUSH frame of each node. The second pass skips the node's records
+ * before that frame. Both methods skip the same records, but this class does not need the whole log
+ * in memory.
  *
  * <p>If commits are not logged ({@link SyncMode#BARRIER}), only the state that belongs to the
  * newest superblock is replayed. The changes in this state then count as changes of its newest
@@ -158,7 +158,8 @@ final class LogReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Returns the greatest frame number such that no structure needs this frame or an earlier frame.
+   * Returns the number of the newest frame such that no structure needs this frame or an earlier
+   * frame.
    */
   private long firstSettled() {
     return parts.values().stream().mapToLong(this::settled).min().orElse(0);

@@ -111,9 +111,9 @@ public final class LoggedStore implements AutoCloseable {
   /**
    * Replays the log and makes the structures usable.
    *
-   * @param numbers upper bound of structure numbers. A lower number without a structure belongs to
-   *     a structure that was dropped or never fully created. Its log frames are ignored, and its
-   *     pages become free
+   * @param numbers upper bound of structure numbers. A lower number without an added structure
+   *     means a dropped or half-created structure: its log frames are ignored, and its pages become
+   *     free
    * @param before a store that has opened an earlier state of these files for reading, or null. If
    *     all structures can copy its content, replay skips most frames that it has replayed
    */
@@ -371,7 +371,7 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /**
-   * Runs {@code change}, which changes how a structure stores its entries but not the entries. No
+   * Runs {@code change}, which changes how a structure stores its entries, but not the entries. No
    * snapshot is taken meanwhile. Structures call this method under the store lock, while the store
    * makes room for a commit, flushes, or runs {@link #maintain}.
    */

@@ -33,8 +33,8 @@ public final class StoreLog {
   public static final int MOVE = 5;
 
   /**
-   * Frame type: a checkpoint is complete, so older superblocks are invalid. Contains the sequence
-   * number of the checkpoint's superblock.
+   * Frame type: a checkpoint is complete, so older superblocks are invalid. Contains the
+   * checkpoint's sequence number.
    */
   public static final int CHECKPOINT = 6;
 

@@ -31,8 +31,8 @@ import org.flashgrove.storage.node.device.NodeDevice;
 /**
  * Node store that logs its commits. An operation first stages its changes. The commit makes room in
  * memory, appends one log frame, and then publishes the changes to the {@link NodeBuffer}. After a
- * crash, an operation counts as committed if its frame in the log is complete. Every kind of node
- * buffer that needs a log is used through this class.
+ * crash, an operation counts as committed if its frame in the log is complete. All kinds of {@link
+ * NodeBuffer} use this class.
  *
  * <p>Opening the store replays the log into the buffer. Closing the store need not write all
  * changes to the device, because the log keeps the changes that the device lacks.

@@ -87,9 +87,9 @@ public final class MapPage {
    * Decodes a page.
    *
    * @param place the page's expected slot and checksum
-   * @param ids receives the header words at offsets 32 and 40
-   * @param words receives the words after the header
-   * @return number of words after the header
+   * @param ids receives the two header words at offsets 32 and 40
+   * @param words receives the words
+   * @return number of words
    * @throws DamagedStoreException if the page is damaged or is not the expected page
    * @throws UnsupportedFormatException if a newer version wrote the page
    */

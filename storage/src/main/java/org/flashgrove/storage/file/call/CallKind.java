@@ -29,8 +29,8 @@ enum CallKind {
   },
 
   /**
-   * Uses the foreign function API of Java. The class that does so is in the version of the
-   * multi-release jar for Java 22 and later.
+   * Uses the foreign function API of Java. The multi-release jar contains the class that does so
+   * only for Java 22 and later.
    */
   FOREIGN(
       "foreign",

@@ -55,7 +55,10 @@ final class AioQueue implements AutoCloseable {
   /** Memory address of the buffer into which the current call reads ranges. */
   private long memory;
 
-  /** Receives each range that was read. Null if the buffer has a separate part for each range. */
+  /**
+   * Receives each range that was read, before its part of the buffer is reused. It is null if each
+   * range has a part of the buffer of its own.
+   */
   private FileRanges.Visitor visitor;
 
   private AioQueue(int depth, ByteBuffer control, long context) {

@@ -127,8 +127,8 @@ final class LockFile {
   }
 
   /**
-   * Work with file locks during which the thread's interrupts are held back, because an interrupt
-   * would close a channel.
+   * Work with file locks. Interrupts of the thread are held back during the work, because an
+   * interrupt would close a channel.
    */
   private interface Action<R> {
     R run() throws IOException;

@@ -43,8 +43,8 @@ public final class GroupCommit {
     private final long frame;
 
     /**
-     * Next waiter in the chain of released waiters. When this waiter's thread is released, it wakes
-     * the thread of {@code next}. Written before {@link #released}.
+     * Waiter whose thread is woken by this waiter's thread, once this waiter is released. Written
+     * before {@link #released}.
      */
     private Waiter next;
 
@@ -52,7 +52,7 @@ public final class GroupCommit {
 
     /**
      * Time at which the waiting thread syncs the log itself if no other thread has done so. {@link
-     * Long#MAX_VALUE} if it never does.
+     * Long#MAX_VALUE} if that thread never syncs.
      */
     private volatile long syncsAt = Long.MAX_VALUE;
 
@@ -94,8 +94,8 @@ public final class GroupCommit {
   /**
    * Creates the group commit of a log.
    *
-   * @param millis time within which commits become durable, and the longest time that a thread
-   *     waits for other threads to share a sync
+   * @param millis time in milliseconds within which commits become durable, and the longest time
+   *     that a thread waits for other threads to share a sync
    */
   public GroupCommit(SyncedLog log, int millis) {
     this.log = log;

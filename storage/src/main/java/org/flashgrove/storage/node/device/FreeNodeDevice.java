@@ -24,8 +24,8 @@ public final class FreeNodeDevice extends NodeDevice {
   private static final long NOT_STORED = -1;
 
   /**
-   * Maximum number of nodes for the object in {@link #together} to be reused. If more nodes were
-   * read together, the object is dropped afterwards to free its memory.
+   * Maximum number of nodes read together after which the object in {@link #together} is kept for
+   * the next read. After a larger read, the object is dropped.
    */
   private static final int MOST_KEPT = 1 << 10;
 

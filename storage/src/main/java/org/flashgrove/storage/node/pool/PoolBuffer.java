@@ -35,7 +35,7 @@ public final class PoolBuffer implements NodeBuffer {
   /** Minimum number of frames. An operation pins one page while it changes others. */
   public static final int MIN_FRAMES = 8;
 
-  /** Number of cache frames for each node outside the cache that may have deferred changes. */
+  /** Number of cache frames per node that is not cached but may have waiting changes. */
   private static final int FRAMES_AN_UNREAD_NODE = 4;
 
   /**
