@@ -1,5 +1,5 @@
 /**
- * Files, devices, logs, buffers and heap files; applications reach them by {@code
+ * Files, devices, logs, buffers and heap files. Applications use them through the module {@code
  * org.flashgrove.access}.
  */
 module org.flashgrove.storage {

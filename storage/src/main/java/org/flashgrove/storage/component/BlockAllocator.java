@@ -240,7 +240,7 @@ final class BlockAllocator {
     }
   }
 
-  /** Records that an allocated block is written and sealed. */
+  /** Notes that an allocated block is written and sealed. */
   void sealed(Block block) {
     sealed.put(block.number(), block);
   }

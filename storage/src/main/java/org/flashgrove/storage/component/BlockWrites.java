@@ -87,7 +87,7 @@ final class BlockWrites {
     }
   }
 
-  /** Records that a block is complete, and keeps the buffer of its writer for the next writer. */
+  /** Notes that a block is complete, and keeps the buffer of its writer for the next writer. */
   void sealed(Block block, ByteBuffer buffer) {
     blocks.sealed(block);
     spareBuffers.addFirst(buffer);

@@ -23,8 +23,8 @@ public interface DeviceConfig {
   }
 
   /**
-   * Returns whether the device stores nothing permanently. A store on such a device is lost when
-   * the store closes.
+   * Returns whether the device stores nothing permanently, so that a store on the device is lost
+   * when the store is closed.
    */
   default boolean isForgotten() {
     return false;

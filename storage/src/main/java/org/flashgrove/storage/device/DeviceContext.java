@@ -3,7 +3,7 @@ package org.flashgrove.storage.device;
 import java.nio.file.Path;
 
 /**
- * Tells a device where a store is and which files it will contain.
+ * Tells a device where a store is and which files the store will contain.
  *
  * @param directory the store's directory
  * @param pageSize page size of the store in bytes

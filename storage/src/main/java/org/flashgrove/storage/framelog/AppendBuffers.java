@@ -75,7 +75,7 @@ final class AppendBuffers {
     return buffer.filledBytes();
   }
 
-  /** Records that all frames up to {@code frame} are durable. */
+  /** Notes that all frames up to {@code frame} are durable. */
   void durable(long frame) {
     durableFrame = frame;
   }

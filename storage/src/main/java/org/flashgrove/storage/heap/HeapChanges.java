@@ -48,9 +48,8 @@ public final class HeapChanges {
   static final int FREE = 7;
 
   /**
-   * Kind of a change that records that consecutive pages were written directly to the device. The
-   * content of the change is the number of records on these pages and the free-space category of
-   * each page.
+   * Notes that a run of pages was written directly to the device. Contains the number of records on
+   * these pages and the free-space category of each page.
    */
   public static final int SEALED = 8;
 

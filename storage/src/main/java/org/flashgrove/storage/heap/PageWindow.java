@@ -26,8 +26,8 @@ final class PageWindow {
   private long[] ids;
 
   /**
-   * For each page of the window, the slot and checksum (see {@link PageMap}) with which it was read
-   * into the buffer, or {@link PageMap#NEVER} if it was not read.
+   * For each page of the window, the slot and checksum (see {@link PageMap}) of the image that was
+   * read into the buffer, or {@link PageMap#NEVER} if no image of the page was read.
    */
   private long[] places;
 

@@ -82,8 +82,8 @@ final class StagedPages implements LoggedChange.Pages {
   }
 
   /**
-   * Records that the current log frame's changes to a page are skipped, because the stored page
-   * contains them.
+   * Notes that the changes of a page are skipped in this frame, because the stored page contains
+   * them.
    */
   void skip(long pageId) {
     add(pageId, null);

@@ -170,7 +170,7 @@ final class StoreCondition {
     refusing = true;
   }
 
-  /** Records that a commit was only partly published. */
+  /** Notes that a commit was only partly published. */
   void halfDone() {
     isHalfDone = true;
   }

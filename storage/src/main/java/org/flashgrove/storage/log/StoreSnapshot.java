@@ -75,7 +75,7 @@ public final class StoreSnapshot implements AutoCloseable {
   }
 
   /**
-   * Returns the snapshot of a structure. It is closed together with this object.
+   * Returns the snapshot of a structure. Closing this object also closes that snapshot.
    *
    * @throws IllegalArgumentException if this snapshot does not include the structure
    * @throws IllegalStateException if this snapshot is closed

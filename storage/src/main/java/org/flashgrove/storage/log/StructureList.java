@@ -9,7 +9,7 @@ import org.flashgrove.storage.placement.FreePages;
 
 /**
  * List of a store's structures, including those dropped since the store was opened. While the store
- * is open, changes require its commit lock and its store lock.
+ * is open, changing the list requires the store's commit lock and store lock.
  */
 final class StructureList {
   private final FreePages pages;

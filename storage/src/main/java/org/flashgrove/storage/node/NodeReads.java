@@ -109,7 +109,7 @@ final class NodeReads {
     return page.level() == level && page.version() <= frame;
   }
 
-  /** Records that a node was read without the lock. */
+  /** Notes that a node was read without the lock. */
   private void note(AccessLog accesses, long nodeId) {
     if (accesses.add(nodeId)) {
       if (accesses.isFull()) {

@@ -51,8 +51,8 @@ final class StagedImages {
   }
 
   /**
-   * Returns the index of an image of the node that no reader holds. Returns -1 if there is no such
-   * image.
+   * Returns the index of an image of a node, provided that no reader holds this image. Returns -1
+   * if there is no such image.
    */
   int idle(long nodeId) {
     int image = newest.get(nodeId);

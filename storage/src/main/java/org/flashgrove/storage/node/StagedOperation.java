@@ -63,8 +63,8 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
   }
 
   /**
-   * Records that the page of a new node was written directly to the device. The node had been
-   * created without entries, and only the page contains its entries.
+   * Notes that the page of a new node was written to the device. The node was created without
+   * entries, and the page contains its entries.
    *
    * @param entries number of entries on the page
    */

@@ -132,8 +132,8 @@ final class TouchedNodes {
   }
 
   /**
-   * Records that the page of a new node was written directly to the device. The node had been
-   * created without entries, and only the page contains its entries.
+   * Notes that the page of a new node was written to the device. The node was created without
+   * entries, and the page contains its entries.
    *
    * @param entries number of entries on the page
    * @throws IllegalStateException if the node was not created without entries in this operation

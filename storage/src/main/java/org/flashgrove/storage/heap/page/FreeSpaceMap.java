@@ -269,8 +269,7 @@ public final class FreeSpaceMap {
   }
 
   /**
-   * Records that the page with the map of a group was written, so that the group counts as
-   * unchanged.
+   * Notes that the page with the map of a group was written, so that the group counts as unchanged.
    */
   public synchronized void stored(int group) {
     changed.clear(group);

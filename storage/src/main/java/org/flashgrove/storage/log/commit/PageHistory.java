@@ -74,7 +74,7 @@ public final class PageHistory<P> {
   }
 
   /**
-   * Records that a page changes. Returns whether this is its first change since the newest snapshot
+   * Notes that a page changes. Returns whether this is its first change since the newest snapshot
    * was taken.
    */
   public boolean firstChange(long pageId, long newestLive) {

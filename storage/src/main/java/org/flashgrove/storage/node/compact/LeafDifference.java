@@ -96,8 +96,8 @@ final class LeafDifference {
   }
 
   /**
-   * Gives the next free numbers to the entries that arrive at a leaf, because the frame contains
-   * these entries.
+   * Continues the numbering of entries with the entries that arrive at a leaf. These entries get
+   * numbers because the frame contains them.
    */
   void stateArrived(int part) {
     for (int i = 0; i < arrived(part); i++) {

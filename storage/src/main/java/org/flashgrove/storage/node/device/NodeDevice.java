@@ -223,7 +223,10 @@ public abstract class NodeDevice {
   /** Chooses ascending slots for the {@code count} pages of the next write. */
   abstract void assignSlots(int count, long[] into);
 
-  /** Records the slots to which {@code count} pages have been written. */
+  /**
+   * Called after {@code count} pages were written to these slots. A device that writes out of place
+   * records the slots in the log and in the page map.
+   */
   abstract void stored(int count, long[] slotsOf);
 
   /** Writes the pages of the batch that are not written yet, and ends the batch. */

@@ -18,7 +18,7 @@ import org.flashgrove.storage.node.buffer.PageChanges;
  */
 final class DeferredChanges {
   /**
-   * Number of words reserved, on average, for the waiting changes of a node. If the changes need
+   * Number of words reserved, on average, for the deferred changes of a node. If the changes need
    * more words, the nodes are read earlier.
    */
   private static final int WORDS = 64;
@@ -46,7 +46,7 @@ final class DeferredChanges {
   /**
    * Creates an empty set of changes.
    *
-   * @param mostNodes maximum number of nodes whose changes wait; 0 for none
+   * @param mostNodes maximum number of nodes with deferred changes; 0 for none
    */
   DeferredChanges(TreeLayout layout, int mostNodes) {
     this.layout = layout;
@@ -63,12 +63,12 @@ final class DeferredChanges {
     return nodes() == 0;
   }
 
-  /** Returns the number of nodes whose changes wait. */
+  /** Returns the number of nodes with deferred changes. */
   int nodes() {
     return nodeCount - taken;
   }
 
-  /** Returns the number of bytes in the waiting changes. */
+  /** Returns the number of bytes in the deferred changes. */
   long bytes() {
     return isEmpty() ? 0 : (long) Long.BYTES * changes.length();
   }
@@ -81,7 +81,7 @@ final class DeferredChanges {
     return nodeCount + more <= mostNodes && changes.length() <= WORDS * (mostNodes - more);
   }
 
-  /** Returns whether a node has waiting changes. */
+  /** Returns whether a node has deferred changes. */
   boolean contains(long nodeId) {
     return !isEmpty() && places.get(nodeId) != LongIntMap.ABSENT;
   }
@@ -112,8 +112,8 @@ final class DeferredChanges {
   }
 
   /**
-   * Applies the waiting changes of the page's node to the page, and removes these changes from this
-   * set. The page's version becomes the frame number of the newest change.
+   * Applies the deferred changes of the page's node to the page, and removes these changes from
+   * this set. The page's version becomes the frame number of the newest change.
    *
    * @return whether there were changes
    */
@@ -157,7 +157,7 @@ final class DeferredChanges {
     }
   }
 
-  /** Copies the ids of the nodes whose changes wait into {@code into}. Returns their number. */
+  /** Copies the ids of the nodes with deferred changes into {@code into}. Returns their number. */
   int copyNodes(long[] into) {
     int left = 0;
     for (int place = 0; place < nodeCount; place++) {
@@ -168,7 +168,7 @@ final class DeferredChanges {
     return left;
   }
 
-  /** Returns the level of a node whose changes wait. */
+  /** Returns the level of a node with deferred changes. */
   int level(long nodeId) {
     return (int) (changes.words()[starts[newest[places.get(nodeId)]]] >>> 8 & 0xFFFF);
   }

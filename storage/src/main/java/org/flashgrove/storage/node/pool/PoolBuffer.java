@@ -211,7 +211,7 @@ public final class PoolBuffer implements NodeBuffer {
     return page;
   }
 
-  /** Reports an access to a node. Returns its cache frame, or {@link #NONE} if it is not cached. */
+  /** Reports a node access to the policy. Returns the node's cache frame, or {@link #NONE}. */
   private int find(long nodeId, int level, boolean write) {
     int frame = pages.frame(nodeId);
     if (frame == NONE) {
