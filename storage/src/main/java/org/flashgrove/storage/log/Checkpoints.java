@@ -119,8 +119,9 @@ final class Checkpoints {
   }
 
   /**
-   * Called before a commit. If commits are not logged and pages are written in place, the first
-   * call after a checkpoint logs that the pages no longer match the logged state.
+   * Durably appends an UNSETTLED frame before the first change after a logged state, because the
+   * pages will no longer match this state. Does nothing if commits are logged, or if pages are
+   * written out of place.
    */
   void unsettle() {
     if (!logsCommits && pages == null && settledCommit == commits.newest()) {

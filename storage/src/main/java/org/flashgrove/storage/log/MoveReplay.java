@@ -138,7 +138,7 @@ final class MoveReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * If a crash lost images of a page, reports the version of the oldest lost image to the page's
+   * If images of a page were lost, reports the version of the oldest lost image to the page's
    * structure.
    *
    * @param found version of the image that was found; only newer images count as lost

@@ -40,8 +40,8 @@ public final class Commits {
   private static final int USUAL_LEASES = 64;
 
   /**
-   * Number of leases of a structure up to which a thread without a lease of its own gets a new
-   * lease, not a free lease of another thread.
+   * Number of leases of a structure below which a thread without a lease gets a new one, even if
+   * another lease of the structure is free.
    */
   private static final int LEAST_LEASES = 2 * Runtime.getRuntime().availableProcessors();
 

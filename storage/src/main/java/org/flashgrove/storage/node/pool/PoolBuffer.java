@@ -70,9 +70,9 @@ public final class PoolBuffer implements NodeBuffer {
    *
    * @param name name of the buffer in its statistics
    * @param frameCount maximum number of pages, at least {@value #MIN_FRAMES}
-   * @param together at least 1. Maximum number of pages written in one batch when a changed page is
-   *     evicted, if the policy can name its next victims ({@code nextDirty}). Also the maximum
-   *     number of nodes with waiting changes that are read together
+   * @param together maximum number of pages, at least 1, that are written in one batch when a
+   *     changed page is evicted, if the policy can name its next victims ({@code nextDirty}). Also
+   *     the maximum number of nodes with waiting changes that are read together
    * @param warmPages number of inner nodes to read at opening; limited to half of the frames
    * @param brief whether commits are logged in the compact form
    */
