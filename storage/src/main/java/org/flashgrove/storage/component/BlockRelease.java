@@ -49,8 +49,8 @@ final class BlockRelease {
   }
 
   /**
-   * Returns whether a snapshot of this index, or the running copy of the store, sees a commit from
-   * {@code since} to {@code until}.
+   * Returns whether a snapshot of this index, or the running backup, sees a commit from {@code
+   * since} to {@code until}.
    */
   private boolean isLookedAt(long since, long until) {
     if (copied >= since && copied <= until) {

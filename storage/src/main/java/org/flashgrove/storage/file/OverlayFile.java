@@ -119,8 +119,8 @@ final class OverlayFile extends GuardedFile {
     }
 
     /**
-     * Returns a block for a change. If the block was not changed before, it is first copied from
-     * the underlying file.
+     * Returns a block, given its number. The caller may change the block. Before the first change,
+     * this method copies the block from the underlying file.
      */
     private ByteBuffer block(long number) {
       ByteBuffer block = blocks.get(number);

@@ -10,7 +10,7 @@ import org.flashgrove.storage.log.commit.CommitLease;
  * Snapshot of a heap file at one commit. Not thread-safe; each thread uses its own snapshot.
  *
  * <p>When a page changes, its old image is kept for snapshots, up to a memory budget. If a snapshot
- * needs an image that was dropped for the budget, its reads throw {@link
+ * needs an image that was dropped to keep the budget, reads of the snapshot throw {@link
  * org.flashgrove.core.failure.SnapshotExpiredException}.
  */
 public final class HeapSnapshot extends CommitLease implements AutoCloseable {

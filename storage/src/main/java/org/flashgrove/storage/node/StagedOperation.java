@@ -314,8 +314,8 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
   }
 
   /**
-   * Makes the entry counts of the nodes that the operation has read the committed counts. Called
-   * after the changes were published.
+   * For each node that was read, stores its entry count as the committed entry count. Called after
+   * the changes were published.
    */
   void takeCounts() {
     // these counts are exact, while a count kept by adding may be too high

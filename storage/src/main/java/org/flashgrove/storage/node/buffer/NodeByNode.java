@@ -80,8 +80,8 @@ public final class NodeByNode {
   }
 
   /**
-   * Returns true if the records are already grouped by node. Returns false if they are not, or if
-   * there are too many records to check.
+   * Returns whether the records are already grouped by node. If there are many records, returns
+   * false without checking.
    */
   private boolean isGrouped(long[] words, int count) {
     if (count > FEW_RECORDS) {

@@ -333,7 +333,8 @@ public abstract class NodeDevice {
   }
 
   /**
-   * Returns an area in the page file for pages in a format of the buffer.
+   * Returns an area in the file of the nodes, where a node buffer can store pages in its own
+   * format.
    *
    * @throws UnsupportedOperationException if nodes are written in place, because each slot belongs
    *     to a node

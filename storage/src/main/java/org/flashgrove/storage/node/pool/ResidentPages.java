@@ -300,8 +300,7 @@ final class ResidentPages implements CachedPages {
   }
 
   /**
-   * Publishes the page that a commit is changing to readers, unless it is the page of {@code
-   * nodeId}.
+   * Publishes to readers the page that a commit is changing, unless it belongs to {@code nodeId}.
    */
   void publishOthers(long nodeId) {
     if (changing != null && changing.nodeId() != nodeId) {
