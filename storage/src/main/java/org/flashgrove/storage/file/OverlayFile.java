@@ -33,7 +33,7 @@ final class OverlayFile extends GuardedFile {
 
     private long sizeBytes;
 
-    /** Creates the content over {@code base}, or an empty file if {@code base} is null. */
+    /** Creates content that at first equals {@code base}, or is empty if {@code base} is null. */
     Content(RawFile base) {
       this.base = base;
       baseBytes = base == null ? 0 : base.sizeBytes();

@@ -348,7 +348,7 @@ public final class HeapOperation extends StructureOperation {
   }
 
   private void bringHome(HeapPage home) {
-    int looks = MOST_LOOKS; // each look may read a page in vain
+    int looks = MOST_LOOKS; // each failed attempt may have read a page
     for (int slot = 0; slot < home.slotCount() && looks > 0; slot++) {
       boolean isForward =
           home.isUsed(slot) && HeapCell.kind(home.bytes(), home.offset(slot)) == HeapCell.FORWARD;

@@ -384,7 +384,7 @@ final class Checkpoints {
     }
   }
 
-  /** Truncates the page file. */
+  /** Truncates the free slots at the end of the page file. */
   void giveEndOfPagesBack() {
     collector.startWriting();
     try {

@@ -23,7 +23,7 @@ final class PacedCompaction {
 
   /**
    * Divisor of the log capacity. The size of a single write is 1/{@code PIECES} of the capacity,
-   * but from 512 bytes to {@link #MOST_PIECE}.
+   * but at least {@link #LEAST_PIECE} and at most {@link #MOST_PIECE} bytes.
    */
   private static final int PIECES = 256;
 

@@ -45,10 +45,10 @@ final class LockFile {
   /** Name of the lock file. */
   static final String NAME = "store.lock";
 
-  /** Offset of the byte for position 0. */
+  /** Offset of the byte that a reader with position 0 locks. */
   static final long SETTLED = 2;
 
-  /** Offset of the byte for a reader that enters at frame 0. */
+  /** Offset of the byte that a reader locks while its position is unknown but at least 0. */
   static final long ENTERING = 1L << 61;
 
   private static final long PAUSE_NANOS = 20_000;

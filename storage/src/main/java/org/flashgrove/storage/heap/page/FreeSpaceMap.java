@@ -92,7 +92,7 @@ public final class FreeSpaceMap {
     return pageId % groupPages == 0;
   }
 
-  /** Returns the highest page ever used, or -1. */
+  /** Returns the highest id of a page that was ever used, or -1 if there is none. */
   public synchronized long lastPage() {
     return lastPage;
   }

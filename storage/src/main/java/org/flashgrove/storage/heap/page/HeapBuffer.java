@@ -28,7 +28,7 @@ import org.flashgrove.core.replacement.SharedFrames;
  * another method is called.
  */
 public final class HeapBuffer implements CachedPages {
-  /** Minimum number of frames, so that pages are written in batches. */
+  /** Minimum number of frames. With fewer frames, pages would not be written in batches. */
   static final int MIN_FRAMES = 8;
 
   private final HeapDevice device;
@@ -63,7 +63,7 @@ public final class HeapBuffer implements CachedPages {
     shared = new SharedFrames(policy, device.pageSize(), 0, MIN_FRAMES, device::trim);
   }
 
-  /** Returns the number of frames, which follows the cache's share of a memory budget. */
+  /** Returns the object that sets the number of frames to the cache's share of a memory budget. */
   public SharedFrames shared() {
     return shared;
   }

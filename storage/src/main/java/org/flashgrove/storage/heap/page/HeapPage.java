@@ -32,7 +32,7 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
  * {@link #put} closes when it needs the space.
  */
 public final class HeapPage {
-  /** Page format that this class writes, and the newest that it reads. */
+  /** Page format version that this class writes, and the newest version that it can read. */
   static final int FORMAT_VERSION = 1;
 
   public static final int HEADER_BYTES = 64;

@@ -16,7 +16,7 @@ import java.util.function.LongFunction;
  * of the two threads therefore notices the other.
  */
 public final class Commits {
-  /** Value that means no snapshot is live. */
+  /** Value that means that no snapshot is live. */
   public static final long NONE = -1;
 
   private static final VarHandle PUBLICATIONS;

@@ -218,7 +218,7 @@ public final class GroupCommit {
         // the thread that syncs will release this one or choose the next thread to sync
         return false;
       }
-      // the group is incomplete, so assume twice the time
+      // some threads are still missing, so assume twice the time
       noteReturn(2 * (System.nanoTime() - releasedAt));
       waiters.remove(waiter);
       syncing = true;
