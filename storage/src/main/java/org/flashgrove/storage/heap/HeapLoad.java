@@ -156,8 +156,8 @@ final class HeapLoad {
   }
 
   /**
-   * Adds a written page to the log record of the load. One log record covers consecutive pages of
-   * the same group of the free-space map.
+   * Adds a page to the log record of the load. The page was already written to the device. One log
+   * record covers consecutive pages that belong to one group of the free-space map.
    */
   private void note(long pageId, int category, int records) {
     boolean follows =

@@ -150,7 +150,7 @@ final class Checkpoints {
   }
 
   /**
-   * Starts a compaction in steps if at least one structure can write its content in steps. The
+   * Starts a compaction in steps if at least one structure can append its content in steps. The
    * content of the other structures goes to the new log at once.
    *
    * @return false if no structure can write in steps, or if the unflushed changes exceed half of

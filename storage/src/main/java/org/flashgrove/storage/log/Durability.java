@@ -104,7 +104,7 @@ final class Durability {
   /**
    * Called after a commit. In the mode {@link SyncMode.Kind#GROUP}, schedules a background sync. In
    * each mode except {@link SyncMode.Kind#OP}, runs the action that follows each commit. Does not
-   * wait.
+   * wait until the commit is durable.
    */
   void committed() {
     if (waitsForEach()) {

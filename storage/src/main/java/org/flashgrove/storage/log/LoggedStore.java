@@ -115,7 +115,8 @@ public final class LoggedStore implements AutoCloseable {
    *     means a dropped or half-created structure: its log frames are ignored, and its pages become
    *     free
    * @param before a store that has opened an earlier state of these files for reading, or null. If
-   *     all structures can copy its content, replay skips most frames that it has replayed
+   *     all structures can copy its content, only the frames that it lacks, and earlier frames that
+   *     a structure needs, are replayed
    */
   public Recovery open(int numbers, LoggedStore before) {
     LogReplay replay = new LogReplay(log, pages, structures.present(), logsCommits(), numbers);

@@ -40,8 +40,8 @@ public final class StoreLog {
 
   /**
    * Frame type: a commit of several structures, or of one structure whose number is not 0. Contains
-   * the number of sections, and for each section the structure's number, the type, the number of
-   * words, and the words.
+   * the number of sections, and for each section the structure's number, the section's type, its
+   * number of words, and its words.
    */
   public static final int SECTIONS = 7;
 

@@ -3,7 +3,8 @@ package org.flashgrove.storage.heap.page;
 import java.nio.ByteBuffer;
 
 /**
- * Reads and writes cells. A cell is the content of a slot of a data page, little endian:
+ * Reads and writes cells. A cell is the content of a slot of a data page, little endian. The number
+ * after a field is its length in bytes:
  *
  * <pre>
  * INLINE   kind 1  id 8  WKB length 4  WKB  attributes
