@@ -39,8 +39,9 @@ public final class HeapChanges {
   static final int REMOVE_MOVED = 5;
 
   /**
-   * Formats an unused page as an overflow page. Contains the next page, the RID of the record, the
-   * page's number in the chain, and the payload.
+   * Kind of a change that formats an unused page as an overflow page. The content of the change is
+   * the id of the next page, the RID of the record, the page's position in the record's overflow
+   * chain, and the payload.
    */
   static final int OVERFLOW = 6;
 

@@ -199,8 +199,8 @@ final class HeapImages {
 
   /**
    * Returns where the page image that a snapshot sees is stored on the device. The result combines
-   * slot and checksum (see {@link PageMap}). It is {@link PageMap#NEVER} if the image is in memory
-   * or does not exist. Requires the store lock.
+   * slot and checksum (see {@link PageMap}). The result is {@link PageMap#NEVER} if the image is in
+   * memory or does not exist. Requires the store lock.
    */
   long placeToRead(long pageId, long frame) {
     boolean atHand = earlier(pageId, frame) != null || buffer.resident(pageId) != null;

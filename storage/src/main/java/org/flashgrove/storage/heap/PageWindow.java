@@ -26,8 +26,8 @@ final class PageWindow {
   private long[] ids;
 
   /**
-   * For each page of the window, the slot and checksum (see {@link PageMap}) of the image that was
-   * read into the buffer, or {@link PageMap#NEVER} if no image of the page was read.
+   * Slot and checksum (see {@link PageMap}) with which each page of the window was read into the
+   * buffer. {@link PageMap#NEVER} if the page was not read.
    */
   private long[] places;
 

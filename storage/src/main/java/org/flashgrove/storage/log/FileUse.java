@@ -7,8 +7,8 @@ import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PlacementStats;
 
 /**
- * Computes how many bytes of a store's files are in use, how many a compaction would free, and
- * whether a compaction is worthwhile when the store is closed.
+ * Computes how many bytes of a store's files are in use, and how many bytes a compaction would
+ * free. Decides whether a compaction is worthwhile when the store is closed.
  *
  * <p>A compaction is worthwhile only if it writes at most a constant multiple of the bytes that it
  * frees. The store wrote the freed bytes after the previous compaction. All compactions together

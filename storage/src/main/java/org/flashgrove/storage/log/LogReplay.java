@@ -337,7 +337,8 @@ final class LogReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Returns whether a structure was dropped or its creation never finished. Its frames are skipped.
+   * Returns whether a structure was dropped or its creation never finished. The frames of such a
+   * structure are skipped.
    */
   private boolean isDropped(long number) {
     return number >= 0 && number < numbers && !parts.containsKey((int) number);

@@ -152,8 +152,9 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /**
-   * Drops a structure. It accepts no more changes, and {@link #open(int, LoggedStore)} ignores its
-   * log frames and pages from now on. Its snapshots stay usable until the store is closed.
+   * Drops a structure. The structure accepts no more changes, and {@link #open(int, LoggedStore)}
+   * ignores its log frames and pages from now on. Its snapshots stay usable until the store is
+   * closed.
    */
   public void drop(LogParticipant part) {
     commitLock.acquire();

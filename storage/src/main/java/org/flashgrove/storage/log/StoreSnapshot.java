@@ -75,7 +75,7 @@ public final class StoreSnapshot implements AutoCloseable {
   }
 
   /**
-   * Returns the snapshot of a structure. Closing this object also closes that snapshot.
+   * Returns the snapshot of a structure. This object closes the snapshot when it is closed itself.
    *
    * @throws IllegalArgumentException if this snapshot does not include the structure
    * @throws IllegalStateException if this snapshot is closed

@@ -65,8 +65,8 @@ final class StructureList {
   /**
    * Adds a structure.
    *
-   * @throws IllegalStateException if the store is open and no structure is joining, or if pages are
-   *     written in place and the list already has a structure that writes to the page file
+   * @throws IllegalStateException if the store is open and no structure is joining; or if pages are
+   *     written in place, and another structure already writes to the page file
    */
   void add(LogParticipant part) {
     if (isOpen && !isJoining) {

@@ -22,8 +22,8 @@ import org.flashgrove.storage.file.ReaderPositions;
 
 /**
  * Lock file of a store. A process has one such object for all of its handles of the store.
- * Otherwise, closing one handle would unlock the others, because POSIX systems release all locks of
- * a process on a file when it closes any descriptor of that file.
+ * Otherwise, closing one handle would unlock the others. POSIX systems release all locks of a
+ * process on a file when the process closes any descriptor of that file.
  *
  * <p>Nothing is written to the file. The meaning of a locked byte depends on its offset:
  *

@@ -40,8 +40,8 @@ public final class Commits {
   private static final int USUAL_LEASES = 64;
 
   /**
-   * Number of leases of a structure below which a thread without a lease gets a new one, even if
-   * another lease of the structure is free.
+   * Number of leases that a structure has before threads reuse free leases of other threads. With
+   * fewer leases, a thread without a lease of its own gets a new lease.
    */
   private static final int LEAST_LEASES = 2 * Runtime.getRuntime().availableProcessors();
 

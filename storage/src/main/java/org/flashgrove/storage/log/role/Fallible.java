@@ -12,8 +12,8 @@ public interface Fallible {
 
   /**
    * Returns whether queries can continue after a write, a sync or a change of the log has failed.
-   * They can if memory still contains everything that the device may lack, and if no change is only
-   * partly applied in memory.
+   * Queries can continue if memory still contains everything that the device may lack, and if no
+   * change is only partly applied in memory.
    */
   default boolean isWholeAfterFailure() {
     return false;

@@ -30,9 +30,9 @@ public interface Replayable extends NumberedStructure {
 
   /**
    * Reports that a crash lost an image to which a MOVE frame refers, so that only an older image of
-   * the page is stored. Usually the log contains all changes made since the older image. It lacks
-   * these changes if the page was written directly to the device before its commit. In that case
-   * the structure must report the page as damaged during replay.
+   * the page is stored. Usually the log contains all changes made since the older image. The log
+   * lacks these changes if the page was written directly to the device before its commit. In that
+   * case the structure must report the page as damaged during replay.
    *
    * @param version version of the lost image; if several images that are newer than the stored
    *     image were lost, the version of the oldest of them
