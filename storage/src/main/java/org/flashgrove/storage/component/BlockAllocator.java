@@ -27,17 +27,17 @@ import org.flashgrove.core.flash.BlockFailedException;
  * <p>The allocator picks the free block with the lowest number. On media that wear, it picks the
  * free block with the fewest erasures instead.
  *
- * <p>These states are not stored: when a store opens, every block that the log does not name as
- * valid is free.
+ * <p>These states are not stored: when a store opens, every block is free unless the log names the
+ * block as valid.
  */
 final class BlockAllocator {
   private static final int NONE = -1;
 
   /**
-   * Divisor of the number of valid blocks. The quotient, but at most {@code MOST_TOGETHER}, is the
-   * size of the groups in which retired blocks are freed. Grouping saves writes. If blocks were
+   * Retired blocks are freed in groups. A group has 1/{@code WAITING_PART} of the number of valid
+   * blocks, but at most {@code MOST_TOGETHER} blocks. Grouping saves writes: if any blocks were
    * discarded since the last flush of the device, the next flush makes the device's flash
-   * translation layer write one more page. The number of discarded blocks does not matter.
+   * translation layer write one more page, however many blocks they are.
    */
   private static final int WAITING_PART = 8;
 
@@ -59,7 +59,9 @@ final class BlockAllocator {
   private final BitSet erased = new BitSet();
 
   /**
-   * A valid block, with the number of the commit that was the newest when an edit made it valid.
+   * A valid block.
+   *
+   * @param since newest commit when an edit made the block valid
    */
   private record Live(Block block, long since) {}
 
@@ -67,8 +69,8 @@ final class BlockAllocator {
    * A retired block.
    *
    * @param frame log frame of the edit that retired the block
-   * @param since oldest commit at which a snapshot may see the block
-   * @param until newest commit at which a snapshot may see the block
+   * @param since number of the oldest commit whose snapshots may see the block
+   * @param until number of the newest commit whose snapshots may see the block
    */
   private record Retired(long frame, int number, long since, long until) {}
 
@@ -88,8 +90,8 @@ final class BlockAllocator {
   }
 
   /**
-   * Marks a block as valid because the log names it. Called while a store opens, before any other
-   * method.
+   * Marks a block as valid because the log names the block as valid. Called while a store opens,
+   * before any other method.
    */
   void restore(Block block) {
     if (block.number() >= space.blockCount() || block.pages() > space.blockPages()) {
@@ -114,9 +116,9 @@ final class BlockAllocator {
   }
 
   /**
-   * Prevents the allocation of the blocks that are free now until the readers that exist now are
-   * gone. Called when a store opens, because only the previous writer knew which blocks these
-   * readers see.
+   * Prevents the allocation of the blocks that are free now until all readers in other processes
+   * that are registered now are gone. Called when a store opens, because only the previous writer
+   * knew which blocks these readers see.
    *
    * @param frame newest frame that such a reader can see
    */
@@ -149,9 +151,9 @@ final class BlockAllocator {
   }
 
   /**
-   * Returns whether the blocks that edits up to log frame {@code frame} retired are numerous enough
-   * to be freed as a group. On media that wear, one block is enough: the more free blocks there are
-   * to choose from, the more evenly the medium wears.
+   * Returns whether edits up to log frame {@code frame} have retired enough blocks to free them as
+   * a group. On media that wear, one block is enough: the more free blocks there are to choose
+   * from, the more evenly the medium wears.
    */
   boolean isWorthReleasing(long frame) {
     int together = Math.max(1, Math.min(MOST_TOGETHER, live.size() / WAITING_PART));
@@ -271,8 +273,8 @@ final class BlockAllocator {
    * blocks {@code gone} retire.
    *
    * @param frame log frame of the edit
-   * @param newest the newest commit. A snapshot that is taken before the next commit sees this
-   *     commit, whether it is taken before or after the edit.
+   * @param newest number of the newest commit. A snapshot that is opened before the next commit
+   *     shows this commit, whether the snapshot is opened before or after the edit.
    */
   void edited(long frame, long newest, Block[] added, Block[] gone) {
     for (Block block : gone) {

@@ -10,8 +10,8 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 
 /**
- * Envelope at the start of each page of a block. It holds a checksum and binds the page to its
- * store, block, sequence number and index in the block. All numbers are little endian.
+ * Header at the start of each page of a block, called envelope. It holds a checksum and binds the
+ * page to its store, block, sequence number and index in the block. All numbers are little endian.
  */
 public final class BlockPage {
   private static final int MAGIC = 'F' | 'G' << 8 | 'B' << 16 | '1' << 24;
@@ -47,7 +47,7 @@ public final class BlockPage {
   }
 
   /**
-   * Writes the envelope of a page whose content is complete.
+   * Writes the envelope (the header) of a page whose content is complete.
    *
    * @param page at least {@code pageSize} bytes
    * @return the page's checksum
@@ -75,7 +75,7 @@ public final class BlockPage {
   /**
    * Checks that a page is intact and is the requested page.
    *
-   * @param lastSequence highest sequence number that is assigned according to the log
+   * @param lastSequence highest sequence number that, according to the log, may have been assigned
    * @throws DamagedStoreException if the page is damaged or is not the requested page; the message
    *     says why
    * @throws UnsupportedFormatException if a newer version of the program wrote the page
@@ -113,7 +113,7 @@ public final class BlockPage {
         && (short) SHORT.get(page, AT_INDEX) == (short) index;
   }
 
-  /** Returns the sequence number in a page's envelope. */
+  /** Returns the sequence number in a page's header. */
   public static long sequence(byte[] page) {
     return (long) LONG.get(page, AT_SEQUENCE);
   }

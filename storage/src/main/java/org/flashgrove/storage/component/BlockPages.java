@@ -9,9 +9,9 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.page.SlotReader;
 
 /**
- * View of a block space as a page store. A slot's number is the address of the page in the space.
- * Used to copy pages to another space or to a file, and for salvage. Pages of a block must be
- * written in ascending order, into an erased block. Not thread-safe.
+ * View of a block space as a page store. The number of a slot is the address of its page in the
+ * space. Used to copy pages to another space or to a file, and for salvage. Pages of a block must
+ * be written in ascending order, into an erased block. Not thread-safe.
  */
 public final class BlockPages implements PageStore, SlotReader {
   private final BlockSpace blocks;

@@ -37,7 +37,7 @@ public final class BlockRange {
   }
 
   /**
-   * Checks that a write fits its block and starts at the next unwritten page.
+   * Checks that a write lies within its block and starts at the next unwritten page.
    *
    * @param next index of the next unwritten page; the number of pages of a block if the block is
    *     full

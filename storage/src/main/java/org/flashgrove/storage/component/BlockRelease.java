@@ -7,9 +7,9 @@ import org.flashgrove.storage.log.commit.CommitLease;
 import org.flashgrove.storage.log.commit.Commits;
 
 /**
- * Frees retired blocks. A retired block becomes free when two conditions hold. The edit that
- * retired it is durable. No snapshot, running copy of the store, or reader in another process sees
- * a commit at which the block was valid.
+ * Frees retired blocks. A retired block becomes free when two conditions hold. First, the log
+ * change that retired the block is durable. Second, no snapshot, running copy of the store, or
+ * reader in another process sees a commit at which the block was valid.
  *
  * <p>Any thread may start and end a copy of the store. All other methods require the store lock.
  */
@@ -19,8 +19,8 @@ final class BlockRelease {
   private final BlockAllocator blocks;
 
   /**
-   * Number of the newest commit at the time when the running backup began to copy the store, or
-   * {@link Commits#NONE} if no backup is running.
+   * Commit that was the newest when the running copy of the store began, or {@link Commits#NONE} if
+   * no copy is running.
    */
   private volatile long copied = Commits.NONE;
 
@@ -43,14 +43,14 @@ final class BlockRelease {
     }
   }
 
-  /** Returns the readers in other processes. */
+  /** Returns the registry of readers in other processes. */
   StoreReaders readers() {
     return store.pages() == null ? StoreReaders.NONE : store.pages().readers();
   }
 
   /**
-   * Returns whether a snapshot of this index, or the running backup, sees a commit from {@code
-   * since} to {@code until}.
+   * Returns whether a snapshot of this index, or the running copy of the store, sees a commit in
+   * the range from {@code since} to {@code until}.
    */
   private boolean isLookedAt(long since, long until) {
     if (copied >= since && copied <= until) {

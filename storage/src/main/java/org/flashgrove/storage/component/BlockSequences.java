@@ -8,16 +8,16 @@ import org.flashgrove.storage.log.StoreLog;
 
 /**
  * Assigns sequence numbers to blocks. Each time a block is written, it gets a number that was never
- * used before in this store. Before a number is assigned, an upper bound of all assigned numbers is
- * durable in the log.
+ * used before in this store. Before a number is assigned, the log durably contains an upper bound
+ * that is at least this number.
  *
  * <p>Any thread may read the bound. All other methods require the store lock.
  */
 final class BlockSequences {
-  /** Number of sequence numbers by which one log frame raises the durable upper bound. */
+  /** Number by which one log frame raises the durable upper bound of the sequence numbers. */
   private static final long SEQUENCES_AHEAD = 1L << 20;
 
-  /** Greatest allowed upper bound of the reserved numbers. */
+  /** Greatest allowed value of the durable upper bound. */
   private static final long MAX_SEQUENCE = Long.MAX_VALUE / 2;
 
   private final LoggedStore store;
@@ -36,7 +36,7 @@ final class BlockSequences {
     return setAside;
   }
 
-  /** Logs a greater upper bound if the numbers below the current bound are all assigned. */
+  /** Logs a greater upper bound if all numbers up to the current upper bound are assigned. */
   void prepare() {
     if (last == setAside) {
       setMoreAside();
@@ -44,8 +44,8 @@ final class BlockSequences {
   }
 
   /**
-   * Durably reserves more numbers, by logging a greater upper bound. After a crash, none of the
-   * reserved numbers is assigned again.
+   * Durably reserves more numbers, by logging a greater upper bound. After a crash, numbers up to
+   * this bound are not assigned again.
    */
   private void setMoreAside() {
     long bound = last + SEQUENCES_AHEAD;
@@ -91,8 +91,8 @@ final class BlockSequences {
   }
 
   /**
-   * Makes the number after the durable upper bound the next number to assign, because any number up
-   * to the bound may have been assigned. Called when a store is opened.
+   * Lets the next assigned number be the durable upper bound plus 1, because any number up to the
+   * bound may have been assigned. Called when a store is opened.
    */
   void startBehind() {
     last = setAside;

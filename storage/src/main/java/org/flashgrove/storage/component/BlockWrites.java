@@ -15,7 +15,7 @@ import org.flashgrove.core.page.AlignedBuffers;
 
 /**
  * Writes and syncs the blocks of an index, and remembers the first failure. Several threads may
- * write at the same time, each of them a different block. Buffers are reused.
+ * write at the same time, each of them a different block. Write buffers are reused.
  */
 final class BlockWrites {
   private final BlockSpace space;
@@ -54,7 +54,7 @@ final class BlockWrites {
     return new PagesWriter(file, this, block, sequence, buffer, gather);
   }
 
-  /** Writes the envelope of a page. Returns the page's checksum. */
+  /** Writes the header of a page of a block. Returns the page's checksum. */
   int sealPage(byte[] page, long block, long sequence, int pageIndex) {
     pagesWritten.incrementAndGet();
     return BlockPage.seal(page, space.pageSize(), tag, block, sequence, pageIndex);
@@ -87,14 +87,17 @@ final class BlockWrites {
     }
   }
 
-  /** Notes that a block is complete, and keeps the buffer of its writer for the next writer. */
+  /** Records that a block is complete, and keeps the writer's buffer for the next writer. */
   void sealed(Block block, ByteBuffer buffer) {
     blocks.sealed(block);
     spareBuffers.addFirst(buffer);
     blocksWritten.incrementAndGet();
   }
 
-  /** Frees an allocated block that no edit will make valid, and keeps the buffer of its writer. */
+  /**
+   * Frees an allocated block that will never become valid, and keeps the writer's buffer for the
+   * next writer.
+   */
   void givenBack(long block, ByteBuffer buffer) {
     lock.lock();
     try {

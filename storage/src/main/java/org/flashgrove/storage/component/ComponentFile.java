@@ -21,9 +21,9 @@ import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.commit.Commits;
 
 /**
- * Stores an index that is made of components, such as the sorted runs of an LSM tree. The blocks of
- * the index are in a block space of its own. The store's log contains the changes of the index, and
- * which blocks are valid.
+ * Stores an index that is made of components, such as the sorted runs of an LSM tree. The index has
+ * a block space of its own. The store's log contains the changes of the index, and which blocks are
+ * valid.
  *
  * <p>An EDIT frame of the log names the blocks that become valid. The new blocks are synced before
  * the frame is appended, so that the log never names a block that a crash may lose. A block that no
@@ -45,8 +45,8 @@ public final class ComponentFile
   static final int MAX_WORDS = StoreLog.MAX_FRAME_WORDS - 1 - StoreLog.SECTION_HEAD_WORDS;
 
   /**
-   * Number of retired blocks that may wait until a sync of the log makes their edits durable. If a
-   * quarter of the number of valid blocks is greater, that is the limit instead.
+   * Maximum number of retired blocks that cannot be reused because the edits that retired them are
+   * not durable. If a quarter of the number of valid blocks is greater, that is the limit instead.
    */
   private static final int MOST_WAITING = 8;
 
@@ -191,7 +191,9 @@ public final class ComponentFile
     }
   }
 
-  /** Returns the approximate size in bytes of the log frames whose changes are not in blocks. */
+  /**
+   * Returns the approximate size in bytes of the log frames whose changes are not in blocks yet.
+   */
   public long unflushedBytes() {
     lock.lock();
     try {
@@ -268,7 +270,7 @@ public final class ComponentFile
     }
   }
 
-  /** Lets the index make room in memory for the words of a commit. */
+  /** Lets the index make room in memory for the {@code words} words of a commit. */
   void makeRoom(int words, long[] next) {
     boolean before = mayWrite; // does not call whileWriting, to allocate nothing for each commit
     mayWrite = true;
@@ -310,7 +312,7 @@ public final class ComponentFile
     writes.sync();
   }
 
-  /** Frees the blocks that an edit would have added, because the edit was not committed. */
+  /** Frees the blocks that an edit was to make valid. The edit was not committed. */
   void givenBack(Block[] written) {
     lock.lock();
     try {
@@ -338,20 +340,20 @@ public final class ComponentFile
   }
 
   /**
-   * Applies an edit to the block states. Called after the edit's frame was appended to the log and
-   * the index has published the edit.
+   * Marks the added blocks of an edit as valid and the retired blocks as retired. Called after the
+   * edit's frame was appended to the log and the index has published the edit.
    */
   void edited(long frame, Block[] added, Block[] retired) {
     blocks.edited(frame, store.committedFrame(), added, retired);
     edits++;
   }
 
-  /** Returns whether an edit was made since the store was opened. */
+  /** Returns whether the set of valid blocks was changed since the store was opened. */
   boolean isEdited() {
     return edits > 0;
   }
 
-  /** Checks the blocks of an edit, and syncs the blocks that it adds. */
+  /** Checks the blocks of an edit, and syncs the blocks that the edit makes valid. */
   void prepareEdit(Block[] added, Block[] retired) {
     blocks.requireSealed(added);
     blocks.requireLive(retired);
@@ -360,7 +362,7 @@ public final class ComponentFile
     }
   }
 
-  /** Syncs the log if too many retired blocks wait for their edits to become durable. */
+  /** Syncs the log if too many retired blocks cannot be reused before a sync. */
   private void boundWaiting() {
     int most = Math.max(MOST_WAITING, blocks.liveCount() / 4);
     if (blocks.retiredBehind(store.durableFrame()) > most) {
@@ -414,8 +416,8 @@ public final class ComponentFile
   }
 
   /**
-   * Called when the backup ends, complete or not. The blocks that {@link #startCopy} kept can be
-   * reused when no snapshot, reader or recovery needs them.
+   * Called when the backup ends, successfully or not. From then on, a block that {@link #startCopy}
+   * kept can be reused when no snapshot, reader or recovery needs the block.
    */
   public void endCopy() {
     release.endCopy();

@@ -23,9 +23,10 @@ final class ComponentLease extends CommitLease implements ComponentSnapshot {
   }
 
   /**
-   * Sets the state of the index at this snapshot's commit. {@code newest} is the number of the
-   * newest commit of the store. This commit may still be in the queue of commits that are not
-   * logged.
+   * Sets the state of the index at this snapshot's commit.
+   *
+   * @param newest number of the store's newest commit, which may still be in the queue of commits
+   *     that are not logged yet
    */
   void state(Object captured, long newest) {
     state = captured;

@@ -9,14 +9,14 @@ import org.flashgrove.core.page.PageStore;
  * Block space on top of a page store. Block {@code b} consists of the slots {@code [b * blockPages,
  * (b + 1) * blockPages)}.
  *
- * <p>The store grows by whole blocks, and by several at a time when it is large. Erasing a block
- * discards its slots, which is a hint to the device. If a block is as large as an erase block of
- * the flash memory, discarding it empties a whole erase block.
+ * <p>The page store grows by whole blocks, and by several at a time when it is large. Erasing a
+ * block discards its slots, which is a hint to the device. If a block is as large as an erase block
+ * of the flash memory, the discard empties a whole erase block.
  */
 public final class PagedBlocks implements BlockSpace {
   /**
-   * Divisor that determines by how much the space grows at a time: its size divided by this number,
-   * within limits. If it grew by single blocks, the file system would write metadata more often.
+   * The space grows by 1/{@code GROWTH_PART} of its size at a time, within limits. If it grew by
+   * single blocks, the file system would write metadata more often.
    */
   private static final int GROWTH_PART = 16;
 

@@ -31,7 +31,7 @@ final class PagesReader implements PageStore.PageVisitor {
   /**
    * Reads pages and passes them to {@code into}.
    *
-   * @param newLastSequence highest sequence number that was assigned
+   * @param newLastSequence highest sequence number that may have been assigned to a block
    */
   void read(PageRequests requests, PageSink into, long newLastSequence) {
     int count = requests.count();

@@ -20,8 +20,8 @@ final class PagesWriter implements BlockWriter {
   /**
    * Creates a writer of an allocated block.
    *
-   * @param gathered buffer for {@code gather} pages; the writer returns it to {@code writes} when
-   *     it is done
+   * @param gathered buffer for {@code gather} pages; the writer returns the buffer to {@code
+   *     writes} when the block is complete or given back
    */
   PagesWriter(
       ComponentFile file,

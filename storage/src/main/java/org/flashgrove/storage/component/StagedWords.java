@@ -21,7 +21,13 @@ final class StagedWords extends StructureOperation implements ComponentOperation
   private CommitQueue waiting; // queued commits to be logged together, or null
   private long[] one = new long[16]; // words of a single queued commit
 
-  /** A staged change of the set of valid blocks. It takes effect when the operation commits. */
+  /**
+   * A staged change of the set of valid blocks, which takes effect when the operation commits.
+   *
+   * @param added blocks that become valid
+   * @param retired blocks that are no longer valid
+   * @param publish called at the commit to make the index use the new blocks
+   */
   record Edit(Block[] added, Block[] retired, Runnable publish) {}
 
   StagedWords(ComponentFile file, LoggedStore store) {
@@ -38,8 +44,8 @@ final class StagedWords extends StructureOperation implements ComponentOperation
   }
 
   /**
-   * Starts an operation that consists of all queued commits. Snapshots then see all of them at
-   * once.
+   * Starts an operation that consists of all queued commits. No snapshot sees only some of these
+   * commits.
    */
   void start(CommitQueue commits) {
     start();
@@ -48,8 +54,8 @@ final class StagedWords extends StructureOperation implements ComponentOperation
   }
 
   /**
-   * Returns whether this operation consists of commits from the queue, not of words that were
-   * staged.
+   * Returns whether this operation consists of commits from the queue. Otherwise it consists of
+   * words or of an edit that were staged in this object.
    */
   boolean isOfWaiting() {
     return waiting != null;

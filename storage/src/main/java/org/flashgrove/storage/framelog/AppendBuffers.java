@@ -20,8 +20,8 @@ final class AppendBuffers {
   private FramePacking form;
 
   /**
-   * Size in bytes of all frames in the file and in the buffers. It includes padding only if the
-   * padding was in the file when the log was opened.
+   * Size in bytes of all frames in the file and in the buffers. It includes only the padding that
+   * was already in the file when the log was opened.
    */
   private volatile long sizeBytes;
 
@@ -34,10 +34,7 @@ final class AppendBuffers {
    */
   private NewLogFile started;
 
-  /**
-   * Value of {@link #lastFrame} when {@link #take} last returned a buffer. {@link #takenBytes} is
-   * the value of {@link #sizeBytes} at that time.
-   */
+  /** Number of the newest appended frame when {@link #take} last returned a buffer. */
   private long takenFrame;
 
   private long takenBytes;
@@ -70,7 +67,7 @@ final class AppendBuffers {
     return sizeBytes;
   }
 
-  /** Returns the number of bytes in the frames that are not written yet. */
+  /** Returns the number of bytes in the frames that are not written to the file yet. */
   synchronized int waitingBytes() {
     return buffer.filledBytes();
   }
@@ -80,14 +77,17 @@ final class AppendBuffers {
     durableFrame = frame;
   }
 
-  /** Returns whether a buffer can hold a frame of {@code length} words at all. */
+  /** Returns whether an empty buffer can hold a frame of {@code length} words. */
   boolean isEverLargeEnough(int length) {
     return spare.isEverLargeEnough(length);
   }
 
   /**
-   * Continues with a file that replaces the log's file and whose newest frame is {@code last}.
-   * Discards the frames in the buffer, which were for the replaced file.
+   * Continues with a file that replaces the log's file. Discards the buffered frames, which were
+   * meant for the replaced file.
+   *
+   * @param last number of the newest frame in the new file
+   * @param bytes size of the new file's frames in bytes
    */
   synchronized void restart(long last, long bytes, FramePacking newForm) {
     if (form != newForm) {
@@ -141,8 +141,8 @@ final class AppendBuffers {
   }
 
   /**
-   * Writes a frame that is larger than a buffer directly to the file. Both buffers must be empty,
-   * and the caller holds the I/O lock.
+   * Writes a frame that is larger than a buffer directly to the file. The caller holds the I/O
+   * lock, and both buffers must be empty.
    */
   long appendLarge(LogFile file, int type, long[] words, int length) {
     long number = lastFrame + 1;
@@ -158,8 +158,8 @@ final class AppendBuffers {
 
   /**
    * Returns the buffer that appends have filled, and makes appends fill the other buffer. Returns
-   * null if no frame waits to be written. The caller holds the I/O lock and writes the buffer
-   * before it takes the next one.
+   * null if no frame needs to be written. The caller holds the I/O lock, and writes the buffer
+   * before it calls this method again.
    */
   synchronized FrameBuffer take() {
     if (buffer.filledBytes() == 0) {
@@ -173,12 +173,15 @@ final class AppendBuffers {
     return full;
   }
 
-  /** Returns the number of the newest frame in the last taken buffer. */
+  /** Returns the number of the newest frame in the buffer that {@link #take} returned last. */
   long takenFrame() {
     return takenFrame;
   }
 
-  /** Returns the size in bytes of all frames up to the last frame in the last taken buffer. */
+  /**
+   * Returns the size in bytes of all frames up to the newest frame in the buffer that {@link #take}
+   * returned last.
+   */
   long takenBytes() {
     return takenBytes;
   }

@@ -12,8 +12,8 @@ final class FrameBuffer {
   private static final int NO_GROUP = -1;
 
   /**
-   * Number of words from which on a frame counts as long. A long frame is compressed only if that
-   * saves at least 1/{@link #LEAST_GAIN} of its size.
+   * Minimum number of words of a long frame. A long frame is compressed only if compression saves
+   * at least 1/{@link #LEAST_GAIN} of its size.
    */
   private static final int LONG_WORDS = 1 << 12;
 
@@ -90,7 +90,7 @@ final class FrameBuffer {
     }
   }
 
-  /** Appends a frame. Returns whether there was room. */
+  /** Appends a frame. Returns false, without appending, if there is no room. */
   boolean append(long number, int type, long lag, long[] content, int length) {
     return packing == null
         ? appendPlain(number, LogFormat.shapeWord(type, lag, length), content, length)
@@ -130,8 +130,8 @@ final class FrameBuffer {
   }
 
   /**
-   * Returns whether compressing makes a long frame only a little shorter. Compressing such a frame
-   * would only slow down readers.
+   * Returns whether compression makes a long frame only a little shorter. In this case it is not
+   * worth the time that readers need to decompress the frame.
    */
   private static boolean isNotWorthPacking(int length, int packedBytes) {
     long plain = (long) length * LogFormat.WORD;
@@ -140,8 +140,8 @@ final class FrameBuffer {
 
   /**
    * Pads the open packed frame with zeros, so that {@link #writeTo} ends at a page boundary of the
-   * medium. Readers ignore the zeros. Does nothing if more than {@code mostFiller} bytes would be
-   * needed or no packed frame is open.
+   * medium. Readers ignore the zeros. Does nothing if no packed frame is open, or if more than
+   * {@code mostFiller} bytes of padding would be needed.
    *
    * @param offset offset in the file at which the buffer will be written
    * @param pageBytes page size of the medium in bytes
@@ -209,7 +209,7 @@ final class FrameBuffer {
   }
 
   /**
-   * Writes the first bytes of the content. They may end in the middle of a frame.
+   * Writes the first bytes of the content, which may end in the middle of a frame.
    *
    * @param most maximum number of bytes, a multiple of 8
    * @return number of bytes written
@@ -231,7 +231,7 @@ final class FrameBuffer {
 
   /**
    * Writes a frame that is too large for the buffer to a file, in several pieces. The buffer must
-   * be empty, because its memory holds the pieces.
+   * be empty, because this method collects each piece in it.
    */
   void writeLarge(RawFile file, long offset, long number, long shape, long[] content, int length) {
     ensure(mostBytes);

@@ -23,10 +23,7 @@ public final class FrameLog implements AppendLog {
   private final ReentrantLock syncLock = new ReentrantLock();
   private final ReentrantLock ioLock = new ReentrantLock();
 
-  /**
-   * Page size of the medium, or 0. Unless it is 0, syncs may pad their writes to the end of such a
-   * page.
-   */
+  /** Page size of the storage medium if syncs pad their writes to page boundaries, otherwise 0. */
   private volatile int filledPageBytes;
 
   /** Value of {@link #sizeBytes} at the last sync. Guarded by {@link #ioLock}. */
@@ -74,7 +71,7 @@ public final class FrameLog implements AppendLog {
    * Creates a durable log with the given frames, as a copy of another log.
    *
    * @param lastFrame number of the first frame minus 1, at least 0
-   * @param content appends the frames
+   * @param content called once, to append the frames
    */
   public static void createCopy(
       StoreDirectory directory,
@@ -115,7 +112,7 @@ public final class FrameLog implements AppendLog {
     return log;
   }
 
-  /** Frees the memory that speeds up {@link #replay} while the store opens. */
+  /** Frees the memory that made {@link #replay} faster while the store was being opened. */
   public void opened() {
     file.opened();
   }
@@ -127,7 +124,7 @@ public final class FrameLog implements AppendLog {
 
   /**
    * Returns whether another process has appended or rewritten frames since this log was opened.
-   * Reads the file in {@code now}, the current directory.
+   * Reads the log file in {@code now}, the store's current directory.
    */
   public boolean hasGrown(StoreDirectory now) {
     return file.hasGrown(now);
@@ -169,8 +166,8 @@ public final class FrameLog implements AppendLog {
   }
 
   /**
-   * Writes a frame that is larger than a buffer directly to the file. Both buffers are empty at
-   * that time.
+   * Writes a frame that is larger than a buffer directly to the file. Called when both buffers are
+   * empty.
    */
   private long appendLarge(int type, long[] words, int length) {
     ioLock.lock();
@@ -205,7 +202,7 @@ public final class FrameLog implements AppendLog {
     }
   }
 
-  /** Returns the number of bytes in the frames that are not written yet. */
+  /** Returns the number of bytes in the frames that are not written to the file yet. */
   public int waitingBytes() {
     return appended.waitingBytes();
   }
@@ -320,7 +317,7 @@ public final class FrameLog implements AppendLog {
     }
   }
 
-  /** Writes a new file with the content and replaces the old file, if there is one. */
+  /** Writes a new file with {@code content} and replaces the old file, if there is one. */
   private void replaceFile(Consumer<FrameSink> content) {
     giveStartedUp();
     NewLogFile frames = file.newFile(form, appended.lastFrame() + 1);

@@ -24,9 +24,8 @@ public final class FrameReader {
   private static final int MAX_WINDOW_BYTES = 1 << 18;
 
   /**
-   * Divisor of the Java heap size. While a log is being opened, the reader keeps the whole file in
-   * memory if it takes at most 1/{@code KEPT_PART} of the heap and at most {@link
-   * #MOST_KEPT_BYTES}.
+   * Limits the memory for a log that is being opened. The reader keeps the whole file in memory if
+   * it takes at most 1/{@code KEPT_PART} of the Java heap and at most {@link #MOST_KEPT_BYTES}.
    */
   private static final int KEPT_PART = 32;
 
@@ -74,8 +73,9 @@ public final class FrameReader {
   }
 
   /**
-   * Returns a reader that keeps the whole file in memory, so that repeated passes read it only
-   * once. Returns null if the file is too small to benefit or too large for memory.
+   * Returns a reader that keeps the whole file in memory, so that the file is read only once even
+   * if its frames are visited repeatedly. Returns null if the file is too small to benefit or too
+   * large for memory.
    */
   static FrameReader ofWhole(RawFile file, long storeTag, long sizeBytes) {
     boolean isKept = sizeBytes > MAX_WINDOW_BYTES && sizeBytes <= mostKeptBytes();
@@ -83,8 +83,8 @@ public final class FrameReader {
   }
 
   /**
-   * Called after all frames were verified. If the whole file is in memory, later passes skip the
-   * checksums.
+   * Called after all frames were verified. If the whole file is in memory, checksums are not
+   * computed again when frames are read again.
    */
   void verified() {
     isVerified = windowStart == 0 && windowLength == sizeBytes;
@@ -146,8 +146,8 @@ public final class FrameReader {
   }
 
   /**
-   * Returns how a log with the format version in the header may store frames that are written
-   * together. The caller must have called {@link #readHeader}.
+   * Returns how frames that are written together may be stored in the file, according to the format
+   * version in its header. The caller must have called {@link #readHeader}.
    */
   FramePacking packing() {
     return packing;
@@ -217,8 +217,8 @@ public final class FrameReader {
   }
 
   /**
-   * Returns whether a valid frame with any number starts at {@code offset}. If so, it becomes the
-   * current frame, whose fields the getters return.
+   * Returns whether a valid frame, of whatever number, starts at {@code offset}. If so, this frame
+   * becomes the current frame, whose fields the getters return.
    */
   public boolean frameAt(long offset) {
     if (!window(offset, LogFormat.FRAME_HEADER_BYTES)) {
@@ -248,9 +248,9 @@ public final class FrameReader {
   }
 
   /**
-   * Moves the window, which is the part of the file in memory, to the start of a frame. Does this
-   * only if the whole frame then fits into the window. This saves a read, because a frame is read
-   * twice: once for its checksum and once for its content.
+   * Moves the window, which is the part of the file in memory, to the start of a frame if the whole
+   * frame then fits into the window. This saves a read, because a frame's bytes are needed twice:
+   * once for its checksum and once for its content.
    */
   private void moveTo(long offset) {
     long bytes = frameBytes();
@@ -324,7 +324,7 @@ public final class FrameReader {
 
   /**
    * Passes the frame at {@code offset}, which must be valid, to a visitor. If it is a packed frame,
-   * passes each of the frames in it. Skips frames whose type the visitor does not want.
+   * passes each of the frames that it contains. Skips frames whose type the visitor does not want.
    */
   public void visit(long offset, AppendLog.FrameVisitor visitor) {
     if (!packed && !visitor.wants(type)) {

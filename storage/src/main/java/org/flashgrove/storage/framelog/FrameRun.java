@@ -24,15 +24,16 @@ final class FrameRun {
   private static final int ALONE = 2;
 
   /**
-   * Number of frames above which a run is long. If a frame does not fit the codes of a long run,
-   * the frame is stored separately, and the next run keeps the codes. If it does not fit the codes
-   * of a shorter run, a new run with other codes begins with the frame.
+   * Minimum number of frames of a long run. If a frame does not fit the codes of a long run, the
+   * frame is stored separately, and the next run keeps the codes. If a frame does not fit the codes
+   * of a shorter run, a new run with other codes begins with this frame.
    */
   private static final int LONG_RUN = 16;
 
   /**
-   * Number of bytes that the codes of a run may waste, because they store more bytes of a word than
-   * necessary. If they waste more, a new run with narrower codes begins.
+   * Maximum number of bytes that the codes of a run may waste. A code wastes bytes if it stores
+   * more bytes of a word than necessary. If the codes waste more, a new run with narrower codes
+   * begins.
    */
   private static final int MOST_WASTE = 64;
 
@@ -89,11 +90,11 @@ final class FrameRun {
   }
 
   /**
-   * Adds a frame to the run, or begins a new run with it.
+   * Adds a frame to the run, or begins a new run with the frame.
    *
-   * <p>This method is too long for inlining (over 325 bytes of code). Otherwise the JIT compiler
-   * would compile a copy into each caller on the path of a commit, and compile all copies again
-   * when frames change.
+   * <p>This method has over 325 bytes of bytecode, so that the JIT compiler does not inline it.
+   * Otherwise the compiler would compile a copy into each caller on the path of a commit, and
+   * compile all copies again when the form of the frames changes.
    *
    * @param last the previous frame of this type
    * @param at offset after the previous frame
@@ -265,7 +266,7 @@ final class FrameRun {
     return i < CORNER_WORDS ? 0 : words[i - CORNER_WORDS];
   }
 
-  /** Returns the number of frames of the run that were not read yet. */
+  /** Returns the number of frames of the run that are still to be read. */
   int left() {
     return frames;
   }
@@ -279,9 +280,9 @@ final class FrameRun {
   }
 
   /**
-   * Reads the head of a run.
+   * Reads the head of a run, which stores type, length and codes.
    *
-   * @param at offset of the head, which starts with the type
+   * @param at offset of the head
    * @return the offset of the run's first frame, or -1 if the head is invalid
    */
   int open(ByteBuffer bytes, int at) {

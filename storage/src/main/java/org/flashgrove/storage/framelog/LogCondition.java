@@ -4,7 +4,8 @@ import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
 
 /**
- * Tracks whether a log accepts work. After a failure, or after it is closed, a log accepts none.
+ * Tracks whether a log accepts reads and writes. After a failure, or after it is closed, a log
+ * accepts neither.
  */
 final class LogCondition {
   private final String path;

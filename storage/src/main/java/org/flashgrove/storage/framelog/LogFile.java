@@ -12,8 +12,9 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
- * File of a log. Knows how much of the file is written, and writes the durable mark in its header.
- * A rewrite replaces the file by a new one.
+ * File of a log. Knows how much of the file is written, and writes the number of the newest durable
+ * frame (the durable mark) into the file's header. A rewrite of the log replaces the file by a new
+ * one.
  *
  * <p>The caller holds the lock for writing to the file.
  */
@@ -40,8 +41,8 @@ final class LogFile {
   private LogPosition found;
 
   /**
-   * Position of the last frame that opening skipped, because an earlier open had read it. It is
-   * null if opening skipped no frame.
+   * Position of the last frame that {@link #open} skipped because an earlier open had already read
+   * it. Null if it skipped no frame.
    */
   private LogPosition known;
 
@@ -221,8 +222,8 @@ final class LogFile {
   }
 
   /**
-   * Writes zeros to the file after the frames if that makes later syncs faster. Returns the file,
-   * which the caller then syncs.
+   * Writes zeros to the file after the last frame if this makes later syncs faster. Returns the
+   * file, which the caller then syncs.
    */
   RawFile beforeSync() {
     int zeros = room.beforeSync(file, writtenBytes);
@@ -330,9 +331,9 @@ final class LogFile {
    * Writes the durable mark to the file's header, without a sync. The mark is the number of the
    * newest durable frame, and the next open reads it.
    *
-   * <p>The mark is written twice, because it is the only evidence that the newest frame existed. If
-   * it were written once, one misdirected write could both miss the mark and destroy the newest
-   * frame, and nobody would notice the loss.
+   * <p>The mark is written by two write calls, because it is the only evidence that the newest
+   * frame existed. If it were written once and the device misdirected this write, the write could
+   * destroy the newest frame while the old mark remains. Nobody would notice the loss.
    */
   private void writeMark(long durable) {
     if (durable > markedFrame) {
@@ -344,8 +345,8 @@ final class LogFile {
   }
 
   /**
-   * Truncates the zeros after the frames and writes the durable mark. Called before the file is
-   * closed.
+   * Truncates the zeros after the last frame and writes the durable mark, which is the number of
+   * the newest durable frame. Called before the file is closed.
    */
   void finish(long durable) {
     room.close(file, writtenBytes);

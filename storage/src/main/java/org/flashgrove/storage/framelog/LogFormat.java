@@ -33,15 +33,15 @@ import java.util.zip.CRC32C;
  */
 final class LogFormat {
   /**
-   * The format version that this class writes. Since this version, packed frames may contain runs
+   * Format version that this class writes. Since this version, packed frames may contain runs
    * ({@link FrameRun}).
    */
   static final int FORMAT_VERSION = 5;
 
   /**
-   * First format version in which a compaction writes, with a node's changes, the number of the
-   * newest frame that changed the node. Since this version, a STATE frame also tells how many
-   * frames belong to it.
+   * First format version in which a compaction writes, for each node, the number of the newest
+   * frame that changed the node. Since this version, a STATE frame also contains the number of
+   * frames that follow and belong to it.
    */
   static final int NUMBERED_VERSION = 3;
 
@@ -49,8 +49,8 @@ final class LogFormat {
   static final int PLAIN_VERSION = 1;
 
   /**
-   * Flag in the word count of a packed frame: the words are a frame count, followed by packed
-   * frames.
+   * Flag in the word count of a packed frame. The words of such a frame are the number of frames
+   * that it contains, followed by the compressed frames.
    */
   static final int PACKED = 1 << 30;
 
@@ -108,7 +108,7 @@ final class LogFormat {
     return shapeWord(0, lag, words | PACKED | (hasRuns ? RUNS : 0));
   }
 
-  /** Returns how a log of a format version stores frames that are written together. */
+  /** Returns how frames that are written together are stored in a log of a format version. */
   static FramePacking packing(int format) {
     if (format == PLAIN_VERSION) {
       return FramePacking.NONE;

@@ -5,17 +5,17 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.RawFile;
 
 /**
- * Extends a log file with zeros after the last frame, to make small syncs faster. If frames made
- * the file longer, the sync must also make the new length durable. This takes about as long as
- * syncing the frames. Before large syncs no zeros are written, because writing them would double
- * the work.
+ * Extends a log file with zeros after the last frame, to make small syncs faster. If a sync follows
+ * frames that made the file longer, it must also make the new length durable. This takes about as
+ * long as syncing the frames. Before large syncs no zeros are written, because writing them would
+ * double the work.
  *
  * <p>The caller holds the lock for writing to the file.
  */
 final class LogRoom {
   /**
-   * Page size of the operating system. Each write of zeros covers one page. Linux treats the data
-   * of one write as a unit, and would write all of it again at each sync.
+   * Page size of the operating system. Each write call for zeros covers one page. Linux treats the
+   * data of one write call as a unit, and would write all of it again at each sync.
    */
   private static final int PAGE_BYTES = 4 << 10;
 
@@ -26,8 +26,8 @@ final class LogRoom {
   private static final int LEAST_SYNCS = 4;
 
   /**
-   * Divisor of the number of zeros that were written last. New zeros are written when less than
-   * 1/{@code LEAST_PART} of them is left.
+   * New zeros are written when less than 1/{@code LEAST_PART} of {@link RawFile#roomBytes} is left
+   * after the last frame.
    */
   private static final int LEAST_PART = 16;
 
@@ -48,7 +48,7 @@ final class LogRoom {
 
   /**
    * Writes zeros before a sync, if the previous syncs were small and few zeros are left after the
-   * frames.
+   * last frame.
    *
    * @return number of bytes written
    */
@@ -74,8 +74,8 @@ final class LogRoom {
   }
 
   /**
-   * Truncates the zeros after the frames, without a sync. If a power cut restores the zeros, they
-   * are used again.
+   * Truncates the zeros after the last frame, without a sync. If a power cut undoes this, the next
+   * writer uses the zeros again.
    */
   void close(RawFile file, long framesEnd) {
     if (end > framesEnd) {

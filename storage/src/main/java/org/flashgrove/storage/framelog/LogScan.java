@@ -8,14 +8,15 @@ import org.flashgrove.core.failure.DamagedStoreException;
  * left an incomplete frame after them or the log is damaged.
  *
  * <p>An invalid frame is damage if it is known to have been durable. The header, the durable mark,
- * or the durable lag of a later valid frame can prove this. The existence of a later valid frame
- * alone proves nothing, because a power cut may lose one unsynced write and keep a later one.
+ * or the durable lag of a later valid frame can prove this; see {@link LogFormat}. The existence of
+ * a later valid frame alone proves nothing, because a power cut may lose one unsynced write and
+ * keep a later one.
  *
  * <p>A durable mark with a wrong checksum is also damage, because without a mark nobody would
  * notice that frames at the end are missing. The mark lies within one sector, so a crash cannot
- * leave it half written. Only a write that the device reported as failed can. Such a write leaves a
- * new number with the checksum of an earlier mark. The scan accepts this mark if all frames up to
- * the new number exist.
+ * leave it half written. This can happen only in a write that the device reported as failed. Such a
+ * write leaves a new number with the checksum of an earlier mark. The scan accepts this mark if all
+ * frames up to the new number exist.
  */
 final class LogScan {
   /**
@@ -24,7 +25,7 @@ final class LogScan {
    */
   private static final int SEARCH_BOUND = 8;
 
-  /** Number of bytes after which the scan stores the position of a frame again. */
+  /** Distance in bytes between the frames whose positions the scan stores. */
   private static final long PLACE_BYTES = 1 << 20;
 
   private final FrameReader reader;
@@ -43,7 +44,7 @@ final class LogScan {
   /**
    * Scans the file.
    *
-   * @param known position of a frame, if this frame and all before it are known to be valid;
+   * @param known position of a frame, if this frame and all frames before it are known to be valid;
    *     otherwise null
    * @param places receives the positions of the last frame and of some earlier frames, by frame
    *     number
@@ -82,8 +83,8 @@ final class LogScan {
   }
 
   /**
-   * Searches the bytes after the last valid frame for a later valid frame that proves that frames
-   * before it were durable and are missing now. The durable lag of a frame can prove this.
+   * Searches the bytes after the last valid frame for a later valid frame. The durable lag of such
+   * a frame can prove that frames before it were durable and are missing now.
    */
   private void searchBehind(long expected) {
     long bound = reader.checkedBytes() + SEARCH_BOUND * fileBytes;
@@ -121,7 +122,7 @@ final class LogScan {
     return new LogPosition(firstFrame, lastFrame, endOffset);
   }
 
-  /** Returns how the log may store frames that are written together. */
+  /** Returns how frames that are written together may be stored in this log. */
   FramePacking packing() {
     return reader.packing();
   }
@@ -136,7 +137,7 @@ final class LogScan {
     return endOffset;
   }
 
-  /** Returns the number of bytes from the last valid frame to the last nonzero byte. */
+  /** Returns the number of bytes from the end of the last valid frame to the last nonzero byte. */
   long tornBytes() {
     return tornBytes;
   }

@@ -90,14 +90,14 @@ final class NewLogFile implements FrameSink {
     };
   }
 
-  /** Writes all buffered frames. */
+  /** Writes all buffered frames to the file. */
   void writeWaiting() {
     count(frames.writeTo(target, offset));
   }
 
   /**
-   * Writes buffered bytes up to the next multiple of {@code pieceBytes} in the file. Does nothing
-   * if fewer bytes are buffered.
+   * Writes buffered bytes to the file up to a file offset that is a multiple of {@code pieceBytes}.
+   * Does nothing if the buffered bytes do not reach such an offset.
    */
   void writePiece(int pieceBytes) {
     int piece = pieceBytes - (int) (offset % pieceBytes);
@@ -113,7 +113,7 @@ final class NewLogFile implements FrameSink {
     }
   }
 
-  /** Writes the buffered frames and the header with the number of frames, and syncs the file. */
+  /** Writes the buffered frames, and the header with the number of frames. Then syncs the file. */
   void finish() {
     writeWaiting();
     int count = (int) Math.min(next - first, Integer.MAX_VALUE);

@@ -14,9 +14,10 @@ import java.util.Arrays;
  *
  * <ul>
  *   <li>the same word in the last frame of this type
- *   <li>the word two before, which is equal if the two words are corners of a point's rectangle
- *   <li>the word five before, which is the same word of the previous entry if entries have five
- *       words
+ *   <li>the word two positions before, which is equal if the two words are corners of a point's
+ *       rectangle
+ *   <li>the word five positions before, which is the same word of the previous entry if entries
+ *       have five words
  *   <li>zero
  * </ul>
  *
@@ -40,15 +41,15 @@ final class WordPacking {
   private static final int OWN = 3;
 
   /**
-   * For each code, the reference with which a word is xored: a word of the last frame, of the other
-   * corner, of the previous entry, or zero.
+   * For each code, the reference with which a word is xored: a word of the last frame, a word two
+   * or five positions before, or zero.
    */
   private static final int[] BASE = {
     LAST, LAST, LAST, LAST, LAST, CORNER, CORNER, CORNER, ENTRY, ENTRY, ENTRY, ENTRY, OWN, OWN, OWN,
     OWN
   };
 
-  /** Number of stored bytes of each code. */
+  /** For each code, the number of bytes that are stored. */
   private static final int[] BYTES = {0, 1, 2, 6, 7, 0, 4, 5, 1, 2, 5, 6, 0, 1, 3, 8};
 
   private static final int CODE_BITS = 4;
@@ -65,8 +66,9 @@ final class WordPacking {
   private static final int NUMBERS = Long.BYTES + 1;
 
   /**
-   * For each reference and each number of differing bytes, the rank of the best code. A rank is the
-   * number of stored bytes times 16, plus the code. The best code has the smallest rank.
+   * For each reference and each number of differing bytes, the rank of the best code. The rank of a
+   * code is its number of stored bytes times 16, plus the code. The best code has the smallest
+   * rank.
    */
   private static final int[] RANKS = ranks();
 
@@ -149,9 +151,9 @@ final class WordPacking {
 
   /**
    * Packs words {@code from} to {@code end - 1}. Writes their codes at offset {@code codes} and
-   * their bytes at offset {@code first}.
+   * their stored bytes at offset {@code first}.
    *
-   * @return the offset after the bytes
+   * @return the offset after the stored bytes
    */
   private static int packSome(
       long[] words, long[] before, int from, int end, ByteBuffer bytes, int codes, int first) {
