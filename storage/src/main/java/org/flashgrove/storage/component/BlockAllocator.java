@@ -18,7 +18,7 @@ import org.flashgrove.core.flash.BlockFailedException;
  * blocks. A block goes through these states:
  *
  * <ol>
- *   <li>A writer allocates a free block, writes it and seals it.
+ *   <li>A writer allocates a free block, writes it, and seals it, so that it is complete.
  *   <li>An edit makes the sealed block valid.
  *   <li>A later edit retires the block.
  *   <li>The block is free again once that later edit is durable and no snapshot can see the block.
@@ -61,7 +61,7 @@ final class BlockAllocator {
   /**
    * A valid block.
    *
-   * @param since newest commit when an edit made the block valid
+   * @param since number of the newest commit at the time when an edit made the block valid
    */
   private record Live(Block block, long since) {}
 

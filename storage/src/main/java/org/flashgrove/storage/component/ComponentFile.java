@@ -21,9 +21,8 @@ import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.commit.Commits;
 
 /**
- * Stores an index that is made of components, such as the sorted runs of an LSM tree. The index has
- * a block space of its own. The store's log contains the changes of the index, and which blocks are
- * valid.
+ * Stores an index that is made of components, such as the sorted runs of an LSM tree, in a block
+ * space of its own. The store's log contains the changes of the index, and which blocks are valid.
  *
  * <p>An EDIT frame of the log names the blocks that become valid. The new blocks are synced before
  * the frame is appended, so that the log never names a block that a crash may lose. A block that no
@@ -146,7 +145,7 @@ public final class ComponentFile
     return index;
   }
 
-  /** Ends the replay. Called by the store when it is open. */
+  /** Ends the replay. Called once the store is open. */
   void opened() {
     replaying = false;
   }
@@ -191,9 +190,7 @@ public final class ComponentFile
     }
   }
 
-  /**
-   * Returns the approximate size in bytes of the log frames whose changes are not in blocks yet.
-   */
+  /** Returns the approximate bytes of the log frames whose changes are not in blocks yet. */
   public long unflushedBytes() {
     lock.lock();
     try {

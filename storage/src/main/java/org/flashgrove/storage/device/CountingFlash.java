@@ -6,8 +6,8 @@ import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.metrics.IoCounters;
 
 /**
- * Counts the pages of raw flash that are read and programmed. Reading only an out-of-band area
- * counts as a call but not as a page.
+ * Wrapper of raw flash that counts the pages that are read and programmed. Reading only an
+ * out-of-band area counts as a call but not as a page.
  */
 public final class CountingFlash extends ForwardedFlash {
   private final IoCounters counters;

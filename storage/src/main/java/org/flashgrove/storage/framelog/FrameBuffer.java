@@ -130,8 +130,8 @@ final class FrameBuffer {
   }
 
   /**
-   * Returns whether compression makes a long frame only a little shorter. In this case it is not
-   * worth the time that readers need to decompress the frame.
+   * Returns whether compression makes a long frame only a little shorter. Such a frame is not
+   * compressed, because readers would need more time to decompress it than the space is worth.
    */
   private static boolean isNotWorthPacking(int length, int packedBytes) {
     long plain = (long) length * LogFormat.WORD;

@@ -383,10 +383,7 @@ public final class FrameLog implements AppendLog {
     }
   }
 
-  /**
-   * Ends a rewrite. Its new file replaces the log's file. The new file contains the frames that the
-   * rewrite wrote, and all frames appended to the log since the rewrite started.
-   */
+  /** Finishes a rewrite. The new file, which contains all frames, replaces the log's file. */
   void finish(StartedRewrite rewrite) {
     syncLock.lock();
     ioLock.lock();

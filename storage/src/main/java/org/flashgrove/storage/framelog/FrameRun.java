@@ -143,8 +143,8 @@ final class FrameRun {
   }
 
   /**
-   * If the codes of the run have wasted many bytes, narrows them to the bytes that its frames
-   * needed. Returns whether the codes changed.
+   * If the codes of the run have wasted many bytes, reduces each code to the bytes that the frames
+   * of the run needed. Returns whether the codes changed.
    */
   private boolean isTooWide() {
     if (wasted <= MOST_WASTE) {

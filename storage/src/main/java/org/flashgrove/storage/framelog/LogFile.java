@@ -102,8 +102,8 @@ final class LogFile {
   /**
    * Opens the file and makes its frames durable. Returns the result of the scan.
    *
-   * @param before an earlier open of the same file, or null. The frames that it has read are
-   *     skipped if the file still contains them
+   * @param before object of an earlier open of the same file, or null. The frames that it has read
+   *     are skipped if the file still contains them
    */
   LogScan open(LogFile before) {
     directory.delete(name + NEW_SUFFIX);
@@ -308,7 +308,7 @@ final class LogFile {
   }
 
   /**
-   * Makes the file of a rewrite the file of this object, after it was renamed.
+   * Continues with the file of a rewrite, which was renamed to this file's name.
    *
    * @return the old file, which the caller closes, or null
    */

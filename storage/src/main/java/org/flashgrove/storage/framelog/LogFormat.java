@@ -139,7 +139,7 @@ final class LogFormat {
   }
 
   /**
-   * Writes a file header, including its mark, to the front of {@code bytes}.
+   * Writes a file header, including a durable mark, to the front of {@code bytes}.
    *
    * @param rewritten number of frames at the start of the file that the rewrite has written. They
    *     are durable before the file is renamed to the log's name

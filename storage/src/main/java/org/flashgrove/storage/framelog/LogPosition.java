@@ -1,8 +1,8 @@
 package org.flashgrove.storage.framelog;
 
 /**
- * Position after a frame in a log file. The number of the first frame identifies the rewrite that
- * wrote the file, because it differs between all rewrites of a log.
+ * Position after a frame in a log file. The number of the file's first frame identifies the rewrite
+ * that wrote the file, because each rewrite of a log begins with another frame number.
  *
  * @param first number of the first frame of the file
  * @param frame number of the frame, or {@code first - 1} at the start of the file

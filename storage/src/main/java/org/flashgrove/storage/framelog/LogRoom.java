@@ -19,7 +19,7 @@ final class LogRoom {
    */
   private static final int PAGE_BYTES = 4 << 10;
 
-  /** Maximum number of bytes for which a sync counts as small. */
+  /** A sync is small if at most this number of bytes was written since the previous sync. */
   private static final int LITTLE_BYTES = PAGE_BYTES;
 
   /** Number of consecutive small syncs after which zeros are written. */

@@ -43,7 +43,9 @@ final class StagedImages {
   private int slots;
   private int unused = NONE; // slots without an image, linked by older
 
-  /** Images without a reader that can be rebuilt with few changes, least recently used first. */
+  /**
+   * Images that no reader holds and that take few changes to rebuild, least recently used first.
+   */
   private final LinkedKeys droppable = new LinkedKeys(MOST_CHEAP);
 
   StagedImages(PagePool pool) {

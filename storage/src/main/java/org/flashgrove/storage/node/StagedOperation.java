@@ -302,8 +302,8 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
   }
 
   /**
-   * Brings the entry counts of the nodes that the operation has read up to the operation's last
-   * change. Called before the changes are published.
+   * For each node that the operation has read, updates the node's entry count so that it includes
+   * the operation's last change of the node. Called before the changes are published.
    */
   void settleReadCounts() {
     for (int i = 0; i < nodes.count(); i++) {
@@ -314,8 +314,8 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
   }
 
   /**
-   * For each node that was read, stores its entry count as the committed entry count. Called after
-   * the changes were published.
+   * For each node that the operation has read, stores the node's entry count as the committed
+   * count. Called after the changes were published.
    */
   void takeCounts() {
     // these counts are exact, while a count kept by adding may be too high

@@ -85,9 +85,9 @@ final class TreeReplay {
   }
 
   /**
-   * Removes the images of nodes that do not exist from the page map. A page is forgotten if no
-   * commit created its node. A deleted node stays in the map, marked as deleted, because the log
-   * may still hold changes of this node.
+   * Removes from the page map the images of nodes that do not exist. If no commit created a node,
+   * the map forgets the node's page. A deleted node stays in the map, marked as deleted, because
+   * the log may still hold changes of this node.
    */
   private void forgetDead(FreeNodeDevice free, long lastFrame) {
     for (long nodeId = ids.last() + 1; nodeId < map.pageBound(); nodeId++) {

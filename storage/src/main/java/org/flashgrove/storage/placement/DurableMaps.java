@@ -24,8 +24,8 @@ final class DurableMaps {
   private static final int LEAST_NODE_BYTES = 16;
 
   /**
-   * Number of pages of a structure that may exist only in memory, in addition to the pages in the
-   * file. A page id beyond this limit is a sign of damage.
+   * Maximum number of pages of a structure that may exist only in memory, in addition to the pages
+   * in the file. A greater page id is a sign of damage.
    */
   private static final long MOST_IN_MEMORY = 1L << 22;
 

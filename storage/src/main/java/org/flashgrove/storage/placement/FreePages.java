@@ -325,7 +325,10 @@ public final class FreePages {
     return slots.length();
   }
 
-  /** Returns the numbers of the slots in use. */
+  /**
+   * Returns the numbers of the slots that are allocated or obsolete. Slots that are pinned only for
+   * readers in other processes are not included.
+   */
   public BitSet usedSlots() {
     return slots.usedSlots();
   }

@@ -26,8 +26,8 @@ final class SlotAllocator {
   private final ArrayDeque<Held> held = new ArrayDeque<>();
 
   /**
-   * Slots that were free when the store was opened, but that readers registered earlier may still
-   * see.
+   * Slots that were free when the store was opened, but that readers may still see if these readers
+   * registered earlier.
    */
   private final BitSet unknown = new BitSet();
 

@@ -192,9 +192,10 @@ public interface NodeBuffer extends AutoCloseable {
   }
 
   /**
-   * Discards the node and its buffered changes, because its page will be written directly to the
-   * device. In particular, this discards a buffered deletion of an earlier node with the same id.
-   * If the buffer wrote this deletion later, the new page would be overwritten.
+   * Discards a node and its buffered changes, because the page of a new node with this id will be
+   * written directly to the device. In particular, this discards a buffered deletion of an earlier
+   * node with the same id. If the buffer wrote this deletion later, it would overwrite the new
+   * page.
    */
   void forget(long nodeId);
 

@@ -149,9 +149,9 @@ public final class CompactChanges {
   }
 
   /**
-   * Finds the entries that leave leaves, for all leaves whose content is replaced.
+   * Finds, for each leaf whose content is replaced, the entries that are no longer in the leaf.
    *
-   * @return true if there are such leaves and the frame also contains all entries that leave them
+   * @return true if there is such a leaf, and the frame also contains all entries that were found
    */
   private boolean findLess() {
     difference.clear();
@@ -253,8 +253,8 @@ public final class CompactChanges {
   }
 
   /**
-   * Numbers the leaf entries that the frame contains. Returns whether each entry that leaves a leaf
-   * is among them.
+   * Numbers the leaf entries that the frame contains. Returns whether these include all entries
+   * that leave a leaf.
    */
   private boolean numberStated() {
     stated.start(words, layout.leaf().words());

@@ -32,8 +32,8 @@ public final class FloatForm {
   private FloatForm() {}
 
   /**
-   * Returns whether entries of a layout can be written in this form. They can if they consist of an
-   * id and a rectangle.
+   * Returns whether entries of a layout can be written as floats. They can if they consist of an id
+   * and a rectangle.
    */
   static boolean suits(NodeLayout layout) {
     return layout.words() == WORDS && layout.boundsWord() == 1 && layout.boundsWords() == 4;

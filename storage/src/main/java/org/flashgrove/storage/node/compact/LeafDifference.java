@@ -37,8 +37,8 @@ final class LeafDifference {
   /**
    * Adds a leaf.
    *
-   * @param before its previous content
-   * @param words array with its new content: {@code count} entries from index {@code at} on
+   * @param before the leaf's previous content
+   * @param words array with the leaf's new content: {@code count} entries from index {@code at} on
    */
   void add(NodePage before, long[] words, int at, int count) {
     entryWords = before.layout().words();

@@ -37,8 +37,8 @@ public final class FreeNodeDevice extends NodeDevice {
   private final ReadAhead.Source source = new Slots();
 
   /**
-   * Reads several nodes at once for the buffer, in whichever thread the buffer runs. It is null
-   * before the first such read.
+   * Reads several nodes at once for the buffer. Unlike {@link #ahead}, this object is not bound to
+   * a thread. It is null before the first such read.
    */
   private ReadAhead together;
 
@@ -52,7 +52,7 @@ public final class FreeNodeDevice extends NodeDevice {
   /**
    * Creates the device of a tree.
    *
-   * @param store the page file, as a store that counts its reads and writes
+   * @param store the page file, accessed through a page store that counts reads and writes
    * @param pages free slots and page maps of this page file
    * @param tree number of the tree in the store
    * @param log receives the MOVE frames

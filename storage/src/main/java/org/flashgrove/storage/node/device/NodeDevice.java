@@ -15,9 +15,9 @@ import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Stores nodes in a page store. It verifies images when reading, seals them when writing, and
- * writes batches in runs of neighbouring pages. The subclasses {@link HomeNodeDevice} and {@link
- * FreeNodeDevice} choose the slots.
+ * Stores nodes in a page store. It verifies the checksums of images when reading, adds checksums
+ * when writing, and writes batches in runs of neighbouring pages. The subclasses {@link
+ * HomeNodeDevice} and {@link FreeNodeDevice} choose the slots.
  *
  * <p>Several threads may read concurrently. All other methods are for one thread at a time.
  */
@@ -29,8 +29,8 @@ public abstract class NodeDevice {
   private static final int LEAST_NODE_BYTES = 16;
 
   /**
-   * Number of nodes that may exist only in memory, in addition to the nodes in the file. A node id
-   * beyond this limit is a sign of damage.
+   * Maximum number of nodes that may exist only in memory, in addition to the nodes in the file. A
+   * greater node id is a sign of damage.
    */
   private static final long MOST_IN_MEMORY = 1L << 22;
 

@@ -98,7 +98,7 @@ public final class PageArea {
     return used.stream().toArray();
   }
 
-  /** Returns the number of the newest commit that a page contains. */
+  /** Returns the number of the newest commit whose changes a page contains. */
   public long versionOf(int pageId) {
     return map.version(pageId);
   }
@@ -117,8 +117,8 @@ public final class PageArea {
    *
    * @param kind the expected kind
    * @param page buffer for the page
-   * @param words receives the words
-   * @return number of words
+   * @param words receives the page's words
+   * @return number of the page's words
    * @throws DamagedStoreException if the page is damaged or is not the expected page
    */
   public int read(int pageId, int kind, ByteBuffer page, long[] words) {
@@ -172,7 +172,7 @@ public final class PageArea {
    * Appends a page to the batch. Returns its id.
    *
    * @param kind number that tells what the words mean, 1 to 32,767
-   * @param version number of the newest commit that the page contains
+   * @param version number of the newest commit whose changes the page contains
    */
   public int append(int kind, long[] words, int count, long version) {
     if (batched == slabPages) {

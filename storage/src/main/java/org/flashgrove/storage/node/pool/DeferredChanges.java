@@ -63,19 +63,19 @@ final class DeferredChanges {
     return nodes() == 0;
   }
 
-  /** Returns the number of nodes with deferred changes. */
+  /** Returns the number of nodes that have deferred changes. */
   int nodes() {
     return nodeCount - taken;
   }
 
-  /** Returns the number of bytes in the deferred changes. */
+  /** Returns the size of all deferred changes in bytes. */
   long bytes() {
     return isEmpty() ? 0 : (long) Long.BYTES * changes.length();
   }
 
   /**
    * Returns whether there is room for the changes of {@code more} nodes in addition to the nodes
-   * whose changes wait now.
+   * that already have deferred changes.
    */
   boolean hasRoom(int more) {
     return nodeCount + more <= mostNodes && changes.length() <= WORDS * (mostNodes - more);
@@ -113,9 +113,9 @@ final class DeferredChanges {
 
   /**
    * Applies the deferred changes of the page's node to the page, and removes these changes from
-   * this set. The page's version becomes the frame number of the newest change.
+   * this set. The page's version becomes the frame number of the newest of these changes.
    *
-   * @return whether there were changes
+   * @return whether the node had deferred changes
    */
   boolean applyTo(NodePage page) {
     if (!contains(page.nodeId())) {
@@ -157,7 +157,10 @@ final class DeferredChanges {
     }
   }
 
-  /** Copies the ids of the nodes with deferred changes into {@code into}. Returns their number. */
+  /**
+   * Copies the ids of the nodes that have deferred changes into {@code into}. Returns the number of
+   * these nodes.
+   */
   int copyNodes(long[] into) {
     int left = 0;
     for (int place = 0; place < nodeCount; place++) {
@@ -168,7 +171,7 @@ final class DeferredChanges {
     return left;
   }
 
-  /** Returns the level of a node with deferred changes. */
+  /** Returns the level of a node that has deferred changes. */
   int level(long nodeId) {
     return (int) (changes.words()[starts[newest[places.get(nodeId)]]] >>> 8 & 0xFFFF);
   }

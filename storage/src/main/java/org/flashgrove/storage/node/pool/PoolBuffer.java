@@ -19,9 +19,9 @@ import org.flashgrove.storage.node.device.NodeDevice;
  *
  * <p>A change is applied to the node's page in the cache. A page that is not cached is read first,
  * unless the change replaces all content. If the device can read pages concurrently, changes of
- * nodes outside the cache wait. Several such nodes are then read together, or a single node when it
- * is needed. If a page needs room, the policy chooses a victim, which is written if it has changes.
- * The version of a stored page shows its changes, so the log needs no FLUSH frames.
+ * nodes outside the cache are deferred. Several of these nodes are then read together, or a single
+ * node when it is needed. If a page needs room, the policy chooses a victim, which is written if it
+ * has changes. The version of a stored page shows its changes, so the log needs no FLUSH frames.
  *
  * <p>A page that the policy refuses to keep stays in a separate frame, the guest frame, until the
  * policy refuses another page. If the policy may refuse pages, this frame counts toward the memory
@@ -70,9 +70,9 @@ public final class PoolBuffer implements NodeBuffer {
    *
    * @param name name of the buffer in its statistics
    * @param frameCount maximum number of pages, at least {@value #MIN_FRAMES}
-   * @param together maximum number of pages, at least 1, that are written in one batch when a
-   *     changed page is evicted, if the policy can name its next victims ({@code nextDirty}). Also
-   *     the maximum number of nodes with waiting changes that are read together
+   * @param together at least 1. Maximum number of pages written in one batch when a changed page is
+   *     evicted, if the policy can name its next victims ({@code nextDirty}). Also the maximum
+   *     number of nodes with deferred changes that are read together
    * @param warmPages number of inner nodes to read at opening; limited to half of the frames
    * @param brief whether commits are logged in the compact form
    */

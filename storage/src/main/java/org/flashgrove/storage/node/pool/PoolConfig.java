@@ -10,14 +10,14 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * Parameters of {@link PoolBuffer}.
  *
  * @param bufferBytes memory in bytes, used if {@code frames} is 0
- * @param frames maximum number of pages, or 0 to compute it from the memory
+ * @param frames maximum number of pages, or 0 to compute it from {@code bufferBytes}
  * @param logBytes log size in bytes above which the log is compacted
  * @param packsLog whether the log compresses frames that are written together
- * @param festival whether memory is counted as the C implementation FESTIval does: a page costs its
+ * @param festival whether memory is counted as in the C implementation FESTIval: a page costs its
  *     size plus 4 bytes (8 with HLRU), and another page is allowed as long as any byte is left
  * @param pageOverhead memory in bytes that a page needs in addition to its content
  * @param together maximum number of pages written in one batch when a changed page is evicted; also
- *     the maximum number of nodes with waiting changes that are read together
+ *     the maximum number of nodes with deferred changes that are read together
  * @param warmBytes bytes of inner nodes to read when a store is opened
  * @param policy creates the replacement policy
  */

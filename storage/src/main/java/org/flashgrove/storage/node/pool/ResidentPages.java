@@ -164,8 +164,8 @@ final class ResidentPages implements CachedPages {
   }
 
   /**
-   * Moves a page back into a frame that could not be written when it was evicted. Called when a
-   * commit changes the page again.
+   * Puts a page back into a frame. The page was evicted but could not be written, and a commit
+   * changes it again.
    */
   int admitUnwritten(long nodeId, boolean write) {
     NodePage page = unwritten.remove(nodeId);
