@@ -10,8 +10,8 @@ import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.StructureOperation;
 
 /**
- * Set of changes to a {@link ComponentFile} that commits atomically. The file reuses one instance
- * for all operations.
+ * Changes of a {@link ComponentFile} that commit atomically. Each component file reuses one
+ * instance for all its operations.
  */
 final class StagedWords extends StructureOperation implements ComponentOperation {
   private final ComponentFile file;

@@ -11,10 +11,10 @@ import org.flashgrove.storage.file.StoreDirectory;
 /**
  * Log in a single file. {@code docs/format/log.md} describes the file format.
  *
- * <p>Appends fill one buffer while another is written. There are three locks, always acquired in
- * this order: {@code syncLock} to wait for the device, {@code ioLock} to write to the {@link
- * LogFile}, and the monitor of {@link AppendBuffers} to fill a buffer. While the device syncs, a
- * thread holds only {@code syncLock}, so that appends can continue.
+ * <p>Appends fill one buffer while a thread writes another to the file. There are three locks,
+ * always acquired in this order: {@code syncLock} to wait for the device, {@code ioLock} to write
+ * to the {@link LogFile}, and the monitor of {@link AppendBuffers} to fill a buffer. While the
+ * device syncs, a thread holds only {@code syncLock}, so that appends can continue.
  */
 public final class FrameLog implements AppendLog {
   private final FramePacking form;
@@ -124,7 +124,8 @@ public final class FrameLog implements AppendLog {
 
   /**
    * Returns whether another process has appended or rewritten frames since this log was opened.
-   * Reads the log file in {@code now}, the store's current directory.
+   *
+   * @param now the store's directory on disk, in which this method opens the log file again
    */
   public boolean hasGrown(StoreDirectory now) {
     return file.hasGrown(now);

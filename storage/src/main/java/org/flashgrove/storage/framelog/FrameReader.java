@@ -14,8 +14,8 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
- * Reads a log file through a window of limited size. The reader does not trust any field of a
- * frame, and does not allocate memory for it, before it has verified the frame's checksum.
+ * Reads a log file through a window of limited size. The reader verifies the checksum of a frame
+ * before it trusts any field of the frame or allocates memory for the frame.
  */
 public final class FrameReader {
   /** Offset of the first frame of a log file. */
@@ -25,7 +25,8 @@ public final class FrameReader {
 
   /**
    * Limits the memory for a log that is being opened. The reader keeps the whole file in memory if
-   * it takes at most 1/{@code KEPT_PART} of the Java heap and at most {@link #MOST_KEPT_BYTES}.
+   * the file takes at most 1/{@code KEPT_PART} of the Java heap and at most {@link
+   * #MOST_KEPT_BYTES}.
    */
   private static final int KEPT_PART = 32;
 
@@ -190,9 +191,9 @@ public final class FrameReader {
   }
 
   /**
-   * Returns whether the damaged durable mark (the number of a durable frame, with a checksum) comes
-   * from a failed write that stopped halfway. Such a mark consists of a new number and the checksum
-   * of an earlier number. In that case all frames up to the new number exist.
+   * Returns whether the damaged durable mark (the number of a durable frame, with a checksum) was
+   * left half written by a failed write. Such a mark consists of a new number and the checksum of
+   * an earlier number. All frames up to the new number then exist.
    *
    * @param first smallest possible earlier number
    * @param last number of the last valid frame; a greater new number is not accepted
@@ -395,10 +396,7 @@ public final class FrameReader {
     return windowLength >= length;
   }
 
-  /**
-   * Returns the offset after the last nonzero byte from {@code from} on, or {@code from} if all are
-   * zero.
-   */
+  /** Returns the offset after the file's last nonzero byte, but at least {@code from}. */
   public long endOfContent(long from) {
     long end = from;
     long offset = from;

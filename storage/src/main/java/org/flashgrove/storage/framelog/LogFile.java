@@ -42,7 +42,7 @@ final class LogFile {
 
   /**
    * Position of the last frame that {@link #open} skipped because an earlier open had already read
-   * it. Null if it skipped no frame.
+   * this frame. Null if {@link #open} skipped no frame.
    */
   private LogPosition known;
 
@@ -183,7 +183,7 @@ final class LogFile {
   /**
    * Returns whether another process has appended or rewritten frames since this log was opened.
    *
-   * @param now the current directory
+   * @param now the store's directory on disk, in which this method opens the log file again
    */
   boolean hasGrown(StoreDirectory now) {
     try (RawFile present = now.openForReading(name, RawFile.Caching.BUFFERED)) {

@@ -5,9 +5,9 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.RawFile;
 
 /**
- * Extends a log file with zeros after the last frame, to make small syncs faster. If a sync follows
- * frames that made the file longer, it must also make the new length durable. This takes about as
- * long as syncing the frames. Before large syncs no zeros are written, because writing them would
+ * Extends a log file with zeros after the last frame, to make small syncs faster. Without these
+ * zeros, each sync would also have to make the file's new length durable. This takes about as long
+ * as syncing the frames. Before large syncs no zeros are written, because writing the zeros would
  * double the work.
  *
  * <p>The caller holds the lock for writing to the file.

@@ -14,9 +14,9 @@ import org.flashgrove.core.failure.DamagedStoreException;
  *
  * <p>A durable mark with a wrong checksum is also damage, because without a mark nobody would
  * notice that frames at the end are missing. The mark lies within one sector, so a crash cannot
- * leave it half written. This can happen only in a write that the device reported as failed. Such a
- * write leaves a new number with the checksum of an earlier mark. The scan accepts this mark if all
- * frames up to the new number exist.
+ * leave it half written. Only a write that the device reported as failed can leave it half written.
+ * The mark then consists of a new number and the checksum of an earlier mark. The scan accepts this
+ * mark if all frames up to the new number exist.
  */
 final class LogScan {
   /**

@@ -158,7 +158,7 @@ final class TouchedNodes {
     return sealed[index];
   }
 
-  /** Returns whether a record replaces the whole content of a node. */
+  /** Returns whether one of a node's change records replaces the whole content of the node. */
   boolean isReplaced(int index) {
     return content[index] != NONE;
   }

@@ -135,7 +135,7 @@ public final class FreePages {
    * Removes the maps of dropped structures when a store is opened. The slots of these structures
    * become obsolete, and are free after the next checkpoint.
    *
-   * @param dropped tells whether the structure with a number was dropped
+   * @param dropped returns whether the structure with the given number was dropped
    */
   public void dropMaps(IntPredicate dropped) {
     for (Iterator<Map.Entry<Integer, PageMap>> all = maps.entrySet().iterator(); all.hasNext(); ) {
@@ -245,8 +245,8 @@ public final class FreePages {
   }
 
   /**
-   * Applies the move of a page to a slot, which was read from the log when a store was opened. The
-   * slot counts as used from now on, and the slot of the page's previous image becomes obsolete.
+   * Applies a page's move to {@code slot}, as found in the log when a store is opened. The slot
+   * counts as used from now on, and the slot of the page's previous image becomes obsolete.
    */
   public void recovered(int structure, long pageId, long slot, int checksum, long version) {
     slots.use(slot);

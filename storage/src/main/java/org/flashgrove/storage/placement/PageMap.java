@@ -170,8 +170,8 @@ public final class PageMap {
   }
 
   /**
-   * Returns the number of the first chunk, from {@code from} on, that has changed since it was
-   * stored, or -1.
+   * Returns the lowest number, at least {@code from}, of a chunk that has changed since it was
+   * stored, or -1 if there is none.
    */
   int nextChanged(int from) {
     return changed.nextSetBit(from);

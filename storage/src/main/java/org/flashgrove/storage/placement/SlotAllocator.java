@@ -37,7 +37,7 @@ final class SlotAllocator {
    */
   private long[] since = new long[0];
 
-  /** Number of the newest frame that the last checkpoint contains. */
+  /** Number of the newest frame whose changes the last checkpoint contains. */
   private long now;
 
   private int pinnedCount;
@@ -103,8 +103,8 @@ final class SlotAllocator {
   }
 
   /**
-   * Called when a store is opened. Sets the number of the newest frame that the last checkpoint
-   * contains.
+   * Called when a store is opened. Sets the number of the newest frame whose changes the last
+   * checkpoint contains.
    */
   void startAt(long frame) {
     now = frame;
@@ -153,7 +153,7 @@ final class SlotAllocator {
    * Frees the obsolete and pinned slots that no reader can see. Pins the obsolete slots that a
    * reader may still see.
    *
-   * @param frame newest frame that the checkpoint contains
+   * @param frame newest frame whose changes the checkpoint contains
    */
   void release(long frame, ReaderPositions readers) {
     hold(obsolete, frame);

@@ -5,8 +5,8 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 
 /**
- * Root of the durable state of a page file. Checkpoints write it alternately to slots 0 and 1, so
- * that a torn write leaves the previous superblock intact.
+ * Root of the durable state of a page file. Checkpoints write superblocks alternately to slots 0
+ * and 1, so that a torn write leaves the previous superblock intact.
  *
  * <pre>
  * offset  bytes  field
@@ -65,7 +65,7 @@ public record Superblock(long sequence, long frame, long directory) {
   /**
    * Decodes the superblock on a page. Returns null if there is no intact superblock.
    *
-   * @throws UnsupportedFormatException if a newer version wrote it
+   * @throws UnsupportedFormatException if a newer version wrote the superblock
    * @throws DamagedStoreException if numbers in the superblock are out of range
    */
   public static Superblock read(ByteBuffer page, String file, long storeTag, long slot) {

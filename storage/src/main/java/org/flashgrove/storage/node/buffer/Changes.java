@@ -76,8 +76,11 @@ public final class Changes {
   }
 
   /**
-   * Appends a change that sets the whole content of a node: the entries from {@code from} to {@code
-   * to} of {@code list}. A null header means zeros, a null list means no entries.
+   * Appends a change that sets the whole content of a node to entries of {@code list}. A null
+   * header means zeros, a null list means no entries.
+   *
+   * @param from index of the first entry
+   * @param to index after the last entry
    */
   public void content(
       ChangeKind kind, long nodeId, int level, long[] header, EntryList list, int from, int to) {

@@ -174,7 +174,7 @@ public interface NodeBuffer extends AutoCloseable {
    * changes of the frame to its node or none. The arrays are valid only during the call.
    *
    * <p>Replay uses the same consumer. If the version of the stored page shows that the page already
-   * contains a replayed change, the change must not be applied again. Changes of kind {@link
+   * contains a replayed change, this change must not be applied again. Changes of kind {@link
    * ChangeKind#STATE} occur only during replay. They have the form in which {@link #unflushed}
    * passed them. A change of kind {@link ChangeKind#SEALED} means that the stored page replaces all
    * buffered changes of the node, as after {@link #forget}. Changes of kind {@link

@@ -286,7 +286,10 @@ public final class CompactChanges {
     }
   }
 
-  /** Writes a record. Its entries get float bounds if the bounds are exact as floats. */
+  /**
+   * Writes a record. The bounds of its entries are written as floats if floats represent them
+   * exactly.
+   */
   private void writeRecord(int record, int at) {
     NodeLayout of = layout(record);
     int before = FloatForm.suits(of) ? FloatForm.wordsBefore(kind(record)) : NONE;

@@ -115,8 +115,8 @@ public abstract class NodeDevice {
   public abstract void read(NodePage into, NodeLayout layout, long nodeId, int level);
 
   /**
-   * Reads the newest stored image of a node into {@code into}. If the node is deleted, this is the
-   * image of a deleted node.
+   * Reads the newest stored image of a node. If the node is deleted, {@code into} becomes the image
+   * of a deleted node.
    *
    * @return version of the image, or -1 if there is no intact image
    */

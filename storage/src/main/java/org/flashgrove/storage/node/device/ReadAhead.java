@@ -79,10 +79,11 @@ final class ReadAhead {
   }
 
   /**
-   * Copies the page of an announced node into {@code into}. If the page was not read ahead yet,
-   * reads it together with the announced nodes after it.
+   * Copies the page of an announced node. If the page was not read ahead yet, reads the page
+   * together with the announced nodes after it.
    *
    * @param place the node's current place
+   * @param into receives the page
    * @return false if the caller must read the node itself
    */
   boolean take(long nodeId, long place, NodePage into, Source source) {

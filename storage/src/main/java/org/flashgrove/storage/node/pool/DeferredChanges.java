@@ -158,8 +158,8 @@ final class DeferredChanges {
   }
 
   /**
-   * Copies the ids of the nodes that have deferred changes into {@code into}. Returns the number of
-   * these nodes.
+   * Copies the ids of all nodes that have deferred changes to the front of an array. Returns the
+   * number of these nodes.
    */
   int copyNodes(long[] into) {
     int left = 0;

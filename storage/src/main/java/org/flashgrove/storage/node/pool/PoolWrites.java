@@ -8,9 +8,9 @@ import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * Writes the dirty pages of a cache in three cases. When a page is evicted, it is written together
- * with the pages that would be evicted next. Some writes clean pages that stay in the cache. A
- * flush writes all dirty pages. After a failed write this class writes nothing more, because the
- * store accepts no further changes.
+ * with the pages that would be evicted next. The replacement policy may have pages written that
+ * stay in the cache. A flush writes all dirty pages. After a failed write this class writes nothing
+ * more, because the store accepts no further changes.
  */
 final class PoolWrites {
   private static final int GUEST = PoolFrames.GUEST;
