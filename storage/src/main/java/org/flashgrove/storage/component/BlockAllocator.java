@@ -18,7 +18,7 @@ import org.flashgrove.core.flash.BlockFailedException;
  * blocks. A block goes through these states:
  *
  * <ol>
- *   <li>A writer allocates a free block, writes it, and seals it, so that it is complete.
+ *   <li>A writer allocates a free block, writes it, and then seals it against further writes.
  *   <li>An edit makes the sealed block valid.
  *   <li>A later edit retires the block.
  *   <li>The block is free again once that later edit is durable and no snapshot can see the block.
@@ -35,9 +35,9 @@ final class BlockAllocator {
 
   /**
    * Retired blocks are freed in groups. A group has 1/{@code WAITING_PART} of the number of valid
-   * blocks, but at most {@code MOST_TOGETHER} blocks. Grouping saves writes: if any blocks were
-   * discarded since the last flush of the device, the next flush makes the device's flash
-   * translation layer write one more page, however many blocks they are.
+   * blocks, but at most {@code MOST_TOGETHER} blocks. Grouping saves writes: a flush of the device
+   * after a discard makes the flash translation layer write one more page, however many blocks were
+   * discarded.
    */
   private static final int WAITING_PART = 8;
 

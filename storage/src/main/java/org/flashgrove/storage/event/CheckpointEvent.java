@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 @Name("org.flashgrove.Checkpoint")
 @Label("Checkpoint")
 @Category("Flashgrove")
-@Description("The present places of pages became the durable ones")
+@Description("The page maps became durable")
 @StackTrace(false)
 public final class CheckpointEvent extends Event {
   private static final CheckpointEvent PROBE = new CheckpointEvent();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 @Name("org.flashgrove.Compaction")
 @Label("Log Compaction")
 @Category("Flashgrove")
-@Description("The log was written anew without what is on the device")
+@Description("The log was rewritten without the changes that the device contains")
 @StackTrace(false)
 public final class CompactionEvent extends Event {
   private static final CompactionEvent PROBE = new CompactionEvent();

@@ -24,9 +24,9 @@ final class FrameRun {
   private static final int ALONE = 2;
 
   /**
-   * Minimum number of frames of a long run. If a frame does not fit the codes of a long run, the
-   * frame is stored separately, and the next run keeps the codes. If a frame does not fit the codes
-   * of a shorter run, a new run with other codes begins with this frame.
+   * A run with more than this number of frames is long. If a frame does not fit the codes of a long
+   * run, the frame is stored separately, and the next run keeps the codes. If a frame does not fit
+   * the codes of a shorter run, a new run with other codes begins with this frame.
    */
   private static final int LONG_RUN = 16;
 

@@ -43,9 +43,9 @@ final class TreePart implements LogParticipant {
   private final CompactChanges compact;
   private final boolean isBrief;
   private TreeReplay replay;
-  private long taken; // frame to which the store that gave its catalog had replayed
+  private long taken; // last frame that the store whose catalog was copied had replayed, or 0
   private long replayedTo;
-  private long settledTo; // all changes up to this frame were on the device when this was opened
+  private long settledTo; // the device had all changes up to this frame when the store opened
   private long newestLive;
   private long until;
 

@@ -24,8 +24,8 @@ final class DurableMaps {
   private static final int LEAST_NODE_BYTES = 16;
 
   /**
-   * Maximum number of pages of a structure that may exist only in memory, in addition to the pages
-   * in the file. A greater page id is a sign of damage.
+   * Maximum number of pages of a structure that may exist only in memory. If a page id is greater
+   * than the number of pages in the file plus this number, the store is damaged.
    */
   private static final long MOST_IN_MEMORY = 1L << 22;
 

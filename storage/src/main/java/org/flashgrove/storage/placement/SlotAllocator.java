@@ -21,7 +21,7 @@ final class SlotAllocator {
 
   /**
    * Slots that are pinned for readers in other processes, grouped by the checkpoint that released
-   * them.
+   * the slots.
    */
   private final ArrayDeque<Held> held = new ArrayDeque<>();
 

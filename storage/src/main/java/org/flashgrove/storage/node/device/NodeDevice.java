@@ -29,8 +29,8 @@ public abstract class NodeDevice {
   private static final int LEAST_NODE_BYTES = 16;
 
   /**
-   * Maximum number of nodes that may exist only in memory, in addition to the nodes in the file. A
-   * greater node id is a sign of damage.
+   * Maximum number of nodes that may exist only in memory. If a node id is greater than the number
+   * of nodes in the file plus this number, the store is damaged.
    */
   private static final long MOST_IN_MEMORY = 1L << 22;
 

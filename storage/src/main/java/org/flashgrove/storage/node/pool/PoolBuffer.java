@@ -261,7 +261,7 @@ public final class PoolBuffer implements NodeBuffer {
 
   @Override
   public void makeRoom(Changes changes) {
-    // A change makes room for its own page when it is published. Nodes with waiting changes are
+    // A change makes room for its own page when it is published. Nodes with deferred changes are
     // read here, before the commit is logged, because an unreadable page would leave the commit
     // half applied.
     if (!deferred.isEmpty() && !deferred.hasRoom(deferredIds.length / DEFERRED_A_FREE + 1)) {
