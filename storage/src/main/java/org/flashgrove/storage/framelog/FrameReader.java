@@ -193,10 +193,11 @@ public final class FrameReader {
   /**
    * Returns whether the damaged durable mark (the number of a durable frame, with a checksum) was
    * left half written by a failed write. Such a mark consists of a new number and the checksum of
-   * an earlier number. All frames up to the new number then exist.
+   * an earlier number. The new number is at most {@code last}, because frames are durable before
+   * the mark is written.
    *
    * @param first smallest possible earlier number
-   * @param last number of the last valid frame; a greater new number is not accepted
+   * @param last number of the last valid frame
    */
   boolean isMarkHalfWritten(long first, long last) {
     if (!window(0, LogFormat.HEADER_BYTES)) {

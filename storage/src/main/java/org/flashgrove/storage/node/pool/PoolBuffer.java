@@ -35,7 +35,7 @@ public final class PoolBuffer implements NodeBuffer {
   /** Minimum number of frames. An operation pins one page while it changes others. */
   public static final int MIN_FRAMES = 8;
 
-  /** Number of cache frames per node that is not cached but may have waiting changes. */
+  /** At most 1/{@value} as many nodes as the cache has frames may have deferred changes. */
   private static final int FRAMES_AN_UNREAD_NODE = 4;
 
   /**
