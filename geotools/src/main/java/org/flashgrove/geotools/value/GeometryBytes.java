@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.flashgrove.access.table.RecordGeometries;
 import org.locationtech.jts.geom.Geometry;
 
-/** Converts geometries other than the default geometry to and from bytes of an attribute. */
+/** Converts between the bytes of an attribute and a geometry that is not the default geometry. */
 public final class GeometryBytes {
   private GeometryBytes() {}
 

@@ -393,7 +393,7 @@ final class MergeInput {
   /**
    * Returns the index, on a page or in a chunk, of the first entry of a run.
    *
-   * @param run a bit number of the result of {@link #runs}
+   * @param run number of a bit that is set in the result of {@link #runs}
    * @param count number of entries of the piece
    */
   int runStart(int piece, int run, int count) {

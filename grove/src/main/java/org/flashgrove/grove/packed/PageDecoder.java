@@ -86,8 +86,8 @@ final class PageDecoder {
   }
 
   /**
-   * Returns the first entry of a set whose index is at least {@code from}. Returns the number of
-   * all entries if there is none.
+   * Returns the least index in a set that is at least {@code from}. Returns the number of all
+   * entries if there is none.
    */
   private int firstOf(long[] which, int from) {
     int last = columns.count - 1 >> WORD_BITS;

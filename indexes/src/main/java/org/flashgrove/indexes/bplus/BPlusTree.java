@@ -27,7 +27,7 @@ import org.flashgrove.indexes.tree.NodePath;
  *
  * <p>Each insertion and each deletion is one operation of the store. Several threads may call this
  * tree, because each call acquires the write lock. A scan acquires the lock separately for each
- * leaf. After {@link #close()} calls throw {@link StoreClosedException}.
+ * leaf. After {@link #close()}, all calls throw {@link StoreClosedException}.
  */
 public final class BPlusTree implements AutoCloseable {
   /**

@@ -23,7 +23,7 @@ import org.flashgrove.indexes.check.CheckReport;
  * contains such keys ({@link #isExact}).
  *
  * <p>A change is an operation of the store and acquires the write lock. Scans read a snapshot and
- * take no lock. After {@link #close()} calls throw {@link StoreClosedException}.
+ * take no lock. After {@link #close()}, all calls throw {@link StoreClosedException}.
  */
 public final class ByteKeyTree implements AutoCloseable {
   /** Layout of the nodes. */

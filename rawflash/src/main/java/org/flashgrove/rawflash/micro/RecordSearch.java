@@ -18,7 +18,7 @@ final class RecordSearch {
    * Creates a search.
    *
    * @param record object into which each record is read
-   * @param batch collects the addresses
+   * @param batch collects the addresses of the records to read
    * @param test accepts the records to find
    * @param visitor receives the accepted records
    */

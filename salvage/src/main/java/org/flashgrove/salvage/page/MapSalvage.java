@@ -196,7 +196,9 @@ public final class MapSalvage {
     }
   }
 
-  /** Returns whether the directory was found, so that it is known where every chunk is. */
+  /**
+   * Returns whether the directory of the page map was found. Only then is each chunk's place known.
+   */
   public boolean isComplete() {
     return complete;
   }

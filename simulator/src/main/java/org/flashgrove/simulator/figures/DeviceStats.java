@@ -12,8 +12,8 @@ package org.flashgrove.simulator.figures;
  * @param hostPageTrims number of pages in trim requests
  * @param flushes number of flush requests
  * @param reads page reads of the medium by origin
- * @param writes page programs of the medium, by kind of host data (such as leaf nodes or the log)
- *     and by cause
+ * @param writes page programs of the flash memory, by kind of host data (such as leaf nodes or the
+ *     log) and by cause
  * @param erases block erases by origin
  * @param gcCopies number of pages moved by garbage collection, merges and wear levelling
  * @param readRetries number of additional sensing operations for error correction
@@ -43,12 +43,12 @@ public record DeviceStats(
     return reads.total();
   }
 
-  /** Returns the number of page programs of the medium. */
+  /** Returns the number of page programs of the flash memory. */
   public long pagePrograms() {
     return writes.total();
   }
 
-  /** Returns the page programs of the medium by origin. */
+  /** Returns the page programs of the flash memory by origin. */
   public OriginCounts programs() {
     return writes.byOrigin();
   }

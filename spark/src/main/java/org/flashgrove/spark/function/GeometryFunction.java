@@ -129,7 +129,7 @@ public enum GeometryFunction implements UnboundFunction {
     return CATALOG + name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the function with a name, whose case is ignored, or null if there is none. */
+  /** Returns the function with this name in any case, or null if no function has the name. */
   public static GeometryFunction named(String name) {
     for (GeometryFunction each : values()) {
       if (each.name().equalsIgnoreCase(name)) {

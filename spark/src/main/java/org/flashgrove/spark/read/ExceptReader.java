@@ -23,7 +23,7 @@ final class ExceptReader implements PartitionReader<InternalRow> {
   private InternalRow row;
 
   /**
-   * Opens both scans.
+   * Opens the scan of the rows to return, and the scan of the rows to leave out.
    *
    * @param otherUse another use of the same table, because each scan needs its own snapshot
    */

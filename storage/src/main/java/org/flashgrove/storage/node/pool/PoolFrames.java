@@ -59,8 +59,8 @@ final class PoolFrames {
   }
 
   /**
-   * Returns the version that the node's image on the device had when the page was placed in the
-   * frame.
+   * Returns the version of the page's image on the device at the time when the page was placed in
+   * the frame.
    */
   long storedVersion(int frame) {
     return storedVersions[frame];
