@@ -15,10 +15,11 @@ final class ChunkText implements AutoCloseable {
   private static final int LEVEL = 1;
 
   /**
-   * Length below which the text of a page is not compressed. Compression would save few bytes of
-   * the page, and decompressing would take longer than reading these bytes.
+   * Minimum saving of compressing the text of a page, as a divisor of the page's packed length with
+   * uncompressed text. A smaller saving does not pay for decompressing the text whenever the page
+   * is read.
    */
-  private static final int LEAST_BYTES = 512;
+  private static final int LEAST_SAVING = 8;
 
   /**
    * Decompressors that no thread uses. They are kept because creating one takes longer than
@@ -30,12 +31,12 @@ final class ChunkText implements AutoCloseable {
   private byte[] compressed = new byte[0];
 
   /**
-   * Writes the compressed length of {@code text} and the compressed bytes. If the text is short, or
-   * compression does not make it smaller, writes length 0 and the uncompressed bytes instead.
+   * Writes the compressed length of {@code text} and the compressed bytes. If compression would not
+   * make the page much smaller, writes length 0 and the uncompressed bytes instead.
    */
   void pack(byte[] text, int length, WordPacker out) {
-    int packed = length < LEAST_BYTES ? length : compress(text, length);
-    boolean isSmaller = packed < length;
+    int packed = compress(text, length);
+    boolean isSmaller = LEAST_SAVING * (length - packed) > out.length() + length;
     out.putSize(isSmaller ? packed : 0);
     out.put(isSmaller ? compressed : text, 0, isSmaller ? packed : length);
   }

@@ -27,9 +27,6 @@ final class RecordChunk {
   /** Maximum number of columns of coordinates. Further coordinates are part of the text. */
   private static final int MOST_COORDINATES = 64;
 
-  /** Number of bytes up to which a loop copies faster than {@code System.arraycopy}. */
-  private static final int SHORT_BYTES = 8;
-
   /** Access to the bytes of a page as integers. */
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -416,7 +413,8 @@ final class RecordChunk {
     text = ChunkText.unpack(in, text, textBytes);
     int at = 0;
     for (int i = 0; i < count; i++) {
-      copyText(at, page, cells[i] + HeapCell.INLINE_HEAD + fixed, wkbBytes[i] - fixed);
+      System.arraycopy(
+          text, at, page, cells[i] + HeapCell.INLINE_HEAD + fixed, wkbBytes[i] - fixed);
       at += wkbBytes[i] - fixed;
     }
     for (int i = 0; i < variables; i++) {
@@ -425,25 +423,14 @@ final class RecordChunk {
         int length = lengths[i * count + j];
         if (length > 0) {
           int known = common < 0 ? 0 : prefixes[i];
-          copyText(Math.max(0, common), page, starts[j], known);
-          copyText(at, page, starts[j] + known, length - known);
+          System.arraycopy(text, Math.max(0, common), page, starts[j], known);
+          System.arraycopy(text, at, page, starts[j] + known, length - known);
           common = common < 0 ? at : common;
           at += length - known;
           starts[j] += length;
         }
         INTS.set(page, rows[j] + columns.variable()[i], starts[j] - rows[j] - columns.fixedBytes());
       }
-    }
-  }
-
-  /** Copies bytes of {@link #text} into a page. Most values are short. */
-  private void copyText(int from, byte[] page, int at, int length) {
-    if (length <= SHORT_BYTES) {
-      for (int i = 0; i < length; i++) {
-        page[at + i] = text[from + i];
-      }
-    } else {
-      System.arraycopy(text, from, page, at, length);
     }
   }
 }
