@@ -4,14 +4,11 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.TaskContext;
-import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.catalyst.CatalystTypeConverters;
 import org.apache.spark.util.TaskCompletionListener;
 import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.DatasetDirectory;
@@ -67,12 +64,5 @@ record JoinedDataset(
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** Returns a converter from Spark's internal rows to {@link Row} objects. */
-  Function<Object, Row> rows() {
-    scala.Function1<Object, Object> converter =
-        CatalystTypeConverters.createToScalaConverter(columns.schema());
-    return row -> (Row) converter.apply(row);
   }
 }

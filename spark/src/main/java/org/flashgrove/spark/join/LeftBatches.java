@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
-import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
@@ -28,12 +28,12 @@ final class LeftBatches implements Iterator<LeftBatches.Left> {
   /** Factor for coordinates, so that the extent of a batch is finite for all finite coordinates. */
   private static final double SCALE = 0.25;
 
-  private final Iterator<Row> rows;
+  private final Iterator<InternalRow> rows;
   private final LeftRows geometries;
   private Iterator<Left> batch = Collections.emptyIterator();
   private int mostRows = FIRST_ROWS;
 
-  LeftBatches(Iterator<Row> rows, LeftRows geometries) {
+  LeftBatches(Iterator<InternalRow> rows, LeftRows geometries) {
     this.rows = rows;
     this.geometries = geometries;
   }
@@ -43,7 +43,7 @@ final class LeftBatches implements Iterator<LeftBatches.Left> {
    *
    * @param geometry finite and not empty
    */
-  record Left(Row row, Geometry geometry) {}
+  record Left(InternalRow row, Geometry geometry) {}
 
   private record Placed(Left left, long position) {}
 
@@ -66,10 +66,10 @@ final class LeftBatches implements Iterator<LeftBatches.Left> {
     List<Left> lefts = new ArrayList<>();
     int vertices = 0;
     for (int i = 0; i < mostRows && vertices < MOST_VERTICES && rows.hasNext(); i++) {
-      Row row = rows.next();
+      InternalRow row = rows.next();
       Geometry geometry = geometries.geometry(row);
       if (geometry != null) {
-        lefts.add(new Left(row, geometry));
+        lefts.add(new Left(row.copy(), geometry));
         vertices += geometry.getNumPoints();
       }
     }

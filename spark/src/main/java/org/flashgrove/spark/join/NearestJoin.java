@@ -2,14 +2,13 @@ package org.flashgrove.spark.join;
 
 import java.util.Iterator;
 import java.util.Spliterators;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.flashgrove.spark.column.GeometryColumn;
@@ -66,34 +65,32 @@ public final class NearestJoin {
   public Dataset<Row> ofRows(Dataset<Row> rows, String geometry, String path) {
     int column = GeometryColumn.require(rows.schema(), geometry);
     JoinedDataset right = JoinedDataset.of(spark, path);
+    StructType lefts = rows.schema();
     StructType columns =
         new StructType()
-            .add("left", rows.schema())
+            .add("left", lefts)
             .add("right", right.columns().schema())
             .add("distance", DataTypes.DoubleType);
     int wanted = count;
     SkipAccumulator skips = skipped;
-    JavaRDD<Row> pairs =
-        rows.javaRDD()
+    JavaRDD<InternalRow> pairs =
+        InternalRows.of(rows)
             .mapPartitions(
-                lefts ->
+                part ->
                     joined(
-                        new LeftBatches(lefts, new LeftRows(column, skips)),
-                        new NearestSearch(right, wanted, skips)));
-    return spark.createDataFrame(pairs, columns);
+                        new LeftBatches(part, new LeftRows(lefts, column, skips)),
+                        new NearestSearch(lefts, right, wanted, skips)));
+    return InternalRows.frame(spark, pairs, columns);
   }
 
-  private static Iterator<Row> joined(Iterator<LeftBatches.Left> lefts, NearestSearch search) {
-    Function<Object, Row> converter = search.rows();
-    Stream<Row> rows =
+  private static Iterator<InternalRow> joined(
+      Iterator<LeftBatches.Left> lefts, NearestSearch search) {
+    Stream<InternalRow> rows =
         StreamSupport.stream(Spliterators.spliteratorUnknownSize(lefts, 0), false)
             .flatMap(
                 left ->
                     search.near(left.row(), left.geometry()).stream()
-                        .map(
-                            each ->
-                                RowFactory.create(
-                                    left.row(), converter.apply(each.row()), each.distance())));
+                        .map(each -> InternalRows.row(left.row(), each.row(), each.distance())));
     return rows.iterator();
   }
 }

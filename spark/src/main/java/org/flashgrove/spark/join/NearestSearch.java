@@ -5,10 +5,9 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.apache.spark.TaskContext;
-import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.TaskCompletionListener;
 import org.flashgrove.access.scan.NearestRecords;
 import org.flashgrove.spark.dataset.SealedTable;
@@ -24,6 +23,7 @@ final class NearestSearch {
   /** Maximum number of open tables. */
   private static final int MOST = 16;
 
+  private final StructType lefts;
   private final JoinedDataset dataset;
   private final List<SealedTable> tables;
   private final int wanted;
@@ -34,7 +34,14 @@ final class NearestSearch {
   /** Row of the dataset and its distance. */
   record Found(InternalRow row, double distance) {}
 
-  NearestSearch(JoinedDataset dataset, int wanted, SkipAccumulator skipped) {
+  /**
+   * Creates a search that ends with the current task.
+   *
+   * @param lefts columns of the left rows, for messages
+   * @param wanted number of rows to find for each left row
+   */
+  NearestSearch(StructType lefts, JoinedDataset dataset, int wanted, SkipAccumulator skipped) {
+    this.lefts = lefts;
     this.dataset = dataset;
     this.skipped = skipped;
     tables = dataset.tables().stream().filter(table -> table.bounds() != null).toList();
@@ -53,17 +60,12 @@ final class NearestSearch {
     }
   }
 
-  /** Returns a converter from Spark's internal rows to {@link Row} objects. */
-  Function<Object, Row> rows() {
-    return dataset.rows();
-  }
-
   /**
    * Returns the rows nearest to a geometry, in order of distance.
    *
    * @param left left row that contains {@code from}, for messages
    */
-  List<Found> near(Row left, Geometry from) {
+  List<Found> near(InternalRow left, Geometry from) {
     Envelope box = from.getEnvelopeInternal();
     for (int i = 0; i < distances.length; i++) {
       distances[i] = tables.get(i).bounds().least(box);
@@ -99,14 +101,14 @@ final class NearestSearch {
         : nearest.get(nearest.size() - 1).distance();
   }
 
-  private List<Found> of(SealedTable table, Row left, Geometry from, double within) {
+  private List<Found> of(SealedTable table, InternalRow left, Geometry from, double within) {
     TableUse use = use(table);
     List<Found> found = new ArrayList<>();
     try (NearestRecords nearest = NearestRecords.open(use.snapshot(), from, null, wanted, null)) {
       while (nearest.next() && nearest.distance() < within) {
         found.add(new Found(use.row(nearest.record()), nearest.distance()));
       }
-      skipped.add(left, table.file(), nearest.figures().skipped());
+      skipped.add(left, lefts, table.file(), nearest.figures().skipped());
     }
     return found;
   }

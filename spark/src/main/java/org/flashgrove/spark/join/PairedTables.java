@@ -5,10 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.flashgrove.access.record.SkippedRecords;
 import org.flashgrove.access.scan.SkipCollector;
 import org.flashgrove.spark.dataset.SealedTable;
@@ -25,7 +23,7 @@ record PairedTables(
     JoinedDataset left, JoinedDataset right, JoinCondition condition, SkipAccumulator skipped)
     implements Serializable {
   /** Returns the pairs of rows of two tables. */
-  Iterator<Row> rows(SealedTable leftTable, SealedTable rightTable) {
+  Iterator<InternalRow> rows(SealedTable leftTable, SealedTable rightTable) {
     TableUse one = left.use(leftTable);
     TableUse other = right.use(rightTable);
     long[][] pairs = {new long[16]};
@@ -44,31 +42,27 @@ record PairedTables(
         },
         skips);
     HeapRecord record = new HeapRecord();
-    Function<Object, Row> leftRows = left.rows();
-    Function<Object, Row> rightRows = right.rows();
     List<String> lines = new ArrayList<>();
     for (SkippedRecords.Skipped each : skips.skipped().first()) {
-      Row row = row(one, each.rid(), record, leftRows);
-      lines.add(SkipAccumulator.text(row) + " in " + rightTable.file() + ": " + each.reason());
+      String row = SkipAccumulator.text(row(one, each.rid(), record), left.columns().schema());
+      lines.add(row + " in " + rightTable.file() + ": " + each.reason());
     }
     skipped.add(new SkippedRows(skips.skipped().count(), lines));
     return IntStream.range(0, size[0] / 2)
         .mapToObj(
             i ->
-                RowFactory.create(
-                    row(one, pairs[0][2 * i], record, leftRows),
-                    row(other, pairs[0][2 * i + 1], record, rightRows)))
+                InternalRows.row(
+                    row(one, pairs[0][2 * i], record), row(other, pairs[0][2 * i + 1], record)))
         .iterator();
   }
 
-  private static Row row(
-      TableUse use, long rid, HeapRecord record, Function<Object, Row> converter) {
+  private static InternalRow row(TableUse use, long rid, HeapRecord record) {
     if (!use.snapshot().get(rid, record)) {
       throw new IllegalStateException(
           "record "
               + rid
               + ": an index names it, but the table does not contain it; the table is damaged");
     }
-    return converter.apply(use.row(record.body()));
+    return use.row(record.body());
   }
 }

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.AccumulatorV2;
 import org.flashgrove.access.record.SkippedRecords;
 
@@ -23,8 +25,8 @@ final class SkipAccumulator extends AccumulatorV2<SkippedRows, SkippedRows> {
   }
 
   /** Records that a join skipped a left row. */
-  void add(Row row, String reason) {
-    add(new SkippedRows(1, List.of(text(row) + ": " + reason)));
+  void add(InternalRow row, StructType columns, String reason) {
+    add(new SkippedRows(1, List.of(text(row, columns) + ": " + reason)));
   }
 
   /**
@@ -32,9 +34,9 @@ final class SkipAccumulator extends AccumulatorV2<SkippedRows, SkippedRows> {
    *
    * @param skipped records of the skipped pairs
    */
-  void add(Row row, String table, SkippedRecords skipped) {
+  void add(InternalRow row, StructType columns, String table, SkippedRecords skipped) {
     if (skipped.count() > 0) {
-      String pair = text(row) + " with record ";
+      String pair = text(row, columns) + " with record ";
       add(
           new SkippedRows(
               skipped.count(),
@@ -45,7 +47,8 @@ final class SkipAccumulator extends AccumulatorV2<SkippedRows, SkippedRows> {
   }
 
   /** Returns a row as one shortened line. Binary values are shown by their lengths. */
-  static String text(Row row) {
+  static String text(InternalRow internal, StructType columns) {
+    Row row = InternalRows.external(internal, columns);
     StringBuilder text = new StringBuilder("row [");
     for (int i = 0; i < row.size() && text.length() < MOST_CHARACTERS; i++) {
       Object value = row.get(i);

@@ -6,13 +6,11 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.StructType;
@@ -81,7 +79,7 @@ public final class SpatialJoin {
 
   /** Work of a task. */
   private interface Part<T> extends Serializable {
-    Iterator<Row> rows(T part);
+    Iterator<InternalRow> rows(T part);
   }
 
   private <T extends Serializable> Dataset<Row> frame(
@@ -89,7 +87,8 @@ public final class SpatialJoin {
     StructType columns =
         new StructType().add("left", leftColumns).add("right", right.columns().schema());
     List<Portable<T>> sent = parts.stream().map(Portable::of).toList();
-    return spark.createDataFrame(
+    return InternalRows.frame(
+        spark,
         JavaSparkContext.fromSparkContext(spark.sparkContext())
             .parallelize(sent, Math.max(1, sent.size()))
             .flatMap(part -> task.rows(part.value())),
@@ -99,7 +98,7 @@ public final class SpatialJoin {
   /**
    * Joins a small number of rows with a dataset. The driver collects the rows and sends them to all
    * tasks. Each row searches the indexes of some tables: tables with bounds that allow a match with
-   * the row. Rows that are near each other search one after another ({@link NearestJoin}).
+   * the row. The searches follow a Hilbert curve, as those of {@link NearestJoin} do.
    *
    * @param geometry column of the left rows with WKB or Sedona geometries; rows without a geometry
    *     are in no pair
@@ -109,9 +108,10 @@ public final class SpatialJoin {
     int column = GeometryColumn.require(rows.schema(), geometry);
     JoinedDataset right = JoinedDataset.of(spark, path);
     SkipAccumulator skips = skipped;
-    List<Row> collected = new ArrayList<>();
+    StructType lefts = rows.schema();
+    List<InternalRow> collected = new ArrayList<>();
     List<Bounds> boxes = new ArrayList<>();
-    new LeftBatches(rows.collectAsList().iterator(), new LeftRows(column, skips))
+    new LeftBatches(InternalRows.collected(rows).iterator(), new LeftRows(lefts, column, skips))
         .forEachRemaining(
             left -> {
               collected.add(left.row());
@@ -124,28 +124,28 @@ public final class SpatialJoin {
                 table ->
                     Arrays.stream(bounds).anyMatch(each -> condition.mayHold(each, table.bounds())))
             .toList();
-    Broadcast<List<Row>> shared =
+    Broadcast<List<InternalRow>> shared =
         JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(collected);
     JoinCondition asked = condition;
     return frame(
-        rows.schema(),
+        lefts,
         right,
         needed,
         table -> {
           TableUse use = right.use(table);
-          Function<Object, Row> converter = right.rows();
-          List<Row> lefts = shared.value();
-          return IntStream.range(0, lefts.size())
+          List<InternalRow> all = shared.value();
+          LeftRows geometries = new LeftRows(lefts, column, skips);
+          return IntStream.range(0, all.size())
               .filter(i -> asked.mayHold(bounds[i], table.bounds()))
               .boxed()
               .flatMap(
                   i -> {
-                    Row left = lefts.get(i);
-                    Geometry from = new LeftRows(column, skips).geometry(left);
+                    InternalRow left = all.get(i);
+                    Geometry from = geometries.geometry(left);
                     List<InternalRow> found = new ArrayList<>();
-                    skips.add(left, table.file(), answers(use, asked.of(from), found::add));
-                    return found.stream()
-                        .map(each -> RowFactory.create(left, converter.apply(each)));
+                    SkippedRecords skipped = answers(use, asked.of(from), found::add);
+                    skips.add(left, lefts, table.file(), skipped);
+                    return found.stream().map(each -> InternalRows.row(left, each));
                   })
               .iterator();
         });

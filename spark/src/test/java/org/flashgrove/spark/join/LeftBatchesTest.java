@@ -8,28 +8,32 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
 import org.flashgrove.core.Seeds;
 import org.junit.jupiter.api.Test;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
+import org.locationtech.jts.io.WKBWriter;
 
 class LeftBatchesTest {
   private static final GeometryFactory FACTORY = new GeometryFactory();
+  private static final StructType COLUMNS =
+      new StructType().add("id", DataTypes.LongType).add("geom", DataTypes.BinaryType);
   private final Random random = Seeds.random();
 
-  private static List<LeftBatches.Left> batches(List<Row> rows) {
+  private static List<LeftBatches.Left> batches(List<InternalRow> rows) {
     List<LeftBatches.Left> found = new ArrayList<>();
     Iterator<LeftBatches.Left> lefts =
-        new LeftBatches(rows.iterator(), new LeftRows(1, new SkipAccumulator()));
+        new LeftBatches(rows.iterator(), new LeftRows(COLUMNS, 1, new SkipAccumulator()));
     lefts.forEachRemaining(found::add);
     return found;
   }
 
-  private static Row row(long id, Geometry geometry) {
-    return RowFactory.create(id, geometry);
+  private static InternalRow row(long id, Geometry geometry) {
+    return InternalRows.row(id, geometry == null ? null : new WKBWriter().write(geometry));
   }
 
   private Geometry point() {
@@ -50,7 +54,7 @@ class LeftBatchesTest {
   @Test
   void eachRowWithAGeometryComesOnceAndInItsBatch() {
     int count = LeftBatches.FIRST_ROWS + LeftBatches.MOST_ROWS + 1 + random.nextInt(5_000);
-    List<Row> rows = new ArrayList<>();
+    List<InternalRow> rows = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       rows.add(row(i, point()));
     }
@@ -68,7 +72,7 @@ class LeftBatchesTest {
   @Test
   void rowsOfABatchFollowACurve() {
     int count = 100 + random.nextInt(LeftBatches.FIRST_ROWS - 100);
-    List<Row> rows = new ArrayList<>();
+    List<InternalRow> rows = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       rows.add(row(i, point()));
     }
@@ -77,7 +81,7 @@ class LeftBatchesTest {
 
   @Test
   void rowsWithoutAGeometryAreLeftOut() {
-    List<Row> rows = new ArrayList<>();
+    List<InternalRow> rows = new ArrayList<>();
     List<Long> expected = new ArrayList<>();
     for (long i = 0; i < 3 * LeftBatches.FIRST_ROWS; i++) {
       boolean isMissing = i < 2 * LeftBatches.FIRST_ROWS || random.nextBoolean();
@@ -93,7 +97,7 @@ class LeftBatchesTest {
   @Test
   void coordinatesMayBeAsLargeAsDoublesAre() {
     double most = Double.MAX_VALUE;
-    List<Row> rows =
+    List<InternalRow> rows =
         List.of(
             row(1, FACTORY.createPoint(new Coordinate(-most, -most))),
             row(2, FACTORY.createPoint(new Coordinate(most, most))),
