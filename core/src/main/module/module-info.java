@@ -25,6 +25,8 @@ module org.flashgrove.core {
   exports org.flashgrove.core.node;
   exports org.flashgrove.core.page;
   exports org.flashgrove.core.replacement;
+  exports org.flashgrove.core.shape to
+      org.flashgrove.access;
 
   uses org.flashgrove.core.page.BufferMemory;
   uses org.flashgrove.core.replacement.PolicyFamily;

@@ -21,9 +21,10 @@ final class JoinSides implements AutoCloseable {
       count = Math.min(opened.get(0).count(), opened.get(1).count());
       long @Nullable [] left = parts.left().admitted(opened.get(0), parts.watch());
       long @Nullable [] right = parts.right().admitted(opened.get(1), parts.watch());
+      boolean areShapes = !parts.isByNearness() && parts.test().comparesShapes();
       for (int i = 0; i < count; i++) {
-        lefts.add(opened.get(0).side(i, meter.leftRecords(), left));
-        rights.add(opened.get(1).side(i, meter.rightRecords(), right));
+        lefts.add(opened.get(0).side(i, meter.leftRecords(), left, areShapes));
+        rights.add(opened.get(1).side(i, meter.rightRecords(), right, areShapes));
       }
     } catch (RuntimeException | Error e) {
       close();

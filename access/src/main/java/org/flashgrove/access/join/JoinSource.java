@@ -98,8 +98,13 @@ record JoinSource(
       return index == null ? tables.size() : stores.size();
     }
 
-    /** Returns the side at the snapshot of a thread. */
-    JoinSide side(int thread, LongAdder recordsRead, long @Nullable [] admitted) {
+    /**
+     * Returns the side at the snapshot of a thread.
+     *
+     * @param comparesShapes whether the join compares objects as shapes
+     */
+    JoinSide side(
+        int thread, LongAdder recordsRead, long @Nullable [] admitted, boolean comparesShapes) {
       if (index != null) {
         EntrySnapshot entries = index.at(stores.get(thread), false, pages -> {});
         return new JoinSide(entries, entries.size(), null, admitted);
@@ -108,7 +113,7 @@ record JoinSource(
       return new JoinSide(
           snapshot.indices().geometries().at(snapshot, false, pages -> {}),
           snapshot.size(),
-          new RecordFetch(snapshot, recordsRead),
+          new RecordFetch(snapshot, recordsRead, comparesShapes),
           admitted);
     }
 

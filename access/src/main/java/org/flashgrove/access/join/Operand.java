@@ -1,15 +1,15 @@
 package org.flashgrove.access.join;
 
-import org.flashgrove.core.geometry.FlatShape;
 import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.PointDistances;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.shape.FlatShape;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
+import org.locationtech.jts.geom.Location;
 
 /**
  * An object of a join, with cached tests and distances. If the rectangle of an entry is a point,
@@ -150,7 +150,21 @@ final class Operand {
    * so that this object need not prepare a {@link GeometryTest}.
    */
   boolean isQuick(PairQuestion test) {
-    return test.predicate() == Predicate.INTERSECTS && shape != null && !shape.isBox();
+    return test.comparesShapes() && shape != null && !shape.isBox();
+  }
+
+  /**
+   * Returns whether this object, which is not a point, and a point satisfy the condition.
+   *
+   * @param leftAsks whether this is the left object of the pair
+   * @throws org.flashgrove.core.geometry.UnansweredGeometryException if no algorithm can evaluate
+   *     the pair
+   */
+  boolean matchesPoint(PairQuestion test, boolean leftAsks, double pointX, double pointY) {
+    FlatShape of = shape;
+    return of != null && test.comparesShapes() && of.locatesPoints()
+        ? of.locate(pointX, pointY) != Location.EXTERIOR
+        : asks(test, leftAsks).matchesPoint(pointX, pointY);
   }
 
   /** Returns an object that computes planar distances from this object to points. */
@@ -174,15 +188,15 @@ final class Operand {
   static boolean arePair(PairQuestion test, Operand left, Operand right) {
     FlatShape one = left.shape;
     FlatShape other = right.shape;
-    boolean areShapes = test.predicate() == Predicate.INTERSECTS && one != null && other != null;
+    boolean areShapes = test.comparesShapes() && one != null && other != null;
     if (areShapes && one.isQuickFor(other)) {
       return one.intersects(other);
     }
     if (right.isPoint) {
-      return left.asks(test, true).matchesPoint(right.x, right.y);
+      return left.matchesPoint(test, true, right.x, right.y);
     }
     return left.isPoint
-        ? right.asks(test, false).matchesPoint(left.x, left.y)
+        ? right.matchesPoint(test, false, left.x, left.y)
         : left.asks(test, true).matches(right.geometry());
   }
 }

@@ -276,7 +276,7 @@ final class PairMatcher {
     boolean isPoint = Operand.isPoint(minX, minY, maxX, maxY);
     try {
       if (isPoint && !one.isPoint()) {
-        if (one.asks(test, outerIsLeft).matchesPoint(minX, minY)) {
+        if (one.matchesPoint(test, outerIsLeft, minX, minY)) {
           add(i, innerId);
         }
       } else {

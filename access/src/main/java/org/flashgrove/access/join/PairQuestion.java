@@ -61,6 +61,13 @@ record PairQuestion(
   }
 
   /**
+   * Returns whether the coordinate arrays of most pairs of lines and polygons decide the condition.
+   */
+  boolean comparesShapes() {
+    return predicate == Predicate.INTERSECTS;
+  }
+
+  /**
    * Returns the test that finds candidates by their rectangles.
    *
    * @param leftAsks whether the query rectangle belongs to the left side

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.failure.DamagedStoreException;
-import org.flashgrove.core.geometry.FlatShape;
+import org.flashgrove.core.shape.FlatShape;
 import org.flashgrove.storage.heap.HeapFetch;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.heap.page.Rid;
@@ -19,8 +19,15 @@ import org.jspecify.annotations.Nullable;
 final class RecordFetch {
   private static final int WINDOW_PAGES = 32;
 
+  /**
+   * Maximum number of vertices of an object that becomes a shape although the join may need its
+   * geometry.
+   */
+  private static final int FEW_VERTICES = 63;
+
   private final TableSnapshot snapshot;
   private final LongAdder recordsRead;
+  private final int mostShapeVertices;
   private final RecordGeometries geometries = new RecordGeometries();
   private final long[] pages = new long[WINDOW_PAGES];
   private @Nullable HeapFetch fetch;
@@ -29,10 +36,12 @@ final class RecordFetch {
    * Creates a reader.
    *
    * @param recordsRead counter of records that were read
+   * @param comparesShapes whether the join compares objects as shapes
    */
-  RecordFetch(TableSnapshot snapshot, LongAdder recordsRead) {
+  RecordFetch(TableSnapshot snapshot, LongAdder recordsRead, boolean comparesShapes) {
     this.snapshot = snapshot;
     this.recordsRead = recordsRead;
+    mostShapeVertices = comparesShapes ? Integer.MAX_VALUE : FEW_VERTICES;
   }
 
   /** Receives objects. */
@@ -85,7 +94,7 @@ final class RecordFetch {
     }
     HeapRecord record = reader.record();
     ByteBuffer wkb = record.wkb();
-    FlatShape shape = FlatShape.ofWkb(wkb);
+    FlatShape shape = FlatShape.ofWkb(wkb, mostShapeVertices);
     Operand object = shape == null ? Operand.of(geometries.indexed(rid, wkb)) : Operand.of(shape);
     receiver.take(at, object, wkb.remaining());
   }

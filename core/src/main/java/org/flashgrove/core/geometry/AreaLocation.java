@@ -1,5 +1,6 @@
 package org.flashgrove.core.geometry;
 
+import org.flashgrove.core.shape.FlatShape;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.CoordinateXY;
 import org.locationtech.jts.geom.Geometry;
@@ -9,21 +10,20 @@ import org.locationtech.jts.geom.Polygon;
 import org.locationtech.jts.geom.prep.PreparedPolygon;
 
 /**
- * Locates points and small geometries relative to polygons, with the same results as {@link
- * PreparedPolygon}. For polygons with few vertices this class is faster than {@code
- * PreparedPolygon}, because it builds no index.
+ * Locates points, lines and polygons relative to polygons, with the same results as {@link
+ * PreparedPolygon}, but faster where the polygons can be a {@link FlatShape}.
  *
  * <p>Safe for use by several threads.
  */
 final class AreaLocation {
   private final PreparedPolygon prepared;
 
-  /** The shape of the area if it has few vertices, otherwise null. */
+  /** The shape of the area, or null if there is none. */
   private final @Nullable FlatShape shape;
 
   AreaLocation(PreparedPolygon prepared) {
     this.prepared = prepared;
-    shape = FlatShape.of(prepared.getGeometry());
+    shape = FlatShape.of(prepared.getGeometry(), Integer.MAX_VALUE);
   }
 
   /** Returns the {@link Location} of a point. */
@@ -37,12 +37,12 @@ final class AreaLocation {
   }
 
   /**
-   * Returns the shape of an object if a comparison of shapes is faster than the prepared geometry
-   * of JTS. Otherwise returns null.
+   * Returns the shape of an object if it can be compared with this object's polygon by shapes.
+   * Otherwise returns null.
    */
   @Nullable FlatShape quickShape(Geometry object) {
     boolean mayBeQuick = object instanceof Polygon || object instanceof LineString;
-    FlatShape of = shape == null || !mayBeQuick ? null : FlatShape.of(object);
+    FlatShape of = shape == null || !mayBeQuick ? null : FlatShape.of(object, Integer.MAX_VALUE);
     return of != null && shape != null && shape.isQuickFor(of) ? of : null;
   }
 

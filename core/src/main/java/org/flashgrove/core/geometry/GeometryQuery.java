@@ -1,6 +1,7 @@
 package org.flashgrove.core.geometry;
 
 import java.util.Objects;
+import org.flashgrove.core.shape.FlatShape;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;

@@ -7,6 +7,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.shape.FlatShape;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.locationtech.jts.geom.Coordinate;
@@ -64,7 +65,7 @@ class AreaLocationTest {
   private static FlatShape ofWkb(Geometry geometry) {
     WKBWriter writer = new WKBWriter(2, ByteOrderValues.LITTLE_ENDIAN, geometry.getSRID() != 0);
     byte[] wkb = writer.write(geometry);
-    return FlatShape.ofWkb(ByteBuffer.wrap(wkb).order(ByteOrder.LITTLE_ENDIAN));
+    return FlatShape.ofWkb(ByteBuffer.wrap(wkb).order(ByteOrder.LITTLE_ENDIAN), Integer.MAX_VALUE);
   }
 
   private void assertSameAsJts(int pairs) {
@@ -159,12 +160,13 @@ class AreaLocationTest {
     }
     Geometry line = new WKTReader().read("LINESTRING Z (0 0 1, 1 1 2)");
     byte[] wkb = new WKBWriter(3, ByteOrderValues.LITTLE_ENDIAN).write(line);
-    assertThat(FlatShape.ofWkb(ByteBuffer.wrap(wkb).order(ByteOrder.LITTLE_ENDIAN))).isNull();
+    assertThat(FlatShape.ofWkb(ByteBuffer.wrap(wkb).order(ByteOrder.LITTLE_ENDIAN), 63)).isNull();
     wkb = new WKBWriter(2, ByteOrderValues.BIG_ENDIAN).write(line);
-    assertThat(FlatShape.ofWkb(ByteBuffer.wrap(wkb).order(ByteOrder.LITTLE_ENDIAN))).isNull();
+    assertThat(FlatShape.ofWkb(ByteBuffer.wrap(wkb).order(ByteOrder.LITTLE_ENDIAN), 63)).isNull();
     Geometry large = line.buffer(1, 64);
-    assertThat(large.getNumPoints()).isGreaterThan(FlatShape.MOST_VERTICES);
-    assertThat(ofWkb(large)).isNull();
+    wkb = new WKBWriter(2, ByteOrderValues.LITTLE_ENDIAN).write(large);
+    assertThat(large.getNumPoints()).isGreaterThan(63);
+    assertThat(FlatShape.ofWkb(ByteBuffer.wrap(wkb).order(ByteOrder.LITTLE_ENDIAN), 63)).isNull();
   }
 
   @Test
@@ -177,7 +179,7 @@ class AreaLocationTest {
       wkb[at] = (byte) (random.nextBoolean() ? wkb[at] + random.nextInt(5) - 2 : random.nextInt());
       int length = random.nextInt(4) == 0 ? random.nextInt(wkb.length + 1) : wkb.length;
       ByteBuffer bytes = ByteBuffer.wrap(wkb, 0, length).order(ByteOrder.LITTLE_ENDIAN);
-      FlatShape shape = FlatShape.ofWkb(bytes);
+      FlatShape shape = FlatShape.ofWkb(bytes, Integer.MAX_VALUE);
       if (shape != null) {
         assertThat(length).isGreaterThanOrEqualTo(16 * shape.geometry().getNumPoints());
       }

@@ -1,12 +1,9 @@
-package org.flashgrove.core.geometry;
+package org.flashgrove.core.shape;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.locationtech.jts.algorithm.CGAlgorithmsDD;
-import org.locationtech.jts.algorithm.LineIntersector;
-import org.locationtech.jts.algorithm.RobustLineIntersector;
 import org.locationtech.jts.algorithm.locate.SimplePointInAreaLocator;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.CoordinateSequence;
@@ -21,22 +18,15 @@ import org.locationtech.jts.geom.Polygon;
 import org.locationtech.jts.geom.impl.CoordinateArraySequence;
 
 /**
- * A line or an area of few vertices, stored as one array of coordinates. Two shapes are compared
- * without creating objects, with the same results as {@link
- * org.locationtech.jts.geom.prep.PreparedPolygon}. A scan of all segments is faster than an index
- * for so few vertices.
+ * A line or an area, stored as one array of coordinates. Two shapes are compared without creating
+ * objects, with the same results as {@link org.locationtech.jts.geom.prep.PreparedPolygon}. A shape
+ * of many vertices has a {@link SegmentTree}. For few vertices, a scan of all segments is faster.
  *
  * <p>Immutable and safe for use by several threads.
  */
 public final class FlatShape {
-  /** Maximum number of vertices of a shape. */
-  static final int MOST_VERTICES = 63;
-
-  /**
-   * Maximum number of segment pairs for which it is faster to compare every pair than to use the
-   * prepared geometry of JTS.
-   */
-  private static final int MOST_PAIRS = 1024;
+  /** Maximum number of vertices of a shape without a tree. */
+  static final int MOST_SCANNED = 24;
 
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final int SRID_FLAG = 0x2000_0000;
@@ -45,9 +35,8 @@ public final class FlatShape {
   private static final int POLYGON = 3;
   private static final int LEAST_LINE = 2;
   private static final int LEAST_RING = 4;
+  private static final int LEAST_PATH_BYTES = Integer.BYTES + 2 * LEAST_LINE * Double.BYTES;
   private static final int RECTANGLE_ORDINATES = 10;
-  private static final int TOUCHES = 1;
-  private static final int CROSSES = 2;
 
   /** The x and y of each vertex, path by path. */
   private final double[] places;
@@ -65,6 +54,9 @@ public final class FlatShape {
   private final double maxX;
   private final double maxY;
   private final boolean isBox;
+
+  /** The boxes of the segments, or null for few vertices. */
+  private final @Nullable SegmentTree tree;
 
   private FlatShape(double[] places, int[] ends, int type) {
     this.places = places;
@@ -86,6 +78,7 @@ public final class FlatShape {
     maxX = east;
     maxY = north;
     isBox = type == POLYGON && places.length == RECTANGLE_ORDINATES && hasOnlyCorners();
+    tree = places.length > 2 * MOST_SCANNED ? new SegmentTree(places, ends) : null;
   }
 
   private boolean isWithinBounds() {
@@ -120,14 +113,16 @@ public final class FlatShape {
    * Returns the shape of a geometry. Returns null if the geometry is not a line, a polygon or a
    * collection of polygons. Also returns null if it is empty, has too many vertices or no extent,
    * or if a hole reaches beyond the bounds of its shell.
+   *
+   * @param mostVertices maximum number of vertices
    */
-  static @Nullable FlatShape of(Geometry geometry) {
+  public static @Nullable FlatShape of(Geometry geometry, int mostVertices) {
     int vertices = geometry.getNumPoints();
-    if (vertices == 0 || vertices > MOST_VERTICES) {
+    if (vertices == 0 || vertices > mostVertices) {
       return null;
     }
     double[] places = new double[2 * vertices];
-    int[] ends = new int[vertices];
+    int[] ends = new int[vertices / LEAST_LINE + 1];
     int paths = 0;
     for (int i = 0; i < geometry.getNumGeometries(); i++) {
       Geometry part = geometry.getGeometryN(i);
@@ -179,8 +174,9 @@ public final class FlatShape {
    * beyond the bounds of the shell, or coordinates that are not finite.
    *
    * @param wkb the bytes between position and limit, which stay unchanged
+   * @param mostVertices maximum number of vertices
    */
-  public static @Nullable FlatShape ofWkb(ByteBuffer wkb) {
+  public static @Nullable FlatShape ofWkb(ByteBuffer wkb, int mostVertices) {
     int at = wkb.position() + HEAD_BYTES;
     int end = wkb.limit();
     if (at > end || wkb.order() != ByteOrder.LITTLE_ENDIAN || wkb.get(wkb.position()) != 1) {
@@ -194,9 +190,12 @@ public final class FlatShape {
       paths = wkb.getInt(at);
       at += Integer.BYTES;
     }
+    if (paths <= 0 || paths > (end - at) / LEAST_PATH_BYTES) {
+      return null;
+    }
     int ordinates = (end - at - Integer.BYTES * paths) / Double.BYTES;
-    boolean isSmall = ordinates > 0 && ordinates <= 2 * MOST_VERTICES;
-    return (type == LINE || type == POLYGON) && isSmall && paths > 0 && paths <= MOST_VERTICES
+    boolean isAllowed = ordinates > 0 && ordinates / 2 <= mostVertices;
+    return (type == LINE || type == POLYGON) && isAllowed
         ? ofPaths(wkb, at, new int[paths], new double[ordinates], type)
         : null;
   }
@@ -214,10 +213,15 @@ public final class FlatShape {
       }
       int first = count;
       count += 2 * vertices;
-      for (int i = first; i < count; i++) {
-        places[i] = wkb.getDouble(at);
-        at += Double.BYTES;
+      int bytes = Double.BYTES * (count - first);
+      if (count - first > 2 * MOST_SCANNED) {
+        wkb.slice(at, bytes).order(wkb.order()).asDoubleBuffer().get(places, first, count - first);
+      } else {
+        for (int i = first; i < count; i++) {
+          places[i] = wkb.getDouble(at + Double.BYTES * (i - first));
+        }
       }
+      at += bytes;
       boolean isClosed =
           places[first] == places[count - 2] && places[first + 1] == places[count - 1];
       if (type == POLYGON && !isClosed) {
@@ -259,15 +263,19 @@ public final class FlatShape {
   }
 
   /**
-   * Returns whether {@link #intersects} supports another shape and is faster for it than the
-   * prepared geometry of JTS. The result is false unless this shape is a polygon that is not a
-   * rectangle along the axes.
+   * Returns whether {@link #intersects} supports another shape. The result is false unless this
+   * shape is a polygon that is not a rectangle along the axes.
    */
   public boolean isQuickFor(FlatShape other) {
-    return type == POLYGON
-        && !isBox
-        && other.type != 0
-        && places.length * other.places.length <= 4 * MOST_PAIRS;
+    return locatesPoints() && other.type != 0;
+  }
+
+  /**
+   * Returns whether this shape is a polygon that is not a rectangle along the axes. Then {@link
+   * #locate} has the results of the prepared geometry of JTS.
+   */
+  public boolean locatesPoints() {
+    return type == POLYGON && !isBox;
   }
 
   /**
@@ -291,7 +299,7 @@ public final class FlatShape {
    * Returns the {@link Location} of a point: in the interior if a ray from the point crosses the
    * rings an odd number of times.
    */
-  int locate(double x, double y) {
+  public int locate(double x, double y) {
     return isInBounds(x, y) ? locateInRings(x, y) : Location.EXTERIOR;
   }
 
@@ -300,6 +308,9 @@ public final class FlatShape {
    * point outside of the bounds may count as a point of the boundary, as in JTS.
    */
   private int locateInRings(double x, double y) {
+    if (tree != null) {
+      return tree.locate(x, y);
+    }
     boolean isInside = false;
     for (int path = 0; path < ends.length; path++) {
       int at = locate(path, x, y);
@@ -311,39 +322,20 @@ public final class FlatShape {
     return isInside ? Location.INTERIOR : Location.EXTERIOR;
   }
 
-  /** Locates a point in a ring like {@link org.locationtech.jts.algorithm.RayCrossingCounter}. */
   private int locate(int path, double x, double y) {
+    if (tree != null) {
+      return tree.locate(path, x, y);
+    }
     double[] of = places;
     boolean isInside = false;
     for (int i = start(path) + 2; i < ends[path]; i += 2) {
-      int step = step(of[i - 2], of[i - 1], of[i], of[i + 1], x, y);
-      if (step == TOUCHES) {
+      int step = Segments.step(of[i - 2], of[i - 1], of[i], of[i + 1], x, y);
+      if (step == Segments.TOUCHES) {
         return Location.BOUNDARY;
       }
-      isInside ^= step == CROSSES;
+      isInside ^= step == Segments.CROSSES;
     }
     return isInside ? Location.INTERIOR : Location.EXTERIOR;
-  }
-
-  /**
-   * Returns {@link #TOUCHES} if a point is on a segment. Otherwise returns {@link #CROSSES} if the
-   * ray from the point towards greater x crosses the segment, or 0 if it does not.
-   */
-  private static int step(double x1, double y1, double x2, double y2, double x, double y) {
-    if (x1 < x && x2 < x) {
-      return 0;
-    }
-    if (x == x2 && y == y2) {
-      return TOUCHES;
-    }
-    if (y1 == y && y2 == y) {
-      return x >= Math.min(x1, x2) && x <= Math.max(x1, x2) ? TOUCHES : 0;
-    }
-    if (y1 > y == y2 > y) {
-      return 0;
-    }
-    int side = CGAlgorithmsDD.orientationIndex(x1, y1, x2, y2, x, y);
-    return side == 0 ? TOUCHES : y2 < y1 == side < 0 ? CROSSES : 0;
   }
 
   /**
@@ -362,14 +354,48 @@ public final class FlatShape {
   }
 
   private boolean holds(double x, double y) {
-    if (ends.length > 1) {
-      Coordinate place = new CoordinateXY(x, y);
-      return SimplePointInAreaLocator.locate(place, geometry()) != Location.EXTERIOR;
+    if (!isInBounds(x, y)) {
+      return false;
     }
-    return isInBounds(x, y) && locate(0, x, y) != Location.EXTERIOR;
+    int shell = locate(0, x, y);
+    if (shell != Location.INTERIOR) {
+      return shell == Location.BOUNDARY;
+    }
+    for (int path = 1; path < ends.length; path++) {
+      int hole = isInBounds(path, x, y) ? locate(path, x, y) : Location.EXTERIOR;
+      if (hole != Location.EXTERIOR) {
+        return hole == Location.BOUNDARY;
+      }
+    }
+    return true;
+  }
+
+  private boolean isInBounds(int path, double x, double y) {
+    if (tree != null) {
+      return tree.isInBounds(path, x, y);
+    }
+    boolean isWest = true;
+    boolean isEast = true;
+    boolean isSouth = true;
+    boolean isNorth = true;
+    for (int i = start(path); i < ends[path]; i += 2) {
+      isWest &= x < places[i];
+      isEast &= x > places[i];
+      isSouth &= y < places[i + 1];
+      isNorth &= y > places[i + 1];
+    }
+    return !isWest && !isEast && !isSouth && !isNorth;
   }
 
   private boolean meetsSegmentOf(FlatShape other) {
+    if (tree != null && other.tree != null) {
+      return tree.meets(other.tree, other.minX, other.minY, other.maxX, other.maxY);
+    }
+    return tree != null ? other.meetsBySegment(this) : meetsBySegment(other);
+  }
+
+  /** Compares each segment of this shape with another shape. */
+  private boolean meetsBySegment(FlatShape other) {
     double[] of = places;
     int start = 0;
     for (int end : ends) {
@@ -379,7 +405,8 @@ public final class FlatShape {
         double x2 = of[i];
         double y2 = of[i + 1];
         boolean isApart =
-            isOutside(x1, x2, other.minX, other.maxX) || isOutside(y1, y2, other.minY, other.maxY);
+            Segments.isOutside(x1, x2, other.minX, other.maxX)
+                || Segments.isOutside(y1, y2, other.minY, other.maxY);
         if (!isApart && other.meets(x1, y1, x2, y2)) {
           return true;
         }
@@ -391,59 +418,16 @@ public final class FlatShape {
 
   /** Returns whether a segment and any segment of this shape share a point. */
   private boolean meets(double x1, double y1, double x2, double y2) {
-    double west = x1 < x2 ? x1 : x2;
-    double east = x1 < x2 ? x2 : x1;
-    double south = y1 < y2 ? y1 : y2;
-    double north = y1 < y2 ? y2 : y1;
-    double[] of = places;
+    if (tree != null) {
+      return tree.meets(x1, y1, x2, y2);
+    }
     int start = 0;
     for (int end : ends) {
-      for (int i = start + 2; i < end; i += 2) {
-        double x3 = of[i - 2];
-        double y3 = of[i - 1];
-        double x4 = of[i];
-        double y4 = of[i + 1];
-        boolean isApart = isOutside(x3, x4, west, east) || isOutside(y3, y4, south, north);
-        if (!isApart && doMeet(x1, y1, x2, y2, x3, y3, x4, y4)) {
-          return true;
-        }
+      if (Segments.meet(places, start, end - 2, x1, y1, x2, y2)) {
+        return true;
       }
       start = end;
     }
     return false;
-  }
-
-  /** Returns whether two numbers are both below or both above a range. */
-  private static boolean isOutside(double one, double other, double from, double to) {
-    return one < from && other < from || one > to && other > to;
-  }
-
-  /**
-   * Returns whether two segments with intersecting bounds share a point, with the result of {@link
-   * RobustLineIntersector} but without computing the point. If both segments are on one line, that
-   * class is called.
-   */
-  private static boolean doMeet(
-      double x1, double y1, double x2, double y2, double x3, double y3, double x4, double y4) {
-    int first = CGAlgorithmsDD.orientationIndex(x1, y1, x2, y2, x3, y3);
-    int second = CGAlgorithmsDD.orientationIndex(x1, y1, x2, y2, x4, y4);
-    if (first * second > 0) {
-      return false;
-    }
-    int third = CGAlgorithmsDD.orientationIndex(x3, y3, x4, y4, x1, y1);
-    int fourth = CGAlgorithmsDD.orientationIndex(x3, y3, x4, y4, x2, y2);
-    if (third * fourth > 0) {
-      return false;
-    }
-    if (first == 0 && second == 0 && third == 0 && fourth == 0) {
-      LineIntersector segments = new RobustLineIntersector();
-      segments.computeIntersection(
-          new CoordinateXY(x1, y1),
-          new CoordinateXY(x2, y2),
-          new CoordinateXY(x3, y3),
-          new CoordinateXY(x4, y4));
-      return segments.hasIntersection();
-    }
-    return true;
   }
 }
