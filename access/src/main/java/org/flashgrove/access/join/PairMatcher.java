@@ -306,7 +306,8 @@ final class PairMatcher {
     Operand one = operand(i);
     try {
       boolean isLeft = isMutual ? block.id(i) <= innerId : outerIsLeft;
-      if (isLeft ? Operand.arePair(test, one, other) : Operand.arePair(test, other, one)) {
+      // one call, so that the JIT compiler compiles the comparison once
+      if (Operand.arePair(test, isLeft ? one : other, isLeft ? other : one)) {
         add(i, innerId);
       }
     } catch (UnansweredGeometryException e) {

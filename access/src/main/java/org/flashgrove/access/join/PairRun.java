@@ -7,6 +7,7 @@ import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.indexes.query.PartJoin;
 import org.flashgrove.indexes.query.SpatialJoin;
+import org.flashgrove.indexes.query.SweepSide;
 
 /**
  * Runs a join by predicate or distance: splits the work into units and processes them by a plan.
@@ -150,32 +151,75 @@ final class PairRun {
     }
   }
 
-  /** Searches the inner index once for all outer entries. */
-  private record Tile(PairMatcher matcher, EntryBlock block) implements PairMatcher.Search {
+  /**
+   * Searches the inner index once for all outer entries. It collects candidates before it compares
+   * them, so that the JIT compiler compiles the sweep apart from the comparison.
+   */
+  private static final class Tile implements PairMatcher.Search {
+    private static final int MOST = 1 << 10;
+    private static final int CORNERS = 4;
+
+    private final PairMatcher matcher;
+    private final EntryBlock block;
+    private final int[] outers = new int[MOST];
+    private final long[] innerIds = new long[MOST];
+    private final double[] corners = new double[CORNERS * MOST];
+    private int count;
+
+    Tile(PairMatcher matcher, EntryBlock block) {
+      this.matcher = matcher;
+      this.block = block;
+    }
+
     @Override
-    public void run(int[] outers, int count) {
-      boolean mayEnd = count > 1;
+    public void run(int[] searched, int number) {
+      boolean mayEnd = number > 1;
       PartJoin join =
           new PartJoin(
                   matcher.inner().entries(),
                   matcher.filter(),
                   true,
                   (one, i, other, j) ->
-                      VisitResult.continueIf(
-                          matcher.candidate(
-                                  (int) one.id(i),
-                                  other.id(j),
-                                  other.minX(j),
-                                  other.minY(j),
-                                  other.maxX(j),
-                                  other.maxY(j))
-                              || !mayEnd))
+                      VisitResult.continueIf(collect((int) one.id(i), other, j, mayEnd)))
               .cancelWhen(matcher.meter().ends());
-      for (int at = 0; at < count; at++) {
-        int i = outers[at];
+      for (int at = 0; at < number; at++) {
+        int i = searched[at];
         join.visit(i, block.minX(i), block.minY(i), block.maxX(i), block.maxY(i));
       }
-      join.endPart();
+      if (join.endPart()) {
+        compare(mayEnd);
+      }
+    }
+
+    /** Adds a candidate. Returns whether to continue. */
+    private boolean collect(int outer, SweepSide inner, int index, boolean mayEnd) {
+      int at = CORNERS * count;
+      outers[count] = outer;
+      innerIds[count] = inner.id(index);
+      corners[at] = inner.minX(index);
+      corners[at + 1] = inner.minY(index);
+      corners[at + 2] = inner.maxX(index);
+      corners[at + 3] = inner.maxY(index);
+      return ++count < MOST || compare(mayEnd);
+    }
+
+    /** Compares the collected candidates. Returns whether to continue. */
+    private boolean compare(boolean mayEnd) {
+      boolean goesOn = true;
+      for (int k = 0; k < count && goesOn; k++) {
+        int at = CORNERS * k;
+        goesOn =
+            matcher.candidate(
+                    outers[k],
+                    innerIds[k],
+                    corners[at],
+                    corners[at + 1],
+                    corners[at + 2],
+                    corners[at + 3])
+                || !mayEnd;
+      }
+      count = 0;
+      return goesOn;
     }
   }
 

@@ -60,7 +60,7 @@ final class RecordFetch {
   void read(long[] rids, int from, int to, Receiver receiver) {
     HeapFetch reader = fetch;
     if (reader == null) {
-      reader = snapshot.records().fetch(WINDOW_PAGES);
+      reader = snapshot.records().fetchMany(WINDOW_PAGES);
       fetch = reader;
     }
     int next = from;

@@ -13,7 +13,7 @@ import org.flashgrove.indexes.order.KeyOrder;
  * One side of a join. It keeps a copy of the node that it read last, with the entries of this
  * node's overflow nodes, sorted by minX. It selects the entries of this node that can match.
  */
-final class JoinSide implements SweepSide {
+final class JoinSide extends SweepArrays {
   private final TreeLayout layout;
   private final LongConsumer overflowed;
   private final KeyOrder sorting = new KeyOrder();
@@ -25,16 +25,10 @@ final class JoinSide implements SweepSide {
   private final double[][] columns = new double[4][128]; // minX, minY, maxX, maxY by slot
   private long[] slotIds = new long[128];
 
-  private int count;
-  private long[] ids = new long[128];
-  private double[] minX = new double[128];
-  private double[] minY = new double[128];
-  private double[] maxX = new double[128];
-  private double[] maxY = new double[128];
-
   JoinSide(TreeLayout layout, LongConsumer overflowed) {
     this.layout = layout;
     this.overflowed = overflowed;
+    allocate(order.length);
   }
 
   void start(NodeReader newReader) {
@@ -148,42 +142,7 @@ final class JoinSide implements SweepSide {
         columns[i] = Arrays.copyOf(columns[i], room);
       }
       slotIds = Arrays.copyOf(slotIds, room);
-      ids = new long[room];
-      minX = new double[room];
-      minY = new double[room];
-      maxX = new double[room];
-      maxY = new double[room];
+      allocate(room);
     }
-  }
-
-  /** Returns the number of selected entries. */
-  @Override
-  public int count() {
-    return count;
-  }
-
-  @Override
-  public long id(int index) {
-    return ids[index];
-  }
-
-  @Override
-  public double minX(int index) {
-    return minX[index];
-  }
-
-  @Override
-  public double minY(int index) {
-    return minY[index];
-  }
-
-  @Override
-  public double maxX(int index) {
-    return maxX[index];
-  }
-
-  @Override
-  public double maxY(int index) {
-    return maxY[index];
   }
 }

@@ -113,15 +113,18 @@ public final class PartJoin implements EntryVisitor {
     SweepEntries right = partIsLeft ? candidates : part;
     int of = partIsLeft ? i : j;
     int with = partIsLeft ? j : i;
-    if (test.matches(
-        left.minX(of),
-        left.minY(of),
-        left.maxX(of),
-        left.maxY(of),
-        right.minX(with),
-        right.minY(with),
-        right.maxX(with),
-        right.maxY(with))) {
+    boolean isPair =
+        test == Predicate.INTERSECTS // of the rectangles, as the sweep
+            || test.matches(
+                left.minX(of),
+                left.minY(of),
+                left.maxX(of),
+                left.maxY(of),
+                right.minX(with),
+                right.minY(with),
+                right.maxX(with),
+                right.maxY(with));
+    if (isPair) {
       found++;
       stopped = pairs != null && pairs.found(left, of, right, with) == VisitResult.STOP;
     }

@@ -19,30 +19,26 @@ final class PlaneSweep {
    * Visits the pairs of a left and a right rectangle whose distance along each axis is at most the
    * reach.
    */
-  static void run(SweepSide left, SweepSide right, double reach, Pairs pairs) {
+  static void run(SweepArrays left, SweepArrays right, double reach, Pairs pairs) {
     int i = 0;
     int j = 0;
     boolean more = true;
-    while (more && i < left.count() && j < right.count()) {
-      if (left.minX(i) <= right.minX(j)) {
-        double end = left.maxX(i);
-        for (int k = j; more && k < right.count() && right.minX(k) - end <= reach; k++) {
-          more = meet(left, i, right, k, reach, pairs);
+    while (more && i < left.count && j < right.count) {
+      if (left.minX[i] <= right.minX[j]) {
+        int k = right.nextNear(j, left, i, reach);
+        while (more && k >= 0) {
+          more = pairs.meet(i, k);
+          k = right.nextNear(k + 1, left, i, reach);
         }
         i++;
       } else {
-        double end = right.maxX(j);
-        for (int k = i; more && k < left.count() && left.minX(k) - end <= reach; k++) {
-          more = meet(left, k, right, j, reach, pairs);
+        int k = left.nextNear(i, right, j, reach);
+        while (more && k >= 0) {
+          more = pairs.meet(k, j);
+          k = left.nextNear(k + 1, right, j, reach);
         }
         j++;
       }
     }
-  }
-
-  private static boolean meet(
-      SweepSide left, int i, SweepSide right, int j, double reach, Pairs pairs) {
-    boolean apart = right.minY(j) - left.maxY(i) > reach || left.minY(i) - right.maxY(j) > reach;
-    return apart || pairs.meet(i, j);
   }
 }

@@ -23,15 +23,17 @@ public final class HeapFetch {
    * Record that {@link #show} read last without copying its whole page, because the page was
    * already in memory.
    */
-  private final HeapRecord single = new HeapRecord();
+  private final HeapRecord single;
 
-  private HeapRecord record = single;
+  private HeapRecord record;
   private int current = -1;
   private boolean isLoaded;
   private boolean there;
 
-  HeapFetch(HeapSnapshot snapshot, int windowPages) {
+  HeapFetch(HeapSnapshot snapshot, int windowPages, boolean isOfMany) {
     this.snapshot = snapshot;
+    single = isOfMany ? HeapRecord.direct() : new HeapRecord();
+    record = single;
     window = new PageWindow(snapshot, windowPages, true);
   }
 

@@ -98,7 +98,17 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
    */
   public HeapFetch fetch(int windowPages) {
     requireOpen();
-    return new HeapFetch(this, windowPages);
+    return new HeapFetch(this, windowPages, false);
+  }
+
+  /**
+   * Returns an object like {@link #fetch} for thousands of records. It keeps all content off-heap.
+   *
+   * @param windowPages maximum number of pages read together, 1 to 1,024
+   */
+  public HeapFetch fetchMany(int windowPages) {
+    requireOpen();
+    return new HeapFetch(this, windowPages, true);
   }
 
   /** Returns whether the file has more data pages than the page cache can hold. */

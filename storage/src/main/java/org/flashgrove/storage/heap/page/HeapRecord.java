@@ -12,6 +12,9 @@ import org.flashgrove.core.page.AlignedBuffers;
 public final class HeapRecord {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
+  /** Least number of bytes in an off-heap copy. */
+  private static final int LEAST_DIRECT = 4096;
+
   private final boolean isDirect;
   private ByteBuffer assembled = NOTHING;
   private ByteBuffer source = NOTHING;
@@ -88,7 +91,8 @@ public final class HeapRecord {
   /** Appends bytes of a page to the copied body, which has {@code length} bytes so far. */
   void assemble(int length, ByteBuffer page, int offset, int count) {
     if (length + count > assembled.capacity()) {
-      int capacity = Math.max(length + count, 2 * assembled.capacity());
+      int least = isDirect ? LEAST_DIRECT : 0;
+      int capacity = Math.max(Math.max(least, length + count), 2 * assembled.capacity());
       ByteBuffer larger =
           isDirect ? AlignedBuffers.allocate(capacity) : ByteBuffer.allocate(capacity);
       larger.put(0, assembled, 0, length);
