@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Queries of an indexed file print what queries of a table with the same features print. */
 class IndexedFileTest {
@@ -134,23 +135,24 @@ class IndexedFileTest {
     assertThat(count.strip()).isEqualTo(Long.toString(ofFiles.lines().count() - 1));
   }
 
-  @Test
-  void flatGeobufAnswersAsGeoParquet() {
-    String flat = folder.resolve("a.fgb").toString();
-    done("convert", file, flat);
+  @ParameterizedTest
+  @ValueSource(strings = {"fgb", "csv", "geojson"})
+  void otherFormatsAnswerAsGeoParquet(String ending) {
+    String other = folder.resolve("other." + ending).toString();
+    done("convert", file, other);
     done("index", file);
-    done("index", flat);
+    done("index", other);
     for (List<String> question :
         List.of(
             List.of("query", "--window", "0.2,0.2,0.4,0.3", "--where", "kind = 'b'"),
             List.of("query", "--window", "0.2,0.2,0.8,0.7", "--predicate", "within", "--count"),
             List.of("nearest", "--point", "0.3,0.7", "-k", "12"),
             List.of("join", "--radius", "0.01"))) {
-      List<String> ofFlat = new ArrayList<>(question);
-      ofFlat.add(1, flat);
+      List<String> ofOther = new ArrayList<>(question);
+      ofOther.add(1, other);
       List<String> ofFile = new ArrayList<>(question);
       ofFile.add(1, file);
-      assertThat(sorted(done(ofFlat.toArray(String[]::new)).out()))
+      assertThat(sorted(done(ofOther.toArray(String[]::new)).out()))
           .isEqualTo(sorted(done(ofFile.toArray(String[]::new)).out()));
     }
   }
@@ -325,7 +327,7 @@ class IndexedFileTest {
     for (List<String> command :
         List.of(
             List.of("index", folder.resolve("none.parquet").toString()),
-            List.of("index", folder.resolve("a.csv").toString()),
+            List.of("index", table),
             List.of("index", file, "--layer", "nothing"),
             List.of("query", file, "--point", "0,0"),
             List.of("query", file, "--keys", "1"),

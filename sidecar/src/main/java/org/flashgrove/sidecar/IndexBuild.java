@@ -125,14 +125,15 @@ final class IndexBuild {
 
   private EntryLoader loader(SpatialStore store, RowFile rows) {
     long free = Runtime.getRuntime().maxMemory() / 8; // off-heap memory may be as large as the heap
-    long most = Math.min(MOST_SORT_BYTES, Math.min(free, SORT_BYTES_A_ROW * rows.rowCount()));
+    long most =
+        Math.min(MOST_SORT_BYTES, Math.min(free, SORT_BYTES_A_ROW * rows.estimatedRowCount()));
     int bytes = (int) Math.max(LEAST_SORT_BYTES, most);
     return store.loader(bytes, directory.spill());
   }
 
   private long add(EntryLoader loader, RowFile rows, long firstRow) {
     long[] features = {0};
-    RowRuns runs = new RowRuns(rows.rowCount() - firstRow, loader::add);
+    RowRuns runs = new RowRuns(rows.estimatedRowCount() - firstRow, loader::add);
     rows.forEachBounds(
         firstRow,
         policy,

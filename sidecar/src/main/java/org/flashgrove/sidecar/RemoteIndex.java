@@ -107,7 +107,7 @@ final class RemoteIndex {
         name
             + ": files of format "
             + found.name()
-            + " are not read from servers (allowed: geoparquet)");
+            + " are not read from servers (allowed: csv, geojson, geoparquet)");
   }
 
   private RowFile rows(HttpFile opened, @Nullable String layer, byte[] places) {

@@ -54,11 +54,11 @@ final class RowRuns implements EntrySink {
   /**
    * Starts the runs of a file.
    *
-   * @param rows number of rows of the file, or an upper bound
+   * @param rows approximate number of rows of the file
    * @param target receives an entry for each run, with the bounds of the run
    */
   RowRuns(long rows, EntrySink target) {
-    this.rows = rows;
+    this.rows = Math.max(1, rows);
     this.target = target;
   }
 

@@ -398,10 +398,12 @@ class FileIndexTest {
 
   @Test
   void otherFormatsAreRefused() throws IOException {
-    Path csv = Files.writeString(folder.resolve("a.csv"), "id,x,y\n1,2,3\n");
+    Path text = Files.writeString(folder.resolve("a.wkt"), "POINT (1 2)\n");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> FileIndex.build(csv))
+        .isThrownBy(() -> FileIndex.build(text))
         .withMessage(
-            csv + ": files of format csv cannot be indexed (allowed: flatgeobuf, geoparquet)");
+            text
+                + ": files of format wkt cannot be indexed (allowed: csv, geojson, flatgeobuf,"
+                + " geoparquet)");
   }
 }

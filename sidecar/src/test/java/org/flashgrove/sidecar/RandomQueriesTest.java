@@ -198,7 +198,11 @@ class RandomQueriesTest {
             sample("covered.parquet", 250, false, random),
             sample("covered-sorted.parquet", 250, true, random),
             sample("unsorted.fgb", 250, false, random),
-            sample("sorted.fgb", 250, true, random));
+            sample("sorted.fgb", 250, true, random),
+            sample("unsorted.csv", 250, false, random),
+            sample("sorted.csv", 250, true, random),
+            sample("unsorted.geojson", 250, false, random),
+            sample("sorted.geojson", 250, true, random));
     try {
       for (int i = 0; i < queries; i++) {
         Sample sample = samples.get(random.nextInt(samples.size()));

@@ -232,10 +232,13 @@ class RemoteIndexTest {
           .isThrownBy(() -> FileIndex.open(URI.create(each)))
           .withMessageStartingWith(each + ": no address of a file");
     }
-    Files.copy(file, folder.resolve("a.csv"));
-    URI csv = server.address("a.csv");
+    Files.copy(file, folder.resolve("a.wkt"));
+    URI text = server.address("a.wkt");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> FileIndex.open(csv, FileIndex.directoryOf(file)).close())
-        .withMessage(csv + ": files of format csv are not read from servers (allowed: geoparquet)");
+        .isThrownBy(() -> FileIndex.open(text, FileIndex.directoryOf(file)).close())
+        .withMessage(
+            text
+                + ": files of format wkt are not read from servers (allowed: csv, geojson,"
+                + " geoparquet)");
   }
 }

@@ -24,14 +24,14 @@ import picocli.CommandLine.Parameters;
     description = {
       "Build a spatial index next to a data file, which stays unchanged.",
       "The index of FILE is the directory FILE.flashgrove. With it, 'query FILE' and 'nearest FILE'"
-          + " read only those pages of the file that contain results."
+          + " read only those parts of the file that contain results."
     })
 public final class IndexCommand extends StoreCommand {
   @Parameters(
       paramLabel = "FILE",
       description =
-          "GeoParquet or FlatGeobuf file, or a directory of GeoParquet files. Subdirectories with"
-              + " names KEY=VALUE become attributes.")
+          "CSV, GeoJSON, FlatGeobuf or GeoParquet file, or a directory of GeoParquet files."
+              + " Subdirectories with names KEY=VALUE become attributes.")
   private Path file;
 
   @Option(
@@ -63,8 +63,8 @@ public final class IndexCommand extends StoreCommand {
     if (!Files.isDirectory(file) && !Files.isRegularFile(file)) {
       throw new IllegalArgumentException(
           file
-              + ": no such file; give a GeoParquet or FlatGeobuf file, or a directory of GeoParquet"
-              + " files");
+              + ": no such file; give a CSV, GeoJSON, FlatGeobuf or GeoParquet file, or a directory"
+              + " of GeoParquet files");
     }
     if (update && layer != null) {
       throw new IllegalArgumentException(

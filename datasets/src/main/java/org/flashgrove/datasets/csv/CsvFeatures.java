@@ -7,7 +7,6 @@ import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.EntryKind;
-import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FeatureIds;
 import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.feature.FreshIds;
@@ -15,6 +14,8 @@ import org.flashgrove.datasets.feature.GeometryCursor;
 import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.file.InputFile;
 import org.flashgrove.datasets.file.TextSource;
+import org.flashgrove.datasets.row.TextFacts;
+import org.flashgrove.datasets.row.TextRowCursor;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
@@ -30,12 +31,12 @@ import org.locationtech.jts.geom.GeometryFactory;
  * row has at most 16,777,216 characters and 1,024 fields, and WKT has at most 64 levels of
  * parentheses.
  */
-public final class CsvFeatures implements FeatureCursor {
+public final class CsvFeatures implements TextRowCursor {
   private static final Envelope NO_BOUNDS = new Envelope();
 
   private final RowForms forms;
   private final FormatOptions options;
-  private final Supplier<TextSource> again;
+  private final Supplier<FreshIds> idsOfFile;
   private final FeatureIds ids = new FeatureIds(this::problem);
   private final List<String> names;
   private final RowReader rows;
@@ -53,15 +54,11 @@ public final class CsvFeatures implements FeatureCursor {
   private Envelope old;
 
   private CsvFeatures(
-      TextSource source,
-      BadRowPolicy policy,
-      RowForms forms,
-      FormatOptions options,
-      Supplier<TextSource> again) {
+      RowReader rows, RowForms forms, FormatOptions options, Supplier<FreshIds> idsOfFile) {
     this.forms = forms;
     this.options = options;
-    this.again = again;
-    this.rows = new RowReader(source, HeaderForm.of(forms), options, policy);
+    this.idsOfFile = idsOfFile;
+    this.rows = rows;
     this.names = new ArrayList<>(rows.layout().attributes());
     this.wkt = new WktParser(rows, geometries, forms.allowsNoGeometry());
     HeaderForm form = rows.form();
@@ -104,7 +101,34 @@ public final class CsvFeatures implements FeatureCursor {
             + (forms == RowForms.MOVES ? "updates" : "entries")
             + ", plain or gzip, or - for standard input";
     Supplier<TextSource> source = () -> TextSource.open(file, allowed, options.encoding());
-    return new CsvFeatures(source.get(), policy, forms, options, file.isStream() ? null : source);
+    return open(source, policy, forms, options, !file.isStream());
+  }
+
+  /**
+   * Opens a text and reads its header.
+   *
+   * @param canReadAgain whether the text can be opened a second time
+   */
+  static CsvFeatures open(
+      Supplier<TextSource> source,
+      BadRowPolicy policy,
+      RowForms forms,
+      FormatOptions options,
+      boolean canReadAgain) {
+    RowReader rows = new RowReader(source.get(), HeaderForm.of(forms), options, policy);
+    return new CsvFeatures(
+        rows, forms, options, () -> canReadAgain ? idsOf(source.get(), forms, options) : null);
+  }
+
+  /** Opens rows from the middle of a file. A row without an id gets any id. */
+  CsvFeatures part(TextSource source, TextFacts facts, long rowsBefore) {
+    RowReader part = new RowReader(source, rows, rowsBefore, BadRowPolicy.STOP);
+    CsvFeatures features = new CsvFeatures(part, forms, options, FreshIds::new);
+    features.ids.expect(facts.areIdsGiven());
+    if (facts.idAttribute() >= 0) {
+      features.names.add(rows.layout().name(0));
+    }
+    return features;
   }
 
   @Override
@@ -117,22 +141,16 @@ public final class CsvFeatures implements FeatureCursor {
    * call may consume a new id.
    */
   private void parseId() {
-    id =
-        forms.makesIds()
-            ? ids.next(rows.given(0), rows.rowNumber(), this::idsOfFile)
-            : rows.identity(0);
+    id = forms.makesIds() ? ids.next(rows.given(0), rows.rowNumber(), idsOfFile) : rows.identity(0);
     if (ids.unused() != null && names.size() == rows.layout().attributes().size()) {
       names.add(rows.layout().name(0));
     }
   }
 
-  private FreshIds idsOfFile() {
-    if (again == null) {
-      return null;
-    }
+  private static FreshIds idsOf(TextSource source, RowForms forms, FormatOptions options) {
     FreshIds used = new FreshIds();
     BadRowPolicy silent = BadRowPolicy.skip(bad -> {});
-    try (RowReader all = new RowReader(again.get(), HeaderForm.of(forms), options, silent)) {
+    try (RowReader all = new RowReader(source, HeaderForm.of(forms), options, silent)) {
       while (all.next(() -> {})) {
         if (all.given(0) instanceof Long whole) {
           used.use(whole);
@@ -297,7 +315,7 @@ public final class CsvFeatures implements FeatureCursor {
 
   @Override
   public long value() {
-    return kind == EntryKind.PAIRS ? value : FeatureCursor.super.value();
+    return kind == EntryKind.PAIRS ? value : TextRowCursor.super.value();
   }
 
   @Override
@@ -310,6 +328,32 @@ public final class CsvFeatures implements FeatureCursor {
     return attribute < rows.layout().attributes().size()
         ? rows.attribute(attribute)
         : ids.unused() == null ? null : rows.text(0);
+  }
+
+  @Override
+  public long row() {
+    return rows.rowNumber() - 1;
+  }
+
+  @Override
+  public long position() {
+    return rows.position();
+  }
+
+  @Override
+  public List<String> keys() {
+    return names;
+  }
+
+  @Override
+  public int idAttribute() {
+    int columns = rows.layout().attributes().size();
+    return names.size() > columns ? columns : -1;
+  }
+
+  @Override
+  public void skip() {
+    rows.skip();
   }
 
   @Override

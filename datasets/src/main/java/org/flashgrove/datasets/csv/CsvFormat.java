@@ -1,5 +1,6 @@
 package org.flashgrove.datasets.csv;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.flashgrove.datasets.feature.AttributeType;
@@ -14,9 +15,14 @@ import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.file.InputFile;
 import org.flashgrove.datasets.file.OutputFile;
+import org.flashgrove.datasets.row.RowFile;
+import org.flashgrove.datasets.row.RowFormat;
+import org.flashgrove.datasets.row.TextRows;
+import org.flashgrove.datasets.source.ByteSource;
+import org.flashgrove.datasets.source.DiskSource;
 
 /** Format for comma-separated values with a header. */
-public final class CsvFormat implements DataFormat {
+public final class CsvFormat implements DataFormat, RowFormat {
   /**
    * Names that attributes must not have. With an attribute of such a name, a header would match two
    * header forms, for example both {@code id,x,y} and {@code id,wkt}.
@@ -46,6 +52,20 @@ public final class CsvFormat implements DataFormat {
   public FeatureCursor open(
       InputFile file, BadRowPolicy policy, RowForms forms, FormatOptions options) {
     return CsvFeatures.open(file, policy, forms, options);
+  }
+
+  @Override
+  public RowFile openRows(Path file, String shownName, String layer, byte[] places) {
+    return openRows(new DiskSource(file, shownName), layer, places);
+  }
+
+  @Override
+  public RowFile openRows(ByteSource source, String layer, byte[] places) {
+    if (layer != null) {
+      source.close();
+      throw new IllegalArgumentException("layer " + layer + ": CSV has no layers; omit the layer");
+    }
+    return new TextRows(source, new CsvRows(), places);
   }
 
   @Override

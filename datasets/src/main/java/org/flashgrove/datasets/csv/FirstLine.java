@@ -16,9 +16,10 @@ import org.flashgrove.datasets.file.TextSource;
  * otherwise a comma.
  *
  * @param delimiter character that separates fields
- * @param isSkipped whether the first line only sets the delimiter, so that it is not the header
+ * @param skippedChars length of the first line, including its end, if it only sets the delimiter
+ *     and is not the header; otherwise 0
  */
-record FirstLine(char delimiter, boolean isSkipped) {
+record FirstLine(char delimiter, int skippedChars) {
   private static final int MOST_CHARS = 1 << 16;
   private static final Pattern SEPARATOR = Pattern.compile("\"?sep=(.)\"?[\r\n]*");
 
@@ -41,12 +42,18 @@ record FirstLine(char delimiter, boolean isSkipped) {
       if (options.delimiter() == null && !CsvLayout.isDelimiter(said)) {
         throw new InputException(source.name(), 1, line.toString(), "sep= and one of , ; | : tab");
       }
-      return new FirstLine(options.delimiter() == null ? said : CsvLayout.delimiter(options), true);
+      return new FirstLine(
+          options.delimiter() == null ? said : CsvLayout.delimiter(options), line.length() + 1);
     }
     text.reset();
     boolean tabs = isOfTabs(source.name()) && line.indexOf("\t") >= 0;
     char usual = tabs ? '\t' : ',';
-    return new FirstLine(options.delimiter() == null ? usual : CsvLayout.delimiter(options), false);
+    return new FirstLine(options.delimiter() == null ? usual : CsvLayout.delimiter(options), 0);
+  }
+
+  /** Returns whether the first line is not the header. */
+  boolean isSkipped() {
+    return skippedChars > 0;
   }
 
   /** Returns the delimiter for a file that is written under {@code name}. */

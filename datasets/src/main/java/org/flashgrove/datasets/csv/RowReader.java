@@ -30,6 +30,8 @@ final class RowReader implements Closeable {
   private final CsvLayout layout;
   private final int mostFields;
   private final int linesBefore;
+  private final FirstLine first;
+  private final boolean isPart;
   private CSVRecord row;
   private long lineNumber;
   private long rowNumber;
@@ -44,7 +46,8 @@ final class RowReader implements Closeable {
     this.policy = policy;
     try {
       BufferedReader text = new BufferedReader(source.reader());
-      FirstLine first = FirstLine.of(text, source, options);
+      this.first = FirstLine.of(text, source, options);
+      this.isPart = false;
       this.linesBefore = first.isSkipped() ? 1 : 0;
       this.parser = parserOf(text, first.delimiter());
       this.records = parser.iterator();
@@ -75,10 +78,35 @@ final class RowReader implements Closeable {
     this.policy = policy;
     this.layout = CsvLayout.withoutHeader(form);
     this.mostFields = mostFields;
+    this.linesBefore = 0;
+    this.first = new FirstLine(',', 0);
+    this.isPart = false;
+    this.parser = parserOf(source, ',');
+    this.records = parser.iterator();
+  }
+
+  /**
+   * Creates a reader of rows from the middle of a file. The reader owns the source.
+   *
+   * @param file reader of the file, which has read the header
+   * @param rowsBefore number of rows before these rows
+   */
+  RowReader(TextSource source, RowReader file, long rowsBefore, BadRowPolicy policy) {
+    this.source = source;
+    this.policy = policy;
+    this.layout = file.layout;
+    this.mostFields = file.mostFields;
+    this.linesBefore = 0;
+    this.first = file.first;
+    this.isPart = true;
+    this.rowNumber = rowsBefore;
+    this.parser = parserOf(source, first.delimiter());
+    this.records = parser.iterator();
+  }
+
+  private static CSVParser parserOf(TextSource source, char delimiter) {
     try {
-      this.linesBefore = 0;
-      this.parser = parserOf(source.reader(), ',');
-      this.records = parser.iterator();
+      return parserOf(source.reader(), delimiter);
     } catch (IOException e) {
       source.close();
       throw TextSource.problem(source.name(), 0, e);
@@ -147,6 +175,16 @@ final class RowReader implements Closeable {
     return false;
   }
 
+  /** Moves past the next row without reading its fields. */
+  void skip() {
+    rowNumber += advance() ? 1 : 0;
+  }
+
+  /** Returns the number of characters of the text before the current row. */
+  long position() {
+    return first.skippedChars() + row.getCharacterPosition();
+  }
+
   private boolean advance() {
     try {
       do {
@@ -191,7 +229,9 @@ final class RowReader implements Closeable {
    * @param allowed description of what is allowed
    */
   InputException problem(String wrong, String allowed) {
-    return new InputException(source.name(), lineNumber, wrong, allowed);
+    return isPart
+        ? new InputException(source.name(), "row " + rowNumber, wrong, allowed, null)
+        : new InputException(source.name(), lineNumber, wrong, allowed);
   }
 
   String text(int column) {

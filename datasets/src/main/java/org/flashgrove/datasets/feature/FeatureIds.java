@@ -57,7 +57,15 @@ public final class FeatureIds {
    * first feature has no id.
    */
   public void expect() {
-    areGiven = true;
+    expect(true);
+  }
+
+  /**
+   * Declares whether the first feature of the file has an id, for a reader that does not begin with
+   * this feature.
+   */
+  public void expect(boolean hasFirst) {
+    areGiven = hasFirst;
   }
 
   /**

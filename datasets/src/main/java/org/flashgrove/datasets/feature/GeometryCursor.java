@@ -84,6 +84,14 @@ public abstract class GeometryCursor implements FeatureCursor {
     ids.expect();
   }
 
+  /**
+   * Declares whether the first feature of the file has an id, for a cursor that does not begin with
+   * this feature.
+   */
+  protected final void expectIds(boolean hasFirst) {
+    ids.expect(hasFirst);
+  }
+
   /** Returns the place of the current feature for messages, such as {@code feature 7}. */
   protected abstract String place();
 

@@ -80,7 +80,7 @@ public enum FileSignature {
    * Returns an exception whose message says that a file is of this kind and not of the expected
    * kind.
    */
-  InputException unexpected(String file) {
+  public InputException unexpected(String file) {
     return new InputException(file, 0, "is " + shownName, allowed);
   }
 

@@ -6,6 +6,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -53,6 +54,11 @@ public final class TextSource implements Closeable {
    */
   public static TextSource of(InputStream stream, String name) {
     return of(stream, name, null);
+  }
+
+  /** Creates a text from characters in memory. */
+  public static TextSource of(String text, String name) {
+    return new TextSource(name, new StringReader(text));
   }
 
   private static TextSource of(InputStream stream, String name, Charset encoding) {

@@ -17,6 +17,7 @@ import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FreshIds;
 import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.datasets.row.RowBlocks;
 import org.flashgrove.datasets.row.RowFile;
 
 /** Reads the features of a FlatGeobuf file by their position in the file. */
@@ -28,7 +29,7 @@ final class FlatGeobufRows implements RowFile {
   private final FlatGeobufFeatures.Head head;
   private final FileChannel channel;
   private final long size;
-  private FeatureBlocks blocks;
+  private RowBlocks blocks;
   private Map<Long, Long> madeIds;
 
   FlatGeobufRows(Path path, String name, byte[] places) {
@@ -42,7 +43,7 @@ final class FlatGeobufRows implements RowFile {
     try {
       opened = FileChannel.open(path);
       size = opened.size();
-      blocks = places == null ? null : FeatureBlocks.of(places, head.begin(), size);
+      blocks = places == null ? null : RowBlocks.of(places, head.begin(), size);
       isOpen = true;
     } catch (IOException e) {
       throw new UncheckedIOException(name + ": cannot be opened", e);
@@ -61,6 +62,12 @@ final class FlatGeobufRows implements RowFile {
   @Override
   public long rowCount() {
     return blocks().rows();
+  }
+
+  @Override
+  public long estimatedRowCount() {
+    long least = 2L * Integer.BYTES; // of a feature
+    return blocks == null && head.count() > 0 ? Math.min(head.count(), size / least) : rowCount();
   }
 
   @Override
@@ -93,7 +100,7 @@ final class FlatGeobufRows implements RowFile {
     return into.array();
   }
 
-  private FeatureBlocks blocks() {
+  private RowBlocks blocks() {
     if (blocks == null) {
       forEachBounds(0, BadRowPolicy.skip(bad -> {}), (row, minX, minY, maxX, maxY) -> {});
     }
@@ -107,12 +114,12 @@ final class FlatGeobufRows implements RowFile {
 
   @Override
   public void forEachBounds(long firstRow, BadRowPolicy policy, EntrySink sink) {
-    FeatureBlocks found = new FeatureBlocks(head.begin());
+    RowBlocks found = new RowBlocks(head.begin());
     List<FlatGeobufFeatures> scan = new ArrayList<>();
     BadRowPolicy counting =
         problem -> {
           policy.onBadRow(problem);
-          found.add(scan.get(0).content()); // a row that is skipped keeps its number
+          add(found, scan.get(0).content()); // a row that is skipped keeps its number
         };
     try (FlatGeobufFeatures all = new FlatGeobufFeatures(path, name, counting)) {
       scan.add(all);
@@ -121,10 +128,16 @@ final class FlatGeobufRows implements RowFile {
         if (!all.bounds().isNull() && found.rows() >= firstRow) {
           sink.accept(found.rows(), all.minX(), all.minY(), all.maxX(), all.maxY());
         }
-        found.add(all.content());
+        add(found, all.content());
       }
     }
     blocks = found;
+  }
+
+  private static void add(RowBlocks blocks, byte[] content) {
+    byte[] length = new byte[Integer.BYTES];
+    ByteBuffer.wrap(length).order(ByteOrder.LITTLE_ENDIAN).putInt(content.length);
+    blocks.add(length, content);
   }
 
   @Override
@@ -202,7 +215,7 @@ final class FlatGeobufRows implements RowFile {
     }
 
     private byte[] intact(int of) {
-      byte[] bytes = read(blocks.offset(of), (int) blocks.bytes(of));
+      byte[] bytes = read(blocks.offset(of), blocks.bytes(of));
       if (!blocks.isIntact(of, bytes)) {
         throw new InputException(
             name,

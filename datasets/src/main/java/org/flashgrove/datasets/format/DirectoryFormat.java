@@ -73,16 +73,19 @@ final class DirectoryFormat implements DataFormat, RowFormat {
 
   @Override
   public RowFile openRows(Path file, String shownName, String layer, byte[] places) {
-    if (directory().format() instanceof RowFormat rows) {
+    if (hasRows() && directory().format() instanceof RowFormat rows) {
       return new DirectoryRows(directory(), rows, layer, places);
     }
     throw new IllegalArgumentException(
         shownName + ": files of format " + name() + " cannot be indexed; use geoparquet files");
   }
 
-  /** Returns whether the directory has data files whose format gives access to rows. */
+  /**
+   * Returns whether the files of the directory give access to rows. Text files do not, because
+   * their attributes may differ from file to file.
+   */
   boolean hasRows() {
-    return directory().format() instanceof RowFormat;
+    return directory().format() instanceof RowFormat && !directory().format().isText();
   }
 
   @Override

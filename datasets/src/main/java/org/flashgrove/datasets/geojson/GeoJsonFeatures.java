@@ -17,8 +17,11 @@ import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.FreshIds;
 import org.flashgrove.datasets.feature.GeometryCursor;
+import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.file.Excerpt;
 import org.flashgrove.datasets.file.TextSource;
+import org.flashgrove.datasets.row.TextFacts;
+import org.flashgrove.datasets.row.TextRowCursor;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
@@ -31,13 +34,24 @@ import org.locationtech.jts.geom.GeometryFactory;
  * <p>A feature has at most 16,777,216 characters and 64 levels of arrays and objects. A file has at
  * most 1,024 attributes.
  */
-final class GeoJsonFeatures extends GeometryCursor {
+final class GeoJsonFeatures extends GeometryCursor implements TextRowCursor {
   private static final String FEATURE = "Feature";
 
   /** Name of the attribute for ids, unless a property has this name. */
   private static final String ID = "id";
 
   private static final int MOST_LEVELS = 64;
+
+  private static final JsonFactory TEXTS =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(MOST_LEVELS)
+                  .maxStringLength(FeatureBounds.MOST_CHARS)
+                  .build())
+          .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES) // would keep all names in memory
+          .build();
+
   private static final String ALLOWED =
       "a FeatureCollection, or Feature objects or geometries one after the other";
 
@@ -62,6 +76,9 @@ final class GeoJsonFeatures extends GeometryCursor {
   private boolean inCollection;
   private long line;
   private long number;
+  private long position;
+  private int series;
+  private final boolean isPart;
   private Object givenId;
 
   /**
@@ -88,31 +105,72 @@ final class GeoJsonFeatures extends GeometryCursor {
   GeoJsonFeatures(TextSource source, BadRowPolicy policy, Supplier<TextSource> again) {
     super(source.name(), policy);
     this.again = again;
+    this.isPart = false;
     this.source = source;
     this.text = new FeatureBounds(source.reader());
-    StreamReadConstraints bounds =
-        StreamReadConstraints.builder()
-            .maxNestingDepth(MOST_LEVELS)
-            .maxStringLength(FeatureBounds.MOST_CHARS)
-            .build();
     try {
-      json =
-          JsonFactory.builder()
-              .streamReadConstraints(bounds)
-              .disable(
-                  JsonFactory.Feature.CANONICALIZE_FIELD_NAMES) // would keep all names in memory
-              .build()
-              .createParser(text);
+      json = TEXTS.createParser(text);
     } catch (IOException e) {
       source.close();
       throw TextSource.problem(source.name(), 0, e);
     }
   }
 
+  /**
+   * Opens features from the middle of a file. A feature without an id gets any id.
+   *
+   * @param number number of features before them
+   * @param isArray whether the features are in a collection
+   */
+  GeoJsonFeatures(TextSource part, TextFacts facts, long number, boolean isArray) {
+    super(part.name(), BadRowPolicy.STOP);
+    this.again = null;
+    this.isPart = true;
+    this.source = part;
+    this.number = number;
+    system = facts.system();
+    idPlace = facts.idAttribute();
+    inCollection = isArray;
+    expectIds(facts.areIdsGiven());
+    properties.addAll(facts.keys(), idPlace);
+    text = new FeatureBounds(isArray ? new ArrayText(part.reader()) : part.reader());
+    try {
+      json = TEXTS.createParser(text);
+      if (isArray) {
+        json.nextToken();
+      }
+    } catch (IOException e) {
+      source.close();
+      throw TextSource.problem(source.name(), 0, e);
+    }
+    of(RowForms.RECORDS);
+  }
+
   @Override
   protected boolean advance() {
+    return read(inCollection ? this::nextOfCollection : this::nextAtTop);
+  }
+
+  /** Step of the parser. Returns false at the end of the text. */
+  private interface Step {
+    boolean take() throws IOException;
+  }
+
+  @Override
+  public void skip() {
+    read(
+        () -> {
+          json.nextToken();
+          text.begin();
+          json.skipChildren();
+          number++;
+          return true;
+        });
+  }
+
+  private boolean read(Step step) {
     try {
-      return inCollection ? nextOfCollection() : nextAtTop();
+      return step.take();
     } catch (FeatureBounds.ExceededException e) {
       throw new InputException(
           file(),
@@ -143,6 +201,7 @@ final class GeoJsonFeatures extends GeometryCursor {
       throw notAllowed("a member of features is no object");
     }
     inCollection = false;
+    series++;
     while (json.getParsingContext().getNestingDepth() > 0) { // members after the features
       if (json.nextToken() == JsonToken.FIELD_NAME && json.currentName().equals(CrsMember.NAME)) {
         readLateCrs();
@@ -191,6 +250,7 @@ final class GeoJsonFeatures extends GeometryCursor {
   private void readObject(boolean atTop) throws IOException {
     text.begin();
     line = json.currentTokenLocation().getLineNr();
+    position = json.currentTokenLocation().getCharOffset();
     int depth = json.getParsingContext().getNestingDepth();
     bad = null;
     givenId = null;
@@ -202,6 +262,7 @@ final class GeoJsonFeatures extends GeometryCursor {
       while (json.nextToken() != JsonToken.END_OBJECT) {
         if (readMember(json.currentName(), atTop)) {
           inCollection = true;
+          series++;
           return;
         }
       }
@@ -229,7 +290,7 @@ final class GeoJsonFeatures extends GeometryCursor {
     JsonToken token = json.nextToken();
     switch (name) {
       case "type" -> type = json.getValueAsString();
-      case "id" -> givenId = idOf(json, token);
+      case "id" -> givenId = FeatureId.read(json, token);
       case "geometry" -> geometry = geometries.read(json);
       case "properties" -> properties.read(json);
       case "features" -> {
@@ -246,19 +307,6 @@ final class GeoJsonFeatures extends GeometryCursor {
       }
     }
     return false;
-  }
-
-  /** Reads an id. Returns null for null, an array or an object. */
-  private static Object idOf(JsonParser json, JsonToken token) throws IOException {
-    if (token == JsonToken.VALUE_NUMBER_INT
-        && json.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
-      return json.getLongValue();
-    }
-    if (token.isScalarValue() && token != JsonToken.VALUE_NULL) {
-      return json.getText();
-    }
-    json.skipChildren();
-    return null;
   }
 
   private CoordinateSystem skipped() throws IOException {
@@ -290,7 +338,7 @@ final class GeoJsonFeatures extends GeometryCursor {
   @Override
   protected FreshIds idsOfFile() {
     if (again == null) {
-      return null;
+      return isPart ? new FreshIds() : null;
     }
     FreshIds used = new FreshIds();
     forEachInFile(
@@ -331,7 +379,32 @@ final class GeoJsonFeatures extends GeometryCursor {
 
   @Override
   protected String place() {
-    return "line " + line;
+    return isPart ? "feature " + number : "line " + line;
+  }
+
+  @Override
+  public long row() {
+    return number - 1;
+  }
+
+  @Override
+  public long position() {
+    return position;
+  }
+
+  @Override
+  public int series() {
+    return series;
+  }
+
+  @Override
+  public List<String> keys() {
+    return properties.keys();
+  }
+
+  @Override
+  public int idAttribute() {
+    return idPlace;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.flashgrove.datasets.geojson;
 
+import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -16,9 +17,14 @@ import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.file.InputFile;
 import org.flashgrove.datasets.file.OutputFile;
 import org.flashgrove.datasets.file.TextSource;
+import org.flashgrove.datasets.row.RowFile;
+import org.flashgrove.datasets.row.RowFormat;
+import org.flashgrove.datasets.row.TextRows;
+import org.flashgrove.datasets.source.ByteSource;
+import org.flashgrove.datasets.source.DiskSource;
 
 /** Format GeoJSON (RFC 7946), as one FeatureCollection or as a series of features. */
-public final class GeoJsonFormat implements DataFormat {
+public final class GeoJsonFormat implements DataFormat, RowFormat {
   private static final Set<AttributeType> TYPES =
       EnumSet.of(
           AttributeType.TEXT, AttributeType.INTEGER, AttributeType.REAL, AttributeType.BOOLEAN);
@@ -48,6 +54,21 @@ public final class GeoJsonFormat implements DataFormat {
     Supplier<TextSource> source =
         () -> TextSource.open(file, "a readable GeoJSON file, plain or gzip", options.encoding());
     return new GeoJsonFeatures(source.get(), policy, file.isStream() ? null : source).of(forms);
+  }
+
+  @Override
+  public RowFile openRows(Path file, String shownName, String layer, byte[] places) {
+    return openRows(new DiskSource(file, shownName), layer, places);
+  }
+
+  @Override
+  public RowFile openRows(ByteSource source, String layer, byte[] places) {
+    if (layer != null) {
+      source.close();
+      throw new IllegalArgumentException(
+          "layer " + layer + ": GeoJSON has no layers; omit the layer");
+    }
+    return new TextRows(source, new GeoJsonRows(), places);
   }
 
   @Override

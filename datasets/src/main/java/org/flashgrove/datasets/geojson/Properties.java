@@ -18,6 +18,7 @@ final class Properties {
   private static final JsonFactory TEXTS = new JsonFactory();
 
   private final List<String> names = new ArrayList<>();
+  private final List<String> keys = new ArrayList<>();
   private final Map<String, Integer> places = new HashMap<>();
   private Object[] values = new Object[16];
   private long bigNumbers;
@@ -29,6 +30,27 @@ final class Properties {
 
   List<String> names() {
     return names;
+  }
+
+  /** Returns the argument of {@link #add}, or the name of the property, for each attribute. */
+  List<String> keys() {
+    return keys;
+  }
+
+  /**
+   * Adds the attributes of another file.
+   *
+   * @param ofFile result of {@link #keys} for that file
+   * @param added index of the attribute that is no property; -1 for none
+   */
+  void addAll(List<String> ofFile, int added) {
+    for (int i = 0; i < ofFile.size(); i++) {
+      if (i == added) {
+        add(ofFile.get(i));
+      } else {
+        placeOf(ofFile.get(i));
+      }
+    }
   }
 
   Object value(int place) {
@@ -64,6 +86,7 @@ final class Properties {
 
   /** Adds an attribute that is not a property of features. Returns its index. */
   int add(String name) {
+    keys.add(name);
     names.add(freeName(name));
     return names.size() - 1;
   }

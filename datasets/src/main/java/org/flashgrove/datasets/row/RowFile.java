@@ -13,6 +13,14 @@ public interface RowFile extends Closeable {
   /** Returns the number of rows. */
   long rowCount();
 
+  /**
+   * Returns the approximate number of rows. A file that does not state this number may return an
+   * estimate, and is then not read as a whole.
+   */
+  default long estimatedRowCount() {
+    return rowCount();
+  }
+
   /** Returns the size of the file in bytes. */
   long size();
 

@@ -1,0 +1,35 @@
+package org.flashgrove.datasets.csv;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.datasets.file.TextSource;
+import org.flashgrove.datasets.row.TextFacts;
+import org.flashgrove.datasets.row.TextRowCursor;
+import org.flashgrove.datasets.row.TextRowReader;
+
+/** Reads rows from parts of one CSV file. */
+final class CsvRows implements TextRowReader {
+  private CsvFeatures header;
+
+  @Override
+  public TextRowCursor open(Supplier<TextSource> text, BadRowPolicy policy) {
+    return CsvFeatures.open(text, policy, RowForms.RECORDS, FormatOptions.BY_ENDING, true);
+  }
+
+  @Override
+  public TextRowCursor openPart(
+      TextSource part, TextFacts facts, long rowsBefore, boolean isArray) {
+    if (header == null) {
+      byte[] head = facts.head().getBytes(StandardCharsets.UTF_8);
+      TextSource text = TextSource.of(new ByteArrayInputStream(head), part.name());
+      header =
+          CsvFeatures.open(
+              () -> text, BadRowPolicy.STOP, RowForms.RECORDS, FormatOptions.BY_ENDING, false);
+    }
+    return header.part(part, facts, rowsBefore);
+  }
+}

@@ -1,0 +1,278 @@
+package org.flashgrove.datasets.row;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.zip.CRC32C;
+import org.flashgrove.datasets.EntrySink;
+import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.InferredTypes;
+import org.flashgrove.datasets.file.FileSignature;
+import org.flashgrove.datasets.file.TextSource;
+import org.flashgrove.datasets.source.ByteSource;
+import org.flashgrove.datasets.source.SourceStream;
+
+/**
+ * Text file in UTF-8 whose rows are read by ranges of bytes. Each range is a block of rows, and the
+ * reader of the format reads it like a small file. Attributes have the types that fit all their
+ * values.
+ */
+public final class TextRows implements RowFile {
+  private static final int MOST_HASHED_BYTES = 1 << 16;
+  private static final int LEAST_SAMPLED_LINES = 8;
+
+  /** Assumed size of a row in bytes if the beginning of a file has too few line breaks. */
+  private static final int USUAL_ROW_BYTES = 256;
+
+  private static final int GZIP = 0x1f8b;
+
+  private final ByteSource source;
+  private final TextRowReader reader;
+  private final byte[] beginning;
+  private Contents contents;
+
+  /**
+   * Facts that a scan of the file finds.
+   *
+   * @param arrays for each block after which rows begin or end to have commas between them, whether
+   *     they then have commas
+   */
+  record Contents(
+      TextFacts facts, MadeIds madeIds, RowBlocks blocks, TreeMap<Integer, Boolean> arrays) {
+    boolean isArray(int block) {
+      return arrays.floorEntry(block) != null && arrays.floorEntry(block).getValue();
+    }
+  }
+
+  /**
+   * Opens a file.
+   *
+   * @param source the bytes of the file; {@link #close} closes the source
+   * @param places result of {@link #places}, or null
+   * @throws InputException if the file is compressed
+   * @throws IllegalArgumentException if {@code places} belong to another version of the file
+   */
+  public TextRows(ByteSource source, TextRowReader reader, byte[] places) {
+    this.source = source;
+    this.reader = reader;
+    boolean isOpen = false;
+    try {
+      beginning = source.read(0, (int) Math.min(MOST_HASHED_BYTES, source.size()));
+      if (beginning.length > 1 && ((beginning[0] & 0xff) << 8 | beginning[1] & 0xff) == GZIP) {
+        throw FileSignature.GZIP.unexpected(source.name());
+      }
+      contents = places == null ? null : decode(places);
+      isOpen = true;
+    } finally {
+      if (!isOpen) {
+        source.close();
+      }
+    }
+  }
+
+  private Contents contents() {
+    if (contents == null) {
+      forEachBounds(0, BadRowPolicy.skip(bad -> {}), (row, minX, minY, maxX, maxY) -> {});
+    }
+    return contents;
+  }
+
+  @Override
+  public long rowCount() {
+    return contents().blocks.rows();
+  }
+
+  @Override
+  public long estimatedRowCount() {
+    if (contents != null) {
+      return rowCount();
+    }
+    int lines = 0;
+    for (byte each : beginning) {
+      lines += each == '\n' ? 1 : 0;
+    }
+    double rowBytes =
+        lines < LEAST_SAMPLED_LINES ? USUAL_ROW_BYTES : (double) beginning.length / lines;
+    return (long) (source.size() / rowBytes) + 1;
+  }
+
+  @Override
+  public long size() {
+    return source.size();
+  }
+
+  /** Returns a hash of the first and the last bytes of the file. */
+  @Override
+  public String fingerprint() {
+    CRC32C sum = new CRC32C();
+    sum.update(beginning);
+    sum.update(source.read(source.size() - beginning.length, beginning.length));
+    return Long.toHexString(sum.getValue());
+  }
+
+  @Override
+  public void forEachBounds(long firstRow, BadRowPolicy policy, EntrySink sink) {
+    PendingText text = new PendingText(new SourceStream(source));
+    List<TextSource> opened = new ArrayList<>();
+    Supplier<TextSource> opener =
+        () -> {
+          opened.add(
+              TextSource.of(opened.isEmpty() ? text : new SourceStream(source), source.name()));
+          return opened.get(opened.size() - 1);
+        };
+    Scan scan = new Scan(text);
+    BadRowPolicy counting =
+        problem -> {
+          policy.onBadRow(problem);
+          scan.begin(scan.cursor); // a row that is skipped keeps its number
+        };
+    try (TextRowCursor all = reader.open(opener, counting)) {
+      scan.cursor = all;
+      InferredTypes types = new InferredTypes();
+      boolean areIdsGiven = false;
+      boolean isFirst = true;
+      while (all.next()) {
+        scan.begin(all);
+        if (isFirst) {
+          areIdsGiven = !all.isIdMade();
+          isFirst = false;
+        }
+        if (areIdsGiven && all.isIdMade()) {
+          scan.madeIds.add(all.row(), all.id());
+        }
+        types.look(all);
+        if (all.minX() <= all.maxX() && all.row() >= firstRow) {
+          sink.accept(all.row(), all.minX(), all.minY(), all.maxX(), all.maxY());
+        }
+      }
+      scan.end();
+      TextFacts facts =
+          new TextFacts(
+              new String(scan.head, StandardCharsets.UTF_8),
+              all.coordinateSystem(),
+              all.keys(),
+              types.types(all),
+              all.idAttribute(),
+              areIdsGiven);
+      contents = new Contents(facts, scan.madeIds, scan.blocks, scan.arrays);
+    }
+  }
+
+  /** Finds the blocks of rows while the file is read. */
+  private static final class Scan {
+    private final PendingText text;
+    private final MadeIds madeIds = new MadeIds();
+    private final TreeMap<Integer, Boolean> arrays = new TreeMap<>();
+    private TextRowCursor cursor;
+    private byte[] head;
+    private RowBlocks blocks;
+    private int series;
+
+    Scan(PendingText text) {
+      this.text = text;
+    }
+
+    /** Takes the text before the current row, which is the head or the previous row. */
+    void begin(TextRowCursor at) {
+      byte[] before = text.takeUntil(at.position());
+      if (blocks == null) {
+        head = before;
+        blocks = new RowBlocks(head.length);
+        arrays.put(0, isArray(at));
+      } else {
+        blocks.add(before);
+        if (at.series() != series) {
+          blocks.cut();
+          arrays.put(blocks.count(), isArray(at));
+        }
+      }
+      series = at.series();
+    }
+
+    private static boolean isArray(TextRowCursor at) {
+      return at.series() % 2 == 1;
+    }
+
+    /** Takes the text that is left, which is the last row and what follows it. */
+    void end() {
+      byte[] rest = text.takeRest();
+      if (blocks == null) {
+        head = rest;
+        blocks = new RowBlocks(head.length);
+      } else {
+        blocks.add(rest);
+      }
+    }
+  }
+
+  @Override
+  public byte[] places() {
+    Contents all = contents();
+    byte[] head = all.facts.head().getBytes(StandardCharsets.UTF_8);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeInt(head.length);
+      out.writeInt(checksum(head));
+      all.facts.write(out);
+      all.madeIds.write(out);
+      out.writeInt(all.arrays.size());
+      for (var each : all.arrays.entrySet()) {
+        out.writeInt(each.getKey());
+        out.writeBoolean(each.getValue());
+      }
+      out.write(all.blocks.toBytes());
+    } catch (IOException e) {
+      throw new IllegalStateException("bytes in memory", e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static int checksum(byte[] bytes) {
+    CRC32C sum = new CRC32C();
+    sum.update(bytes);
+    return (int) sum.getValue();
+  }
+
+  private Contents decode(byte[] places) {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(places))) {
+      int headBytes = in.readInt();
+      int headSum = in.readInt();
+      if (headBytes < 0 || headBytes > source.size()) {
+        throw new IllegalArgumentException("rows of another file");
+      }
+      byte[] head = source.read(0, headBytes);
+      if (checksum(head) != headSum) {
+        throw new IllegalArgumentException("rows of another file");
+      }
+      TextFacts facts = TextFacts.read(in, new String(head, StandardCharsets.UTF_8));
+      MadeIds made = MadeIds.read(in);
+      TreeMap<Integer, Boolean> arrays = new TreeMap<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        arrays.put(in.readInt(), in.readBoolean());
+      }
+      RowBlocks blocks = RowBlocks.of(in.readAllBytes(), headBytes, source.size());
+      return new Contents(facts, made, blocks, arrays);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("places of rows that end too early", e);
+    }
+  }
+
+  @Override
+  public FeatureCursor rows(long[] numbers) {
+    return new ChosenTextRows(source, reader, contents(), numbers);
+  }
+
+  @Override
+  public void close() {
+    source.close();
+  }
+}
