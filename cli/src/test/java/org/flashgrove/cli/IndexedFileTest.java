@@ -136,7 +136,7 @@ class IndexedFileTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"fgb", "csv", "geojson"})
+  @ValueSource(strings = {"fgb", "csv", "geojson", "gpkg"})
   void otherFormatsAnswerAsGeoParquet(String ending) {
     String other = folder.resolve("other." + ending).toString();
     done("convert", file, other);

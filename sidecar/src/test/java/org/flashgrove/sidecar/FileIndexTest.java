@@ -404,6 +404,6 @@ class FileIndexTest {
         .withMessage(
             text
                 + ": files of format wkt cannot be indexed (allowed: csv, geojson, flatgeobuf,"
-                + " geoparquet)");
+                + " geopackage, geoparquet)");
   }
 }

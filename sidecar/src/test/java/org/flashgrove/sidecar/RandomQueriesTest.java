@@ -199,6 +199,8 @@ class RandomQueriesTest {
             sample("covered-sorted.parquet", 250, true, random),
             sample("unsorted.fgb", 250, false, random),
             sample("sorted.fgb", 250, true, random),
+            sample("unsorted.gpkg", 250, false, random),
+            sample("sorted.gpkg", 250, true, random),
             sample("unsorted.csv", 250, false, random),
             sample("sorted.csv", 250, true, random),
             sample("unsorted.geojson", 250, false, random),

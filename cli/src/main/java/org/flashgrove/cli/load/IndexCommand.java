@@ -30,14 +30,16 @@ public final class IndexCommand extends StoreCommand {
   @Parameters(
       paramLabel = "FILE",
       description =
-          "CSV, GeoJSON, FlatGeobuf or GeoParquet file, or a directory of GeoParquet files."
-              + " Subdirectories with names KEY=VALUE become attributes.")
+          "CSV, GeoJSON, FlatGeobuf, GeoPackage or GeoParquet file, or a directory of GeoParquet"
+              + " files. Subdirectories with names KEY=VALUE become attributes.")
   private Path file;
 
   @Option(
       names = "--layer",
       paramLabel = "NAME",
-      description = "Geometry column of GeoParquet to index (default: the primary column).")
+      description =
+          "Geometry column of GeoParquet (default: the primary column), or layer of GeoPackage"
+              + " (default: the only one).")
   private String layer;
 
   @Option(
@@ -63,8 +65,8 @@ public final class IndexCommand extends StoreCommand {
     if (!Files.isDirectory(file) && !Files.isRegularFile(file)) {
       throw new IllegalArgumentException(
           file
-              + ": no such file; give a CSV, GeoJSON, FlatGeobuf or GeoParquet file, or a directory"
-              + " of GeoParquet files");
+              + ": no such file; give a CSV, GeoJSON, FlatGeobuf, GeoPackage or GeoParquet file, or"
+              + " a directory of GeoParquet files");
     }
     if (update && layer != null) {
       throw new IllegalArgumentException(

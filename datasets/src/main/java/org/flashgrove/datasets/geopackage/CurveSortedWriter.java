@@ -144,7 +144,7 @@ public final class CurveSortedWriter implements FeatureWriter {
   }
 
   private void discard() {
-    GeoPackageFeatures.close(database);
+    FeatureTable.close(database);
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {

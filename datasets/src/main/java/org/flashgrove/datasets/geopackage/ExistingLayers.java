@@ -95,9 +95,9 @@ final class ExistingLayers {
       }
     }
     try (Statement statement = database.createStatement()) {
-      statement.execute("DROP TABLE IF EXISTS " + GeoPackageFeatures.quoted(layer));
+      statement.execute("DROP TABLE IF EXISTS " + FeatureTable.quoted(layer));
       for (String index : indices) {
-        statement.execute("DROP TABLE " + GeoPackageFeatures.quoted(index));
+        statement.execute("DROP TABLE " + FeatureTable.quoted(index));
       }
     }
     for (String table : DESCRIPTIONS) {

@@ -72,7 +72,7 @@ final class GeoPackageWriter implements FeatureWriter {
     } catch (IOException e) {
       throw new UncheckedIOException(file.name() + ": cannot be replaced", e);
     } catch (SQLException e) {
-      GeoPackageFeatures.close(opened);
+      FeatureTable.close(opened);
       throw failed(e);
     }
   }
@@ -84,7 +84,7 @@ final class GeoPackageWriter implements FeatureWriter {
     StringBuilder columns =
         new StringBuilder(key).append(" INTEGER PRIMARY KEY, ").append(shape).append(" BLOB");
     for (int i = 0; i < schema.names().size(); i++) {
-      columns.append(", ").append(GeoPackageFeatures.quoted(schema.names().get(i))).append(' ');
+      columns.append(", ").append(FeatureTable.quoted(schema.names().get(i))).append(' ');
       columns.append(GeoPackageType.nameOf(schema.types().get(i)));
     }
     try (Statement statement = opened.createStatement()) {

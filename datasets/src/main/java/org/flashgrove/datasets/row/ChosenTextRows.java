@@ -48,9 +48,6 @@ final class ChosenTextRows implements FeatureCursor {
       return false;
     }
     long wanted = numbers[next];
-    if (wanted < 0 || wanted >= contents.blocks().rows()) {
-      throw new IllegalArgumentException("row " + wanted + " is not in the file");
-    }
     int of = contents.blocks().blockOf(wanted);
     if (of != block) {
       begin(of);

@@ -94,8 +94,15 @@ public final class RowBlocks {
     return end;
   }
 
-  /** Returns the index of the block that contains a row, which must exist. */
+  /**
+   * Returns the index of the block that contains a row.
+   *
+   * @throws IllegalArgumentException if the file has no such row
+   */
   public int blockOf(long row) {
+    if (row < 0 || row >= rows) {
+      throw new IllegalArgumentException("row " + row + " is not in the file");
+    }
     int found = Arrays.binarySearch(firstRows, 0, count, row);
     return found >= 0 ? found : -found - 2;
   }
@@ -178,6 +185,7 @@ public final class RowBlocks {
     for (int i = 0; i < count && areAscending; i++) {
       long bytes = (i + 1 < count ? offsets[i + 1] : end) - offsets[i];
       areAscending = bytes > 0 && bytes <= MOST_BYTES && endRow(i) > firstRows[i];
+      areAscending &= endRow(i) - firstRows[i] <= bytes;
     }
     return areAscending;
   }

@@ -330,8 +330,6 @@ class TextRowsTest {
       }
       Files.writeString(file, text);
       assertThatIllegalArgumentException().isThrownBy(() -> open(file, good));
-      Files.writeString(file, "#" + text);
-      assertThatIllegalArgumentException().isThrownBy(() -> open(file, good));
     }
   }
 
