@@ -136,6 +136,25 @@ class IndexedFileTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"--predicate, intersects", "--predicate, contains", "--radius, 0.01"})
+  void aFileIsJoinedWithATableOrAStore(String option, String value) {
+    done("index", file);
+    List<String> ofTables = sorted(done("join", table, table, option, value).out());
+    assertThat(sorted(done("join", file, table, option, value).out())).isEqualTo(ofTables);
+    assertThat(sorted(done("join", table, file, option, value).out())).isEqualTo(ofTables);
+    String count = done("join", table, file, "--count", option, value).out();
+    assertThat(count.strip()).isEqualTo(Integer.toString(ofTables.size() - 1));
+    String points = folder.resolve("points.csv").toString();
+    String store = folder.resolve("store").toString();
+    String indexed = folder.resolve("points").toString();
+    done("generate", "points", "--count", "500", "--seed", "3", "--out", points);
+    done("build", store, "--data", points);
+    done("build", indexed, "--table", "--data", points);
+    assertThat(sorted(done("join", file, store, option, value).out()))
+        .isEqualTo(sorted(done("join", table, indexed, option, value).out()));
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"fgb", "csv", "geojson", "gpkg"})
   void otherFormatsAnswerAsGeoParquet(String ending) {
     String other = folder.resolve("other." + ending).toString();
@@ -334,7 +353,9 @@ class IndexedFileTest {
             List.of("query", file, "--point", "0,0", "--where", "nothing = 1"),
             List.of("query", file, "--point", "0,0", "--radius", "1", "--predicate", "within"),
             List.of("join", file, file, "--explain"),
-            List.of("join", file, table),
+            List.of("join", file, table, "--left", "x"),
+            List.of("join", file, table, "--predicate", "disjoint"),
+            List.of("join", table, file, "--explain"),
             List.of("query", file, "--point", "0,0", "--order", "key"),
             List.of("query", file, "--point", "0,0", "--structure", "x"),
             List.of("query", file, "--point", "0,0", "--explain"),

@@ -35,7 +35,7 @@ public final class FileJoin {
    */
   private static final int MOST_LEFT_ROWS = 1 << 14;
 
-  private static final Comparator<Long> BY_ROW = Comparator.comparingLong(RowRuns::firstRow);
+  static final Comparator<Long> BY_ROW = Comparator.comparingLong(RowRuns::firstRow);
 
   private final FileIndex left;
   private final FileIndex right;

@@ -20,6 +20,7 @@ import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.sidecar.FileIndex;
 import org.flashgrove.sidecar.FileJoin;
+import org.flashgrove.sidecar.StoreJoin;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Spec;
     name = "join",
     description =
         "Find pairs of matching objects from two sides. A side has the entries of a store"
-            + " (rectangles) or the records of a table.")
+            + " (rectangles), the records of a table, or the features of a data file.")
 public final class JoinCommand extends StoreCommand {
   @Parameters(
       index = "0",
@@ -111,8 +112,17 @@ public final class JoinCommand extends StoreCommand {
   @Override
   public Integer call() throws IOException {
     Path other = rightDirectory == null ? leftDirectory : rightDirectory;
-    boolean areFiles = FileIndex.supports(leftDirectory) || FileIndex.supports(other);
-    return areFiles ? joinFiles(other) : joinStructures(other);
+    boolean isLeftFile = FileIndex.supports(leftDirectory);
+    boolean isRightFile = FileIndex.supports(other);
+    if (isLeftFile && isRightFile) {
+      return joinFiles(other);
+    }
+    if (isLeftFile) {
+      return joinFile(leftDirectory, chosen(other, "--right", rightName), true);
+    }
+    return isRightFile
+        ? joinFile(other, chosen(leftDirectory, "--left", leftName), false)
+        : joinStructures(other);
   }
 
   private int joinStructures(Path other) throws IOException {
@@ -158,6 +168,36 @@ public final class JoinCommand extends StoreCommand {
       PairVisitor pairs = pairs();
       long start = System.nanoTime();
       long found = join.forEach((one, two) -> pairs.visit(one.id(), two.id()));
+      report(found, new LinkedHashMap<>(), (System.nanoTime() - start) / 1e6);
+    }
+    return 0;
+  }
+
+  /**
+   * Joins an indexed data file with a store or a table, and prints pairs of ids.
+   *
+   * @param isLeft whether the file is the left side
+   */
+  private int joinFile(Path file, ChosenStructure structure, boolean isLeft) throws IOException {
+    FileQuery.requireOnly(
+        spec, "--predicate", "--semantics", "--radius", "--count", isLeft ? "--right" : "--left");
+    Predicate asked = Predicate.named(predicate);
+    requireOneQuestion(asked);
+    if (structure.isOfBounds()) {
+      sayCandidates();
+    }
+    try (FileIndex index = FileIndex.open(file);
+        Store store = openForReading(structure)) {
+      StoreJoin join = JoinedStructure.of(store, structure).joinedWith(index);
+      StoreJoin sided = isLeft ? join : join.reversed();
+      PairVisitor pairs = pairs();
+      StoreJoin.PairConsumer consumer =
+          (feature, id) -> pairs.visit(isLeft ? feature.id() : id, isLeft ? id : feature.id());
+      long start = System.nanoTime();
+      long found =
+          radius == null
+              ? sided.matching(asked, Semantics.named(semantics), consumer)
+              : sided.within(radius, consumer);
       report(found, new LinkedHashMap<>(), (System.nanoTime() - start) / 1e6);
     }
     return 0;

@@ -7,6 +7,8 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.core.metrics.IoStats;
+import org.flashgrove.sidecar.FileIndex;
+import org.flashgrove.sidecar.StoreJoin;
 import org.flashgrove.storage.heap.page.HeapRecord;
 
 /**
@@ -27,6 +29,11 @@ record JoinedStructure(Table table, EntryStructure index) {
   JoinQuery joinedWith(JoinedStructure right) {
     JoinQuery.Left left = table == null ? JoinQuery.of(index) : JoinQuery.of(table);
     return right.table == null ? left.with(right.index) : left.with(right.table);
+  }
+
+  /** Returns the join of an indexed file with this structure. */
+  StoreJoin joinedWith(FileIndex file) {
+    return table == null ? StoreJoin.of(file, index) : StoreJoin.of(file, table);
   }
 
   IoStats io() {
