@@ -166,10 +166,11 @@ public final class FileIndex implements Closeable {
 
   /**
    * Opens the index of a file on an HTTP server. Reads only the necessary ranges of the file and of
-   * its index. The size and the footer of the file must be the same as in the indexed version. The
-   * modification time is not compared, because servers report other times than disks. If a page was
-   * changed in place, a query that reads this page throws an exception. If the file changes while
-   * the index is open, the next query throws an {@link org.flashgrove.datasets.InputException}.
+   * its index. The size and the footer of the file must be the same as in the indexed version. On
+   * the server, the file must not be newer than its index, according to the header {@code
+   * Last-Modified}; so upload the index after the file. If a page was changed in place, a query
+   * that reads this page throws an exception. If the file changes while the index is open, the next
+   * query throws an {@link org.flashgrove.datasets.InputException}.
    *
    * @param address HTTP or HTTPS address of the file; the path of the index is the path of the file
    *     followed by {@code .flashgrove}
@@ -183,8 +184,9 @@ public final class FileIndex implements Closeable {
   }
 
   /**
-   * Opens an index on the local disk for a file on an HTTP server. Checks the file like {@link
-   * #open(URI)}.
+   * Opens an index on the local disk for a file on an HTTP server. Checks the size and the footer
+   * of the file. The first call stores the headers {@code ETag} and {@code Last-Modified} of the
+   * file in the directory, if the directory can be written. Later calls compare them.
    *
    * @param directory directory of an index that was built for a copy of the file
    */

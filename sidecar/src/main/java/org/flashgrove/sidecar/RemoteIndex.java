@@ -3,6 +3,7 @@ package org.flashgrove.sidecar;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.datasets.InputException;
@@ -29,6 +30,8 @@ final class RemoteIndex {
    */
   private static final int TAIL_BYTES = 1 << 17;
 
+  private static final String CHANGED_ON_SERVER = "is newer on the server than its index";
+
   private final URI address;
   private final HttpReader reader = new HttpReader();
   private final HttpReader.Opening data;
@@ -54,6 +57,7 @@ final class RemoteIndex {
       IndexDirectory index = IndexDirectory.over(address, files, List::of, Path.of(""));
       IndexDescription described = index.describe();
       try {
+        requireOlder(opened.get(0), opened.get(1));
         files.openTogether(IndexDirectory.firstFiles(described.generation()));
         return open(opened.get(0), index, described);
       } catch (StaleIndexException e) {
@@ -77,7 +81,30 @@ final class RemoteIndex {
     IndexDirectory index =
         IndexDirectory.over(address, new DiskDirectory(directory), List::of, directory);
     IndexDescription described = index.describe();
-    return open(reader.open(List.of(data)).get(0), index, described);
+    HttpFile opened = reader.open(List.of(data)).get(0);
+    FileIndex found = open(opened, index, described);
+    boolean isCurrent = false;
+    try {
+      new SeenVersion(directory, address, described.generation()).requireSame(opened.version());
+      isCurrent = true;
+      return found;
+    } finally {
+      if (!isCurrent) {
+        found.close();
+      }
+    }
+  }
+
+  /**
+   * Throws an exception if the server states that the data file was modified after the description
+   * of its index.
+   */
+  private void requireOlder(HttpFile file, HttpFile description) {
+    Instant modified = file.modified();
+    Instant indexed = description.modified();
+    if (modified != null && indexed != null && modified.isAfter(indexed)) {
+      throw StaleIndexException.of(address, CHANGED_ON_SERVER);
+    }
   }
 
   private FileIndex open(HttpFile opened, IndexDirectory index, IndexDescription described) {

@@ -14,6 +14,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.AttributeType;
@@ -165,26 +166,67 @@ class RemoteIndexTest {
   @Test
   void otherVersionsOfTheFileAreNamed() throws IOException {
     write(39_999, 8);
+    Files.setLastModifiedTime(file, FileTime.fromMillis(3_000_000));
     requireStale("changed after it was indexed");
     try (FileIndex index = FileIndex.build(file)) {
       assertThat(index.size()).isEqualTo(39_999);
     }
     Geometry window = SHAPES.toGeometry(new Envelope(0, 100, 0, 100));
     try (FileIndex remote = FileIndex.open(address())) {
-      Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000));
+      Files.setLastModifiedTime(file, FileTime.fromMillis(2_000_000));
       assertThatThrownBy(() -> remote.intersecting(window, each -> {}))
           .isInstanceOf(InputException.class)
           .hasMessageContaining("the file changed while it was read");
     }
+    changePages();
+    Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000));
+    try (FileIndex remote = FileIndex.open(address())) {
+      assertThatThrownBy(() -> remote.intersecting(window, each -> {}))
+          .isInstanceOf(InputException.class)
+          .hasMessageContaining("a page that changed after it was indexed");
+    }
+  }
+
+  /** Changes pages of the file, but neither its size nor its footer. */
+  private void changePages() throws IOException {
     byte[] bad = Files.readAllBytes(file);
     for (int i = 100; i < bad.length / 2; i += 100) {
       bad[i] ^= 1;
     }
     Files.write(file, bad);
-    try (FileIndex remote = FileIndex.open(address())) {
-      assertThatThrownBy(() -> remote.intersecting(window, each -> {}))
-          .isInstanceOf(InputException.class)
-          .hasMessageContaining("a page that changed after it was indexed");
+  }
+
+  @Test
+  void aReplacedFileOfEqualSizeAndFooterIsNoticed() throws IOException {
+    FileTime indexed =
+        Files.getLastModifiedTime(FileIndex.directoryOf(file).resolve("source.properties"));
+    changePages();
+    Files.setLastModifiedTime(file, FileTime.fromMillis(indexed.toMillis() + 2_000));
+    requireStale("is newer on the server than its index");
+  }
+
+  @Test
+  void aLocalIndexRemembersTheVersionOnTheServer() throws IOException {
+    Path index = FileIndex.directoryOf(file);
+    URI signed = URI.create(address() + "?key=1");
+    FileIndex.open(address(), index).close();
+    FileIndex.open(signed, index).close();
+    changePages();
+    Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000));
+    for (URI each : List.of(address(), signed)) {
+      assertThatThrownBy(() -> FileIndex.open(each, index).close())
+          .isInstanceOf(StaleIndexException.class)
+          .hasMessage(each + ": changed after it was indexed; index the file again");
+    }
+    try (RangeServer other = new RangeServer(folder)) {
+      FileIndex.open(other.address("parcels.parquet"), index).close();
+    }
+    write(40_000, 8);
+    FileIndex.build(file).close();
+    FileIndex.open(signed, index).close();
+    FileIndex.open(address(), index).close();
+    try (Stream<Path> files = Files.list(index)) {
+      assertThat(files.filter(each -> each.toString().endsWith(".version"))).hasSize(1);
     }
   }
 

@@ -2,6 +2,10 @@ package org.flashgrove.datasets.source;
 
 import java.net.URI;
 import java.net.http.HttpHeaders;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -33,6 +37,7 @@ public final class HttpFile implements ByteSource {
   private long keptBytes;
   private long size = -1;
   private String version = "";
+  private Instant modified;
 
   HttpFile(HttpReader reader, URI address, String name) {
     this.reader = reader;
@@ -79,8 +84,30 @@ public final class HttpFile implements ByteSource {
     if (size < 0) {
       size = total;
       version = seen;
+      modified = headers.firstValue("last-modified").map(HttpFile::timeOf).orElse(null);
     }
     return size == total && version.equals(seen);
+  }
+
+  private static Instant timeOf(String header) {
+    try {
+      return ZonedDateTime.parse(header, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+    } catch (DateTimeParseException e) {
+      return null;
+    }
+  }
+
+  /**
+   * Returns the headers {@code ETag} and {@code Last-Modified}, which differ between versions of
+   * the file. Returns a blank text if the server sends neither.
+   */
+  public synchronized String version() {
+    return version;
+  }
+
+  /** Returns the time of the header {@code Last-Modified}, or null. */
+  public synchronized Instant modified() {
+    return modified;
   }
 
   /**

@@ -9,6 +9,9 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -84,7 +87,13 @@ public final class RangeServer implements Closeable {
       exchange.sendResponseHeaders(404, -1);
       return;
     }
-    exchange.getResponseHeaders().set("ETag", "\"" + Files.getLastModifiedTime(file) + "\"");
+    Instant modified = Files.getLastModifiedTime(file).toInstant();
+    exchange.getResponseHeaders().set("ETag", "\"" + modified + "\"");
+    exchange
+        .getResponseHeaders()
+        .set(
+            "Last-Modified",
+            DateTimeFormatter.RFC_1123_DATE_TIME.format(modified.atOffset(ZoneOffset.UTC)));
     part(exchange, Files.readAllBytes(file));
   }
 
