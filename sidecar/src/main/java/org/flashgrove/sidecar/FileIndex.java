@@ -7,7 +7,6 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -17,21 +16,18 @@ import org.flashgrove.access.filter.Filter;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.GeometryTest;
-import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
-import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.row.RowFile;
 import org.flashgrove.datasets.source.ReadCounts;
 import org.jspecify.annotations.Nullable;
-import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
-import org.locationtech.jts.geom.GeometryFactory;
-import org.locationtech.jts.geom.Point;
 
 /**
  * Spatial index of a data file. The file stays where it is; the index is in the directory {@code
@@ -58,11 +54,6 @@ public final class FileIndex implements Closeable {
 
   /** Message for a file that is not the version that was indexed. */
   static final String CHANGED = "changed after it was indexed";
-
-  /** Number of neighbours that a query reads at first in addition to those that it returns. */
-  private static final int SPARE_NEIGHBOURS = 8;
-
-  private static final GeometryFactory SHAPES = new GeometryFactory();
 
   private final String file;
   private final RowFile rows;
@@ -245,6 +236,31 @@ public final class FileIndex implements Closeable {
     }
   }
 
+  /**
+   * Returns the types of the attributes, in the order of {@link #attributeNames}. The type of an
+   * attribute is text if the file does not state a type.
+   */
+  public List<AttributeType> attributeTypes() {
+    try (FeatureCursor none = rows.rows(new long[0])) {
+      List<AttributeType> types = new ArrayList<>();
+      for (int i = 0; i < none.attributeNames().size(); i++) {
+        AttributeType type = none.declaredType(i);
+        types.add(type == null ? AttributeType.TEXT : type);
+      }
+      return types;
+    }
+  }
+
+  /** Returns an envelope of all features, which may be slightly too large. */
+  public Envelope bounds() {
+    Envelope bounds = new Envelope();
+    store.forEach(
+        EntryQuery.all(),
+        (entry, minX, minY, maxX, maxY) ->
+            bounds.expandToInclude(new Envelope(minX, maxX, minY, maxY)));
+    return bounds;
+  }
+
   /** Returns the coordinate system of the geometries. */
   public CoordinateSystem coordinateSystem() {
     try (FeatureCursor none = rows.rows(new long[0])) {
@@ -290,9 +306,26 @@ public final class FileIndex implements Closeable {
    */
   public long matching(
       GeometryTest test, @Nullable Filter filter, Consumer<IndexedFeature> consumer) {
+    try (FeatureMatches found = cursor(test, filter)) {
+      return found.forEach(consumer);
+    }
+  }
+
+  /**
+   * Opens a cursor over the features that match a spatial test and a filter, in the order of the
+   * file. The index must stay open until the cursor is closed, and answers no other query
+   * meanwhile.
+   *
+   * @param test a spatial test; null for all features that have a geometry
+   * @param filter condition on attributes; null for none
+   * @throws IllegalArgumentException if the filter does not fit the attributes of the file
+   */
+  public FeatureMatches cursor(@Nullable GeometryTest test, @Nullable Filter filter) {
     RowNumbers found = new RowNumbers();
-    store.forEach(candidates(test), (entry, x1, y1, x2, y2) -> found.addRun(entry));
-    return matching(test, filter, found.ascending(), consumer);
+    store.forEach(
+        test == null ? EntryQuery.all() : candidates(test),
+        (entry, minX, minY, maxX, maxY) -> found.addRun(entry));
+    return new FeatureMatches(rows, test, filter, found.ascending());
   }
 
   /**
@@ -315,33 +348,13 @@ public final class FileIndex implements Closeable {
             others.addRun(entry);
           }
         });
-    return decided[0] + matching(test, filter, others.ascending(), null);
+    try (FeatureMatches found = new FeatureMatches(rows, test, filter, others.ascending())) {
+      return decided[0] + found.count();
+    }
   }
 
   private static EntryQuery candidates(GeometryTest test) {
     return EntryQuery.matching(new RunTest(test.candidates()), test.envelope());
-  }
-
-  private long matching(
-      GeometryTest test,
-      @Nullable Filter filter,
-      long[] found,
-      @Nullable Consumer<IndexedFeature> consumer) {
-    long count = 0;
-    try (FeatureCursor features = rows.rows(found)) {
-      FeatureFilter passing = filter == null ? null : new FeatureFilter(filter, features);
-      for (long row : found) {
-        requireNext(features);
-        if (RunTest.matches(test, features.geometry())
-            && (passing == null || passing.passes(features))) {
-          count++;
-          if (consumer != null) {
-            consumer.accept(IndexedFeature.of(row, features));
-          }
-        }
-      }
-    }
-    return count;
   }
 
   SpatialStore store() {
@@ -361,20 +374,10 @@ public final class FileIndex implements Closeable {
     try (FeatureCursor features = rows.rows(found)) {
       for (long run : runs) {
         for (int i = 0; i < RowRuns.length(run); i++) {
-          requireNext(features);
+          FeatureMatches.requireNext(features);
           consumer.accept(run, IndexedFeature.of(RowRuns.firstRow(run) + i, features));
         }
       }
-    }
-  }
-
-  private static void requireNext(FeatureCursor features) {
-    if (!features.next()) {
-      throw new IllegalStateException("a row of the index is not in the file");
-    }
-    if (features.geometry() == null) {
-      throw features.problem(
-          "has no geometry, but is in the index", "an index that matches the file");
     }
   }
 
@@ -407,40 +410,7 @@ public final class FileIndex implements Closeable {
     if (k < 1) {
       throw new IllegalArgumentException("k " + k + " (allowed: 1 or more)");
     }
-    Point from = SHAPES.createPoint(new Coordinate(x, y));
-    for (long asked = (long) k + SPARE_NEIGHBOURS; ; asked *= 4) {
-      RowNumbers numbers = new RowNumbers();
-      long entries = 0;
-      double reached = 0; // every feature that was not read is at least this far away
-      try (EntryCursor boxes = store.cursor(EntryQuery.nearest(asked, x, y))) {
-        while (boxes.next()) {
-          numbers.addRun(boxes.id());
-          reached = boxes.distance();
-          entries++;
-        }
-      }
-      List<Neighbour> found = measured(from, numbers.ascending(), filter);
-      boolean isAll = entries < asked;
-      if (isAll || found.size() >= k && found.get(k - 1).distance < reached) {
-        return List.copyOf(found.subList(0, Math.min(k, found.size())));
-      }
-    }
-  }
-
-  private List<Neighbour> measured(Point from, long[] numbers, @Nullable Filter filter) {
-    List<Neighbour> found = new ArrayList<>();
-    try (FeatureCursor features = rows.rows(numbers)) {
-      FeatureFilter passing = filter == null ? null : new FeatureFilter(filter, features);
-      for (long row : numbers) {
-        requireNext(features);
-        if (passing == null || passing.passes(features)) {
-          double distance = PlanarDistance.between(features.geometry(), from);
-          found.add(new Neighbour(IndexedFeature.of(row, features), distance));
-        }
-      }
-    }
-    found.sort(Comparator.comparingDouble(Neighbour::distance)); // stable: ties by row
-    return found;
+    return new NeighbourSearch(store, rows, filter).find(x, y, k);
   }
 
   @Override

@@ -1,0 +1,100 @@
+package org.flashgrove.sidecar;
+
+import java.util.function.Consumer;
+import org.flashgrove.access.filter.Filter;
+import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.row.RowFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cursor over the features of an indexed file that match a query. A new cursor is before the first
+ * feature. Not safe for use by several threads.
+ */
+public final class FeatureMatches implements AutoCloseable {
+  private final FeatureCursor features;
+  private final @Nullable GeometryTest test;
+  private final @Nullable FeatureFilter filter;
+  private final long[] candidates;
+  private int read;
+
+  /**
+   * Opens a cursor.
+   *
+   * @param candidates ascending numbers of the rows that may match
+   */
+  FeatureMatches(
+      RowFile rows, @Nullable GeometryTest test, @Nullable Filter filter, long[] candidates) {
+    this.test = test;
+    this.candidates = candidates;
+    features = rows.rows(candidates);
+    boolean isOpen = false;
+    try {
+      this.filter = filter == null ? null : new FeatureFilter(filter, features);
+      isOpen = true;
+    } finally {
+      if (!isOpen) {
+        features.close();
+      }
+    }
+  }
+
+  /**
+   * Moves to the next feature.
+   *
+   * @return false at the end
+   * @throws org.flashgrove.core.geometry.UnansweredGeometryException if no algorithm can evaluate a
+   *     geometry
+   * @throws org.flashgrove.datasets.InputException if a page of the file is damaged or changed
+   */
+  public boolean next() {
+    while (read < candidates.length) {
+      requireNext(features);
+      read++;
+      if ((test == null || RunTest.matches(test, features.geometry()))
+          && (filter == null || filter.passes(features))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns the current feature. */
+  public IndexedFeature feature() {
+    return IndexedFeature.of(candidates[read - 1], features);
+  }
+
+  /** Passes all remaining features to a consumer. Returns their number. */
+  long forEach(Consumer<IndexedFeature> consumer) {
+    long count = 0;
+    while (next()) {
+      count++;
+      consumer.accept(feature());
+    }
+    return count;
+  }
+
+  /** Returns the number of remaining features. */
+  long count() {
+    long count = 0;
+    while (next()) {
+      count++;
+    }
+    return count;
+  }
+
+  static void requireNext(FeatureCursor features) {
+    if (!features.next()) {
+      throw new IllegalStateException("a row of the index is not in the file");
+    }
+    if (features.geometry() == null) {
+      throw features.problem(
+          "has no geometry, but is in the index", "an index that matches the file");
+    }
+  }
+
+  @Override
+  public void close() {
+    features.close();
+  }
+}
