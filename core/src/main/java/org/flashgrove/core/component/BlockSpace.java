@@ -91,6 +91,17 @@ public interface BlockSpace extends AutoCloseable {
   void write(long block, int firstPage, int count, ByteBuffer from);
 
   /**
+   * Tells the device how soon a block will be erased, before the first page of the block is
+   * written. A device may place blocks of the same level together. The default does nothing.
+   *
+   * @param level level of the block in its index, at least 0; blocks of lower levels are erased
+   *     sooner
+   */
+  default void expect(long block, int level) {
+    // the device does not place blocks by level
+  }
+
+  /**
    * Reads pages by address and passes each to a visitor on arrival, in any order, like {@link
    * PageStore#readEach}. The buffer has room for at least one page and limits the number of pages
    * in flight. One I/O may read a run of neighbouring ascending addresses.

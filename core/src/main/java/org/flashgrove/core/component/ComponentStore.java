@@ -81,6 +81,17 @@ public interface ComponentStore extends AutoCloseable {
   BlockWriter newBlock();
 
   /**
+   * Allocates a free block like {@link #newBlock()}, and tells the device how soon the block will
+   * be retired.
+   *
+   * @param level level of the block in the index, at least 0. The index retires blocks of lower
+   *     levels sooner.
+   */
+  default BlockWriter newBlock(int level) {
+    return newBlock();
+  }
+
+  /**
    * Makes the pages written so far durable, so that the next edit need not wait for them. Any
    * thread may call this method at any time.
    */

@@ -155,6 +155,16 @@ public interface PageStore extends AutoCloseable {
     return false;
   }
 
+  /**
+   * Tells the device how soon slots {@code [first, first + count)} will be discarded after their
+   * next write. The slots may be beyond the end of the store. The default does nothing.
+   *
+   * @param level at least 0; slots of lower levels are discarded sooner
+   */
+  default void expect(long first, long count, int level) {
+    // the device does not place pages by level
+  }
+
   /** Makes all writes, growth and trims durable that returned before the call. */
   void sync();
 

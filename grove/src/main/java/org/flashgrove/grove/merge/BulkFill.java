@@ -370,7 +370,7 @@ final class BulkFill implements AutoCloseable {
 
   private void encode(int count) {
     if (writer == null) {
-      writer = store.newBlock();
+      writer = store.newBlock(1);
     }
     while (builder.hasPage()) {
       builder.encode(writer::append);

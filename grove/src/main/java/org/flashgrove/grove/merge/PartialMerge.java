@@ -292,7 +292,7 @@ final class PartialMerge implements AutoCloseable {
   /** Allocates a block, and frees an abandoned one. The caller must hold the store lock. */
   void takeBlock() {
     closeGivenUp();
-    writer = store.newBlock();
+    writer = store.newBlock(source.isUpper() ? 0 : 1);
   }
 
   private void closeGivenUp() {

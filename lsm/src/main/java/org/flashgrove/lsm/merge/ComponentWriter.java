@@ -28,6 +28,9 @@ public final class ComponentWriter {
 
   private static final int FIRST_RECORD_BYTES = 24;
 
+  /** Factor between the sizes of components whose blocks have different levels on the device. */
+  private static final int GROWTH = 4;
+
   private final ComponentStore store;
   private final BlockForm form;
   private final BlockBuilder builder;
@@ -35,6 +38,8 @@ public final class ComponentWriter {
   private final List<StoredBlock> blocks = new ArrayList<>();
   private final List<StoredComponent> made = new ArrayList<>();
   private final int mostPart;
+  private final long flushBytes;
+  private int level; // of the blocks, for the device
   private BlockWriter block;
   private BlockWriter spare; // the next block, if it was allocated in advance
   private long firstKey;
@@ -56,12 +61,30 @@ public final class ComponentWriter {
    */
   public ComponentWriter(ComponentStore store, LsmConfig config, long partBytes) {
     this.store = store;
+    flushBytes = config.memory();
     form = config.form(store);
     builder = BlockBuilder.ordered(form, config.plain());
     part = new EntryColumns(64, true);
     long bytes = EntryColumns.RECTANGLE_BYTES + Long.BYTES;
     pageRecords = Math.max(1, form.contentBytes() / FIRST_RECORD_BYTES);
     mostPart = (int) Math.max(64, Math.min(1 << 16, partBytes / bytes));
+  }
+
+  /**
+   * Tells the device how soon the new components will be merged. If a policy merges components of
+   * one level, the larger components last longer. Call it before records are added.
+   *
+   * @param newLevel level of the new components
+   * @param pages approximate number of pages of the merged components; 0 for a flush
+   */
+  void expect(int newLevel, long pages) {
+    level = newLevel;
+    if (newLevel == 0 && pages > 0) {
+      level = 1;
+      for (long bytes = pages * store.pageSize(); bytes >= GROWTH * flushBytes; bytes /= GROWTH) {
+        level++;
+      }
+    }
   }
 
   /**
@@ -129,7 +152,7 @@ public final class ComponentWriter {
 
   /** Allocates the block that the next step may need. The caller must hold the store lock. */
   void takeBlock() {
-    spare = store.newBlock();
+    spare = store.newBlock(level);
   }
 
   /**
@@ -141,7 +164,7 @@ public final class ComponentWriter {
       return;
     }
     if (block == null) {
-      block = spare == null ? store.newBlock() : spare;
+      block = spare == null ? store.newBlock(level) : spare;
       spare = null;
       builder.begin();
       blockRecords = 0;

@@ -63,6 +63,7 @@ public final class MergeJob {
     for (MergeSource source : sources) {
       pages += source.pages();
     }
+    writer.expect(level, pages - 1);
     planSteps = plan == null ? 0 : 2 * pages;
     mergeSteps = 2 * pages + (plan == null ? 0 : pages);
   }

@@ -10,6 +10,8 @@ import org.flashgrove.indexes.bulk.KeySorter;
  * divide them into regions.
  */
 public final class SortedSource extends MergeSource {
+  private static final int PAGE_ENTRIES = 100;
+
   private final KeySorter sorter;
   private final long[] next = new long[KeySorter.WORDS];
   private final EntryColumns group = new EntryColumns(16, true);
@@ -78,8 +80,9 @@ public final class SortedSource extends MergeSource {
     return group.bytes();
   }
 
+  /** Returns roughly the number of pages that the entries will fill. */
   @Override
   long pages() {
-    return 0;
+    return sorter.total() / PAGE_ENTRIES;
   }
 }

@@ -66,7 +66,8 @@ public final class FdpDisk extends PageDisk {
     if (power.strikes()) {
       throw new PowerLossException("power lost while page " + page + " was written");
     }
-    int named = handle == BY_ORIGIN ? PageClasses.of(origin, handles()) : handle;
+    int named =
+        handle == BY_ORIGIN ? PageClasses.of(origin, PageClasses.UNKNOWN, handles()) : handle;
     drive.write(page, 1, named, origin, causes.apply(page));
     content.write(page, from, at);
   }

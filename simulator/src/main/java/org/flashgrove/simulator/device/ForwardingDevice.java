@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.function.LongFunction;
+import java.util.function.LongToIntFunction;
 import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.LatencyStats;
@@ -55,6 +56,11 @@ public abstract class ForwardingDevice implements SimulatedDevice {
   @Override
   public void causes(LongFunction<Cause> causes) {
     device.causes(causes);
+  }
+
+  @Override
+  public void levels(LongToIntFunction levels) {
+    device.levels(levels);
   }
 
   @Override

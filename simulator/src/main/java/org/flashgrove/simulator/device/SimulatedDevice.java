@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.function.LongFunction;
+import java.util.function.LongToIntFunction;
 import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.LatencyStats;
@@ -68,11 +69,30 @@ public interface SimulatedDevice {
    */
   void causes(LongFunction<Cause> causes);
 
+  /**
+   * Sets the function that gives the level of each page written later. Only devices with units use
+   * levels. Initially no level is known.
+   *
+   * @param levels maps the number of a page to its level, or to -1 if the level is not known. The
+   *     host discards pages of lower levels sooner than other pages with the same origin.
+   */
+  default void levels(LongToIntFunction levels) {
+    // the device does not place pages by level
+  }
+
   /** Discards the content of pages {@code [first, first + count)}. */
   void trim(long first, long count, Origin origin);
 
   /** Makes all acknowledged writes durable. The flush is counted for {@code origin}. */
   void flush(Origin origin);
+
+  /**
+   * Makes all acknowledged writes with the origin {@link Origin#LOG} durable. Most devices make all
+   * other writes durable, too.
+   */
+  default void flushLog() {
+    flush(Origin.LOG);
+  }
 
   /** Returns the virtual time of the host in nanoseconds. */
   long nowNanos();

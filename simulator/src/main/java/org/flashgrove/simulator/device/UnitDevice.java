@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.LongFunction;
+import java.util.function.LongToIntFunction;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.figures.Cause;
@@ -25,6 +26,7 @@ public final class UnitDevice extends ForwardingDevice {
   private final ByteBuffer zeros;
   private UnitSpace space;
   private LongFunction<Cause> causes = page -> Cause.CHANGE;
+  private LongToIntFunction levels = page -> PageClasses.UNKNOWN;
   private boolean on = true;
 
   /**
@@ -93,13 +95,13 @@ public final class UnitDevice extends ForwardingDevice {
   @Override
   public void write(long first, int count, Origin origin, ByteBuffer from) {
     require(first, count, origin);
-    int deathClass = PageClasses.of(origin, config.survivors());
     ByteBuffer source = from == null ? zeros : whole(from);
     run(
         () -> {
           for (int i = 0; i < count; i++) {
             int page = (int) first + i;
             int tag = DeviceUnits.tag(origin, causes.apply(page));
+            int deathClass = PageClasses.of(origin, levels.applyAsInt(page), config.survivors());
             space.write(page, deathClass, tag, source, from == null ? 0 : i * pageBytes());
           }
         });
@@ -108,6 +110,11 @@ public final class UnitDevice extends ForwardingDevice {
   @Override
   public void causes(LongFunction<Cause> newCauses) {
     causes = newCauses;
+  }
+
+  @Override
+  public void levels(LongToIntFunction newLevels) {
+    levels = newLevels;
   }
 
   @Override
@@ -120,6 +127,14 @@ public final class UnitDevice extends ForwardingDevice {
   public void flush(Origin origin) {
     require(0, 0, origin);
     run(space::flush);
+  }
+
+  /** Makes the log durable, but leaves pages of other classes in memory. */
+  @Override
+  public void flushLog() {
+    require(0, 0, Origin.LOG);
+    int ofLog = PageClasses.of(Origin.LOG, PageClasses.UNKNOWN, config.survivors());
+    run(() -> space.flush(ofLog));
   }
 
   @Override

@@ -33,6 +33,15 @@ final class DeviceTraffic {
   private final ReadBatch reads;
   private ByteBuffer scratch;
 
+  /**
+   * File of the current write request. Its page {@link #writtenPage} is page {@link #writtenPlace}
+   * of the device. Null for the catalog.
+   */
+  private StoredFile written;
+
+  private long writtenPage;
+  private long writtenPlace;
+
   /** Cause of the current request. */
   private Cause cause = Cause.CHANGE;
 
@@ -62,6 +71,7 @@ final class DeviceTraffic {
     reads = new ReadBatch(device);
     scratch = AlignedBuffers.allocate(Math.max(pageBytes, 1 << 16));
     device.causes(this::causeOf);
+    device.levels(page -> written == null ? -1 : written.level(writtenPage + page - writtenPlace));
   }
 
   private Cause causeOf(long page) {
@@ -202,12 +212,16 @@ final class DeviceTraffic {
   private void writeToDevice(StoredFile file, long page, int count, ByteBuffer bytes) {
     Origin origin = origin(file, page);
     cause = origin == Origin.MAP ? Cause.CHECKPOINT : file.cause();
-    device.write(devicePage(file, page), count, origin, bytes);
+    written = file;
+    writtenPage = page;
+    writtenPlace = devicePage(file, page);
+    device.write(writtenPlace, count, origin, bytes);
   }
 
   /** Writes pages of the directory's catalog. */
   void writeCatalog(long page, int count, ByteBuffer bytes) {
     cause = Cause.CHECKPOINT;
+    written = null;
     device.write(page, count, Origin.MAP, bytes);
   }
 
@@ -397,6 +411,11 @@ final class DeviceTraffic {
       count = run(file, page, end);
       device.trim(devicePage(file, page), count, Origin.MAP);
     }
+  }
+
+  /** Sets the level of the pages that a byte range of a file covers. */
+  void expect(StoredFile file, long offset, long length, int level) {
+    file.level((int) (offset / pageBytes), (int) ((offset + length) / pageBytes), level);
   }
 
   /** Trims {@code count} chunks from {@code first} on. */

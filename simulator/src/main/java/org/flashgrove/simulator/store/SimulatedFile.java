@@ -139,6 +139,14 @@ final class SimulatedFile implements RawFile {
   }
 
   @Override
+  public void expect(long offset, long length, int level) {
+    synchronized (directory) {
+      requireOpen();
+      directory.traffic().expect(file, offset, length, level);
+    }
+  }
+
+  @Override
   public void sync() {
     synchronized (directory) {
       requireOpen();

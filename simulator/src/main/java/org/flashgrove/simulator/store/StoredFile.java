@@ -12,6 +12,10 @@ final class StoredFile {
   private Cause cause;
   private int[] chunks;
   private int chunkCount;
+
+  /** For each page of the file, 1 plus its level, or 0 if the level is unknown. */
+  private byte[] levels = new byte[0];
+
   private long sizeBytes;
   private boolean deleted;
   private byte[] tail;
@@ -69,6 +73,22 @@ final class StoredFile {
 
   int removeLastChunk() {
     return chunks[--chunkCount];
+  }
+
+  /**
+   * Returns the level of a page of the file ({@link org.flashgrove.storage.file.RawFile#expect}), 0
+   * if it is unknown.
+   */
+  int level(long page) {
+    return page < levels.length ? levels[(int) page] - 1 : -1;
+  }
+
+  /** Sets the level of pages {@code [first, end)}. */
+  void level(int first, int end, int level) {
+    if (end > levels.length) {
+      levels = Arrays.copyOf(levels, Math.max(end, 2 * levels.length));
+    }
+    Arrays.fill(levels, first, end, (byte) Math.min(level + 1, Byte.MAX_VALUE));
   }
 
   boolean isDeleted() {

@@ -171,11 +171,6 @@ public final class ComponentFile
     }
   }
 
-  /** Returns the size of a block in bytes. */
-  long blockBytes() {
-    return (long) space.blockPages() * space.pageSize();
-  }
-
   /**
    * Frees the blocks that can be freed. Returns the total bytes of the free blocks that have a
    * lower number than the last block in use.
@@ -184,7 +179,7 @@ public final class ComponentFile
     lock.lock();
     try {
       release.run();
-      return blocks.looseCount() * blockBytes();
+      return (long) blocks.looseCount() * blockPages() * pageSize();
     } finally {
       lock.unlock();
     }
@@ -294,12 +289,18 @@ public final class ComponentFile
 
   @Override
   public BlockWriter newBlock() {
+    return newBlock(0);
+  }
+
+  @Override
+  public BlockWriter newBlock(int level) {
     requireWriting();
     if (blocks.isWorthReleasing(store.durableFrame())) {
       release.run();
     }
     sequences.prepare();
     long block = blocks.take();
+    space.expect(block, level);
     return writes.begin(this, block, sequences.next());
   }
 

@@ -279,7 +279,7 @@ final class ComponentPart implements LogParticipant {
 
   @Override
   public long ownFileBytes() {
-    return blocks.liveCount() * file.blockBytes();
+    return (long) blocks.liveCount() * file.blockPages() * file.pageSize();
   }
 
   @Override

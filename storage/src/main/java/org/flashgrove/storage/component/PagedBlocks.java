@@ -136,6 +136,11 @@ public final class PagedBlocks implements BlockSpace {
   }
 
   @Override
+  public void expect(long block, int level) {
+    pages.expect(block * blockPages, blockPages, level);
+  }
+
+  @Override
   public void sync() {
     pages.sync();
   }

@@ -310,6 +310,11 @@ public final class FilePageStore implements PageStore {
     return !keepsSpace && count > 0 && file.discard(first * pageSize, count * pageSize);
   }
 
+  @Override
+  public void expect(long first, long count, int level) {
+    file.expect(first * pageSize, count * pageSize, level);
+  }
+
   private static void requireRange(String what, long first, long count, long bound) {
     if (first < 0 || count < 0 || first > bound - count) {
       throw new IllegalArgumentException(

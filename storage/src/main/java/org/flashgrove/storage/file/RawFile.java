@@ -105,6 +105,16 @@ public interface RawFile extends AutoCloseable {
   }
 
   /**
+   * Tells the platform how soon a range will be discarded after it was written next. The range may
+   * be beyond the end of the file. The platform may ignore the call.
+   *
+   * @param level at least 0; ranges of lower levels are discarded sooner
+   */
+  default void expect(long offset, long length, int level) {
+    // the platform does not place ranges by level
+  }
+
+  /**
    * Allows the file handle to be closed while the file is not used. The next call opens the file
    * again. Use this only for files that are never renamed or deleted while they are open.
    * Implementations may ignore the call.

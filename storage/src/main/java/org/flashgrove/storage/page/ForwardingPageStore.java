@@ -80,6 +80,11 @@ public abstract class ForwardingPageStore implements PageStore {
   }
 
   @Override
+  public void expect(long first, long count, int level) {
+    store.expect(first, count, level);
+  }
+
+  @Override
   public void sync() {
     store.sync();
   }

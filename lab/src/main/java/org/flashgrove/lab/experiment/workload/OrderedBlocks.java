@@ -27,6 +27,11 @@ record OrderedBlocks(BlockSpace space, PageOrder order, LongSupplier clock) impl
   }
 
   @Override
+  public void expect(long block, int level) {
+    space.expect(block, level);
+  }
+
+  @Override
   public void readEach(long[] pages, int count, ByteBuffer into, PageStore.PageVisitor visitor) {
     long now = clock.getAsLong();
     synchronized (order) {
