@@ -24,6 +24,24 @@ final class Batch {
     content = AlignedBuffers.allocate((most + 1) * pageBytes);
   }
 
+  /** Returns the number of pages in several batches. */
+  static int pages(Batch[] batches) {
+    int pages = 0;
+    for (Batch batch : batches) {
+      pages += batch.count;
+    }
+    return pages;
+  }
+
+  /** Returns the index of the batch with the most pages. */
+  static int fullest(Batch[] batches) {
+    int fullest = 0;
+    for (int i = 1; i < batches.length; i++) {
+      fullest = batches[i].count > batches[fullest].count ? i : fullest;
+    }
+    return fullest;
+  }
+
   int count() {
     return count;
   }

@@ -129,37 +129,23 @@ public final class UnitSpace {
   public void write(int page, int deathClass, int tag, ByteBuffer from, int at) {
     require(page, 1);
     Objects.checkIndex(deathClass, config.survivors());
+    Batch batch = batches[deathClass];
     int slot = waiting[page];
-    Batch batch;
-    if (slot > 0) {
-      batch = batchOf(slot);
+    if (slot > 0 && batchOf(slot) == batch) {
       batch.tag(slotOf(slot), tag);
     } else {
-      if (waitingPages() == Summary.mostPages(medium)) {
-        makeRoom();
-        emit(fullestClass());
+      if (slot > 0) {
+        batchOf(slot).drop(slotOf(slot));
+        waiting[page] = 0;
       }
-      batch = batches[deathClass];
+      if (Batch.pages(batches) == Summary.mostPages(medium)) {
+        makeRoom();
+        emit(Batch.fullest(batches));
+      }
       waitingEmpty.clear(page);
       slot = addTo(deathClass, page, tag);
     }
     batch.content().put(batch.at(slotOf(slot)), from, at, pageBytes);
-  }
-
-  private int waitingPages() {
-    int pages = 0;
-    for (Batch batch : batches) {
-      pages += batch.count();
-    }
-    return pages;
-  }
-
-  private int fullestClass() {
-    int fullest = 0;
-    for (int deathClass = 1; deathClass < batches.length; deathClass++) {
-      fullest = batches[deathClass].count() > batches[fullest].count() ? deathClass : fullest;
-    }
-    return fullest;
   }
 
   private int addTo(int deathClass, int page, int tag) {
@@ -239,6 +225,16 @@ public final class UnitSpace {
   public void flush() {
     makeRoom();
     emitAll();
+    flushMedium();
+  }
+
+  /**
+   * Makes all earlier writes of pages of a class durable. Pages of other classes and trims may
+   * still wait in memory.
+   */
+  public void flush(int deathClass) {
+    makeRoom();
+    emit(deathClass);
     flushMedium();
   }
 

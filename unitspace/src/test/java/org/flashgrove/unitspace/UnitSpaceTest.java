@@ -47,6 +47,10 @@ class UnitSpaceTest {
     private UnitSpace space;
     private final long[] current;
     private final long[] flushed;
+
+    /** Class of the last write of each page, or -1 if the page was trimmed later. */
+    private final int[] classes;
+
     private final Set<Long>[] since;
     private final ByteBuffer bytes = AlignedBuffers.allocate(8 * PAGE_BYTES);
     private long next = 1;
@@ -58,6 +62,7 @@ class UnitSpaceTest {
       space = UnitSpace.mount(medium, config);
       current = new long[space.pageCount()];
       flushed = new long[space.pageCount()];
+      classes = new int[space.pageCount()];
       since = new Set[space.pageCount()];
       for (int page = 0; page < since.length; page++) {
         since[page] = new HashSet<>();
@@ -70,13 +75,15 @@ class UnitSpaceTest {
         bytes.putLong(PAGE_BYTES + at, value);
       }
       since[page].add(value);
-      space.write(page, random.nextInt(config.survivors()), page % 100, bytes, PAGE_BYTES);
+      classes[page] = random.nextInt(config.survivors());
+      space.write(page, classes[page], page % 100, bytes, PAGE_BYTES);
       current[page] = value;
     }
 
     void trim(int first, int count) {
       for (int page = first; page < first + count; page++) {
         since[page].add(0L);
+        classes[page] = -1;
       }
       space.trim(first, count);
       for (int page = first; page < first + count; page++) {
@@ -89,6 +96,17 @@ class UnitSpaceTest {
       System.arraycopy(current, 0, flushed, 0, current.length);
       for (Set<Long> values : since) {
         values.clear();
+      }
+    }
+
+    /** Makes the pages of one class durable. */
+    void flush(int deathClass) {
+      space.flush(deathClass);
+      for (int page = 0; page < current.length; page++) {
+        if (classes[page] == deathClass) {
+          flushed[page] = current[page];
+          since[page].clear();
+        }
       }
     }
 
@@ -120,6 +138,8 @@ class UnitSpaceTest {
         trim(first, count);
       } else if (choice < 95) {
         verify(first, count);
+      } else if (choice < 98) {
+        flush(random.nextInt(config.survivors()));
       } else {
         flush();
       }
@@ -146,6 +166,7 @@ class UnitSpaceTest {
           assertThat(since[page]).as("page %d, flushed %d", page, flushed[page]).contains(value);
         }
         current[page] = value;
+        classes[page] = -1;
       }
     }
 

@@ -74,6 +74,11 @@ public abstract class ForwardingDevice implements SimulatedDevice {
   }
 
   @Override
+  public void flushLog() {
+    device.flushLog();
+  }
+
+  @Override
   public long nowNanos() {
     return device.nowNanos();
   }

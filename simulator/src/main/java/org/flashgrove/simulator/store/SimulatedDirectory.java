@@ -270,6 +270,8 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     traffic.writeTail(file);
     if (catalogChanged) {
       commit(false);
+    } else if (file.origins().of(0, 1) == Origin.LOG) {
+      device.flushLog();
     } else {
       device.flush(file.origins().of(0, 1));
     }

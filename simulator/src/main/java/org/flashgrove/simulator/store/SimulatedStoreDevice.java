@@ -74,7 +74,8 @@ final class SimulatedStoreDevice implements StoreDevice {
 
   @Override
   public <T> T extension(Class<T> type) {
-    return type.isInstance(directory.device()) ? type.cast(directory.device()) : null;
+    Object found = type.isInstance(directory) ? directory : directory.device();
+    return type.isInstance(found) ? type.cast(found) : null;
   }
 
   @Override

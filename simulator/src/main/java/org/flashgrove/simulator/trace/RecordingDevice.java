@@ -60,6 +60,12 @@ public final class RecordingDevice extends ForwardingDevice {
   }
 
   @Override
+  public void flushLog() {
+    record(OperationKind.FLUSH, Origin.LOG, 0, 0);
+    device.flushLog();
+  }
+
+  @Override
   public void arriveAt(long nanos) {
     arrivalNanos = nanos;
     device.arriveAt(nanos);
