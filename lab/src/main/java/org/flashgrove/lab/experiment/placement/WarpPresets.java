@@ -14,6 +14,7 @@ public final class WarpPresets {
     List<Preset> presets = new ArrayList<>();
     Arrays.stream(WarpDrive.values()).map(WarpPreset::new).forEach(presets::add);
     presets.add(new NowaPreset());
+    presets.add(new WriteRightPreset());
     return List.copyOf(presets);
   }
 }

@@ -1,0 +1,158 @@
+package org.flashgrove.lab.experiment.placement;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.design.StoreDesign;
+import org.flashgrove.access.structure.EntryLoader;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.figures.DeviceStats;
+import org.flashgrove.simulator.store.DeviceSetup;
+import org.flashgrove.simulator.store.SimulatedDirectory;
+import org.flashgrove.simulator.trace.Preconditioning;
+import org.flashgrove.storage.log.SyncMode;
+
+/**
+ * Store whose oldest points are replaced by new points. The number of points stays the same. Each
+ * operation inserts a point with random coordinates and deletes the oldest point. Each commit has
+ * {@link #COMMIT} operations and is synced.
+ */
+final class ReplacementRun implements AutoCloseable {
+  /** Number of operations of a commit. */
+  static final int COMMIT = 100;
+
+  static final int PAGE_BYTES = 2048;
+
+  private static final int SORT_BYTES = 1 << 20;
+  private static final double SIDE = 1000;
+
+  private static final DeviceSetup FORGOTTEN =
+      new DeviceSetup(Preconditioning.Kind.NONE, UnaryOperator.identity(), false);
+
+  private final long points;
+  private final long seed;
+  private final Path directory;
+  private final SpatialStore store;
+  private final SimulatedDevice device;
+  private long next;
+  private long mostUsedBytes;
+
+  /** Creates a store on an empty device, and loads {@code points} points. */
+  ReplacementRun(WriteRightCell cell, String device, long seed) {
+    points = cell.points();
+    this.seed = seed;
+    StoreDesign design =
+        StoreOptions.defaults()
+            .withIndex(cell.structure().index(points, cell.unitPages()))
+            .withFlash(cell.structure().flash(points))
+            .withDevice(device)
+            .withPageSize(PAGE_BYTES)
+            .withSync(SyncMode.parse("op"))
+            .design();
+    directory = temporary();
+    store =
+        SpatialStore.of(
+            Store.create(
+                directory.resolve("store"), design.withDevice(FORGOTTEN.before(design.device()))));
+    this.device = store.store().device(SimulatedDevice.class);
+    try (EntryLoader loader = store.loader(SORT_BYTES, directory)) {
+      for (; next < points; next++) {
+        double[] point = point(next);
+        loader.add(next, point[0], point[1], point[0], point[1]);
+      }
+      loader.load();
+    }
+    noteUsed();
+  }
+
+  private static Path temporary() {
+    try {
+      return Files.createTempDirectory("flashgrove-write-right");
+    } catch (IOException e) {
+      throw new UncheckedIOException("the directory of a store cannot be used", e);
+    }
+  }
+
+  private double[] point(long id) {
+    SplittableRandom random = new SplittableRandom(seed * 1_000_003 + id);
+    return new double[] {random.nextDouble(SIDE), random.nextDouble(SIDE)};
+  }
+
+  private void noteUsed() {
+    mostUsedBytes =
+        Math.max(mostUsedBytes, store.store().device(SimulatedDirectory.class).usedBytes());
+  }
+
+  /** Replaces {@code operations} points, which is a multiple of {@link #COMMIT}. */
+  void replace(long operations) {
+    for (long end = next + operations; next < end; ) {
+      try (SpatialBatch batch = store.begin()) {
+        for (int i = 0; i < COMMIT; i++) {
+          double[] old = point(next - points);
+          double[] point = point(next);
+          if (!batch.delete(next - points, old[0], old[1], old[0], old[1])) {
+            throw new IllegalStateException("point " + (next - points) + ": not found");
+          }
+          batch.insert(next, point[0], point[1], point[0], point[1]);
+          next++;
+        }
+        batch.commit();
+      }
+      noteUsed();
+    }
+  }
+
+  /** Returns the number of operations so far. */
+  long operations() {
+    return next - points;
+  }
+
+  /** Returns the greatest number of device pages that the files of the store have used. */
+  long mostUsedPages() {
+    return mostUsedBytes / device.pageBytes();
+  }
+
+  /** Returns the counts of the device since the store was created. */
+  DeviceStats figures() {
+    return device.figures();
+  }
+
+  /** Returns the number of entries in the store. */
+  long size() {
+    return store.size();
+  }
+
+  /** Returns descriptions of all faults that a check of the store finds. */
+  List<String> problems() {
+    return store.store().check().problems();
+  }
+
+  @Override
+  public void close() {
+    try {
+      store.close();
+    } finally {
+      remove();
+    }
+  }
+
+  private void remove() {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(directory + ": cannot be removed", e);
+    }
+  }
+}

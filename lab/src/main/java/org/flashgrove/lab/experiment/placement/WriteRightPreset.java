@@ -1,0 +1,193 @@
+package org.flashgrove.lab.experiment.placement;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.flashgrove.lab.experiment.Execution;
+import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.Plot;
+import org.flashgrove.lab.experiment.Preset;
+import org.flashgrove.lab.experiment.Scale;
+import org.flashgrove.simulator.figures.Cause;
+
+/**
+ * Flash programs of spatial indexes on drives of several kinds and fills, with and without units.
+ * Every operation inserts a point and deletes the oldest point. All runs of a structure have the
+ * same operations; the size of the drive follows from the fill.
+ */
+final class WriteRightPreset implements Preset {
+  private static final String PROGRAMS = "programs_per_operation";
+  private static final String DEVICE = "device_wa";
+
+  /** Structure, drive and fill of an execution. */
+  private record Key(WriteRightStructure structure, WriteRightDrive drive, int fillPercent) {}
+
+  @Override
+  public String name() {
+    return "write-right";
+  }
+
+  @Override
+  public String source() {
+    return "Lee, Ziegler, Leis, How to Write to SSDs (PVLDB 19, 2026), for spatial indexes";
+  }
+
+  @Override
+  public String description() {
+    return "flash programs of spatial indexes on plain, FDP and zoned drives";
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    return String.format(
+        Locale.ROOT,
+        "%,d points, units of %d pages, fills of %s %%",
+        points(scale),
+        unitPages(scale),
+        fills(scale).toString().replaceAll("[\\[\\]]", ""));
+  }
+
+  private static long points(Scale scale) {
+    return scale.choose(60_000, 200_000, 1_500_000);
+  }
+
+  private static int unitPages(Scale scale) {
+    return scale.choose(16, 32, 128);
+  }
+
+  private static List<Integer> fills(Scale scale) {
+    return scale.choose(List.of(60), List.of(50, 70), List.of(50, 70, 80, 90));
+  }
+
+  private static List<Key> keys(Scale scale) {
+    List<Key> keys = new ArrayList<>();
+    for (WriteRightStructure structure : WriteRightStructure.values()) {
+      for (WriteRightDrive drive : WriteRightDrive.values()) {
+        boolean isCompared =
+            structure.isOfBlocks()
+                ? drive != WriteRightDrive.ONE_CLASS || structure == WriteRightStructure.GROVE
+                : !drive.isInUnits();
+        for (int fill : isCompared ? fills(scale) : List.<Integer>of()) {
+          keys.add(new Key(structure, drive, fill));
+        }
+      }
+    }
+    return keys;
+  }
+
+  @Override
+  public void execute(ExperimentRun run) {
+    List<Key> keys = keys(run.scale());
+    double capacities = run.byScale(1.5, 3.0, 5.0);
+    ExecutorService threads = Executors.newFixedThreadPool(run.jobs());
+    try {
+      Map<WriteRightStructure, WriteRightCell> cells = new LinkedHashMap<>();
+      Map<WriteRightStructure, Future<WriteRightCell.Extent>> extents = new LinkedHashMap<>();
+      for (WriteRightStructure structure : WriteRightStructure.values()) {
+        WriteRightCell cell =
+            new WriteRightCell(structure, points(run.scale()), unitPages(run.scale()));
+        cells.put(structure, cell);
+        extents.put(structure, threads.submit(() -> cell.extent(capacities, run.seed())));
+      }
+      List<Future<WriteRightCell.Result>> results = new ArrayList<>();
+      for (Key key : keys) {
+        WriteRightCell cell = cells.get(key.structure);
+        WriteRightCell.Extent extent = extents.get(key.structure).get();
+        results.add(
+            threads.submit(() -> cell.run(key.drive, key.fillPercent / 100.0, extent, run.seed())));
+      }
+      Map<Key, Double> programs = new LinkedHashMap<>();
+      for (int i = 0; i < keys.size(); i++) {
+        Key key = keys.get(i);
+        WriteRightCell.Result result = results.get(i).get();
+        if (result != null) {
+          programs.put(key, result.programsPerOperation());
+        }
+        int units =
+            cells
+                .get(key.structure)
+                .hostUnits(extents.get(key.structure).get(), key.fillPercent / 100.0);
+        run.add(execution(key, units, unitPages(run.scale()), result, programs));
+        run.progressed(i + 1, keys.size());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(name() + ": was interrupted; run it again", e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static Execution execution(
+      Key key, int units, int unitPages, WriteRightCell.Result result, Map<Key, Double> programs) {
+    Execution execution =
+        new Execution(
+                key.structure.label() + ", " + key.drive.label() + ", " + key.fillPercent + " %")
+            .with("structure", key.structure.label())
+            .with("drive", key.drive.label())
+            .with("fill_percent", key.fillPercent)
+            .with("host_units", units)
+            .with("unit_pages", unitPages)
+            .measured("is_full", result == null);
+    if (result == null) {
+      return execution;
+    }
+    execution
+        .measured(PROGRAMS, rounded(result.programsPerOperation()))
+        .measured("host_pages_per_operation", rounded(result.hostPagesPerOperation()))
+        .measured(DEVICE, rounded(result.writes().deviceAmplification()))
+        .measured(
+            "flash_bytes_per_operation",
+            Math.round(result.programsPerOperation() * ReplacementRun.PAGE_BYTES))
+        .measured("collected_share", rounded(result.shareOf(Cause.COLLECTION)))
+        .measured("checkpoint_share", rounded(result.shareOf(Cause.CHECKPOINT)))
+        .measured("padding_share", rounded(result.shareOf(Cause.PADDING)));
+    ratio(execution, "to_plain", key, WriteRightDrive.PLAIN, programs);
+    ratio(execution, "to_plain_without_trim", key, WriteRightDrive.UNTRIMMED, programs);
+    return execution;
+  }
+
+  /** Adds the programs of an operation relative to another drive with the same fill. */
+  private static void ratio(
+      Execution execution, String name, Key key, WriteRightDrive drive, Map<Key, Double> programs) {
+    Double other = programs.get(new Key(key.structure, drive, key.fillPercent));
+    if (other != null) {
+      execution.measured(name, rounded(programs.get(key) / other));
+    }
+  }
+
+  private static double rounded(double value) {
+    return Math.round(10_000 * value) / 10_000.0;
+  }
+
+  @Override
+  public List<Plot> plots(List<Execution> executions) {
+    List<Plot> plots = new ArrayList<>();
+    for (WriteRightStructure structure : WriteRightStructure.values()) {
+      Plot plot =
+          Plot.bars(
+              name() + "-" + structure.name().toLowerCase(Locale.ROOT),
+              "Flash programs, " + structure.label(),
+              "fill",
+              "pages programmed per operation");
+      for (Execution each : executions) {
+        if (each.has("structure", structure.label()) && !Double.isNaN(each.figure(PROGRAMS))) {
+          plot.add(
+              each.config().get("drive").toString(),
+              each.config().get("fill_percent") + " %",
+              each.figure(PROGRAMS));
+        }
+      }
+      plots.add(plot);
+    }
+    return plots;
+  }
+}

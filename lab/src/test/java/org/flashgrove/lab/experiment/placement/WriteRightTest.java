@@ -1,0 +1,75 @@
+package org.flashgrove.lab.experiment.placement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumMap;
+import java.util.Map;
+import org.flashgrove.simulator.figures.Cause;
+import org.flashgrove.simulator.figures.DeviceStats;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A small form of the preset {@code write-right}. */
+class WriteRightTest {
+  private static final long SEED = 1;
+  private static final int POINTS = 60_000;
+  private static final int UNIT_PAGES = 16;
+  private static final double FILL = 0.6;
+
+  @ParameterizedTest
+  @EnumSource(names = {"GROVE", "LEVELED"})
+  void drivesCopyNothingOfAnIndexInUnits(WriteRightStructure structure) {
+    WriteRightCell cell = new WriteRightCell(structure, POINTS, UNIT_PAGES);
+    WriteRightCell.Extent extent = cell.extent(1.2, SEED);
+    Map<WriteRightDrive, WriteRightCell.Result> results = new EnumMap<>(WriteRightDrive.class);
+    for (WriteRightDrive drive : WriteRightDrive.values()) {
+      WriteRightCell.Result result = cell.run(drive, FILL, extent, SEED);
+      conserve(result.figures());
+      results.put(drive, result);
+      if (drive.isInUnits()) {
+        double most = drive == WriteRightDrive.ZONES ? 1 : 1.01;
+        assertThat(result.writes().deviceAmplification()).as("%s", drive).isBetween(1.0, most);
+        assertThat(result.figures().erases().total()).as("%s", drive).isPositive();
+      }
+    }
+    // a unit contains summaries, and the host collects: units do not make the host write less
+    double plain = results.get(WriteRightDrive.PLAIN).hostPagesPerOperation();
+    for (WriteRightDrive drive : WriteRightDrive.values()) {
+      double pages = results.get(drive).hostPagesPerOperation();
+      assertThat(pages / plain).as("%s", drive).isBetween(1.0, drive.isInUnits() ? 1.4 : 1.0);
+    }
+  }
+
+  /** The pages that a drive programs are the pages of the host and the copies. */
+  private static void conserve(DeviceStats figures) {
+    assertThat(figures.writes().ofHost()).isEqualTo(figures.hostPageWrites());
+    assertThat(figures.writes().total()).isEqualTo(figures.hostPageWrites() + figures.gcCopies());
+    assertThat(figures.writes().ofCause(Cause.GC)).isEqualTo(figures.gcCopies());
+    // open units are erased later
+    assertThat(figures.erases().total() * UNIT_PAGES)
+        .isBetween(
+            figures.writes().total() - 30 * UNIT_PAGES, figures.writes().total() + 30 * UNIT_PAGES);
+  }
+
+  /** Half of the drive's pages are in use at a fill of 50 %, and nine tenths at 90 %. */
+  @ParameterizedTest
+  @CsvSource({"0.5, 200", "0.8, 125", "0.9, 112"})
+  void theSizeOfADriveFollowsFromItsFill(double fill, int units) {
+    WriteRightCell cell = new WriteRightCell(WriteRightStructure.GROVE, POINTS, UNIT_PAGES);
+    assertThat(cell.hostUnits(new WriteRightCell.Extent(1_600, 100), fill)).isEqualTo(units);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"GROVE", "BINOMIAL", "RSTAR", "EFIND"})
+  void aRunKeepsTheNumberOfPoints(WriteRightStructure structure) {
+    WriteRightCell cell = new WriteRightCell(structure, 5_000, UNIT_PAGES);
+    String drive = WriteRightDrive.ZONES.spec(1_000, UNIT_PAGES);
+    try (ReplacementRun run = new ReplacementRun(cell, drive, SEED)) {
+      run.replace(6_000);
+      assertThat(run.operations()).isEqualTo(6_000);
+      assertThat(run.size()).isEqualTo(5_000);
+      assertThat(run.problems()).isEmpty();
+    }
+  }
+}
