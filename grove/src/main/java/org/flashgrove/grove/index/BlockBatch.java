@@ -39,7 +39,10 @@ public final class BlockBatch implements SpatialBatch {
   private Map<Entry, Set<Integer>> places;
 
   private final Tombstones goneCounts = new Tombstones();
-  private final Tombstones addedCounts = new Tombstones();
+
+  /** Counts of equal entries in {@link #added}. Null until the batch deletes an entry. */
+  private Tombstones addedCounts;
+
   private final double[] box = new double[4];
   private boolean broken;
   private boolean committed;
@@ -79,7 +82,9 @@ public final class BlockBatch implements SpatialBatch {
     BlockIndex.fill(box, minX, minY, maxX, maxY);
     stage(WordList.INSERTION, id);
     added.add(0, id, box[0], box[1], box[2], box[3], false);
-    addedCounts.add(id, box[0], box[1], box[2], box[3]);
+    if (addedCounts != null) {
+      addedCounts.add(id, box[0], box[1], box[2], box[3]);
+    }
     if (places != null) {
       placesOf(addedAt(added.size() - 1)).add(added.size() - 1);
     }
@@ -108,7 +113,7 @@ public final class BlockBatch implements SpatialBatch {
     index.metric().requireObject(minX, minY, maxX, maxY);
     requireUsable();
     BlockIndex.fill(box, minX, minY, maxX, maxY);
-    if (addedCounts.takes(id, box[0], box[1], box[2], box[3])) {
+    if (takesAdded(id)) {
       stage(WordList.DELETION, id);
       removeAdded(id);
       return true;
@@ -121,6 +126,20 @@ public final class BlockBatch implements SpatialBatch {
     gone.add(0, id, box[0], box[1], box[2], box[3], false);
     goneCounts.add(id, box[0], box[1], box[2], box[3]);
     return true;
+  }
+
+  /**
+   * Returns whether this batch added, and has not deleted since, an entry with {@code id} and the
+   * rectangle {@link #box}. Takes one such entry out of the counts.
+   */
+  private boolean takesAdded(long id) {
+    if (addedCounts == null) { // batches that only insert do not pay for counts
+      addedCounts = new Tombstones();
+      for (int i = 0; i < added.size(); i++) {
+        addedCounts.add(added.id(i), added.minX(i), added.minY(i), added.maxX(i), added.maxY(i));
+      }
+    }
+    return addedCounts.takes(id, box[0], box[1], box[2], box[3]);
   }
 
   /**

@@ -1,5 +1,8 @@
 package org.flashgrove.grove.memtable;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.flashgrove.grove.fence.BoxGroups;
 import org.flashgrove.grove.fence.WindowSides;
 
 /**
@@ -8,12 +11,13 @@ import org.flashgrove.grove.fence.WindowSides;
  * of 64 changes with a window in a few steps. It then reads the coordinates only of changes whose
  * cells meet the window.
  *
- * <p>A list of words begins with four words for the frame: its left and lower side, and the number
- * of cells for one unit of x and of y. The cells of the changes follow. A word holds the cells of
- * four points (x and y), or of two rectangles. The cells of a rectangle are minX, minY, and the
- * distances of maxX and maxY from the last cell. Each cell has a guard bit above it. A side outside
- * the frame gets the first or last cell. A greater coordinate never gets a smaller cell. If a
- * rectangle meets a window, its cells therefore meet the cells of the window.
+ * <p>A list of words begins with three words for the frame: its left and lower side, and in one
+ * word the numbers of cells for one unit of x and of y. A word with the number of changes that have
+ * cells follows, then the cells. A word holds the cells of four points (x and y), or of two
+ * rectangles. The cells of a rectangle are minX, minY, and the distances of maxX and maxY from the
+ * last cell. Each cell has a guard bit above it. A side outside the frame gets the first or last
+ * cell. A greater coordinate never gets a smaller cell. If a rectangle meets a window, its cells
+ * therefore meet the cells of the window.
  *
  * <p>An object of this class holds the cells of a window. Not safe for use by several threads.
  */
@@ -21,7 +25,13 @@ public final class RawCells {
   private static final int BITS = 7;
   private static final int LAST = (1 << BITS) - 1;
   private static final int CELLS = 1 << BITS;
-  private static final int FRAME_WORDS = 4;
+  private static final int STEPS = 2; // index of the word with the numbers of cells for one unit
+
+  /** Index of the number of changes that have cells, times 2, plus 1 while a thread adds cells. */
+  private static final int STATE = 3;
+
+  private static final int HEAD_WORDS = 4;
+  private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final int POINT_SHIFT = 2; // binary logarithm of the points in a word
   private static final int BOX_SHIFT = 1; // binary logarithm of the rectangles in a word
   private static final int POINT_BITS = Short.SIZE;
@@ -36,32 +46,68 @@ public final class RawCells {
 
   private long low; // lowest cells of points in the window, guard bits clear
   private long high; // highest cells, guard bits set; for rectangles of all four sides
+  private int count; // number of changes whose cells a search may compare
 
   /**
    * Returns the number of words that a list of cells for {@code capacity} changes needs. The list
-   * also contains the frame, which is the box that the cells divide.
+   * begins with the frame, which is the box that the cells divide.
    */
   static int words(boolean boxes, int capacity) {
     int shift = boxes ? BOX_SHIFT : POINT_SHIFT;
-    return FRAME_WORDS + (capacity + (1 << shift) - 1 >> shift);
+    return HEAD_WORDS + (capacity + (1 << shift) - 1 >> shift);
   }
 
-  /** Returns the index of the word with the cells of the change with index {@code place}. */
-  static int word(boolean boxes, int place) {
-    return FRAME_WORDS + (place >> (boxes ? BOX_SHIFT : POINT_SHIFT));
+  /** Returns how many of the first changes have cells in a list of words. */
+  static int count(long[] words) {
+    return (int) ((long) WORDS.getAcquire(words, STATE) >>> 1);
+  }
+
+  /** Returns the number of changes whose cells {@link #window} allowed to compare. */
+  int count() {
+    return count;
   }
 
   /**
-   * Sets the frame, which is the box that the cells divide, of a list of words that has no cells
-   * yet. If no frame is set, all changes get the same cell.
+   * Computes the cells of those of the first {@code all} changes that have no cells. The first call
+   * also chooses the frame, around these changes. If another thread does the same now, does
+   * nothing. Cells never change, so other threads may read them meanwhile.
    *
-   * @param box minX, minY, maxX, maxY of the frame, finite
+   * @param words the list of words
+   * @return how many of the first changes have cells
    */
-  static void setFrame(long[] words, double[] box) {
-    words[0] = Double.doubleToRawLongBits(box[0]);
-    words[1] = Double.doubleToRawLongBits(box[1]);
-    words[2] = Double.doubleToRawLongBits(steps(box[0], box[2]));
-    words[3] = Double.doubleToRawLongBits(steps(box[1], box[3]));
+  static int extend(long[] words, RawChanges raw, int all) {
+    long state = (long) WORDS.getAcquire(words, STATE);
+    int from = (int) (state >>> 1);
+    if (from >= all || (state & 1) != 0 || !WORDS.compareAndSet(words, STATE, state, state | 1)) {
+      return from;
+    }
+    if (from == 0) {
+      setFrame(words, raw, all);
+    }
+    boolean boxes = raw.holdsBoxes();
+    for (int i = from; i < all; i++) {
+      if (boxes) {
+        long sides = sides(words, raw.minX(i), raw.minY(i), raw.maxX(i), raw.maxY(i));
+        words[HEAD_WORDS + (i >> BOX_SHIFT)] |= sides << i * Integer.SIZE;
+      } else {
+        long point = cell(words, 0, raw.minX(i)) | cell(words, 1, raw.minY(i)) << Byte.SIZE;
+        words[HEAD_WORDS + (i >> POINT_SHIFT)] |= point << i * POINT_BITS;
+      }
+    }
+    WORDS.setRelease(words, STATE, (long) all << 1);
+    return all;
+  }
+
+  private static void setFrame(long[] words, RawChanges raw, int all) {
+    double[] frame = BoxGroups.emptyBoxes(1);
+    for (int i = 0; i < all; i++) {
+      BoxGroups.cover(frame, 0, raw.minX(i), raw.minY(i), raw.maxX(i), raw.maxY(i));
+    }
+    words[0] = Double.doubleToRawLongBits(frame[0]);
+    words[1] = Double.doubleToRawLongBits(frame[1]);
+    long upper = Float.floatToRawIntBits((float) steps(frame[1], frame[3]));
+    words[STEPS] =
+        upper << Integer.SIZE | Float.floatToRawIntBits((float) steps(frame[0], frame[2]));
   }
 
   private static double steps(double lower, double upper) {
@@ -74,26 +120,8 @@ public final class RawCells {
    */
   private static int cell(long[] words, int axis, double side) {
     double from = Double.longBitsToDouble(words[axis]);
-    double steps = Double.longBitsToDouble(words[axis + 2]);
+    double steps = Float.intBitsToFloat((int) (words[STEPS] >>> axis * Integer.SIZE));
     return Math.max(0, Math.min(LAST, (int) ((side - from) * steps)));
-  }
-
-  /**
-   * Writes the cells (rounded coordinates) of a point, which is the change with index {@code
-   * place}. These cells must still be 0.
-   */
-  static void putPoint(long[] words, int place, double x, double y) {
-    long cells = cell(words, 0, x) | (long) cell(words, 1, y) << Byte.SIZE;
-    words[FRAME_WORDS + (place >> POINT_SHIFT)] |= cells << place * POINT_BITS;
-  }
-
-  /**
-   * Writes the cells (rounded coordinates) of a rectangle, which is the change with index {@code
-   * place}. These cells must still be 0.
-   */
-  static void putBox(long[] words, int place, double x1, double y1, double x2, double y2) {
-    words[FRAME_WORDS + (place >> BOX_SHIFT)] |=
-        sides(words, x1, y1, x2, y2) << place * Integer.SIZE;
   }
 
   private static long sides(long[] words, double x1, double y1, double x2, double y2) {
@@ -107,9 +135,14 @@ public final class RawCells {
    * Computes the cells of a window in the grid of a list of words. A search compares these cells
    * with the cells of changes.
    *
+   * @param with number of changes that have cells, as {@link #count(long[])} returned it
    * @param boxes whether the list holds rectangles instead of points
    */
-  void window(long[] words, boolean boxes, WindowSides window) {
+  void window(long[] words, int with, boolean boxes, WindowSides window) {
+    count = with;
+    if (with == 0) {
+      return;
+    }
     if (boxes) {
       long most = sides(words, window.maxX(), window.maxY(), window.minX(), window.minY());
       high = most * EACH_BOX | GUARDS;
@@ -129,8 +162,8 @@ public final class RawCells {
    */
   long metPoints(long[] words, int first, int end) {
     long met = 0;
-    int from = FRAME_WORDS + (first >> POINT_SHIFT);
-    int to = FRAME_WORDS + (end - 1 >> POINT_SHIFT);
+    int from = HEAD_WORDS + (first >> POINT_SHIFT);
+    int to = HEAD_WORDS + (end - 1 >> POINT_SHIFT);
     for (int at = from; at <= to; at++) {
       long cells = words[at];
       long both = (cells | GUARDS) - low & high - cells & GUARDS;
@@ -146,8 +179,8 @@ public final class RawCells {
    */
   long metBoxes(long[] words, int first, int end) {
     long met = 0;
-    int from = FRAME_WORDS + (first >> BOX_SHIFT);
-    int to = FRAME_WORDS + (end - 1 >> BOX_SHIFT);
+    int from = HEAD_WORDS + (first >> BOX_SHIFT);
+    int to = HEAD_WORDS + (end - 1 >> BOX_SHIFT);
     for (int at = from; at <= to; at++) {
       long sides = high - words[at] & GUARDS;
       sides &= sides >>> Short.SIZE;

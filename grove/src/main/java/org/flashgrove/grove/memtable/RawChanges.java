@@ -13,7 +13,8 @@ import org.flashgrove.grove.fence.WindowSides;
  * <p>If all changes are points, a change takes three words (id, x, y), otherwise five (id and
  * rectangle). Four more bytes hold its commit and kind. {@link RawCells} take another two bytes for
  * a point and four for a rectangle. Only raw changes of an interval without packed chunks have
- * cells. {@link #isAlone} returns whether a snapshot sees no other changes of the interval.
+ * cells. Searches compute them, so that insertions need not. {@link #isAlone} returns whether a
+ * snapshot sees no other changes of the interval.
  */
 public final class RawChanges {
   /** Kind of a change that inserts an entry. */
@@ -31,6 +32,9 @@ public final class RawChanges {
 
   /** If more than this number of 64 changes have matching cells, all 64 are compared exactly. */
   private static final int MANY_NEAR = 24;
+
+  /** If more than this number of changes have no cells, a search computes cells for all of them. */
+  private static final int FEW_WITHOUT_CELLS = 16;
 
   private static final int POINT_WORDS = 3;
   private static final int BOX_WORDS = 5;
@@ -55,6 +59,7 @@ public final class RawChanges {
   private int newest; // commit of the last change minus the base
   private int count; // written and read by COUNT
   private boolean deletes; // whether any change, or the next one, deletes a buffered entry
+  private boolean wasSearched; // while many changes had no cells
 
   /**
    * Creates an object without changes.
@@ -70,7 +75,7 @@ public final class RawChanges {
   /**
    * Creates an object without changes.
    *
-   * @param cells whether the object has {@link RawCells}; false for an interval with chunks
+   * @param cells whether there is room for {@link RawCells}; false for an interval with chunks
    */
   RawChanges(boolean boxes, int capacity, long base, boolean cells) {
     stride = (byte) (boxes ? BOX_WORDS : POINT_WORDS);
@@ -104,7 +109,7 @@ public final class RawChanges {
   }
 
   /**
-   * Returns a copy of these changes with {@link RawCells} and with room for more changes. Only for
+   * Returns a copy of these changes with room for {@link RawCells} and for more changes. Only for
    * an interval without chunks. Commit numbers are kept.
    *
    * @param boxes whether rectangles may have an extent; must be true if it is true for this object
@@ -131,33 +136,8 @@ public final class RawChanges {
     raw.deletes = deletes;
     raw.newest = newest;
     raw.count = count;
-    raw.setCells();
+    raw.wasSearched = wasSearched;
     return raw;
-  }
-
-  /** Chooses the box that the cells divide, around the current changes, if there are cells. */
-  void setCells() {
-    if (origin == 0) {
-      return;
-    }
-    double[] frame = BoxGroups.emptyBoxes(1);
-    for (int i = 0; i < count; i++) {
-      BoxGroups.cover(frame, 0, minX(i), minY(i), maxX(i), maxY(i));
-    }
-    if (count > 0) {
-      RawCells.setFrame(words, frame);
-    }
-    for (int i = 0; i < count; i++) {
-      putCells(i, minX(i), minY(i), maxX(i), maxY(i));
-    }
-  }
-
-  private void putCells(int place, double x1, double y1, double x2, double y2) {
-    if (stride == POINT_WORDS) {
-      RawCells.putPoint(words, place, x1, y1);
-    } else {
-      RawCells.putBox(words, place, x1, y1, x2, y2);
-    }
   }
 
   /** Returns whether a snapshot of {@code commit} sees only these changes of the interval. */
@@ -220,7 +200,7 @@ public final class RawChanges {
   /** Loads the memory for the next appended change into the CPU cache. */
   long touch() {
     int next = Math.min(count, capacity - 1);
-    return next < 0 ? 0 : words[place(next)] + words[markWord(next)] + words[cellWord(next)];
+    return next < 0 ? 0 : words[place(next)] + words[markWord(next)];
   }
 
   /** Loads the number of changes into the CPU cache. The result has no meaning. */
@@ -239,9 +219,6 @@ public final class RawChanges {
     if (kind != ENTRY) {
       deletes = true; // visible to every thread that sees the new count
     }
-    if (origin > 0) {
-      putCells(count, x1, y1, x2, y2);
-    }
     newest = (int) (commit - base); // visible to every thread that sees the new count
     words[markWord(count)] |= (commit - base << KIND_BITS | kind) << markShift(count);
     COUNT.setRelease(this, count + 1);
@@ -250,11 +227,6 @@ public final class RawChanges {
   /** Returns the index of the first word of a change. */
   private int place(int at) {
     return origin + at * stride;
-  }
-
-  /** Returns the index of a word with the cells of a change; any index if there are no cells. */
-  private int cellWord(int at) {
-    return Math.min(origin, RawCells.word(holdsBoxes(), at));
   }
 
   private void put(int number, long id, double x1, double y1, double x2, double y2) {
@@ -346,27 +318,40 @@ public final class RawChanges {
     return holdsBoxes() ? metBoxes(window, first, end) : metPoints(window, first, end);
   }
 
-  /** Sets {@code cells} to the cells of a window, in the grid of this object's cells. */
+  /**
+   * Sets {@code cells} to the cells of a window, in the grid of this object's cells.
+   *
+   * <p>The first search only notes that cells are missing, and the second one computes them. For a
+   * single search, comparing all changes exactly is faster.
+   */
   public void window(WindowSides window, RawCells cells) {
-    if (origin > 0) {
-      cells.window(words, holdsBoxes(), window);
+    int with = origin == 0 ? 0 : RawCells.count(words);
+    int all = (int) COUNT.getAcquire(this);
+    if (origin > 0 && all - with > FEW_WITHOUT_CELLS) {
+      if (with > 0 || wasSearched) {
+        with = RawCells.extend(words, this, all);
+      } else {
+        wasSearched = true;
+      }
     }
+    cells.window(words, with, holdsBoxes(), window);
   }
 
   /**
-   * Returns the same result as {@link #met(WindowSides, int, int)}. If this object has cells,
-   * compares cells first.
+   * Returns the same result as {@link #met(WindowSides, int, int)}. Compares cells first, if there
+   * are any.
    *
    * @param cells cells of the window, set by {@link #window}
    * @param first a multiple of 64
    */
   public long met(WindowSides window, RawCells cells, int first, int end) {
-    if (origin == 0) {
+    int with = Math.min(cells.count(), end);
+    if (with <= first) {
       return met(window, first, end);
     }
     long near =
-        holdsBoxes() ? cells.metBoxes(words, first, end) : cells.metPoints(words, first, end);
-    near &= -1L >>> first - end;
+        holdsBoxes() ? cells.metBoxes(words, first, with) : cells.metPoints(words, first, with);
+    near &= -1L >>> first - with;
     if (Long.bitCount(near) > MANY_NEAR) {
       return met(window, first, end);
     }
@@ -376,7 +361,7 @@ public final class RawChanges {
         near ^= rest & -rest;
       }
     }
-    return near;
+    return with < end ? near | met(window, with, end) << with - first : near;
   }
 
   private long metPoints(WindowSides window, int first, int end) {

@@ -103,8 +103,5 @@ final class RawSplit {
     for (int i = 0; i < raw.count(); i++) {
       into[partOf(values[i])].addFirst(raw, i);
     }
-    for (int part = 0; part < parts; part++) {
-      into[part].setCells();
-    }
   }
 }

@@ -137,10 +137,11 @@ final class BufferSearch {
    */
   private void searchRaw(
       RawChanges raw, int count, boolean rectangles, boolean isWithin, int from) {
-    if (window != null) {
+    boolean isPlain = plain && window != null && raw.onlyAdds();
+    if (window != null && !(isPlain && isWithin)) {
       raw.window(sides, cells);
     }
-    if (plain && window != null && raw.onlyAdds()) {
+    if (isPlain) {
       addEntries(raw, count, rectangles, isWithin);
     } else {
       searchMixed(raw, count, from);

@@ -2,12 +2,19 @@ package org.flashgrove.grove.memtable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.grove.GroveHarness;
 import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.fence.WindowSides;
 import org.flashgrove.grove.index.EntryKind;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -43,12 +50,14 @@ class RawChangesTest {
     }
   }
 
-  /** Cells are of a frame around the first changes; others lie in it or beside it. */
+  /**
+   * Searches compute cells between appended changes. The frame is around the changes of the first
+   * cells; others lie in it or beside it.
+   */
   @ParameterizedTest
   @EnumSource(EntryKind.class)
   void findsWhatAWindowMeetsByCells(EntryKind kind) {
     Random random = Seeds.random();
-    WindowSides sides = new WindowSides();
     RawCells cells = new RawCells();
     for (int round = 0; round < 40; round++) {
       boolean points = random.nextBoolean();
@@ -63,20 +72,100 @@ class RawChangesTest {
         double[] box = kind.box(random);
         boxes[i] = points ? new double[] {box[0], box[1], box[0], box[1]} : box;
         raw.append(RawChanges.ENTRY, i, i, boxes[i][0], boxes[i][1], boxes[i][2], boxes[i][3]);
+        if (random.nextInt(10) == 0) {
+          double[] q = random.nextBoolean() ? boxes[random.nextInt(i + 1)] : kind.window(random);
+          assertMeets(raw, boxes, i + 1, q, cells);
+        }
       }
       assertThat(raw.cellBytes() > 0).isEqualTo(framed < count);
       for (int window = 0; window < 10; window++) {
         double[] q = window == 0 ? boxes[random.nextInt(count)] : kind.window(random);
-        sides.set(q);
-        raw.window(sides, cells);
-        for (int first = 0; first < count; first += Long.SIZE) {
-          long met = raw.met(sides, cells, first, Math.min(count, first + Long.SIZE));
-          for (int i = 0; i < Long.SIZE; i++) {
-            boolean meets = first + i < count && meets(q, boxes[first + i]);
-            assertThat((met >>> i & 1) != 0).isEqualTo(meets);
-          }
-        }
+        assertMeets(raw, boxes, count, q, cells);
       }
+    }
+  }
+
+  /** A search finds the same whether it compares cells of all changes, of some or of none. */
+  private static void assertMeets(
+      RawChanges raw, double[][] boxes, int count, double[] q, RawCells cells) {
+    WindowSides sides = new WindowSides();
+    sides.set(q);
+    raw.window(sides, cells);
+    for (int first = 0; first < count; first += Long.SIZE) {
+      long met = raw.met(sides, cells, first, Math.min(count, first + Long.SIZE));
+      for (int i = 0; i < Long.SIZE; i++) {
+        boolean meets = first + i < count && meets(q, boxes[first + i]);
+        assertThat((met >>> i & 1) != 0).isEqualTo(meets);
+      }
+    }
+  }
+
+  /** The second search of many changes computes cells, which later searches extend. */
+  @Test
+  void computesCellsWhenItIsSearchedAgain() {
+    RawChanges raw = new RawChanges(false, CAPACITY, 0, true);
+    append(raw, 40);
+    assertThat(cellsOfASearch(raw)).isZero();
+    assertThat(cellsOfASearch(raw)).isEqualTo(40);
+    append(raw, 10);
+    assertThat(cellsOfASearch(raw)).isEqualTo(40);
+    append(raw, 10);
+    assertThat(cellsOfASearch(raw)).isEqualTo(60);
+    RawChanges view = raw.shared();
+    assertThat(cellsOfASearch(view)).isEqualTo(60);
+    append(raw, 40);
+    assertThat(cellsOfASearch(view)).isEqualTo(60);
+    assertThat(cellsOfASearch(raw)).isEqualTo(100);
+  }
+
+  /** Threads that search while others do, and while changes come, find what is there. */
+  @Test
+  void severalThreadsSearchByCells() throws Exception {
+    for (int round = 0; round < 50; round++) {
+      RawChanges raw = new RawChanges(false, CAPACITY, 0, true);
+      RawChanges[] views = {raw, raw};
+      ExecutorService threads = Executors.newFixedThreadPool(2);
+      try {
+        List<Future<?>> searches = new ArrayList<>();
+        for (RawChanges view : views) {
+          searches.add(threads.submit(() -> searchUntilFull(view)));
+        }
+        append(raw, CAPACITY);
+        for (Future<?> search : searches) {
+          search.get(1, TimeUnit.MINUTES);
+        }
+      } finally {
+        threads.shutdownNow();
+      }
+    }
+  }
+
+  private static void searchUntilFull(RawChanges raw) {
+    RawCells cells = new RawCells();
+    WindowSides sides = new WindowSides();
+    sides.set(new double[] {10, 10, 20, 20});
+    for (int count = 0; count < CAPACITY; ) {
+      count = raw.count(Long.MAX_VALUE);
+      raw.window(sides, cells);
+      for (int i = 0; i < count; i += Long.SIZE) {
+        int end = Math.min(count, i + Long.SIZE);
+        assertThat(raw.met(sides, cells, i, end)).isEqualTo(raw.met(sides, i, end));
+      }
+    }
+  }
+
+  private static int cellsOfASearch(RawChanges raw) {
+    RawCells cells = new RawCells();
+    WindowSides sides = new WindowSides();
+    sides.set(new double[] {0, 0, 10, 10});
+    raw.window(sides, cells);
+    return Math.min(cells.count(), raw.count());
+  }
+
+  private static void append(RawChanges raw, int changes) {
+    for (int i = 0; i < changes; i++) {
+      int at = raw.count();
+      raw.append(RawChanges.ENTRY, at, at, at % 31, at % 37, at % 31, at % 37);
     }
   }
 
