@@ -9,7 +9,10 @@ import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;
 
-/** Measures insertions in batches. Each batch becomes durable as a whole. */
+/**
+ * Measures up to 1,000,000 insertions into an empty index. Each batch of 1,000 is made durable.
+ * Latencies are per batch.
+ */
 final class Batches implements Phase {
   static final int BATCH = 1_000;
 
@@ -19,12 +22,6 @@ final class Batches implements Phase {
   @Override
   public String word() {
     return DIRECTORY;
-  }
-
-  @Override
-  public String explanation() {
-    return "Inserts up to 1,000,000 entries into an empty index. Each batch of 1,000 is"
-        + " made durable. Latencies are per batch.";
   }
 
   @Override

@@ -16,12 +16,6 @@ public final class Build implements Phase {
   }
 
   @Override
-  public String explanation() {
-    return "Loads all entries into an empty index. A peer without bulk loading inserts"
-        + " them one by one. The index stays for the queries.";
-  }
-
-  @Override
   public void run(Course course) throws Exception {
     PeerIndex index = course.createLoaded();
     Meter meter = new Meter();

@@ -20,12 +20,6 @@ record Bulk(String word, boolean isFirst) implements Phase {
   private static final double PERCENT = 0.01;
 
   @Override
-  public String explanation() {
-    return "Bulk-loads all entries into an empty index. They are durable when the clock stops."
-        + (isFirst ? " This is the first work of a new process." : "");
-  }
-
-  @Override
   public Set<Ability> needs() {
     return Set.of(Ability.BULK);
   }

@@ -14,20 +14,15 @@ import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.PeerReader;
 
 /**
- * Measures opening an index whose files are not in the operating system's cache, and window queries
- * right after opening.
+ * Measures opening an index whose files are not in the operating system's cache. For each window
+ * size: closes the index, drops its files from the page cache of the operating system, opens the
+ * index and runs new windows one after the other. Finally compacts the index, if the peer can, and
+ * opens it once more in the same way.
  */
 final class Cold implements Phase {
   @Override
   public String word() {
     return "cold";
-  }
-
-  @Override
-  public String explanation() {
-    return "For each window size: closes the index, drops its files from the page cache of the"
-        + " operating system, opens the index and runs new windows one after the other. Finally"
-        + " compacts the index, if the peer can, and opens it once more in the same way.";
   }
 
   @Override

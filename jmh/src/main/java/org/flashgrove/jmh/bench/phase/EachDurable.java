@@ -16,7 +16,10 @@ import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;
 
-/** Measures single insertions, each of which is durable when the call returns. */
+/**
+ * Measures insertions into an empty index for some seconds, with one thread and with eight. A
+ * thread waits until an insertion is durable before it makes the next one.
+ */
 final class EachDurable implements Phase {
   private static final int[] CALLERS = {1, 8};
   private static final String DIRECTORY = "each-durable";
@@ -24,12 +27,6 @@ final class EachDurable implements Phase {
   @Override
   public String word() {
     return DIRECTORY;
-  }
-
-  @Override
-  public String explanation() {
-    return "Inserts into an empty index for some seconds, with one thread and with eight."
-        + " A thread waits until an insertion is durable before it makes the next one.";
   }
 
   @Override

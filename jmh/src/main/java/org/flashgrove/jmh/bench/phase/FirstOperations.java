@@ -11,7 +11,11 @@ import org.flashgrove.jmh.bench.peer.Answer;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.PeerReader;
 
-/** Measures the first operations of a process, on an index that another process has created. */
+/**
+ * Measures the first operations of a new process, which opens the index that another process
+ * created. It runs 1,000 windows with ten results each and 1,000 searches for the ten nearest
+ * entries, and makes 1,000 insertions durable together.
+ */
 final class FirstOperations implements Phase {
   private static final int OPERATIONS = 1_000;
   private static final int LIMIT = 10;
@@ -19,13 +23,6 @@ final class FirstOperations implements Phase {
   @Override
   public String word() {
     return "first";
-  }
-
-  @Override
-  public String explanation() {
-    return "A new process opens the index. It runs 1,000 windows with ten results each and"
-        + " 1,000 searches for the ten nearest entries, and makes 1,000 insertions durable"
-        + " together. The process has done none of this before.";
   }
 
   @Override

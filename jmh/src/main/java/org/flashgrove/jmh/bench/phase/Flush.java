@@ -7,18 +7,14 @@ import org.flashgrove.jmh.bench.measure.Meter;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
-/** Measures a flush of all write buffers. */
+/**
+ * Measures writing buffered changes to their final place after all insertions: by a flush
+ * (Flashgrove), a checkpoint (SQLite) or a merge into one segment (Lucene).
+ */
 final class Flush implements Phase {
   @Override
   public String word() {
     return "flush";
-  }
-
-  @Override
-  public String explanation() {
-    return "After all insertions, buffered changes are written to their final place: by a"
-        + " flush (Flashgrove), a checkpoint (SQLite) or a merge into one segment"
-        + " (Lucene).";
   }
 
   @Override

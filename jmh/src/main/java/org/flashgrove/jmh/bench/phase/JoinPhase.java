@@ -15,8 +15,10 @@ import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.PeerReader;
 
 /**
- * Measures joins of the entries with a set of rectangles, which are a tenth as many as the entries.
- * Uses the peer's join if it has one, and otherwise runs a query for each rectangle.
+ * Joins the entries with a tenth as many rectangles of 0.001 % of the extent (at most 100,000):
+ * pairs that intersect, pairs within a thousandth of the extent's width, and the entry nearest to
+ * each rectangle's corner. A peer without a join runs one query per rectangle on two threads. A
+ * first run of each join is not measured.
  */
 final class JoinPhase implements Phase {
   private static final int SHARE = 10;
@@ -34,15 +36,6 @@ final class JoinPhase implements Phase {
   @Override
   public String word() {
     return "joins";
-  }
-
-  @Override
-  public String explanation() {
-    return "Joins the entries with a tenth as many rectangles of 0.001 % of the extent (at"
-        + " most 100,000): pairs that intersect, pairs within a thousandth of the extent's"
-        + " width, and the entry nearest to each rectangle's corner. A peer without a join"
-        + " runs one query per rectangle on two threads. A first run of each join is not"
-        + " measured.";
   }
 
   @Override

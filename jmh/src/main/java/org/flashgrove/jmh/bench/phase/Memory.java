@@ -10,19 +10,16 @@ import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;
 
-/** Measures the resident memory after inserting all entries. */
+/**
+ * Measures the resident memory, without the mapped data files, after inserting all entries one by
+ * one in a process with a heap of 64 MiB, if the peer can work with that.
+ */
 final class Memory implements Phase {
   private static final String DIRECTORY = "memory";
 
   @Override
   public String word() {
     return DIRECTORY;
-  }
-
-  @Override
-  public String explanation() {
-    return "Inserts all entries one by one in a process with a heap of 64 MiB, if the peer"
-        + " can work with that. Reports the resident memory without the mapped data files.";
   }
 
   @Override

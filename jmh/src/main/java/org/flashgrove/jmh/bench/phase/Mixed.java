@@ -15,7 +15,10 @@ import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.PeerReader;
 import org.flashgrove.jmh.bench.peer.Use;
 
-/** Measures rounds of insertions, each followed by window queries. */
+/**
+ * Measures rounds on an index that starts empty. Each round makes 1,000 insertions durable together
+ * and runs 100 windows of 0.01 % of the extent.
+ */
 final class Mixed implements Phase {
   private static final int INSERTIONS = 1_000;
   private static final int QUERIES = 100;
@@ -25,12 +28,6 @@ final class Mixed implements Phase {
   @Override
   public String word() {
     return DIRECTORY;
-  }
-
-  @Override
-  public String explanation() {
-    return "Starts with an empty index. Each round makes 1,000 insertions durable together"
-        + " and runs 100 windows of 0.01 % of the extent.";
   }
 
   @Override

@@ -13,7 +13,12 @@ import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 import org.flashgrove.jmh.bench.peer.Use;
 
-/** Measures moving and deleting entries. */
+/**
+ * Moves up to 1,000,000 entries by a thousandth of the extent: with both rectangles, in another
+ * index with both rectangles but without a check that the entry exists (blind), and in a third
+ * index by id alone. Then deletes a tenth of the entries in the same three ways. Each 1,000 changes
+ * are made durable.
+ */
 final class Moves implements Phase {
   private static final int GROUP = 1_000;
   private static final double PERCENT = 0.01;
@@ -22,14 +27,6 @@ final class Moves implements Phase {
   @Override
   public String word() {
     return DIRECTORY;
-  }
-
-  @Override
-  public String explanation() {
-    return "Moves up to 1,000,000 entries by a thousandth of the extent: with both"
-        + " rectangles, in another index with both rectangles but without a check that the"
-        + " entry exists (blind), and in a third index by id alone. Then deletes a tenth"
-        + " of the entries in the same three ways. Each 1,000 changes are made durable.";
   }
 
   @Override

@@ -7,7 +7,10 @@ import org.flashgrove.jmh.bench.measure.QueryTurns;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
-/** Measures queries for the ten nearest entries. */
+/**
+ * Measures searches for the ten entries nearest to points near entries, with one thread and with
+ * two, after a warm-up of twice that time with one thread.
+ */
 final class NearestPhase implements Phase {
   private static final int LIMIT = 10;
   private static final int WARM_TURNS = 2;
@@ -15,12 +18,6 @@ final class NearestPhase implements Phase {
   @Override
   public String word() {
     return "nearest";
-  }
-
-  @Override
-  public String explanation() {
-    return "Searches for the ten entries nearest to points near entries, with one thread"
-        + " and with two, after a warm-up of twice that time with one thread.";
   }
 
   @Override

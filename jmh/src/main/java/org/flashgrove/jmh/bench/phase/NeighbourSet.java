@@ -13,13 +13,11 @@ import org.flashgrove.jmh.bench.peer.PeerIndex;
  * queries run several times (in turns), and the turn with the least CPU time counts.
  *
  * @param word name of the row in the report
- * @param explanation description of the queries
  * @param count number of points
  * @param limit computes the number of neighbours of each point from the number of entries
  * @param queries generates the points
  */
-public record NeighbourSet(
-    String word, String explanation, int count, IntUnaryOperator limit, Queries queries)
+public record NeighbourSet(String word, int count, IntUnaryOperator limit, Queries queries)
     implements Phase {
   @Override
   public Set<Ability> needs() {

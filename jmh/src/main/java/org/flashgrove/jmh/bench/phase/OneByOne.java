@@ -11,20 +11,17 @@ import org.flashgrove.jmh.bench.measure.ProcessStats;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
-/** Measures single insertions. All of them become durable together at the end. */
+/**
+ * Measures inserting all entries one by one into an empty index. They are durable when the clock
+ * stops. Also reports the rate of each twentieth of the entries, per second of elapsed time and of
+ * CPU time.
+ */
 final class OneByOne implements Phase {
   private static final int PARTS = 20;
 
   @Override
   public String word() {
     return "one-by-one";
-  }
-
-  @Override
-  public String explanation() {
-    return "Inserts all entries one by one into an empty index. They are durable when the clock"
-        + " stops. Also reports the rate of each twentieth of the entries, per second of elapsed"
-        + " time and of CPU time.";
   }
 
   @Override

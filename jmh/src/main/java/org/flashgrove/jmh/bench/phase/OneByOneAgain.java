@@ -19,12 +19,6 @@ final class OneByOneAgain implements Phase {
   }
 
   @Override
-  public String explanation() {
-    return "Inserts all entries one by one into another empty index of the same process,"
-        + " whose code is compiled by then. They are durable when the clock stops.";
-  }
-
-  @Override
   public Set<Ability> needs() {
     return Set.of(Ability.INSERT);
   }

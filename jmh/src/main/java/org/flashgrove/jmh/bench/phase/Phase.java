@@ -11,9 +11,6 @@ public interface Phase {
   /** Returns the name of the phase. */
   String word();
 
-  /** Returns a sentence that explains what is measured and how. */
-  String explanation();
-
   /**
    * Returns the heap size that the phase needs, as for {@code -Xmx}. An empty text means the JVM's
    * default; the phase then shares a process with other phases.

@@ -24,11 +24,6 @@ public final class Replacements implements Phase {
   }
 
   @Override
-  public String explanation() {
-    return "Deletes the last tenth of the entries and inserts them again.";
-  }
-
-  @Override
   public Set<Ability> needs() {
     return Set.of(Ability.INSERT, Ability.DELETE);
   }

@@ -7,18 +7,15 @@ import org.flashgrove.jmh.bench.measure.Meter;
 import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
-/** Measures inserting rows into the table that all phases share. */
+/**
+ * Measures inserting all rows into an empty table with an index of the geometry and three attribute
+ * indexes. Later phases share the table. Each batch of 1,000 is made durable. Latencies are per
+ * batch.
+ */
 final class RowInsertions implements Phase {
   @Override
   public String word() {
     return "rows";
-  }
-
-  @Override
-  public String explanation() {
-    return "Inserts all rows into an empty table with an index of the geometry and three"
-        + " attribute indexes. Each batch of 1,000 is made durable. Latencies are per"
-        + " batch.";
   }
 
   @Override

@@ -11,8 +11,9 @@ import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
 /**
- * Measures finding rows by key, by a unique string, by category within a window, and by the
- * smallest values of an attribute.
+ * Measures reading rows after a warm-up, with one thread: by key, by name, by a category within
+ * windows of 1,000 entries, by a category that one row in 100,000 has within the whole extent, and
+ * the ten rows with the smallest amounts.
  */
 final class RowLookups implements Phase {
   private static final int RESULTS = 1_000;
@@ -22,13 +23,6 @@ final class RowLookups implements Phase {
   @Override
   public String word() {
     return "lookups";
-  }
-
-  @Override
-  public String explanation() {
-    return "Reads rows after a warm-up, with one thread: by key, by name, by a category"
-        + " within windows of 1,000 entries, by a category that one row in 100,000 has"
-        + " within the whole extent, and the ten rows with the smallest amounts.";
   }
 
   @Override

@@ -12,8 +12,9 @@ import org.flashgrove.jmh.bench.peer.Ability;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
 /**
- * Measures changing attributes of rows given by key: an attribute without an index and an attribute
- * with an index.
+ * Measures updates of the score of random rows by key: 20,000 at first, then 100,000 more. Then
+ * updates the amount, which has an index. Each 100 updates are made durable together. Latencies are
+ * per 100 updates.
  */
 final class RowUpdates implements Phase {
   private static final int GROUP = 100;
@@ -33,13 +34,6 @@ final class RowUpdates implements Phase {
   @Override
   public String word() {
     return "updates";
-  }
-
-  @Override
-  public String explanation() {
-    return "Updates the score of random rows by key: 20,000 at first, then 100,000 more."
-        + " Then updates the amount, which has an index. Each 100 updates are made durable"
-        + " together. Latencies are per 100 updates.";
   }
 
   @Override

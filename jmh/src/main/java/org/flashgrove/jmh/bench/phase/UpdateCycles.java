@@ -45,15 +45,6 @@ public final class UpdateCycles implements Phase {
   }
 
   @Override
-  public String explanation() {
-    return "Runs "
-        + cycles
-        + " cycles. Each moves up to "
-        + moves
-        + " random entries. Then deletes all entries.";
-  }
-
-  @Override
   public Set<Ability> needs() {
     return Set.of(Ability.INSERT, Ability.MOVE, Ability.DELETE);
   }

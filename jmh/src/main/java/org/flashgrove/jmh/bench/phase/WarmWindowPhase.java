@@ -5,21 +5,17 @@ import org.flashgrove.jmh.bench.measure.Course;
 import org.flashgrove.jmh.bench.measure.WindowQueries;
 import org.flashgrove.jmh.bench.peer.PeerIndex;
 
-/** Measures window queries of three sizes on cached pages. */
+/**
+ * Measures windows of 0.001, 0.01 and 0.1 % of the extent after insertions one by one and a flush,
+ * with one thread and with two alternately. The best round counts: by CPU time for one thread, by
+ * elapsed time for two. One thread warms up for as long.
+ */
 final class WarmWindowPhase implements Phase {
   private static final int[] THREADS = {1, 2};
 
   @Override
   public String word() {
     return "warm";
-  }
-
-  @Override
-  public String explanation() {
-    return "Runs windows of 0.001, 0.01 and 0.1 % of the extent after insertions one by"
-        + " one and a flush, with one thread and with two alternately. The best round"
-        + " counts: by CPU time for one thread, by elapsed time for two. One thread warms"
-        + " up for as long.";
   }
 
   @Override

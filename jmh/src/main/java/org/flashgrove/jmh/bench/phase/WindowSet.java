@@ -12,17 +12,15 @@ import org.flashgrove.jmh.bench.peer.PeerIndex;
  * several times (in turns), and the turn with the least CPU time counts.
  *
  * @param word name of the row in the report
- * @param explanation description of the windows
  * @param count number of windows
  * @param isCounted whether results are counted without reading their ids
  * @param queries generates the windows
  */
-public record WindowSet(
-    String word, String explanation, int count, boolean isCounted, Queries queries)
+public record WindowSet(String word, int count, boolean isCounted, Queries queries)
     implements Phase {
   /** Creates window queries whose result ids are read. */
-  public WindowSet(String word, String explanation, int count, Queries queries) {
-    this(word, explanation, count, false, queries);
+  public WindowSet(String word, int count, Queries queries) {
+    this(word, count, false, queries);
   }
 
   @Override

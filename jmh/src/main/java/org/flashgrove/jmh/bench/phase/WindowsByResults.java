@@ -16,12 +16,6 @@ record WindowsByResults(String word) implements Phase {
   private static final int[] THREADS = {1, 2};
 
   @Override
-  public String explanation() {
-    return "Runs windows around entries with 1, 10, 100, 1,000 and 10,000 results after a"
-        + " warm-up, with one thread and with two (-threads-2).";
-  }
-
-  @Override
   public void run(Course course) throws Exception {
     PeerIndex index = course.loaded();
     int most = course.effort().windows();

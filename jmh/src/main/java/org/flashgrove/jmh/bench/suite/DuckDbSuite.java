@@ -48,17 +48,8 @@ final class DuckDbSuite implements Suite {
   public List<Phase> phases(String data) {
     return List.of(
         new Build(),
-        new WindowSet(
-            "window-36%",
-            "ids of the points in the middle 36 % of the area",
-            1,
-            (boxes, random, count) -> middle(boxes)),
-        new WindowSet(
-            "count-36%",
-            "number of points in the middle 36 % of the area",
-            1,
-            true,
-            (boxes, random, count) -> middle(boxes)));
+        new WindowSet("window-36%", 1, (boxes, random, count) -> middle(boxes)),
+        new WindowSet("count-36%", 1, true, (boxes, random, count) -> middle(boxes)));
   }
 
   private static double[] middle(BoxFile boxes) {

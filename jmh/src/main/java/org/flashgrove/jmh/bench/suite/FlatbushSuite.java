@@ -39,12 +39,7 @@ final class FlatbushSuite implements Suite {
         windows("windows-1%", 0.01, 1_000),
         windows("windows-0.1%", 0.001, 10_000),
         neighbours("nearest-100", 1_000, 100),
-        new NeighbourSet(
-            "nearest-all",
-            "all entries by their distance from a corner",
-            1,
-            entries -> entries,
-            FlatbushSuite::corners),
+        new NeighbourSet("nearest-all", 1, entries -> entries, FlatbushSuite::corners),
         neighbours("nearest-1", 10_000, 1));
   }
 
@@ -61,12 +56,11 @@ final class FlatbushSuite implements Suite {
           }
           return windows;
         };
-    return new WindowSet(word, "squares of that share of the area, anywhere", count, anywhere);
+    return new WindowSet(word, count, anywhere);
   }
 
   private static Phase neighbours(String word, int count, int limit) {
-    return new NeighbourSet(
-        word, "neighbours of corners", count, any -> limit, FlatbushSuite::corners);
+    return new NeighbourSet(word, count, any -> limit, FlatbushSuite::corners);
   }
 
   private static double[] corners(BoxFile data, SplittableRandom random, int count) {

@@ -34,11 +34,9 @@ final class GeobenchSuite implements Suite {
   public List<Phase> phases(String data) {
     return List.of(
         new Build(),
-        new WindowSet(
-            "boxes", "boxes of the grid", BOXES, (boxes, random, count) -> grid(boxes.around())),
+        new WindowSet("boxes", BOXES, (boxes, random, count) -> grid(boxes.around())),
         new NeighbourSet(
             "nearest-10",
-            "entries nearest to the middles of the boxes",
             BOXES,
             any -> LIMIT,
             (boxes, random, count) -> middles(grid(boxes.around()))));

@@ -43,8 +43,8 @@ final class JtsSuite implements Suite {
     if (data.equals(MadeData.UNIT_CELLS.word())) {
       return List.of(
           new Build(),
-          new WindowSet("windows-40", "40 by 40 cells", STARTS * STARTS, cells()),
-          new WindowSet("each-cell", "cells as windows", ITEMS, itself()));
+          new WindowSet("windows-40", STARTS * STARTS, cells()),
+          new WindowSet("each-cell", ITEMS, itself()));
     }
     if (data.equals(MadeData.FLATBUSH_BOXES.word())) {
       return List.of(new Build(), boxes(1), boxes(10), boxes(31));
@@ -52,18 +52,10 @@ final class JtsSuite implements Suite {
     return List.of(
         new Build(),
         new WindowSet(
-            "window-quarter",
-            "the middle quarter of the unit square",
-            1,
-            (points, random, count) -> new double[] {0.25, 0.25, 0.75, 0.75}),
-        new WindowSet(
-            "window-all",
-            "the unit square",
-            1,
-            (points, random, count) -> new double[] {0, 0, 1, 1}),
+            "window-quarter", 1, (points, random, count) -> new double[] {0.25, 0.25, 0.75, 0.75}),
+        new WindowSet("window-all", 1, (points, random, count) -> new double[] {0, 0, 1, 1}),
         new NeighbourSet(
             "nearest-hundredth",
-            "the nearest hundredth of all",
             1,
             entries -> Math.max(1, entries / NEAREST_SHARE),
             (points, random, count) -> new double[] {random.nextDouble(), random.nextDouble()}));
@@ -107,6 +99,6 @@ final class JtsSuite implements Suite {
           }
           return windows;
         };
-    return new WindowSet("boxes-" + most, "boxes with sides from 0 up", BOXES, anywhere);
+    return new WindowSet("boxes-" + most, BOXES, anywhere);
   }
 }

@@ -35,11 +35,11 @@ final class Rtree2dSuite implements Suite {
   public List<Phase> phases(String data) {
     return List.of(
         new Build(),
-        new WindowSet("entries", "all entries", 1, (boxes, random, count) -> boxes.around()),
+        new WindowSet("entries", 1, (boxes, random, count) -> boxes.around()),
         neighbours(1),
         neighbours(10),
-        new WindowSet("by-point", "points", REQUESTS, around(0)),
-        new WindowSet("by-rectangle", "rectangles of 10 steps", REQUESTS, around(RECT_SIZE)),
+        new WindowSet("by-point", REQUESTS, around(0)),
+        new WindowSet("by-rectangle", REQUESTS, around(RECT_SIZE)),
         new Replacements());
   }
 
@@ -54,8 +54,7 @@ final class Rtree2dSuite implements Suite {
           }
           return points;
         };
-    return new NeighbourSet(
-        "nearest-" + limit, "neighbours of middles", REQUESTS, any -> limit, middles);
+    return new NeighbourSet("nearest-" + limit, REQUESTS, any -> limit, middles);
   }
 
   /**

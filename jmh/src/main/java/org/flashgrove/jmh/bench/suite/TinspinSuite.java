@@ -47,12 +47,8 @@ final class TinspinSuite implements Suite {
     boolean isLine = data.equals(MadeData.LINE_CLUSTERS.word());
     return List.of(
         new Build(),
-        new WindowSet(
-            "windows",
-            isLine ? "strips across a cluster" : "rectangles with about 1,000 results",
-            WINDOWS,
-            isLine ? TinspinSuite::strips : TinspinSuite::rectangles),
-        new WindowSet("points", "points, half of which are there", POINTS, TinspinSuite::points),
+        new WindowSet("windows", WINDOWS, isLine ? TinspinSuite::strips : TinspinSuite::rectangles),
+        new WindowSet("points", POINTS, TinspinSuite::points),
         neighbours(1),
         neighbours(10),
         new UpdateCycles(
@@ -62,7 +58,6 @@ final class TinspinSuite implements Suite {
   private static Phase neighbours(int limit) {
     return new NeighbourSet(
         "nearest-" + limit,
-        "neighbours of points anywhere",
         NEIGHBOURS,
         any -> limit,
         (data, random, count) -> random.doubles(2L * count).toArray());
