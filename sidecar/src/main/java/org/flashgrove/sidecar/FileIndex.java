@@ -196,7 +196,9 @@ public final class FileIndex implements Closeable {
   /**
    * Opens the index of a file, and builds it first if it is missing, stale or damaged. A stale
    * index is built again for the same layer. If row groups were only appended to a GeoParquet file,
-   * the build reads the appended row groups and the geometries of the older ones.
+   * the build reads the appended row groups and the geometries of the older ones. If rows were only
+   * appended to a CSV or GeoJSON file, the build compares checksums of the older rows, and parses
+   * only the appended ones.
    */
   public static FileIndex openOrBuild(Path file) {
     return openOrBuild(file, BadRowPolicy.STOP);

@@ -25,6 +25,7 @@ import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.file.InputFile;
 import org.flashgrove.datasets.format.DataFiles;
+import org.flashgrove.datasets.row.RowFile;
 import org.flashgrove.datasets.source.RangeServer;
 import org.flashgrove.datasets.source.ReadCounts;
 import org.junit.jupiter.api.io.TempDir;
@@ -199,6 +200,10 @@ class TextIndexTest {
                 + "\"geometry\":{\"type\":\"Point\",\"coordinates\":[50,50]}}\n";
     Files.writeString(file, text + more);
     requireStale();
+    byte[] places = Files.readAllBytes(FileIndex.directoryOf(file).resolve("1.places"));
+    try (RowFile rows = SourceFile.open(file, null, null)) {
+      assertThat(rows.keepRows(places)).isEqualTo(ROWS);
+    }
     try (FileIndex index = FileIndex.openOrBuild(file)) {
       assertThat(index.size()).isEqualTo(ROWS + 1);
       assertThat(index.nearest(50, 50, 1).get(0).feature().value("name")).isEqualTo("new");

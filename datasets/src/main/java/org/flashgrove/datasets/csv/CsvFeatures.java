@@ -123,7 +123,26 @@ public final class CsvFeatures implements TextRowCursor {
   /** Opens rows from the middle of a file. A row without an id gets any id. */
   CsvFeatures part(TextSource source, TextFacts facts, long rowsBefore) {
     RowReader part = new RowReader(source, rows, rowsBefore, BadRowPolicy.STOP);
-    CsvFeatures features = new CsvFeatures(part, forms, options, FreshIds::new);
+    return continued(new CsvFeatures(part, forms, options, FreshIds::new), facts);
+  }
+
+  /**
+   * Opens the last rows of a file.
+   *
+   * @param text opens the whole file
+   */
+  CsvFeatures rest(
+      TextSource source,
+      Supplier<TextSource> text,
+      TextFacts facts,
+      long rowsBefore,
+      BadRowPolicy policy) {
+    RowReader rest = new RowReader(source, rows, rowsBefore, policy);
+    return continued(
+        new CsvFeatures(rest, forms, options, () -> idsOf(text.get(), forms, options)), facts);
+  }
+
+  private CsvFeatures continued(CsvFeatures features, TextFacts facts) {
     features.ids.expect(facts.areIdsGiven());
     if (facts.idAttribute() >= 0) {
       features.names.add(rows.layout().name(0));

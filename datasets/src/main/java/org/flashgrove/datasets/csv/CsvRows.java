@@ -23,6 +23,20 @@ final class CsvRows implements TextRowReader {
   @Override
   public TextRowCursor openPart(
       TextSource part, TextFacts facts, long rowsBefore, boolean isArray) {
+    return header(part, facts).part(part, facts, rowsBefore);
+  }
+
+  @Override
+  public TextRowCursor openRest(
+      TextSource rest,
+      Supplier<TextSource> text,
+      TextFacts facts,
+      long rowsBefore,
+      BadRowPolicy policy) {
+    return header(rest, facts).rest(rest, text, facts, rowsBefore, policy);
+  }
+
+  private CsvFeatures header(TextSource part, TextFacts facts) {
     if (header == null) {
       byte[] head = facts.head().getBytes(StandardCharsets.UTF_8);
       TextSource text = TextSource.of(new ByteArrayInputStream(head), part.name());
@@ -30,6 +44,6 @@ final class CsvRows implements TextRowReader {
           CsvFeatures.open(
               () -> text, BadRowPolicy.STOP, RowForms.RECORDS, FormatOptions.BY_ENDING, false);
     }
-    return header.part(part, facts, rowsBefore);
+    return header;
   }
 }

@@ -182,7 +182,7 @@ final class RowReader implements Closeable {
 
   /** Returns the number of characters of the text before the current row. */
   long position() {
-    return first.skippedChars() + row.getCharacterPosition();
+    return (isPart ? 0 : first.skippedChars()) + row.getCharacterPosition();
   }
 
   private boolean advance() {

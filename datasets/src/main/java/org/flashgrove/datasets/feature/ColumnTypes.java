@@ -47,6 +47,29 @@ final class ColumnTypes {
 
   private final List<Column> columns = new ArrayList<>();
 
+  /** Returns an encoding of the types so far, without the counts of values. */
+  List<Integer> bits() {
+    List<Integer> bits = new ArrayList<>();
+    for (Column each : columns) {
+      int type = each.type == null ? 0 : each.type.ordinal() + 1;
+      bits.add(type << 1 | (each.inexact > 0 ? 1 : 0));
+    }
+    return bits;
+  }
+
+  /**
+   * Adds a column with an earlier state.
+   *
+   * @param bits element of the result of {@link #bits}
+   */
+  void add(int bits) {
+    AttributeType[] all = AttributeType.values();
+    Column column = new Column();
+    column.type = bits >> 1 == 0 ? null : all[(bits >> 1) - 1];
+    column.inexact = bits & 1;
+    columns.add(column);
+  }
+
   /** Counts the attribute values of the current feature of a cursor. */
   void look(FeatureCursor cursor) {
     int count = cursor.attributeNames().size();

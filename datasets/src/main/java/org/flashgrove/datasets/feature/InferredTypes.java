@@ -14,6 +14,36 @@ public final class InferredTypes {
 
   public InferredTypes() {}
 
+  /**
+   * Creates an earlier state, to look at further features of the same file.
+   *
+   * @param bits result of {@link #bits}
+   * @throws IllegalArgumentException if this is no such result
+   */
+  public static InferredTypes of(List<Integer> bits) {
+    InferredTypes types = new InferredTypes();
+    boolean isTyped = !bits.isEmpty() && bits.get(0) == 1;
+    for (int each : bits.subList(Math.min(1, bits.size()), bits.size())) {
+      if (each < 0 || isTyped && each >> 1 > AttributeType.values().length) {
+        throw new IllegalArgumentException("damaged types");
+      }
+      if (isTyped) {
+        types.columns.add(each);
+      } else {
+        types.texts.add(TextForms.of(each));
+      }
+    }
+    return types;
+  }
+
+  /** Returns an encoding of the state. */
+  public List<Integer> bits() {
+    List<Integer> bits = new ArrayList<>(List.of(texts.isEmpty() ? 1 : 0));
+    bits.addAll(columns.bits());
+    texts.forEach(each -> bits.add(each.bits()));
+    return bits;
+  }
+
   /** Looks at the attributes of the current feature of a cursor. */
   public void look(FeatureCursor cursor) {
     if (cursor.isTyped()) {

@@ -17,6 +17,23 @@ public final class TextForms {
 
   public TextForms() {}
 
+  /** Creates a state from the result of {@link #bits}. */
+  static TextForms of(int bits) {
+    TextForms forms = new TextForms();
+    forms.any = (bits & 1) == 1;
+    forms.left.removeIf(form -> (bits >> form.ordinal() + 1 & 1) == 0);
+    return forms;
+  }
+
+  /** Returns an encoding of the state. */
+  int bits() {
+    int bits = any ? 1 : 0;
+    for (TextForm form : left) {
+      bits |= 2 << form.ordinal();
+    }
+    return bits;
+  }
+
   /** Adds a value, which must not be null. */
   public void look(String text) {
     any = true;

@@ -56,6 +56,14 @@ public final class TextSource implements Closeable {
     return of(stream, name, null);
   }
 
+  /**
+   * Creates the rest of a text in UTF-8, whose first bytes have no special meaning. The text owns
+   * the stream.
+   */
+  public static TextSource rest(InputStream stream, String name) {
+    return new TextSource(name, new DecodedText(stream, StandardCharsets.UTF_8, 0));
+  }
+
   /** Creates a text from characters in memory. */
   public static TextSource of(String text, String name) {
     return new TextSource(name, new StringReader(text));

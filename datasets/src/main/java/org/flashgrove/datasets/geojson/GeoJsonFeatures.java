@@ -117,14 +117,22 @@ final class GeoJsonFeatures extends GeometryCursor implements TextRowCursor {
   }
 
   /**
-   * Opens features from the middle of a file. A feature without an id gets any id.
+   * Opens features from the middle of a file.
    *
+   * @param again opens the whole file; null if features without an id may get any id
    * @param number number of features before them
    * @param isArray whether the features are in a collection
    */
-  GeoJsonFeatures(TextSource part, TextFacts facts, long number, boolean isArray) {
-    super(part.name(), BadRowPolicy.STOP);
-    this.again = null;
+  GeoJsonFeatures(
+      TextSource part,
+      BadRowPolicy policy,
+      Supplier<TextSource> again,
+      TextFacts facts,
+      long number,
+      boolean isArray) {
+    super(part.name(), policy);
+    this.again = again;
+    begun = true;
     this.isPart = true;
     this.source = part;
     this.number = number;

@@ -20,6 +20,16 @@ final class GeoJsonRows implements TextRowReader {
   @Override
   public TextRowCursor openPart(
       TextSource part, TextFacts facts, long rowsBefore, boolean isArray) {
-    return new GeoJsonFeatures(part, facts, rowsBefore, isArray);
+    return new GeoJsonFeatures(part, BadRowPolicy.STOP, null, facts, rowsBefore, isArray);
+  }
+
+  @Override
+  public TextRowCursor openRest(
+      TextSource rest,
+      Supplier<TextSource> text,
+      TextFacts facts,
+      long rowsBefore,
+      BadRowPolicy policy) {
+    return new GeoJsonFeatures(rest, policy, text, facts, rowsBefore, false);
   }
 }

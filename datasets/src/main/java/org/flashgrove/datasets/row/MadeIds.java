@@ -21,6 +21,10 @@ final class MadeIds {
     ids[count++] = id;
   }
 
+  boolean isEmpty() {
+    return count == 0;
+  }
+
   private int find(long row) {
     return Arrays.binarySearch(rows, 0, count, row);
   }

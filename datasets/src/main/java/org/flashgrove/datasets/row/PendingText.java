@@ -20,8 +20,15 @@ final class PendingText extends FilterInputStream {
   private long chars;
   private boolean isBegun;
 
-  PendingText(InputStream bytes) {
+  /**
+   * Creates a stream.
+   *
+   * @param isRest whether the text begins in the middle of a file, where a byte order mark is a
+   *     character
+   */
+  PendingText(InputStream bytes, boolean isRest) {
     super(bytes);
+    isBegun = isRest;
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.CoordinateSystem;
+import org.flashgrove.datasets.feature.InferredTypes;
 
 /**
  * Facts about a text file that a scan finds, and that are necessary to read a part of the file.
@@ -16,6 +17,7 @@ import org.flashgrove.datasets.feature.CoordinateSystem;
  * @param system coordinate system of the geometries
  * @param keys keys of all attributes; see {@link TextRowCursor#keys}
  * @param types a type for each attribute
+ * @param typeBits state of the types; see {@link InferredTypes#bits}
  * @param idAttribute index of the attribute for ids that are no 64-bit integers; -1 for none
  * @param areIdsGiven whether the first row has an id, so that rows are not numbered
  */
@@ -24,6 +26,7 @@ public record TextFacts(
     CoordinateSystem system,
     List<String> keys,
     List<AttributeType> types,
+    List<Integer> typeBits,
     int idAttribute,
     boolean areIdsGiven) {
   private static final int MOST_KEYS = 1 << 11;
@@ -32,6 +35,7 @@ public record TextFacts(
   public TextFacts {
     keys = List.copyOf(keys);
     types = List.copyOf(types);
+    typeBits = List.copyOf(typeBits);
   }
 
   /** Writes all facts except the head. */
@@ -45,6 +49,10 @@ public record TextFacts(
     for (int i = 0; i < keys.size(); i++) {
       writeText(out, keys.get(i));
       out.writeByte(types.get(i).ordinal());
+    }
+    out.writeInt(typeBits.size());
+    for (int each : typeBits) {
+      out.writeInt(each);
     }
   }
 
@@ -73,7 +81,11 @@ public record TextFacts(
       }
       types.add(AttributeType.values()[type]);
     }
-    return new TextFacts(head, system, keys, types, idAttribute, areIdsGiven);
+    List<Integer> typeBits = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      typeBits.add(in.readInt());
+    }
+    return new TextFacts(head, system, keys, types, typeBits, idAttribute, areIdsGiven);
   }
 
   private static void writeText(DataOutputStream out, String text) throws IOException {

@@ -15,6 +15,22 @@ public interface TextRowReader {
   TextRowCursor open(Supplier<TextSource> text, BadRowPolicy policy);
 
   /**
+   * Opens the rest of a file.
+   *
+   * @param rest text from the beginning of a row to the end of the file
+   * @param text opens the whole text
+   * @param facts facts about the rows before
+   * @param rowsBefore number of rows before the rest
+   * @param policy decides about bad rows
+   */
+  TextRowCursor openRest(
+      TextSource rest,
+      Supplier<TextSource> text,
+      TextFacts facts,
+      long rowsBefore,
+      BadRowPolicy policy);
+
+  /**
    * Opens a part of a file. A row without an id may get any id.
    *
    * @param part text from the beginning of a row; empty for a cursor without rows

@@ -5,9 +5,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.zip.CRC32C;
@@ -39,6 +41,7 @@ public final class TextRows implements RowFile {
   private final TextRowReader reader;
   private final byte[] beginning;
   private Contents contents;
+  private Contents kept;
 
   /**
    * Facts that a scan of the file finds.
@@ -70,7 +73,7 @@ public final class TextRows implements RowFile {
       if (beginning.length > 1 && ((beginning[0] & 0xff) << 8 | beginning[1] & 0xff) == GZIP) {
         throw FileSignature.GZIP.unexpected(source.name());
       }
-      contents = places == null ? null : decode(places);
+      contents = places == null ? null : decode(places, source.size());
       isOpen = true;
     } finally {
       if (!isOpen) {
@@ -119,27 +122,55 @@ public final class TextRows implements RowFile {
     return Long.toHexString(sum.getValue());
   }
 
+  /**
+   * {@inheritDoc} Rows are kept if the file begins with the whole older version, which ends with a
+   * line break and has an id for each row.
+   */
+  @Override
+  public long keepRows(byte[] older) {
+    long end = endOf(older);
+    if (end <= 0 || end >= source.size() || source.read(end - 1, 1)[0] != '\n') {
+      return 0;
+    }
+    Contents before;
+    try {
+      before = decode(older, end);
+    } catch (IllegalArgumentException e) {
+      return 0; // another head, or damaged places
+    }
+    RowBlocks blocks = before.blocks;
+    boolean isSame = before.madeIds.isEmpty();
+    for (int i = 0; i < blocks.count() && isSame; i++) {
+      isSame = blocks.isIntact(i, source.read(blocks.offset(i), blocks.bytes(i)));
+    }
+    kept = isSame && blocks.rows() > 0 ? before : null;
+    return kept == null ? 0 : blocks.rows();
+  }
+
+  /** Returns the size of the file that the result of {@link #places} belongs to. */
+  private static long endOf(byte[] places) {
+    return places.length < Long.BYTES ? 0 : ByteBuffer.wrap(places).getLong();
+  }
+
   @Override
   public void forEachBounds(long firstRow, BadRowPolicy policy, EntrySink sink) {
-    PendingText text = new PendingText(new SourceStream(source));
-    List<TextSource> opened = new ArrayList<>();
-    Supplier<TextSource> opener =
-        () -> {
-          opened.add(
-              TextSource.of(opened.isEmpty() ? text : new SourceStream(source), source.name()));
-          return opened.get(opened.size() - 1);
-        };
-    Scan scan = new Scan(text);
+    Contents before = kept != null && kept.blocks.rows() == firstRow ? kept : null;
+    kept = null;
+    PendingText text =
+        new PendingText(
+            new SourceStream(source, before == null ? 0 : before.blocks.end()), before != null);
+    Scan scan = new Scan(text, before);
     BadRowPolicy counting =
         problem -> {
           policy.onBadRow(problem);
           scan.begin(scan.cursor); // a row that is skipped keeps its number
         };
-    try (TextRowCursor all = reader.open(opener, counting)) {
+    try (TextRowCursor all = open(text, before, counting)) {
       scan.cursor = all;
-      InferredTypes types = new InferredTypes();
-      boolean areIdsGiven = false;
-      boolean isFirst = true;
+      InferredTypes types =
+          before == null ? new InferredTypes() : InferredTypes.of(before.facts.typeBits());
+      boolean areIdsGiven = before != null && before.facts.areIdsGiven();
+      boolean isFirst = before == null;
       while (all.next()) {
         scan.begin(all);
         if (isFirst) {
@@ -154,6 +185,12 @@ public final class TextRows implements RowFile {
           sink.accept(all.row(), all.minX(), all.minY(), all.maxX(), all.maxY());
         }
       }
+      boolean hasSameNames = Set.copyOf(all.keys()).size() == all.keys().size();
+      if (before != null && !(scan.isInRow && hasSameNames)) {
+        // only blank lines were appended, or a property with the name of the attribute for ids
+        forEachBounds(0, BadRowPolicy.skip(bad -> {}), (row, minX, minY, maxX, maxY) -> {});
+        return;
+      }
       scan.end();
       TextFacts facts =
           new TextFacts(
@@ -161,10 +198,22 @@ public final class TextRows implements RowFile {
               all.coordinateSystem(),
               all.keys(),
               types.types(all),
+              types.bits(),
               all.idAttribute(),
               areIdsGiven);
       contents = new Contents(facts, scan.madeIds, scan.blocks, scan.arrays);
     }
+  }
+
+  private TextRowCursor open(PendingText text, Contents before, BadRowPolicy policy) {
+    String name = source.name();
+    Supplier<TextSource> again = () -> TextSource.of(new SourceStream(source), name);
+    if (before != null) {
+      TextSource rest = TextSource.rest(text, name);
+      return reader.openRest(rest, again, before.facts, before.blocks.rows(), policy);
+    }
+    List<TextSource> first = new ArrayList<>(List.of(TextSource.of(text, name)));
+    return reader.open(() -> first.isEmpty() ? again.get() : first.remove(0), policy);
   }
 
   /** Finds the blocks of rows while the file is read. */
@@ -176,9 +225,21 @@ public final class TextRows implements RowFile {
     private byte[] head;
     private RowBlocks blocks;
     private int series;
+    private boolean isInRow;
+    private byte[] gap = {};
 
-    Scan(PendingText text) {
+    /**
+     * Starts a scan.
+     *
+     * @param before contents of the file up to the text; null at its beginning
+     */
+    Scan(PendingText text, Contents before) {
       this.text = text;
+      if (before != null) {
+        head = before.facts.head().getBytes(StandardCharsets.UTF_8);
+        blocks = before.blocks;
+        arrays.putAll(before.arrays);
+      }
     }
 
     /** Takes the text before the current row, which is the head or the previous row. */
@@ -188,14 +249,19 @@ public final class TextRows implements RowFile {
         head = before;
         blocks = new RowBlocks(head.length);
         arrays.put(0, isArray(at));
+      } else if (!isInRow) { // after the rows of an older version
+        gap = before;
+        blocks.cut();
+        arrays.put(blocks.count(), isArray(at));
       } else {
-        blocks.add(before);
+        addRow(before);
         if (at.series() != series) {
           blocks.cut();
           arrays.put(blocks.count(), isArray(at));
         }
       }
       series = at.series();
+      isInRow = true;
     }
 
     private static boolean isArray(TextRowCursor at) {
@@ -209,8 +275,13 @@ public final class TextRows implements RowFile {
         head = rest;
         blocks = new RowBlocks(head.length);
       } else {
-        blocks.add(rest);
+        addRow(rest);
       }
+    }
+
+    private void addRow(byte[] row) {
+      blocks.add(gap, row);
+      gap = new byte[0];
     }
   }
 
@@ -220,6 +291,7 @@ public final class TextRows implements RowFile {
     byte[] head = all.facts.head().getBytes(StandardCharsets.UTF_8);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeLong(all.blocks.end());
       out.writeInt(head.length);
       out.writeInt(checksum(head));
       all.facts.write(out);
@@ -242,11 +314,17 @@ public final class TextRows implements RowFile {
     return (int) sum.getValue();
   }
 
-  private Contents decode(byte[] places) {
+  /**
+   * Decodes the result of {@link #places}.
+   *
+   * @param size size of the file that the places belong to
+   */
+  private Contents decode(byte[] places, long size) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(places))) {
+      boolean isOfSize = in.readLong() == size;
       int headBytes = in.readInt();
       int headSum = in.readInt();
-      if (headBytes < 0 || headBytes > source.size()) {
+      if (!isOfSize || headBytes < 0 || headBytes > size) {
         throw new IllegalArgumentException("rows of another file");
       }
       byte[] head = source.read(0, headBytes);
@@ -259,7 +337,7 @@ public final class TextRows implements RowFile {
       for (int left = in.readInt(); left > 0; left--) {
         arrays.put(in.readInt(), in.readBoolean());
       }
-      RowBlocks blocks = RowBlocks.of(in.readAllBytes(), headBytes, source.size());
+      RowBlocks blocks = RowBlocks.of(in.readAllBytes(), headBytes, size);
       return new Contents(facts, made, blocks, arrays);
     } catch (IOException e) {
       throw new IllegalArgumentException("places of rows that end too early", e);

@@ -2,13 +2,20 @@ package org.flashgrove.datasets.source;
 
 import java.io.InputStream;
 
-/** Stream of the bytes of a file, from its beginning. Does not close the file. */
+/** Stream of the bytes of a file, up to its end. Does not close the file. */
 public final class SourceStream extends InputStream {
   private final ByteSource source;
   private long position;
 
+  /** Creates a stream from the beginning of the file. */
   public SourceStream(ByteSource source) {
+    this(source, 0);
+  }
+
+  /** Creates a stream that begins at a position. */
+  public SourceStream(ByteSource source, long position) {
     this.source = source;
+    this.position = position;
   }
 
   @Override

@@ -263,6 +263,85 @@ class TextRowsTest {
     }
   }
 
+  private static boolean isComplete(Path file) {
+    try {
+      scan(file, BadRowPolicy.skip(bad -> {}));
+      return true;
+    } catch (InputException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Updates the places of a file from those of its beginning, and compares its rows with a scan.
+   */
+  private boolean requireRowsAfterAppending(String name, String text, Random random)
+      throws IOException {
+    int end = text.indexOf('\n', random.nextInt(text.length())) + 1;
+    Path file = Files.writeString(folder.resolve(name), text.substring(0, end));
+    if (end == 0 || !isComplete(file)) {
+      return false;
+    }
+    byte[] older = places(file);
+    Files.writeString(file, text);
+    BadRowPolicy policy = BadRowPolicy.skip(bad -> {});
+    List<Long> expected = new ArrayList<>();
+    try (RowFile rows = open(file, null)) {
+      rows.forEachBounds(0, policy, (row, minX, minY, maxX, maxY) -> expected.add(row));
+    }
+    byte[] places;
+    long kept;
+    try (RowFile rows = open(file, null)) {
+      kept = rows.keepRows(older);
+      List<Long> added = new ArrayList<>();
+      rows.forEachBounds(kept, policy, (row, minX, minY, maxX, maxY) -> added.add(row));
+      assertThat(added).isEqualTo(expected.stream().filter(row -> row >= kept).toList());
+      places = rows.places();
+    }
+    try (RowFile rows = open(file, places);
+        RowFile fresh = open(file, places(file))) {
+      long[] all = expected.stream().mapToLong(each -> each).toArray();
+      assertThat(read(rows, all)).isEqualTo(read(fresh, all)).isEqualTo(scan(file, policy));
+      assertThat(types(rows)).isEqualTo(types(fresh));
+    }
+    return kept > 0;
+  }
+
+  @Test
+  void appendedRowsAreAdded() throws IOException {
+    int kept = 0;
+    for (int i = 0; i < Repetitions.of(60, 2_000); i++) {
+      Random random = Seeds.random();
+      kept += requireRowsAfterAppending("a.csv", csv(random), random) ? 1 : 0;
+      kept += requireRowsAfterAppending("a.geojson", geojson(random), random) ? 1 : 0;
+    }
+    assertThat(kept).isPositive();
+  }
+
+  @Test
+  void onlyCompleteOlderVersionsAreKept() throws IOException {
+    String text = "id,x,y,n\n" + "1,2,3,4\n".repeat(5_000);
+    Path file = Files.writeString(folder.resolve("a.csv"), text);
+    byte[] older = places(file);
+    for (String now :
+        List.of(
+            text,
+            text.replaceFirst("\n1,2,3,4\n", "\n1,2,3,5\n") + "5,6,7,8\n",
+            text.replaceFirst("n", "m") + "5,6,7,8\n",
+            text.substring(0, text.length() - 1) + "5\n5,6,7,8\n",
+            text.substring(0, text.length() / 2))) {
+      Files.writeString(file, now);
+      try (RowFile rows = open(file, null)) {
+        assertThat(rows.keepRows(older)).isZero();
+      }
+    }
+    Files.writeString(file, text + "5,6,7,8\n");
+    try (RowFile rows = open(file, null)) {
+      assertThat(rows.keepRows(older)).isEqualTo(5_000);
+      assertThat(rows.keepRows(new byte[3])).isZero();
+    }
+  }
+
   private static byte[] places(Path file) {
     try (RowFile rows = open(file, null)) {
       return rows.places();
@@ -300,8 +379,13 @@ class TextRowsTest {
   }
 
   private static List<AttributeType> types(Path file) {
-    try (RowFile rows = open(file, places(file));
-        FeatureCursor cursor = rows.rows(new long[0])) {
+    try (RowFile rows = open(file, places(file))) {
+      return types(rows);
+    }
+  }
+
+  private static List<AttributeType> types(RowFile rows) {
+    try (FeatureCursor cursor = rows.rows(new long[0])) {
       List<AttributeType> types = new ArrayList<>();
       for (int i = 0; i < cursor.attributeNames().size(); i++) {
         types.add(cursor.declaredType(i));
