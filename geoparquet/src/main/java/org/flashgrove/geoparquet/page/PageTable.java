@@ -2,9 +2,9 @@ package org.flashgrove.geoparquet.page;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,7 +22,6 @@ import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
-import org.apache.parquet.schema.MessageType;
 
 /**
  * Table of all pages of a file, with position, first row and checksum of each page. A reader uses
@@ -338,41 +337,42 @@ public final class PageTable {
    * than the file has.
    */
   private static List<List<Chunk>> read(byte[] bytes, ParquetFile file) {
-    MessageType schema = file.schema();
+    int columns = file.schema().getColumns().size();
     List<List<Chunk>> groups = new ArrayList<>();
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      while (groups.size() < file.groupCount() && in.available() > 0) {
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    try {
+      while (groups.size() < file.groupCount() && in.hasRemaining()) {
         List<Chunk> chunks = new ArrayList<>();
-        for (int column = 0; column < schema.getColumns().size(); column++) {
+        for (int column = 0; column < columns; column++) {
           chunks.add(read(in, file.size()));
         }
         groups.add(chunks);
       }
-      if (in.read() >= 0) {
-        throw new IllegalArgumentException("more pages than the file has columns");
-      }
-    } catch (IOException e) {
+    } catch (BufferUnderflowException e) {
       throw new IllegalArgumentException("a table of pages that ends too early", e);
+    }
+    if (in.hasRemaining()) {
+      throw new IllegalArgumentException("more pages than the file has columns");
     }
     return groups;
   }
 
-  private static Chunk read(DataInputStream in, long fileSize) throws IOException {
-    int count = in.readInt();
-    if (count < 0 || count > MOST_PAGES || (long) count * PAGE_BYTES > in.available()) {
+  private static Chunk read(ByteBuffer in, long fileSize) {
+    int count = in.getInt();
+    if (count < 0 || count > MOST_PAGES || (long) count * PAGE_BYTES > in.remaining()) {
       throw new IllegalArgumentException("a table of " + count + " pages");
     }
     Builder pages = new Builder();
-    pages.dictionary = in.readBoolean();
-    boolean isAligned = in.readBoolean();
+    pages.dictionary = in.get() != 0;
+    boolean isAligned = in.get() != 0;
     for (int i = 0; i < count; i++) {
       if (pages.count == pages.offsets.length) {
         pages.grow();
       }
-      pages.offsets[i] = in.readLong();
-      pages.sizes[i] = in.readInt();
-      pages.checksums[i] = in.readInt();
-      pages.firstRows[i] = in.readLong();
+      pages.offsets[i] = in.getLong();
+      pages.sizes[i] = in.getInt();
+      pages.checksums[i] = in.getInt();
+      pages.firstRows[i] = in.getLong();
       pages.count++;
       boolean isInside =
           pages.offsets[i] >= 0
