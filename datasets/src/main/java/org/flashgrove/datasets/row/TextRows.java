@@ -46,8 +46,8 @@ public final class TextRows implements RowFile {
   /**
    * Facts that a scan of the file finds.
    *
-   * @param arrays for each block after which rows begin or end to have commas between them, whether
-   *     they then have commas
+   * @param arrays maps the first block of each series of rows to whether its rows are in an array,
+   *     which has commas between them
    */
   record Contents(
       TextFacts facts, MadeIds madeIds, RowBlocks blocks, TreeMap<Integer, Boolean> arrays) {
