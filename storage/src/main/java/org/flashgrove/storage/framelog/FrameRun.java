@@ -130,7 +130,10 @@ final class FrameRun {
       chooseCodes(words, last);
     } else {
       wasted += frameBytes - needed;
-      if (frames > 0 && frames < MOST_FRAMES && !isTooWide()) {
+      // One comparison for ended and full runs. An ended run is so rare that the JIT compiler would
+      // leave out a branch for it, and would compile this method again after the first one.
+      int others = frames - 1;
+      if ((others & 0xFF) < MOST_FRAMES - 1 && !isTooWide()) {
         bytes.put(countAt, (byte) ++frames);
         return putFrame(bytes, at);
       }
