@@ -24,13 +24,16 @@ import org.flashgrove.grove.columns.EntryColumns;
  * changes.
  */
 public final class BlockBatch implements SpatialBatch {
+  /** Initial capacity in entries. It is small, because most batches hold one change. */
+  private static final int FIRST_ROOM = 4;
+
   private final BlockIndex<?> index;
   private final boolean blind;
   private final ComponentOperation operation;
   private final long sizeBefore;
   private final WordList staged = new WordList();
-  private final EntryColumns added = new EntryColumns(16);
-  private final EntryColumns gone = new EntryColumns(16);
+  private final EntryColumns added = new EntryColumns(FIRST_ROOM);
+  private final EntryColumns gone = new EntryColumns(FIRST_ROOM);
 
   /**
    * Maps each added entry to the indexes of the equal entries in {@link #added}. Null until the
@@ -38,10 +41,11 @@ public final class BlockBatch implements SpatialBatch {
    */
   private Map<Entry, Set<Integer>> places;
 
-  private final Tombstones goneCounts = new Tombstones();
-
-  /** Counts of equal entries in {@link #added}. Null until the batch deletes an entry. */
+  /** Counts of equal entries in {@link #added}. Null until a deletion needs them. */
   private Tombstones addedCounts;
+
+  /** Counts of equal entries in {@link #gone}. Null until a deletion needs them. */
+  private Tombstones goneCounts;
 
   private final double[] box = new double[4];
   private boolean broken;
@@ -118,13 +122,14 @@ public final class BlockBatch implements SpatialBatch {
       removeAdded(id);
       return true;
     }
-    int taken = goneCounts.count(id, box[0], box[1], box[2], box[3]);
-    if (lookedFor && !index.hasMoreThan(taken, id, box)) {
+    if (lookedFor && !index.hasMoreThan(taken(id), id, box)) {
       return false;
     }
     stage(WordList.DELETION, id);
     gone.add(0, id, box[0], box[1], box[2], box[3], false);
-    goneCounts.add(id, box[0], box[1], box[2], box[3]);
+    if (goneCounts != null) {
+      goneCounts.add(id, box[0], box[1], box[2], box[3]);
+    }
     return true;
   }
 
@@ -133,13 +138,32 @@ public final class BlockBatch implements SpatialBatch {
    * rectangle {@link #box}. Takes one such entry out of the counts.
    */
   private boolean takesAdded(long id) {
+    if (added.size() == 0) {
+      return false;
+    }
     if (addedCounts == null) { // batches that only insert do not pay for counts
-      addedCounts = new Tombstones();
-      for (int i = 0; i < added.size(); i++) {
-        addedCounts.add(added.id(i), added.minX(i), added.minY(i), added.maxX(i), added.maxY(i));
-      }
+      addedCounts = counts(added);
     }
     return addedCounts.takes(id, box[0], box[1], box[2], box[3]);
+  }
+
+  /** Returns how many stored entries with {@code id} and {@link #box} this batch has deleted. */
+  private int taken(long id) {
+    if (gone.size() == 0) {
+      return 0;
+    }
+    if (goneCounts == null) {
+      goneCounts = counts(gone);
+    }
+    return goneCounts.count(id, box[0], box[1], box[2], box[3]);
+  }
+
+  private static Tombstones counts(EntryColumns entries) {
+    Tombstones counts = new Tombstones();
+    for (int i = 0; i < entries.size(); i++) {
+      counts.add(entries.id(i), entries.minX(i), entries.minY(i), entries.maxX(i), entries.maxY(i));
+    }
+    return counts;
   }
 
   /**
