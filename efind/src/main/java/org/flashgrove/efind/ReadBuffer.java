@@ -57,12 +57,6 @@ final class ReadBuffer implements CachedPages {
     return pages[position];
   }
 
-  /** Returns whether {@code page} is the cached page of its node. */
-  boolean holds(NodePage page) {
-    int position = policy.position(page.nodeId());
-    return position != ReplacementPolicy.NONE && pages[position] == page;
-  }
-
   boolean contains(long nodeId) {
     return policy.position(nodeId) != ReplacementPolicy.NONE;
   }

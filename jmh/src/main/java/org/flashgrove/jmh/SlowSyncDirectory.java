@@ -27,11 +27,6 @@ final class SlowSyncDirectory implements StoreDirectory {
     this.addedNanos = addedNanos;
   }
 
-  /** Returns the number of file syncs so far. */
-  long syncs() {
-    return syncs.sum();
-  }
-
   /** Returns the mean time of a sync so far in microseconds, including the added time. */
   double meanSyncMicros() {
     return syncNanos.sum() / 1e3 / Math.max(1, syncs.sum());

@@ -130,15 +130,6 @@ final class MemoryComponent {
     }
   }
 
-  /** Returns the number of changes that no flush is writing. */
-  int activeChanges() {
-    int changes = unsorted.size();
-    for (int i = frozen; i < runs.length; i++) {
-      changes += runs[i].size();
-    }
-    return changes;
-  }
-
   /** Returns whether there are no changes. */
   boolean isEmpty() {
     return runs.length == 0 && unsorted.size() == 0;

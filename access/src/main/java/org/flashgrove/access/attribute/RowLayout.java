@@ -42,10 +42,6 @@ final class RowLayout {
     lastVariable = last;
   }
 
-  int count() {
-    return types.length;
-  }
-
   AttributeType type(int column) {
     return types[column];
   }

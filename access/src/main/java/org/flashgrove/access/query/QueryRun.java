@@ -59,10 +59,6 @@ final class QueryRun {
     this.snapshot = snapshot;
   }
 
-  Table table() {
-    return table;
-  }
-
   /** Computes a result from a snapshot. */
   @FunctionalInterface
   interface Use<T> {

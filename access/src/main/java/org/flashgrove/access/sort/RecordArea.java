@@ -139,11 +139,6 @@ final class RecordArea {
     }
   }
 
-  /** Returns the memory of this area. To load records, fill it and then call {@link #found}. */
-  ByteBuffer bytes() {
-    return bytes;
-  }
-
   private int place(int number) {
     return bytes.getInt(capacity - PLACE_BYTES * (number + 1));
   }

@@ -116,11 +116,6 @@ public final class IdStructure extends IndexStructure implements EntryIds {
     return settings.repeat;
   }
 
-  /** Returns the tree, for salvage. Direct changes do not update the index. */
-  BPlusTree tree() {
-    return tree;
-  }
-
   /** Returns the entry of an id at the newest commit, or null. */
   public @Nullable Entry entry(long id) {
     try (NodeReader newest = stored().snapshot()) {

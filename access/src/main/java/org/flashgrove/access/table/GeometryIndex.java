@@ -12,8 +12,6 @@ import org.flashgrove.access.structure.EntryStructure;
 import org.flashgrove.access.structure.Internals;
 import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.access.structure.SpatialStructure;
-import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
@@ -46,9 +44,6 @@ public final class GeometryIndex extends TableIndex {
   private static final double PAGES_OF_BLOCKS = 4;
 
   private static final int ENTRY_BYTES = 40;
-
-  /** Accepts every rectangle. */
-  private static final RectangleTest ALL = Predicate.DISJOINT.candidates();
 
   private final EntryStructure structure;
   private final boolean lazy;

@@ -247,11 +247,6 @@ public final class ResultChecker {
     return (bits ^ bits >>> 32) * 0xD6E8FEB86659FD93L + id;
   }
 
-  /** Returns the number of entries that passed the filter, in all queries together. */
-  long candidates() {
-    return candidates;
-  }
-
   /** Returns the number of index pages that the queries read and wrote. */
   public IoStats io() {
     return io;

@@ -99,36 +99,6 @@ public final class WindowCursor implements Closeable {
     rows.requireOrdered(1, minY, 3, maxY);
   }
 
-  /** Returns the left side of the current window, at most {@link #maxX}. */
-  public double minX() {
-    return minX;
-  }
-
-  /** Returns the lower side of the current window, at most {@link #maxY}. */
-  public double minY() {
-    return minY;
-  }
-
-  /** Returns the right side of the current window. */
-  public double maxX() {
-    return maxX;
-  }
-
-  /** Returns the upper side of the current window. */
-  public double maxY() {
-    return maxY;
-  }
-
-  /** Returns the line where the current row begins, counted from 1. */
-  public long lineNumber() {
-    return rows.lineNumber();
-  }
-
-  /** Returns the number of bad rows skipped so far. */
-  public long skippedRows() {
-    return rows.skippedRows();
-  }
-
   /** Closes the file. Standard input stays open. */
   @Override
   public void close() {

@@ -112,11 +112,6 @@ public record FeatureSchema(
     return geometries.extent();
   }
 
-  /** Returns a copy with another coordinate system. */
-  public FeatureSchema in(CoordinateSystem system) {
-    return new FeatureSchema(geometries.in(system), names, types, likeOtherTypes, givenIds, notes);
-  }
-
   /** Returns a copy whose attributes have the names that {@link #freeNames} returns. */
   public FeatureSchema withoutNames(boolean ignoresCase, String... reserved) {
     List<String> own = freeNames(names, ignoresCase, reserved);

@@ -34,20 +34,6 @@ final class CoordinateReader {
     this.factory = factory;
   }
 
-  /** Removes all coordinates. */
-  void clear() {
-    count = 0;
-    heights = false;
-    root = null;
-    if (numbers.length > 1 << 16) {
-      numbers = new double[3 * 64];
-    }
-  }
-
-  boolean isRead() {
-    return root != null;
-  }
-
   /** Reads an array, which begins at the current token of the parser. */
   void read(JsonParser json) throws IOException {
     if (json.currentToken() != JsonToken.START_ARRAY) {

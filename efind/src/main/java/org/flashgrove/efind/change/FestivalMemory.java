@@ -66,9 +66,4 @@ public final class FestivalMemory implements MemoryModel {
   public long costOfLevel() {
     return LEVEL;
   }
-
-  @Override
-  public String name() {
-    return "festival64";
-  }
 }

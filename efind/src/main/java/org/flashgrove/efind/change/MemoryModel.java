@@ -49,9 +49,6 @@ public interface MemoryModel {
    */
   long costOfLevel();
 
-  /** Returns the name of the model in specs. */
-  String name();
-
   /**
    * Returns the model with the given name.
    *

@@ -76,9 +76,4 @@ public final class RealMemory implements MemoryModel {
   public long costOfLevel() {
     return Long.BYTES; // the time of the last access, which orders the lists of the levels
   }
-
-  @Override
-  public String name() {
-    return "real";
-  }
 }

@@ -34,10 +34,6 @@ final class KeyList {
     return ends[index] - start(index);
   }
 
-  long child(int index) {
-    return children[index];
-  }
-
   private void room(int entries, int length) {
     if (count + entries > ends.length) {
       ends = Arrays.copyOf(ends, 2 * (count + entries));

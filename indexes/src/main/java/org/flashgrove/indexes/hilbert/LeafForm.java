@@ -31,11 +31,6 @@ enum LeafForm {
     return stored ? STORED_RECTANGLES : COMPUTED_RECTANGLES;
   }
 
-  /** Returns whether entries can only be points. */
-  boolean isOfPoints() {
-    return boundsWords == 2;
-  }
-
   /** Returns whether the last word of an entry is its Hilbert value. */
   boolean isStored() {
     return stored;

@@ -26,7 +26,6 @@ final class NodeSplit {
   private final Address entry = new Address();
   private final long[] header = new long[NodeView.HEADER_WORDS];
   private int first;
-  private int end;
   private int digits;
 
   NodeSplit(XbrPlusConfig config, XbrPlusLayout layout, SplitCount splits) {
@@ -60,8 +59,8 @@ final class NodeSplit {
   }
 
   /**
-   * Chooses the best quadrant. Stores in {@code first} and {@code end} which entries it contains,
-   * and in {@code digits} the length of its address.
+   * Chooses the best quadrant. Stores its first entry in {@code first}, and the length of its
+   * address in {@code digits}.
    */
   private void choose(int count, Address region) {
     int leastCost = Integer.MAX_VALUE;
@@ -88,7 +87,6 @@ final class NodeSplit {
           leastCost = cost;
           bestIsReal = real;
           first = i;
-          end = behind;
           digits = level;
         }
       }

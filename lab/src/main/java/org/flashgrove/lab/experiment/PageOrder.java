@@ -40,11 +40,6 @@ public final class PageOrder {
     return size;
   }
 
-  /** Returns the number of reads and writes that were counted but have no row. */
-  public long missing() {
-    return missing;
-  }
-
   /** Returns true if a row is a page write, and false if it is a page read. */
   public boolean isWrite(int row) {
     return pages[row] < 0;

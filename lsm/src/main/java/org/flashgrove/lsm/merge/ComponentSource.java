@@ -120,11 +120,6 @@ public final class ComponentSource extends MergeSource implements PageSink {
     deletion = page.isDeletion(at);
   }
 
-  /** Returns the number of pages that this source has read. */
-  long pagesRead() {
-    return read;
-  }
-
   /** Returns the number of bytes of memory that a source uses with a given page size. */
   public static long bytes(int pageSize) {
     return OBJECT_BYTES + pageSize;

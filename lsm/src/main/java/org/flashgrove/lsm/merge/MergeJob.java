@@ -102,11 +102,6 @@ public final class MergeJob {
     writer.takeBlock();
   }
 
-  /** Returns the number of records that this job has processed so far. */
-  long recordsIn() {
-    return recordsIn;
-  }
-
   /**
    * Returns the number of deletions that this job dropped because their entries are in no
    * component; 0 unless data are lost.

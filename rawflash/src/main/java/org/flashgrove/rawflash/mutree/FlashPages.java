@@ -66,11 +66,6 @@ final class FlashPages {
     return programs;
   }
 
-  /** Returns the sequence number of the page that was programmed last. */
-  long sequence() {
-    return sequence;
-  }
-
   /** Sets the last used sequence number. */
   void sequence(long last) {
     sequence = last;

@@ -71,10 +71,6 @@ final class Node {
     format.putKey(entries, level, index, key);
   }
 
-  long value(int index) {
-    return format.value(entries, 0, index);
-  }
-
   void value(int index, long value) {
     format.putValue(entries, index, value);
   }

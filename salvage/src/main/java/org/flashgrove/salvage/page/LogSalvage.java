@@ -233,11 +233,6 @@ public final class LogSalvage implements AutoCloseable {
     return List.copyOf(missing);
   }
 
-  /** Returns the number of ranges of missing frames. */
-  public long rangesMissing() {
-    return rangesMissing;
-  }
-
   /** Returns the number of bytes that belong to no valid frame, without {@link #tornBytes}. */
   public long unreadableBytes() {
     return unreadableBytes;

@@ -45,11 +45,6 @@ public final class SalvagedPages {
     log = new SalvagedLog(store.log(), store.losses()::add);
   }
 
-  /** Returns the number of the structure in its store. */
-  public int number() {
-    return number;
-  }
-
   /** Returns the tag that binds pages to the structure. */
   public long tag() {
     return tag;

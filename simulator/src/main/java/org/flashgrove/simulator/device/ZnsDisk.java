@@ -35,10 +35,6 @@ final class ZnsDisk extends PageDisk {
     start(depth);
   }
 
-  ZnsConfig config() {
-    return drive.config();
-  }
-
   /** Returns the number of pages that were written in a zone since the zone's last reset. */
   int written(int zone) {
     return drive.config().zonePages() - drive.remaining(zone);

@@ -62,9 +62,4 @@ final class BlockLists {
   int first(int list) {
     return heads[list];
   }
-
-  /** Returns the next block in the list, or -1 at the end. */
-  int after(int block) {
-    return next[block];
-  }
 }

@@ -82,11 +82,6 @@ final class LogFile {
     return writtenFrame;
   }
 
-  /** Returns the offset after the last written frame. */
-  long writtenBytes() {
-    return writtenBytes;
-  }
-
   boolean isOfOlderFormat() {
     return isOfOlderFormat;
   }

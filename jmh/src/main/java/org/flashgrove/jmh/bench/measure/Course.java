@@ -49,10 +49,6 @@ public final class Course implements AutoCloseable {
     this.dataFile = dataFile;
   }
 
-  Peer peer() {
-    return peer;
-  }
-
   public Workload workload() {
     return workload;
   }

@@ -28,14 +28,6 @@ public final class Meter {
     last = now;
   }
 
-  /**
-   * Makes the next operation begin now, so that the time since the previous operation is not part
-   * of a latency.
-   */
-  void skip() {
-    last = System.nanoTime();
-  }
-
   /** Returns the seconds since the creation of this meter. */
   public double seconds() {
     return (System.nanoTime() - begin) / 1e9;

@@ -52,10 +52,6 @@ final class YamlMapping {
     return find(key).map(YamlNode::items).orElse(List.of());
   }
 
-  List<String> texts(String key) {
-    return items(key).stream().map(YamlNode::text).toList();
-  }
-
   /**
    * Throws an exception if the mapping has a key that was not read.
    *

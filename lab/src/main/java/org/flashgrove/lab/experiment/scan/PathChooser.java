@@ -57,7 +57,7 @@ final class PathChooser {
     int users = query.users();
     double reading = reading(path, query, pages, leaves, users);
     if (!plan.sorts()) {
-      return new PlanEstimate(plan, pages, leaves, 0, reading);
+      return new PlanEstimate(plan, reading);
     }
     double sorted = query.sortedPages();
     int passes = passes(plan, query);
@@ -70,7 +70,7 @@ final class PathChooser {
       nanos += (passes - 1) * sorted * cost(DeviceUse.WRITE, users);
       nanos += passes * sorted * cost(use, users);
     }
-    return new PlanEstimate(plan, pages, leaves, passes * sorted, nanos);
+    return new PlanEstimate(plan, nanos);
   }
 
   private double cost(DeviceUse use, int users) {

@@ -23,10 +23,6 @@ final class PathQuery {
     return new PageEstimates(table.pages(), table.tuples(), table.placement().clustering());
   }
 
-  SampleTable table() {
-    return table;
-  }
-
   /**
    * Returns the expected number of pages that an access path reads for each user. The users share
    * the cache.

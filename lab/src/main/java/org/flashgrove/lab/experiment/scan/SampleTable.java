@@ -126,9 +126,5 @@ final class SampleTable {
     int count() {
       return end - first;
     }
-
-    boolean contains(int key) {
-      return key >= first && key < end;
-    }
   }
 }

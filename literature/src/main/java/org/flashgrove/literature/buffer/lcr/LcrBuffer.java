@@ -172,7 +172,6 @@ public final class LcrBuffer implements NodeBuffer {
           usedBytes -= log.bytes();
         }
         log.put(kind, source, at);
-        log.frame = newestFrame;
         usedBytes += log.bytes();
         break;
     }
@@ -186,7 +185,6 @@ public final class LcrBuffer implements NodeBuffer {
     for (int i = 0; i < count; i++, entry += layout.at(level).words()) {
       log.put(ChangeKind.ADD, source, entry);
     }
-    log.frame = newestFrame;
     buffer.put(nodeId, log);
     usedBytes += log.bytes();
   }

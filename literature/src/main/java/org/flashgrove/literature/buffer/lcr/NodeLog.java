@@ -38,9 +38,6 @@ final class NodeLog {
   private boolean[] removed;
   private int count;
 
-  /** Number of the newest commit that contributed a record. */
-  long frame;
-
   NodeLog(long nodeId, int level, NodeLayout layout) {
     this.nodeId = nodeId;
     this.level = level;

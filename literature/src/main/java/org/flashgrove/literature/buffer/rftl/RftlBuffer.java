@@ -99,11 +99,6 @@ public class RftlBuffer extends UnitBuffer {
     store.forget(nodeId);
   }
 
-  /** Returns whether a node exists: it has units, or an image that a bulk load wrote. */
-  protected final boolean isThere(long nodeId) {
-    return store.contains(nodeId);
-  }
-
   /**
    * Visits the ids and levels of all nodes with units. Data that a subclass stores like a node is
    * visited, too.

@@ -30,10 +30,6 @@ public final class TranslationTable {
     return (long) rows.size() * NODE_BYTES + references * Integer.BYTES;
   }
 
-  int nodeCount() {
-    return rows.size();
-  }
-
   boolean contains(long nodeId) {
     return rows.get(nodeId) != LongIntMap.ABSENT;
   }

@@ -44,16 +44,6 @@ final class NodeLru extends ReadBuffer {
     }
   }
 
-  /** Returns the maximum level that is cached. Levels count from 1, the level of the leaves. */
-  int topLevel() {
-    return topLevel;
-  }
-
-  /** Returns the number of frames in use. */
-  int used() {
-    return used;
-  }
-
   /** Returns the flash page of the node at a level in a frame, or {@link #EMPTY}. */
   int slot(int level, int frame) {
     return slots[level][frame];

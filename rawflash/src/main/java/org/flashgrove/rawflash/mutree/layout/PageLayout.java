@@ -23,7 +23,6 @@ public final class PageLayout {
   /** Maximum number of entries of a node, because counts take two bytes. */
   private static final int MOST_ENTRIES = 0xFFFF;
 
-  private final double k;
   private final int leafEntryBytes;
   private final int innerEntryBytes;
   private final int[] offsets = new int[MAX_HEIGHT + 1];
@@ -48,7 +47,6 @@ public final class PageLayout {
               "page of %d bytes with entries of %d and %d (allowed: 1 or more)",
               pageBytes, leafEntryBytes, innerEntryBytes));
     }
-    this.k = share.doubleValue();
     this.leafEntryBytes = leafEntryBytes;
     this.innerEntryBytes = innerEntryBytes;
     BigDecimal left = BigDecimal.valueOf(pageBytes);
@@ -56,11 +54,6 @@ public final class PageLayout {
       offsets[level] = left.setScale(0, RoundingMode.CEILING).intValueExact();
       left = left.multiply(BigDecimal.ONE.subtract(share));
     }
-  }
-
-  /** Returns k, the share of each level in the space that the levels below leave. */
-  public double k() {
-    return k;
   }
 
   /** Returns the offset in bytes at which a node of a level below the root begins in its page. */

@@ -208,11 +208,6 @@ final class BlockTable {
     }
   }
 
-  /** Returns whether a page is valid. */
-  boolean isValid(int page) {
-    return (validBits[page >> 6] >>> page & 1) != 0;
-  }
-
   /** Returns the number of valid pages in a block. */
   int validPages(int block) {
     return validPages[block];

@@ -288,11 +288,6 @@ public final class FlashOperations {
     return copy(from, to, origin, chip.tag(from), chip.sequence(from));
   }
 
-  /** Copies a page like {@link #copy}, but with another tag and the next sequence number. */
-  public boolean copyAs(int from, int to, Origin origin, long tag) {
-    return copy(from, to, origin, tag, nextSequence++);
-  }
-
   private boolean copy(int from, int to, Origin origin, long tag, long sequence) {
     chip.requireProgrammable(to);
     reads[origin.ordinal()]++;
@@ -350,11 +345,6 @@ public final class FlashOperations {
     return chip.eraseCount(block);
   }
 
-  /** Returns the maximum number of erases of each block. */
-  public int endurance() {
-    return chip.endurance();
-  }
-
   /**
    * Returns the index, within a block, of the first page that can be programmed. Returns {@code
    * pagesPerBlock} if no page of the block can be programmed.
@@ -366,14 +356,6 @@ public final class FlashOperations {
   /** Returns the number of reads of a block since its last erase. */
   public int readsSinceErase(int block) {
     return chip.readsSinceErase(block);
-  }
-
-  /**
-   * Returns the time since the first page of a block was programmed, in nanoseconds of virtual
-   * time. The block must not be empty.
-   */
-  public long ageNanos(int block) {
-    return Math.max(0, readyNanos - chip.programmedAtNanos(block));
   }
 
   /**

@@ -28,7 +28,6 @@ final class DeferredChanges {
 
   private static final int NONE = -1;
 
-  private final TreeLayout layout;
   private final int mostNodes;
   private final Changes changes;
   private final LongIntMap places;
@@ -49,7 +48,6 @@ final class DeferredChanges {
    * @param mostNodes maximum number of nodes with deferred changes; 0 for none
    */
   DeferredChanges(TreeLayout layout, int mostNodes) {
-    this.layout = layout;
     this.mostNodes = mostNodes;
     changes = new Changes(layout);
     changes.clear(0);
