@@ -2,10 +2,10 @@ package org.flashgrove.indexes.bplus;
 
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.index.PairVisitor;
-import org.flashgrove.core.index.WriteLock;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
@@ -15,6 +15,7 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.check.TreeCheck;
+import org.flashgrove.indexes.tree.LockedTree;
 import org.flashgrove.indexes.tree.NodePath;
 
 /**
@@ -29,7 +30,7 @@ import org.flashgrove.indexes.tree.NodePath;
  * tree, because each call acquires the write lock. A scan acquires the lock separately for each
  * leaf. After {@link #close()}, all calls throw {@link StoreClosedException}.
  */
-public final class BPlusTree implements AutoCloseable {
+public final class BPlusTree extends LockedTree {
   /**
    * Layout of the nodes. The words of an entry are value and key in leaves, and child, least key
    * and least value in internal nodes.
@@ -47,17 +48,14 @@ public final class BPlusTree implements AutoCloseable {
 
   private static final long[] NONE = {};
 
-  private final NodeStore store;
   private final BPlusConfig config;
   private final Insertion insertion;
   private final Deletion deletion;
   private final Replacement replacement;
-  private final WriteLock writeLock = new WriteLock();
   private long version;
-  private boolean closed;
 
   private BPlusTree(NodeStore store, BPlusConfig config) {
-    this.store = store;
+    super(store);
     this.config = config;
     NodePath path = new NodePath(Entries.NODE_WORDS);
     int leafWords = Entries.LEAF_WORDS + config.furtherWords();
@@ -133,19 +131,7 @@ public final class BPlusTree implements AutoCloseable {
    * @return whether the pair was added; false if it already exists
    */
   public boolean insert(long key, long value) {
-    writeLock.lock();
-    try {
-      requireOpen();
-      try (NodeOperation operation = store.begin()) {
-        if (!insertIn(operation, key, value, NONE)) {
-          return false;
-        }
-        operation.commit();
-        return true;
-      }
-    } finally {
-      writeLock.unlock();
-    }
+    return change(operation -> insertIn(operation, key, value, NONE));
   }
 
   /**
@@ -154,19 +140,20 @@ public final class BPlusTree implements AutoCloseable {
    * @return whether the pair existed
    */
   public boolean delete(long key, long value) {
-    writeLock.lock();
-    try {
-      requireOpen();
-      try (NodeOperation operation = store.begin()) {
-        if (!deleteIn(operation, key, value)) {
-          return false;
-        }
-        operation.commit();
-        return true;
-      }
-    } finally {
-      writeLock.unlock();
-    }
+    return change(operation -> deleteIn(operation, key, value));
+  }
+
+  private boolean change(Predicate<NodeOperation> change) {
+    return locked(
+        () -> {
+          try (NodeOperation operation = store.begin()) {
+            boolean changed = change.test(operation);
+            if (changed) {
+              operation.commit();
+            }
+            return changed;
+          }
+        });
   }
 
   /**
@@ -175,19 +162,7 @@ public final class BPlusTree implements AutoCloseable {
    * @throws IllegalStateException if this thread already has an open batch
    */
   public BPlusBatch begin() {
-    writeLock.begin(null);
-    boolean begun = false;
-    try {
-      requireOpen();
-      BPlusBatch batch = new BPlusBatch(this, store.begin());
-      writeLock.rollBackBy(batch::close);
-      begun = true;
-      return batch;
-    } finally {
-      if (!begun) {
-        writeLock.end();
-      }
-    }
+    return begin(null, () -> new BPlusBatch(this));
   }
 
   /**
@@ -219,11 +194,6 @@ public final class BPlusTree implements AutoCloseable {
     } finally {
       writeLock.unlock();
     }
-  }
-
-  /** Releases the write lock when a batch ends. */
-  void finishBatch() {
-    writeLock.end();
   }
 
   /** Adds a pair in an open operation. Returns false and changes nothing if the pair exists. */
@@ -260,15 +230,7 @@ public final class BPlusTree implements AutoCloseable {
 
   /** Returns whether a pair exists. */
   public boolean contains(long key, long value) {
-    writeLock.lock();
-    try {
-      requireOpen();
-      try (NodeReader reader = store.snapshot()) {
-        return PairLookup.contains(reader, key, value);
-      }
-    } finally {
-      writeLock.unlock();
-    }
+    return read(reader -> PairLookup.contains(reader, key, value));
   }
 
   /**
@@ -342,41 +304,12 @@ public final class BPlusTree implements AutoCloseable {
    * Reads the internal nodes of the range but no leaf.
    */
   public long[] leafBoundaries(long fromKey, long toKey) {
-    writeLock.lock();
-    try {
-      requireOpen();
-      try (NodeReader reader = store.snapshot()) {
-        return new BoundaryScan(reader, fromKey, toKey).run();
-      }
-    } finally {
-      writeLock.unlock();
-    }
-  }
-
-  /** Returns the number of pairs. */
-  public long size() {
-    writeLock.lock();
-    try {
-      requireOpen();
-      try (NodeReader reader = store.snapshot()) {
-        return reader.entries();
-      }
-    } finally {
-      writeLock.unlock();
-    }
+    return read(reader -> new BoundaryScan(reader, fromKey, toKey).run());
   }
 
   /** Returns the level of the root, 0 for a single leaf. */
   public int height() {
-    writeLock.lock();
-    try {
-      requireOpen();
-      try (NodeReader reader = store.snapshot()) {
-        return reader.height();
-      }
-    } finally {
-      writeLock.unlock();
-    }
+    return read(NodeReader::height);
   }
 
   /**
@@ -386,62 +319,14 @@ public final class BPlusTree implements AutoCloseable {
    *     false if the store contains another tree
    */
   public CheckReport check(boolean orphans) {
-    writeLock.lock();
-    try {
-      requireOpen();
-      try (NodeReader reader = store.snapshot()) {
-        return TreeCheck.run(
-            reader,
-            store.ids(),
-            config.layout(),
-            config.checkedRules(),
-            orphans,
-            (view, problems) -> new BPlusCheck(view, leafMinimum(), problems).run());
-      }
-    } finally {
-      writeLock.unlock();
-    }
-  }
-
-  /** Writes all buffered changes to the device. */
-  public void flush() {
-    writeLock.lock();
-    try {
-      requireOpen();
-      store.flush();
-    } finally {
-      writeLock.unlock();
-    }
-  }
-
-  /** Makes all completed operations durable. */
-  public void sync() {
-    writeLock.lock();
-    try {
-      requireOpen();
-      store.sync();
-    } finally {
-      writeLock.unlock();
-    }
-  }
-
-  /** Closes the tree and its store. A second call does nothing. */
-  @Override
-  public void close() {
-    writeLock.lock();
-    try {
-      if (!closed) {
-        closed = true;
-        store.close();
-      }
-    } finally {
-      writeLock.unlock();
-    }
-  }
-
-  private void requireOpen() {
-    if (closed) {
-      throw StoreClosedException.of(store.name());
-    }
+    return read(
+        reader ->
+            TreeCheck.run(
+                reader,
+                store.ids(),
+                config.layout(),
+                config.checkedRules(),
+                orphans,
+                (view, problems) -> new BPlusCheck(view, leafMinimum(), problems).run()));
   }
 }

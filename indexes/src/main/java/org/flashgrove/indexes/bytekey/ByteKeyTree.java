@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
-import org.flashgrove.core.index.WriteLock;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodePage;
@@ -12,6 +11,7 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.indexes.tree.LockedTree;
 
 /**
  * B+-tree of pairs of a byte string and a non-negative value, ordered by unsigned bytes, then by
@@ -25,7 +25,7 @@ import org.flashgrove.indexes.check.CheckReport;
  * <p>A change is an operation of the store and acquires the write lock. Scans read a snapshot and
  * take no lock. After {@link #close()}, all calls throw {@link StoreClosedException}.
  */
-public final class ByteKeyTree implements AutoCloseable {
+public final class ByteKeyTree extends LockedTree {
   /** Layout of the nodes. */
   public static final TreeLayout LAYOUT = KeyPage.LAYOUT;
 
@@ -40,14 +40,11 @@ public final class ByteKeyTree implements AutoCloseable {
   private static final byte[] EXACT = {KIND, 0};
   private static final byte[] WITH_CUT_KEYS = {KIND, 1};
 
-  private final NodeStore store;
   private final KeyChange change = new KeyChange();
-  private final WriteLock writeLock = new WriteLock();
   private byte[] scratch = new byte[64];
-  private boolean closed;
 
   private ByteKeyTree(NodeStore store) {
-    this.store = store;
+    super(store);
   }
 
   /**
@@ -106,24 +103,7 @@ public final class ByteKeyTree implements AutoCloseable {
    * @throws IllegalStateException if this thread already has an open batch
    */
   public KeyBatch begin() {
-    writeLock.begin(null);
-    boolean begun = false;
-    try {
-      requireOpen();
-      KeyBatch batch = new KeyBatch(this, store.begin());
-      writeLock.rollBackBy(batch::close);
-      begun = true;
-      return batch;
-    } finally {
-      if (!begun) {
-        writeLock.end();
-      }
-    }
-  }
-
-  /** Releases the write lock when a batch ends. */
-  void finishBatch() {
-    writeLock.end();
+    return begin(null, () -> new KeyBatch(this));
   }
 
   /** Stores a key followed by a value in {@code scratch}. Returns the length of both together. */
@@ -182,20 +162,7 @@ public final class ByteKeyTree implements AutoCloseable {
 
   /** Returns a new view of the newest commit. The caller closes the view. */
   public NodeReader snapshot() {
-    writeLock.lock();
-    try {
-      requireOpen();
-      return store.snapshot();
-    } finally {
-      writeLock.unlock();
-    }
-  }
-
-  /** Returns the number of pairs. */
-  public long size() {
-    try (NodeReader reader = snapshot()) {
-      return reader.entries();
-    }
+    return locked(store::snapshot);
   }
 
   /**
@@ -235,34 +202,6 @@ public final class ByteKeyTree implements AutoCloseable {
    *     false if the store contains another tree
    */
   public CheckReport check(boolean orphans) {
-    writeLock.lock();
-    try {
-      requireOpen();
-      try (NodeReader reader = store.snapshot()) {
-        return new KeyCheck(reader, store.ids()).run(orphans);
-      }
-    } finally {
-      writeLock.unlock();
-    }
-  }
-
-  /** Closes the tree and its store. A second call does nothing. */
-  @Override
-  public void close() {
-    writeLock.lock();
-    try {
-      if (!closed) {
-        closed = true;
-        store.close();
-      }
-    } finally {
-      writeLock.unlock();
-    }
-  }
-
-  private void requireOpen() {
-    if (closed) {
-      throw StoreClosedException.of(store.name());
-    }
+    return readLocked(reader -> new KeyCheck(reader, store.ids()).run(orphans));
   }
 }

@@ -1,34 +1,14 @@
 package org.flashgrove.indexes.bytekey;
 
-import java.util.function.BooleanSupplier;
-import org.flashgrove.core.failure.BatchStateException;
-import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.indexes.tree.TreeChanges;
 
-/**
- * Several changes of a {@link ByteKeyTree} in one operation of its store: either all of them happen
- * or none. The batch belongs to the thread that began it. Other changes wait until the batch is
- * closed. A batch that is closed without a commit undoes its changes.
- *
- * <p>If the operation is part of a batch of the whole store, the changes commit with the store's
- * batch instead of by {@link #commit()}. After a change has failed, {@link #close()} is the only
- * call allowed.
- */
-public final class KeyBatch implements AutoCloseable {
+/** Several changes of a {@link ByteKeyTree} in one operation of its store. */
+public final class KeyBatch extends TreeChanges {
   private final ByteKeyTree tree;
-  private final NodeOperation operation;
-  private boolean broken;
-  private boolean committed;
-  private boolean closed;
 
-  KeyBatch(ByteKeyTree tree, NodeOperation operation) {
+  KeyBatch(ByteKeyTree tree) {
+    super(tree);
     this.tree = tree;
-    this.operation = operation;
-  }
-
-  private void requireUsable() {
-    if (closed || committed || broken) {
-      throw BatchStateException.ended(closed, committed);
-    }
   }
 
   /**
@@ -51,20 +31,6 @@ public final class KeyBatch implements AutoCloseable {
     return change(() -> tree.deleteIn(operation, key, length, value));
   }
 
-  private boolean change(BooleanSupplier made) {
-    requireUsable();
-    broken = true; // until the change is complete
-    try {
-      boolean changed = made.getAsBoolean();
-      broken = false;
-      return changed;
-    } finally {
-      if (broken) {
-        operation.close(); // so that no batch of the store can commit it
-      }
-    }
-  }
-
   /**
    * Returns a cursor over the pairs in a range of keys, including the changes of this batch. The
    * batch must not be changed while the cursor is used.
@@ -72,24 +38,5 @@ public final class KeyBatch implements AutoCloseable {
   public KeyCursor cursor(KeyRange range) {
     requireUsable();
     return tree.cursor(operation, range, true);
-  }
-
-  /** Logs the changes and makes them visible. */
-  public void commit() {
-    requireUsable();
-    operation.commit();
-    committed = true;
-  }
-
-  @Override
-  public void close() {
-    if (!closed) {
-      closed = true;
-      try {
-        operation.close();
-      } finally {
-        tree.finishBatch();
-      }
-    }
   }
 }

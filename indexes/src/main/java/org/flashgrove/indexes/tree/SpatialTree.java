@@ -16,7 +16,6 @@ import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.TreeStats;
-import org.flashgrove.core.index.WriteLock;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
@@ -43,7 +42,7 @@ import org.flashgrove.indexes.structure.StructureWalk;
  *
  * <p>After {@link #close()}, calls and running queries throw {@link StoreClosedException}.
  */
-public final class SpatialTree implements SpatialIndex, EntrySource {
+public final class SpatialTree extends LockedTree implements SpatialIndex, EntrySource {
   /**
    * Maximum level of a root. A higher tree is impossible, because with two entries per node it
    * would use up all 64-bit ids.
@@ -53,7 +52,6 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   static final int ENTRY_WORDS = 5;
   private static final AtomicLong SERIALS = new AtomicLong();
 
-  final NodeStore store;
   final TreeAlgorithm algorithm;
   final TreeQueries queries;
 
@@ -61,15 +59,13 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   final long serial = SERIALS.incrementAndGet();
 
   private final Metric metric;
-  private final WriteLock writeLock = new WriteLock();
   private final long[] entry = new long[ENTRY_WORDS];
   private final long[] moved = new long[ENTRY_WORDS];
   private final boolean concurrent;
   private volatile TreeStats figures;
-  private volatile boolean closed;
 
   private SpatialTree(NodeStore store, TreeAlgorithm algorithm, Metric metric) {
-    this.store = store;
+    super(store);
     this.algorithm = algorithm;
     this.metric = metric;
     this.figures = algorithm.figures();
@@ -207,24 +203,12 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
 
   @Override
   public SpatialBatch begin(Duration timeout) {
-    writeLock.begin(timeout);
-    boolean begun = false;
-    try {
-      restoreFigures();
-      TreeBatch batch = new TreeBatch(this, algorithm, store.begin());
-      writeLock.rollBackBy(batch::close);
-      begun = true;
-      return batch;
-    } finally {
-      if (!begun) {
-        writeLock.end();
-      }
-    }
-  }
-
-  /** Releases the write lock when a batch ends. */
-  void finishBatch() {
-    writeLock.end();
+    return begin(
+        timeout,
+        () -> {
+          restoreFigures();
+          return new TreeBatch(this, algorithm);
+        });
   }
 
   /**
@@ -336,19 +320,14 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
     return store.pageSize() * read(reader -> WarmUp.preload(reader, most));
   }
 
-  /** Applies a function to a snapshot of the newest commit. Locks as for a query. */
-  private <T> T read(Function<NodeReader, T> function) {
+  @Override
+  protected <T> T read(Function<NodeReader, T> function) {
     startQuery();
     try (NodeReader reader = store.snapshot()) {
       return function.apply(reader);
     } finally {
       finishQuery();
     }
-  }
-
-  @Override
-  public long size() {
-    return read(NodeReader::entries);
   }
 
   /** Returns whether nodes may have overflow nodes. */
@@ -368,16 +347,15 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
    *     false if the store contains another tree
    */
   public CheckReport check(boolean orphans) {
-    writeLock.lock();
-    try {
-      requireOpen();
-      try (NodeReader reader = store.snapshot()) {
-        return TreeCheck.run(
-            reader, store.ids(), algorithm.layout(), algorithm.rules(), orphans, algorithm::check);
-      }
-    } finally {
-      writeLock.unlock();
-    }
+    return readLocked(
+        reader ->
+            TreeCheck.run(
+                reader,
+                store.ids(),
+                algorithm.layout(),
+                algorithm.rules(),
+                orphans,
+                algorithm::check));
   }
 
   /** Returns statistics of the tree's structure. Reads every node. */
@@ -398,42 +376,12 @@ public final class SpatialTree implements SpatialIndex, EntrySource {
   }
 
   @Override
-  public void flush() {
-    writeLock.lock();
-    try {
-      requireOpen();
-      store.flush();
-    } finally {
-      writeLock.unlock();
-    }
-  }
-
-  @Override
   public void sync() {
     startQuery();
     try {
       store.sync();
     } finally {
       finishQuery();
-    }
-  }
-
-  @Override
-  public void close() {
-    writeLock.lock();
-    try {
-      if (!closed) {
-        closed = true;
-        store.close();
-      }
-    } finally {
-      writeLock.unlock();
-    }
-  }
-
-  void requireOpen() {
-    if (closed) {
-      throw StoreClosedException.of(store.name());
     }
   }
 

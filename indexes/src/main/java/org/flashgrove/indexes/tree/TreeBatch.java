@@ -1,75 +1,46 @@
 package org.flashgrove.indexes.tree;
 
-import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.SpatialBatch;
-import org.flashgrove.core.node.NodeOperation;
 
 /** Changes of a tree in one operation of its store. */
-final class TreeBatch implements SpatialBatch {
+final class TreeBatch extends TreeChanges implements SpatialBatch {
   private final SpatialTree tree;
   private final TreeAlgorithm algorithm;
-  private final NodeOperation operation;
   private final long[] entry = new long[SpatialTree.ENTRY_WORDS];
-  private boolean broken;
-  private boolean committed;
-  private boolean closed;
 
-  TreeBatch(SpatialTree tree, TreeAlgorithm algorithm, NodeOperation operation) {
+  TreeBatch(SpatialTree tree, TreeAlgorithm algorithm) {
+    super(tree);
     this.tree = tree;
     this.algorithm = algorithm;
-    this.operation = operation;
-  }
-
-  private void requireUsable() {
-    if (closed || committed || broken) {
-      throw BatchStateException.ended(closed, committed);
-    }
   }
 
   @Override
   public void insert(long id, double minX, double minY, double maxX, double maxY) {
     tree.metric().requireObject(minX, minY, maxX, maxY);
     algorithm.requireHoldable(minX, minY, maxX, maxY);
-    requireUsable();
-    broken = true; // until the change is complete
-    try {
-      fill(entry, id, minX, minY, maxX, maxY);
-      algorithm.insert(operation, entry);
-      operation.entries(operation.entries() + 1);
-      broken = false;
-    } finally {
-      closeIfBroken();
-    }
-  }
-
-  /**
-   * Closes the operation if a change has failed, so that no batch of the store can commit this
-   * operation.
-   */
-  private void closeIfBroken() {
-    if (broken) {
-      operation.close();
-    }
+    change(
+        () -> {
+          fill(entry, id, minX, minY, maxX, maxY);
+          algorithm.insert(operation, entry);
+          operation.entries(operation.entries() + 1);
+          return true;
+        });
   }
 
   @Override
   public boolean delete(long id, double minX, double minY, double maxX, double maxY) {
     tree.metric().requireObject(minX, minY, maxX, maxY);
-    requireUsable();
-    broken = true;
-    try {
-      fill(entry, id, minX, minY, maxX, maxY);
-      boolean found = algorithm.delete(operation, entry);
-      if (found) {
-        operation.entries(operation.entries() - 1);
-      }
-      broken = false;
-      return found;
-    } finally {
-      closeIfBroken();
-    }
+    return change(
+        () -> {
+          fill(entry, id, minX, minY, maxX, maxY);
+          boolean found = algorithm.delete(operation, entry);
+          if (found) {
+            operation.entries(operation.entries() - 1);
+          }
+          return found;
+        });
   }
 
   @Override
@@ -82,31 +53,15 @@ final class TreeBatch implements SpatialBatch {
   }
 
   @Override
-  public long size() {
-    requireUsable();
-    return operation.entries();
-  }
-
-  @Override
   public void commit() {
-    requireUsable();
-    committed = true;
-    operation.commit();
+    super.commit();
     tree.keepFigures();
   }
 
   @Override
-  public void close() {
-    if (!closed) {
-      closed = true;
-      try {
-        if (operation.isCommitted()) {
-          tree.keepFigures(); // perhaps by a batch of the store
-        }
-        operation.close();
-      } finally {
-        tree.finishBatch();
-      }
+  protected void ending() {
+    if (operation.isCommitted()) {
+      tree.keepFigures(); // perhaps by a batch of the store
     }
   }
 
