@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.util.function.LongFunction;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.spec.Spec;
@@ -14,7 +13,6 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.DeviceStats;
-import org.flashgrove.simulator.figures.LatencyStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WearStats;
@@ -28,7 +26,7 @@ import org.flashgrove.simulator.figures.WriteMatrix;
  *
  * <p>The statistics cover both parts. Raw reads and programs count as requests of the host.
  */
-public final class RawNandDevice implements SimulatedDevice {
+public final class RawNandDevice extends ForwardingDevice {
   /** The name in specs. */
   public static final String NAME = "rawnand";
 
@@ -54,7 +52,8 @@ public final class RawNandDevice implements SimulatedDevice {
   private long untilCut;
 
   private RawNandDevice(NandSpec pageSpec, NandSpec flashSpec) {
-    pages = new NandDevice(pageSpec);
+    super(new NandDevice(pageSpec));
+    pages = (NandDevice) device;
     flash = new NandRawFlash(flashSpec, pages.latencies);
     flash.origin(Origin.INDEX);
     flash.cause(Cause.MERGE);
@@ -238,38 +237,13 @@ public final class RawNandDevice implements SimulatedDevice {
   }
 
   @Override
-  public int pageBytes() {
-    return pages.pageBytes();
-  }
-
-  @Override
-  public long pageCount() {
-    return pages.pageCount();
-  }
-
-  @Override
-  public boolean keepsContent() {
-    return pages.keepsContent();
-  }
-
-  @Override
   public void read(long first, int count, Origin origin, ByteBuffer into) {
     request(() -> pages.read(first, count, origin, into));
   }
 
   @Override
-  public int readQueueOf(long page) {
-    return pages.readQueueOf(page);
-  }
-
-  @Override
   public void write(long first, int count, Origin origin, ByteBuffer from) {
     request(() -> pages.write(first, count, origin, from));
-  }
-
-  @Override
-  public void causes(LongFunction<Cause> causes) {
-    pages.causes(causes);
   }
 
   @Override
@@ -283,43 +257,8 @@ public final class RawNandDevice implements SimulatedDevice {
   }
 
   @Override
-  public long nowNanos() {
-    return pages.nowNanos();
-  }
-
-  @Override
-  public long completionNanos() {
-    return pages.completionNanos();
-  }
-
-  @Override
-  public void arriveAt(long nanos) {
-    pages.arriveAt(nanos);
-  }
-
-  @Override
-  public void queueDepth(int depth) {
-    pages.queueDepth(depth);
-  }
-
-  @Override
-  public void drain() {
-    pages.drain();
-  }
-
-  @Override
   public DeviceStats figures() {
     return pages.figures().plus(flash.figures().since(flashBase));
-  }
-
-  @Override
-  public LatencyStats latency(OperationKind kind, Origin origin) {
-    return pages.latency(kind, origin);
-  }
-
-  @Override
-  public LatencyStats latency(OperationKind kind) {
-    return pages.latency(kind);
   }
 
   @Override
