@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.NamedPreset;
 import org.flashgrove.lab.experiment.Plot;
-import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
@@ -13,7 +13,7 @@ import org.flashgrove.lab.experiment.Scale;
  * five different numbers of look-ups each. The buffer has 4 pages. The kμ-tree has k = 0.5, height
  * 3 and 10,000 entries.
  */
-final class Figure11 implements Preset {
+final class Figure11 extends NamedPreset {
   private static final int ENTRIES = 10_000;
   private static final int PAGES = 4;
   private static final int[] LENGTHS = {10_000, 100_000, 200_000, 500_000, 1_000_000};
@@ -31,19 +31,11 @@ final class Figure11 implements Preset {
     {{6_323, 62_601, 125_389, 313_557, 627_857}, {8_789, 87_335, 174_897, 438_076, 877_579}}
   };
 
-  @Override
-  public String name() {
-    return "lrun-fig11";
-  }
-
-  @Override
-  public String source() {
-    return LruNPresets.SOURCE + ", figure 11";
-  }
-
-  @Override
-  public String description() {
-    return "misses of LRU-N and LRU-P beside the paper's, for five numbers of look-ups";
+  Figure11() {
+    super(
+        "lrun-fig11",
+        LruNPresets.SOURCE + ", figure 11",
+        "misses of LRU-N and LRU-P beside the paper's, for five numbers of look-ups");
   }
 
   @Override

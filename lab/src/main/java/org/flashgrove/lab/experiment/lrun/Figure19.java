@@ -3,34 +3,26 @@ package org.flashgrove.lab.experiment.lrun;
 import java.util.List;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.NamedPreset;
 import org.flashgrove.lab.experiment.Plot;
-import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
  * Figure 19 of Yang et al.: number of flash pages of a kμ-tree with k = 0.7 compared with k = 0.5.
  * Part (a) varies the number of entries, part (b) the size of an entry.
  */
-final class Figure19 implements Preset {
+final class Figure19 extends NamedPreset {
   private static final int[] ENTRIES = {5_000, 10_000, 20_000, 30_000};
   private static final int ENTRIES_BY_SIZE = 10_000;
 
   /** Sizes of the key and of the value of an entry, in bytes. */
   private static final int[][] WIDTHS = {{4, 4}, {4, 8}, {8, 8}};
 
-  @Override
-  public String name() {
-    return "lrun-fig19";
-  }
-
-  @Override
-  public String source() {
-    return LruNPresets.SOURCE + ", figure 19";
-  }
-
-  @Override
-  public String description() {
-    return "pages of the tree with k = 0.7 beside k = 0.5";
+  Figure19() {
+    super(
+        "lrun-fig19",
+        LruNPresets.SOURCE + ", figure 19",
+        "pages of the tree with k = 0.7 beside k = 0.5");
   }
 
   @Override

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.NamedPreset;
 import org.flashgrove.lab.experiment.Plot;
-import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.rawflash.mutree.layout.HeightFormula;
 
@@ -13,23 +13,15 @@ import org.flashgrove.rawflash.mutree.layout.HeightFormula;
  * Figure 8 of Yang et al.: height of a kμ-tree as a function of k, according to their formula (1),
  * for several numbers of entries and a fanout of 512.
  */
-final class Figure8 implements Preset {
+final class Figure8 extends NamedPreset {
   private static final int FANOUT = 512;
   private static final int[] ENTRIES = {10_000, 100_000, 1_000_000, 10_000_000};
 
-  @Override
-  public String name() {
-    return "lrun-fig8";
-  }
-
-  @Override
-  public String source() {
-    return LruNPresets.SOURCE + ", figure 8";
-  }
-
-  @Override
-  public String description() {
-    return "height by formula (1) over k; 0 where it has no real solution";
+  Figure8() {
+    super(
+        "lrun-fig8",
+        LruNPresets.SOURCE + ", figure 8",
+        "height by formula (1) over k; 0 where it has no real solution");
   }
 
   private static int stepPercent(Scale scale) {

@@ -3,8 +3,8 @@ package org.flashgrove.lab.experiment.lrun;
 import java.util.List;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.NamedPreset;
 import org.flashgrove.lab.experiment.Plot;
-import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.rawflash.mutree.layout.HeightFormula;
 
@@ -12,24 +12,16 @@ import org.flashgrove.rawflash.mutree.layout.HeightFormula;
  * Figure 9 of Yang et al.: the largest k for which their formula (1), which gives the height of a
  * kμ-tree, has a solution. Part (a) varies the number of entries, part (b) the size of an entry.
  */
-final class Figure9 implements Preset {
+final class Figure9 extends NamedPreset {
   private static final int ENTRIES = 10_000;
   private static final int ENTRY_BYTES = 8;
   private static final int LARGEST_ENTRY_BYTES = 28;
 
-  @Override
-  public String name() {
-    return "lrun-fig9";
-  }
-
-  @Override
-  public String source() {
-    return LruNPresets.SOURCE + ", figure 9";
-  }
-
-  @Override
-  public String description() {
-    return "the largest k, over the number of entries and over their size";
+  Figure9() {
+    super(
+        "lrun-fig9",
+        LruNPresets.SOURCE + ", figure 9",
+        "the largest k, over the number of entries and over their size");
   }
 
   @Override

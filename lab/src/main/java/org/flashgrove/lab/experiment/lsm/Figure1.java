@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
-import org.flashgrove.lab.experiment.Preset;
+import org.flashgrove.lab.experiment.NamedPreset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
@@ -12,21 +12,13 @@ import org.flashgrove.lab.experiment.Scale;
  * for each way in which a merge can partition its records. Of all merges of a run, the figure shows
  * the one that reads the most components.
  */
-final class Figure1 implements Preset {
-  @Override
-  public String name() {
-    return "lsm-fig1";
-  }
-
-  @Override
-  public String source() {
-    return LsmPresets.SOURCE + ", figure 1";
-  }
-
-  @Override
-  public String description() {
-    return "boxes of components before and after a merge, by partition: how many pairs overlap,"
-        + " area, sides";
+final class Figure1 extends NamedPreset {
+  Figure1() {
+    super(
+        "lsm-fig1",
+        LsmPresets.SOURCE + ", figure 1",
+        "boxes of components before and after a merge, by partition: how many pairs overlap,"
+            + " area, sides");
   }
 
   @Override

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.NamedPreset;
 import org.flashgrove.lab.experiment.Plot;
-import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
@@ -17,27 +17,19 @@ import org.flashgrove.lab.experiment.Scale;
  * each comparator. Two comparators use the positions of points on a curve. Each position is
  * computed either at each comparison, as in the paper, or once per point.
  */
-final class Figure4 implements Preset {
+final class Figure4 extends NamedPreset {
   private static final int MOST_DIMENSIONS = 4;
   private static final int WARM_UPS = 3;
 
   /** A point with its position on a curve. */
   private record Keyed(long key, double[] point) {}
 
-  @Override
-  public String name() {
-    return "lsm-fig4";
-  }
-
-  @Override
-  public String source() {
-    return LsmPresets.SOURCE + ", figure 4";
-  }
-
-  @Override
-  public String description() {
-    return "sorting random points of 2, 3 and 4 dimensions by comparator, keys computed at each"
-        + " comparison or once a point";
+  Figure4() {
+    super(
+        "lsm-fig4",
+        LsmPresets.SOURCE + ", figure 4",
+        "sorting random points of 2, 3 and 4 dimensions by comparator, keys computed at each"
+            + " comparison or once a point");
   }
 
   private static int points(Scale scale) {

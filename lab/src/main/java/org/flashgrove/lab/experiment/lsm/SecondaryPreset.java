@@ -7,8 +7,8 @@ import java.util.Map;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
 import org.flashgrove.lab.experiment.FigureTable;
+import org.flashgrove.lab.experiment.NamedPreset;
 import org.flashgrove.lab.experiment.Plot;
-import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.lab.experiment.Unit;
 
@@ -17,7 +17,7 @@ import org.flashgrove.lab.experiment.Unit;
  * updates the index with each change. Lazy maintenance only adds entries, and queries validate
  * them.
  */
-final class SecondaryPreset implements Preset {
+final class SecondaryPreset extends NamedPreset {
   private static final List<String> LABELS = List.of("device", "index");
 
   /** Names of the measurements of changes, each followed by the heading of its table column. */
@@ -59,19 +59,11 @@ final class SecondaryPreset implements Preset {
     };
   }
 
-  @Override
-  public String name() {
-    return "lsm-secondary";
-  }
-
-  @Override
-  public String source() {
-    return LsmPresets.SOURCE + ", section IV";
-  }
-
-  @Override
-  public String description() {
-    return "secondary indices over records of 1 KB, with eager and with lazy maintenance";
+  SecondaryPreset() {
+    super(
+        "lsm-secondary",
+        LsmPresets.SOURCE + ", section IV",
+        "secondary indices over records of 1 KB, with eager and with lazy maintenance");
   }
 
   @Override

@@ -8,8 +8,8 @@ import java.util.function.Function;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
 import org.flashgrove.lab.experiment.FigureTable;
+import org.flashgrove.lab.experiment.NamedPreset;
 import org.flashgrove.lab.experiment.Plot;
-import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.lab.experiment.Unit;
 
@@ -18,7 +18,7 @@ import org.flashgrove.lab.experiment.Unit;
  * runs on a simulated device and on a file with direct I/O. Every preset of this class makes all
  * measurements; the presets differ in the tables that they show.
  */
-final class StudyPreset implements Preset {
+final class StudyPreset extends NamedPreset {
   /** Simulated flash with the chip parameters of Carniel's thesis, on four channels. */
   static final String NAND = "nand:chip=thesis,channels=4,timing=parallel,size=1G";
 
@@ -28,9 +28,6 @@ final class StudyPreset implements Preset {
   /** Names of the devices, in the order in which they are measured. */
   static final List<String> ORDER = List.of("nand", "direct");
 
-  private final String name;
-  private final String figure;
-  private final String description;
   private final List<StudyDesign> designs;
   private final Function<Scale, StudySize> sizes;
   private final List<String> devices;
@@ -53,9 +50,7 @@ final class StudyPreset implements Preset {
       Function<Scale, StudySize> sizes,
       List<String> devices,
       List<StudyTable> tables) {
-    this.name = name;
-    this.figure = figure;
-    this.description = description;
+    super(name, LsmPresets.SOURCE + ", " + figure, description);
     this.designs = designs;
     this.sizes = sizes;
     this.devices = devices;
@@ -65,21 +60,6 @@ final class StudyPreset implements Preset {
   /** Creates a preset with the sizes of Mao et al. and all designs. */
   StudyPreset(String name, String figure, String description, StudyTable... tables) {
     this(name, figure, description, StudyDesign.ALL, StudySize::of, ORDER, List.of(tables));
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public String source() {
-    return LsmPresets.SOURCE + ", " + figure;
-  }
-
-  @Override
-  public String description() {
-    return description;
   }
 
   @Override
@@ -176,6 +156,6 @@ final class StudyPreset implements Preset {
 
   @Override
   public List<Plot> plots(List<Execution> executions) {
-    return tables.stream().map(table -> table.plot(name, executions)).toList();
+    return tables.stream().map(table -> table.plot(name(), executions)).toList();
   }
 }

@@ -20,8 +20,8 @@ import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.NamedPreset;
 import org.flashgrove.lab.experiment.Plot;
-import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.rawflash.MicroStructure;
 import org.flashgrove.rawflash.logged.MicroOperation;
@@ -36,7 +36,7 @@ import org.locationtech.jts.geom.Envelope;
  * counts include only pages of the structure, not of the log. Times are device times, and include
  * the log.
  */
-public final class RawFlashComparison implements Preset {
+public final class RawFlashComparison extends NamedPreset {
   private static final int MEMORY = 256 << 10;
   private static final int PAGE_BYTES = 2048;
   private static final int SEARCHES = 1_000;
@@ -82,19 +82,12 @@ public final class RawFlashComparison implements Preset {
               "Grove", "grove:domain=0/0/1/1,memory=" + MEMORY, "none:frames=8", true, Kind.POINTS),
           new System("R*-tree, FTL", "rstar", "none:frames=128", false, Kind.POINTS));
 
-  @Override
-  public String name() {
-    return "rawflash-systems";
-  }
-
-  @Override
-  public String source() {
-    return "the systems of Carniel (2019), table 15, that do without a translation layer";
-  }
-
-  @Override
-  public String description() {
-    return "mu-tree, MicroHash and MicroGF beside trees over a translation layer and a grove";
+  /** Creates the preset. */
+  public RawFlashComparison() {
+    super(
+        "rawflash-systems",
+        "the systems of Carniel (2019), table 15, that do without a translation layer",
+        "mu-tree, MicroHash and MicroGF beside trees over a translation layer and a grove");
   }
 
   @Override

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.NamedPreset;
 import org.flashgrove.lab.experiment.Plot;
-import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.simulator.fdp.FdpDevice;
 import org.flashgrove.simulator.fdp.FdpStats;
@@ -16,7 +16,7 @@ import org.flashgrove.simulator.fdp.FdpStats;
  * policies for choosing the blocks to rewrite. 75 % of the updates go to 20 % of the pages; the
  * other updates are uniform over all pages.
  */
-final class NowaPreset implements Preset {
+final class NowaPreset extends NamedPreset {
   private static final double HOT_SHARE = 0.75;
   private static final int PAGES_PER_HOT_PAGE = 5;
 
@@ -31,19 +31,11 @@ final class NowaPreset implements Preset {
    */
   record Factors(double drive, double host) {}
 
-  @Override
-  public String name() {
-    return "nowa";
-  }
-
-  @Override
-  public String source() {
-    return "Lee, Ziegler, Leis, How to Write to SSDs (PVLDB 19, 2026)";
-  }
-
-  @Override
-  public String description() {
-    return "write amplification of drive and host, by choice of the blocks to rewrite";
+  NowaPreset() {
+    super(
+        "nowa",
+        "Lee, Ziegler, Leis, How to Write to SSDs (PVLDB 19, 2026)",
+        "write amplification of drive and host, by choice of the blocks to rewrite");
   }
 
   @Override

@@ -9,8 +9,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.NamedPreset;
 import org.flashgrove.lab.experiment.Plot;
-import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.simulator.fdp.FdpConfig;
 import org.flashgrove.simulator.fdp.HandleStats;
@@ -21,29 +21,18 @@ import org.flashgrove.simulator.fdp.HandleStats;
  * depends only on ratios of sizes. So the simulation keeps the drive's number of reclaim units and
  * reduces the number of pages per unit.
  */
-final class WarpPreset implements Preset {
+final class WarpPreset extends NamedPreset {
   /** Name of the measurement for write amplification in the last fifth of the host's pages. */
   private static final String LAST_FIFTH = "wa_last_fifth";
 
   private final WarpDrive drive;
 
   WarpPreset(WarpDrive drive) {
+    super(
+        drive.preset(),
+        "WARP (FAST 2026), " + drive.figure(),
+        "write amplification of three writers on an FDP drive of " + drive.size());
     this.drive = drive;
-  }
-
-  @Override
-  public String name() {
-    return drive.preset();
-  }
-
-  @Override
-  public String source() {
-    return "WARP (FAST 2026), " + drive.figure();
-  }
-
-  @Override
-  public String description() {
-    return "write amplification of three writers on an FDP drive of " + drive.size();
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
-import org.flashgrove.lab.experiment.Preset;
+import org.flashgrove.lab.experiment.NamedPreset;
 import org.flashgrove.lab.experiment.Scale;
 import org.flashgrove.simulator.store.DeviceCosts;
 
@@ -19,7 +19,7 @@ import org.flashgrove.simulator.store.DeviceCosts;
  * selectivities, record placements, cache sizes and numbers of users. Lee et al. (2011) have no
  * such experiment.
  */
-final class ChooserGrid implements Preset {
+final class ChooserGrid extends NamedPreset {
   private static final double[] SELECTIVITIES = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3};
   private static final int[] USERS = {1, 4, 16};
   private static final int[] CACHE_MEBIBYTES = {128, 256};
@@ -33,19 +33,11 @@ final class ChooserGrid implements Preset {
           RecordPlacement.RUNS,
           new RecordPlacement(0, 1));
 
-  @Override
-  public String name() {
-    return "scan-chooser";
-  }
-
-  @Override
-  public String source() {
-    return ScanPresets.SOURCE + ", figure 2: the choice by cost";
-  }
-
-  @Override
-  public String description() {
-    return "the plan chosen by cost beside the best one; ratio: its time to that of the best";
+  ChooserGrid() {
+    super(
+        "scan-chooser",
+        ScanPresets.SOURCE + ", figure 2: the choice by cost",
+        "the plan chosen by cost beside the best one; ratio: its time to that of the best");
   }
 
   private static int tuples(Scale scale) {

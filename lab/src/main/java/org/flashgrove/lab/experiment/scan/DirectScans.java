@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
-import org.flashgrove.lab.experiment.Preset;
+import org.flashgrove.lab.experiment.NamedPreset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
@@ -14,7 +14,7 @@ import org.flashgrove.lab.experiment.Scale;
  * of {@code access.scan}, bypassing the operating system's page cache, and elapsed time is
  * measured. A sorted index scan requests one page at a time, as in the paper, or 64 pages together.
  */
-final class DirectScans implements Preset {
+final class DirectScans extends NamedPreset {
   private static final double[] SELECTIVITIES = {
     0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08, 0.1, 0.2, 0.3, 0.4, 0.5
   };
@@ -29,21 +29,13 @@ final class DirectScans implements Preset {
   private static final int CACHE_MEBIBYTES = 256;
   private static final String DEVICE = "direct";
 
-  @Override
-  public String name() {
-    return "scan-direct";
-  }
-
-  @Override
-  public String source() {
-    return ScanPresets.SOURCE + ", figure 2 on this machine's disk";
-  }
-
-  @Override
-  public String description() {
-    return "full, index and sorted index scans of tables on the disk of this machine, past the page"
-        + " cache, by the clock on the wall (the fastest of three); window: pages asked for"
-        + " together";
+  DirectScans() {
+    super(
+        "scan-direct",
+        ScanPresets.SOURCE + ", figure 2 on this machine's disk",
+        "full, index and sorted index scans of tables on the disk of this machine, past the page"
+            + " cache, by the clock on the wall (the fastest of three); window: pages asked for"
+            + " together");
   }
 
   private static int tuples(Scale scale) {

@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.NamedPreset;
 import org.flashgrove.lab.experiment.Plot;
-import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
@@ -15,7 +15,7 @@ import org.flashgrove.lab.experiment.Scale;
  * and on flash, by selectivity and number of users. For the index scan and for the sorted index
  * scan, the preset finds the selectivity at which the scan takes as long as the full scan.
  */
-final class Figure2 implements Preset {
+final class Figure2 extends NamedPreset {
   private static final double[] SELECTIVITIES = {
     0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1
   };
@@ -35,21 +35,13 @@ final class Figure2 implements Preset {
 
   private static final int CACHE_PAGES = 32_768;
 
-  @Override
-  public String name() {
-    return "scan-fig2";
-  }
-
-  @Override
-  public String source() {
-    return ScanPresets.SOURCE + ", figure 2";
-  }
-
-  @Override
-  public String description() {
-    return "full, index and sorted index scans by selectivity and users, on flash and on a disk;"
-        + " break_even: the share of keys from which on the full scan is faster (paper: idx .05,"
-        + " sidx .40 at 16 users on flash; .002 and .01 on disk)";
+  Figure2() {
+    super(
+        "scan-fig2",
+        ScanPresets.SOURCE + ", figure 2",
+        "full, index and sorted index scans by selectivity and users, on flash and on a disk;"
+            + " break_even: the share of keys from which on the full scan is faster (paper: idx .05,"
+            + " sidx .40 at 16 users on flash; .002 and .01 on disk)");
   }
 
   private static int tuples(Scale scale) {

@@ -6,8 +6,8 @@ import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.NamedPreset;
 import org.flashgrove.lab.experiment.Plot;
-import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
@@ -15,27 +15,19 @@ import org.flashgrove.lab.experiment.Scale;
  * 30 % of the table, 2 MiB of sort memory and one user. The figures show the page of each read or
  * write, and the fraction of reads and writes that are sequential.
  */
-final class Figure5 implements Preset {
+final class Figure5 extends NamedPreset {
   private static final int MEBIBYTES = 2;
   private static final int POINTS = 60;
 
   private final List<Plot> drawn = new ArrayList<>();
 
-  @Override
-  public String name() {
-    return "scan-fig5";
-  }
-
-  @Override
-  public String source() {
-    return ScanPresets.SOURCE + ", figure 5";
-  }
-
-  @Override
-  public String description() {
-    return "calls of the two sorts to temporary space; sequential: begins where the last call of"
-        + " its kind ended (paper: PS writes in sequence and reads at random, once each; ES makes"
-        + " several passes)";
+  Figure5() {
+    super(
+        "scan-fig5",
+        ScanPresets.SOURCE + ", figure 5",
+        "calls of the two sorts to temporary space; sequential: begins where the last call of"
+            + " its kind ended (paper: PS writes in sequence and reads at random, once each; ES makes"
+            + " several passes)");
   }
 
   @Override

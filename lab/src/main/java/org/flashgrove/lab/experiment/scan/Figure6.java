@@ -8,8 +8,8 @@ import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.NamedPreset;
 import org.flashgrove.lab.experiment.Plot;
-import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
@@ -22,7 +22,7 @@ import org.flashgrove.lab.experiment.Scale;
  * external sort (ES). Each sort runs a second time with temporary space on a device that reorders
  * reads.
  */
-final class Figure6 implements Preset {
+final class Figure6 extends NamedPreset {
   private static final int MEBIBYTES = 32;
 
   private record Plan(AccessPath path, String sort) {}
@@ -37,19 +37,11 @@ final class Figure6 implements Preset {
           new Plan(AccessPath.SIDX, "es"),
           new Plan(AccessPath.IDX, "none"));
 
-  @Override
-  public String name() {
-    return "scan-fig6";
-  }
-
-  @Override
-  public String source() {
-    return ScanPresets.SOURCE + ", figure 6";
-  }
-
-  @Override
-  public String description() {
-    return "plans for 30 % of the keys in order, and FTS and SIDX without the order, by users";
+  Figure6() {
+    super(
+        "scan-fig6",
+        ScanPresets.SOURCE + ", figure 6",
+        "plans for 30 % of the keys in order, and FTS and SIDX without the order, by users");
   }
 
   @Override

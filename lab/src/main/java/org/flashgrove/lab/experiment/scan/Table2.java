@@ -8,8 +8,8 @@ import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.NamedPreset;
 import org.flashgrove.lab.experiment.Plot;
-import org.flashgrove.lab.experiment.Preset;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
@@ -19,7 +19,7 @@ import org.flashgrove.lab.experiment.Scale;
  * with temporary space on a device that reorders reads. The external sort also runs with temporary
  * space on a disk, as in the paper. The partitions of the paper's partitioned sort were on flash.
  */
-final class Table2 implements Preset {
+final class Table2 extends NamedPreset {
   private static final int[] MEBIBYTES = {2, 4, 8, 16, 32};
 
   /** Seconds that the paper reports, by plan; one number for each size of the sort memory. */
@@ -30,20 +30,12 @@ final class Table2 implements Preset {
           "SIDX+PS",
           new int[] {122, 124, 119, 122, 121});
 
-  @Override
-  public String name() {
-    return "scan-table2";
-  }
-
-  @Override
-  public String source() {
-    return ScanPresets.SOURCE + ", table 2";
-  }
-
-  @Override
-  public String description() {
-    return "sorted queries by sort memory, 30 % of the keys, beside the paper's seconds;"
-        + " sort_micros: beyond the access path alone";
+  Table2() {
+    super(
+        "scan-table2",
+        ScanPresets.SOURCE + ", table 2",
+        "sorted queries by sort memory, 30 % of the keys, beside the paper's seconds;"
+            + " sort_micros: beyond the access path alone");
   }
 
   @Override
