@@ -1,23 +1,18 @@
 package org.flashgrove.jmh;
 
-import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
-import org.flashgrove.datasets.Extent;
-import org.flashgrove.datasets.generate.ClusteredPoints;
 import org.flashgrove.storage.log.SyncMode;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
@@ -35,13 +30,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 @Warmup(iterations = 3)
 @Measurement(iterations = 5)
-@OperationsPerInvocation(TreeInserts.COUNT)
-public class TreeInserts {
-  static final int COUNT = 200_000;
-
-  private static final double SIGMA = 0.01;
-  private static final long SEED = 42;
-
+@OperationsPerInvocation(PointInserts.COUNT)
+public class TreeInserts extends PointInserts {
   /** Spec of the store's index. */
   @Param({
     "rtree:split=linear,capacity=96,minfill=50%",
@@ -55,20 +45,6 @@ public class TreeInserts {
   })
   private String index;
 
-  private final double[] xs = new double[COUNT];
-  private final double[] ys = new double[COUNT];
-
-  /** Generates the points. */
-  @Setup(Level.Trial)
-  public void generate() {
-    new ClusteredPoints(COUNT, ClusteredPoints.THESIS_CLUSTERS, SIGMA, Extent.UNIT, SEED)
-        .generate(
-            (id, minX, minY, maxX, maxY) -> {
-              xs[(int) id - 1] = minX;
-              ys[(int) id - 1] = minY;
-            });
-  }
-
   /** Inserts all points into a new store. */
   @Benchmark
   public long insert() {
@@ -76,12 +52,9 @@ public class TreeInserts {
         StoreOptions.defaults()
             .withIndex(index)
             .withFlash("none:buffer=64M")
-            .withDevice("memory")
             .withSync(SyncMode.CLOSE);
-    try (SpatialStore store = SpatialStore.create(Path.of("unused"), options)) {
-      for (int i = 0; i < COUNT; i++) {
-        store.insert(i + 1, xs[i], ys[i], xs[i], ys[i]);
-      }
+    try (SpatialStore store = create(options)) {
+      insertAll(store);
       return store.size();
     }
   }

@@ -3,7 +3,6 @@ package org.flashgrove.jmh.bench.peer;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
-import org.flashgrove.jmh.bench.data.BoxFile;
 import org.locationtech.jts.JTSVersion;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.index.strtree.ItemBoundable;
@@ -24,26 +23,8 @@ final class StrTreePeer implements Peer {
 
   @Override
   public PeerIndex create(Path directory, Use use) {
-    return new Index();
-  }
-
-  private static final class Index implements PeerIndex {
-    private final STRtree tree = new STRtree();
-
-    @Override
-    public void bulk(BoxFile data) {
-      for (int i = 0; i < data.count(); i++) {
-        tree.insert(
-            new Envelope(data.minX(i), data.maxX(i), data.minY(i), data.maxY(i)),
-            Long.valueOf(i + 1L));
-      }
-      tree.build();
-    }
-
-    @Override
-    public PeerReader reader() {
-      return new Reader(tree);
-    }
+    STRtree tree = new STRtree();
+    return new JtsIndex(tree, tree::build, new Reader(tree));
   }
 
   /** Runs queries on the tree. */
@@ -56,8 +37,7 @@ final class StrTreePeer implements Peer {
 
     @Override
     public void window(double minX, double minY, double maxX, double maxY, Answer answer) {
-      tree.query(
-          new Envelope(minX, maxX, minY, maxY), item -> answer.add(((Long) item).longValue()));
+      JtsIndex.window(tree, minX, minY, maxX, maxY, answer);
     }
 
     @Override
