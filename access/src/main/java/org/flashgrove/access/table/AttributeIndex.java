@@ -135,11 +135,6 @@ public final class AttributeIndex extends PairIndex {
       this.structure = structure;
     }
 
-    @Override
-    public ValueStructure structure() {
-      return structure;
-    }
-
     private OrderKey newKey() {
       return new OrderKey(structure.mostKeyBytes());
     }

@@ -193,9 +193,6 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
    * or as complete values.
    */
   interface PairTree {
-    /** Returns the structure that stores the tree. */
-    IndexStructure structure();
-
     /** Returns whether no two records may have the same key. */
     boolean isUnique();
 
@@ -244,11 +241,6 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     WordPairs(PairIndex index, KeyStructure structure) {
       this.index = index;
       this.structure = structure;
-    }
-
-    @Override
-    public KeyStructure structure() {
-      return structure;
     }
 
     private BPlusTree tree() {

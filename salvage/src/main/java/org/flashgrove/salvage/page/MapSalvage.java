@@ -28,7 +28,6 @@ import org.flashgrove.storage.placement.Superblock;
  */
 public final class MapSalvage {
   private static final int DIRECTORY_ENTRY_WORDS = 3;
-  private static final int AT_MAGIC = 0;
   private static final long NONE = -1;
 
   /** Number of slots at the start of the file that contain superblocks. */
