@@ -188,8 +188,7 @@ final class Operand {
   static boolean arePair(PairQuestion test, Operand left, Operand right) {
     FlatShape one = left.shape;
     FlatShape other = right.shape;
-    boolean areShapes = test.comparesShapes() && one != null && other != null;
-    if (areShapes && one.isQuickFor(other)) {
+    if (test.comparesShapes() && one != null && other != null && one.isQuickFor(other)) {
       return one.intersects(other);
     }
     if (right.isPoint) {
