@@ -84,13 +84,15 @@ final class PacedCompaction {
   boolean step(String name) {
     long logged = log.sizeBytes() - loggedBytes;
     due += PACE * logged;
-    while (!left.isEmpty() && due > 0 && target.waitingBytes() < 2 * pieceBytes) {
+    // A commit that is larger than a piece waits in full. The writes below include it.
+    long most = pieceBytes + (logged >= pieceBytes ? (PACE + 1) * logged : 0);
+    while (!left.isEmpty() && due > 0 && target.waitingBytes() < pieceBytes + most) {
       long before = appended;
       append(left.removeFirst());
       due -= Long.BYTES * (appended - before);
     }
     loggedBytes = log.sizeBytes();
-    boolean ends = left.isEmpty() && target.waitingBytes() < pieceBytes;
+    boolean ends = left.isEmpty() && target.waitingBytes() < most;
     for (long bytes = 0; bytes <= (PACE + 1) * logged; bytes += pieceBytes) {
       target.write(pieceBytes);
     }
