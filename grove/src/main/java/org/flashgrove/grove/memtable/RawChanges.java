@@ -95,6 +95,7 @@ public final class RawChanges {
     newest = same.newest;
     count = same.count;
     deletes = same.deletes;
+    wasSearched = same.wasSearched;
     room = count;
   }
 
@@ -328,7 +329,7 @@ public final class RawChanges {
     int with = origin == 0 ? 0 : RawCells.count(words);
     int all = (int) COUNT.getAcquire(this);
     if (origin > 0 && all - with > FEW_WITHOUT_CELLS) {
-      if (with > 0 || wasSearched) {
+      if (wasSearched) {
         with = RawCells.extend(words, this, all);
       } else {
         wasSearched = true;
@@ -361,7 +362,8 @@ public final class RawChanges {
         near ^= rest & -rest;
       }
     }
-    return with < end ? near | met(window, with, end) << with - first : near;
+    // no branch if there are none: the JIT compiler would leave it out and compile searches again
+    return near | met(window, with, end) << with - first;
   }
 
   private long metPoints(WindowSides window, int first, int end) {
