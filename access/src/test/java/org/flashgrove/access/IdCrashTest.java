@@ -116,14 +116,14 @@ class IdCrashTest {
     }
   }
 
-  private static final class Open implements StoreUnderTest {
+  private static final class Open extends CrashedStore {
     private final Ids of;
     private final SpatialStore store;
     private final IdChanges changes;
     private int next;
-    private long promised;
 
     Open(Ids of, SpatialStore store) {
+      super(store.store());
       this.of = of;
       this.store = store;
       changes = of.changes();
@@ -138,33 +138,13 @@ class IdCrashTest {
       of.run(number, changes, store);
       boolean syncs = new Random(of.seed + number).nextInt(20) == 17;
       if (syncs || store.options().sync().equals(SyncMode.OP)) {
-        promised = commitNumber();
+        promise();
       }
-    }
-
-    @Override
-    public long commitNumber() {
-      return store.commitNumber();
-    }
-
-    @Override
-    public boolean isDurable(long commitNumber) {
-      return promised >= commitNumber || store.isDurable(commitNumber);
     }
 
     @Override
     public long digest() {
       return IdChanges.digest(store);
-    }
-
-    @Override
-    public List<String> problems() {
-      return store.store().check().problems();
-    }
-
-    @Override
-    public void close() {
-      store.close();
     }
   }
 

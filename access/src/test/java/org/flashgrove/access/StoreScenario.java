@@ -1,6 +1,5 @@
 package org.flashgrove.access;
 
-import java.util.List;
 import org.flashgrove.access.design.StoreDescription;
 import org.flashgrove.access.structure.Internals;
 import org.flashgrove.storage.crash.CrashScenario;
@@ -39,12 +38,12 @@ record StoreScenario(CrashWorkload workload, StoreOptions options) implements Cr
   }
 
   /** An open store. */
-  static final class OpenStore implements StoreUnderTest {
+  static final class OpenStore extends CrashedStore {
     private final CrashWorkload workload;
     private final SpatialStore store;
-    private long promised;
 
     OpenStore(CrashWorkload workload, SpatialStore store) {
+      super(store.store());
       this.workload = workload;
       this.store = store;
     }
@@ -57,33 +56,13 @@ record StoreScenario(CrashWorkload workload, StoreOptions options) implements Cr
     public void step(int number) {
       workload.run(number, store, store.isTree() ? Internals.nodes(store.index()) : null);
       if (store.options().sync().equals(SyncMode.OP) || workload.isSync(number)) {
-        promised = commitNumber();
+        promise();
       }
-    }
-
-    @Override
-    public long commitNumber() {
-      return store.commitNumber();
-    }
-
-    @Override
-    public boolean isDurable(long commitNumber) {
-      return promised >= commitNumber || store.isDurable(commitNumber);
     }
 
     @Override
     public long digest() {
       return CrashWorkload.digest(store);
-    }
-
-    @Override
-    public List<String> problems() {
-      return store.store().check().problems();
-    }
-
-    @Override
-    public void close() {
-      store.close();
     }
   }
 }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import org.flashgrove.access.CrashedStore;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.AttributeValues;
@@ -210,11 +211,11 @@ final class SchemaScenario implements CrashScenario {
   }
 
   /** An open table. */
-  private final class OpenTable implements StoreUnderTest {
+  private final class OpenTable extends CrashedStore {
     private final Table table;
-    private long promised;
 
     OpenTable(Table table) {
+      super(table.store());
       this.table = table;
     }
 
@@ -232,7 +233,7 @@ final class SchemaScenario implements CrashScenario {
         default -> batch(step);
       }
       if (syncsEach || step.kind == Kind.SYNC) {
-        promised = commitNumber();
+        promise();
       }
     }
 
@@ -266,16 +267,6 @@ final class SchemaScenario implements CrashScenario {
     }
 
     @Override
-    public long commitNumber() {
-      return table.commitNumber();
-    }
-
-    @Override
-    public boolean isDurable(long commitNumber) {
-      return promised >= commitNumber || table.isDurable(commitNumber);
-    }
-
-    @Override
     public long digest() {
       Schema schema = table.schema();
       Row row = new Row(schema);
@@ -299,11 +290,6 @@ final class SchemaScenario implements CrashScenario {
     @Override
     public List<String> problems() {
       return table.check().problems();
-    }
-
-    @Override
-    public void close() {
-      table.close();
     }
   }
 }

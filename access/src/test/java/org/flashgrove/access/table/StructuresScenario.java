@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.flashgrove.access.Backup;
+import org.flashgrove.access.CrashedStore;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.core.index.SpatialBatch;
@@ -107,11 +108,11 @@ final class StructuresScenario implements CrashScenario {
     return new OpenStore(Store.open(directory, false, UnaryOperator.identity()));
   }
 
-  private final class OpenStore implements StoreUnderTest {
+  private final class OpenStore extends CrashedStore {
     private final Store store;
-    private long promised;
 
     OpenStore(Store store) {
+      super(store);
       this.store = store;
     }
 
@@ -138,7 +139,7 @@ final class StructuresScenario implements CrashScenario {
           StructuresModel.run(store, step.change, step.kind == Kind.BATCH);
       }
       if (syncsEach || step.kind == Kind.SYNC) {
-        promised = commitNumber();
+        promise();
       }
     }
 
@@ -153,16 +154,6 @@ final class StructuresScenario implements CrashScenario {
     }
 
     @Override
-    public long commitNumber() {
-      return store.commitNumber();
-    }
-
-    @Override
-    public boolean isDurable(long commitNumber) {
-      return promised >= commitNumber || store.isDurable(commitNumber);
-    }
-
-    @Override
     public long digest() {
       return StructuresModel.digest(StructuresModel.digests(store));
     }
@@ -170,11 +161,6 @@ final class StructuresScenario implements CrashScenario {
     @Override
     public List<String> problems() {
       return TableCheck.of(store).problems();
-    }
-
-    @Override
-    public void close() {
-      store.close();
     }
   }
 }

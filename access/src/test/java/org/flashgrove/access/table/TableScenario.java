@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.flashgrove.access.CrashedStore;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.CrashScenario;
 import org.flashgrove.storage.crash.DiskState;
@@ -180,11 +181,11 @@ final class TableScenario implements CrashScenario {
    * An open table. The model knows rows by the order of their insertion, so the table finds them by
    * their content.
    */
-  private final class OpenTable implements StoreUnderTest {
+  private final class OpenTable extends CrashedStore {
     private final Table table;
-    private long promised;
 
     OpenTable(Table table) {
+      super(table.store());
       this.table = table;
     }
 
@@ -212,7 +213,7 @@ final class TableScenario implements CrashScenario {
           batch(number, step);
       }
       if (syncsEach || step.kind == Kind.SYNC) {
-        promised = commitNumber();
+        promise();
       }
     }
 
@@ -288,16 +289,6 @@ final class TableScenario implements CrashScenario {
     }
 
     @Override
-    public long commitNumber() {
-      return table.commitNumber();
-    }
-
-    @Override
-    public boolean isDurable(long commitNumber) {
-      return promised >= commitNumber || table.isDurable(commitNumber);
-    }
-
-    @Override
     public long digest() {
       long sum = 0;
       long count = 0;
@@ -320,11 +311,6 @@ final class TableScenario implements CrashScenario {
     @Override
     public List<String> problems() {
       return table.check().problems();
-    }
-
-    @Override
-    public void close() {
-      table.close();
     }
   }
 
