@@ -2,16 +2,18 @@ package org.flashgrove.literature.buffer.pool;
 
 import java.nio.ByteBuffer;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.page.ForwardingPageStore;
 
 /**
  * View of the slots below a page cache. Reads and writes through this view bypass the cache ({@link
  * PooledPageStore#past}).
  */
-final class PastPool implements PageStore {
+final class PastPool extends ForwardingPageStore {
   private final PooledPageStore pool;
   private final PageStore direct;
 
   PastPool(PooledPageStore pool, PageStore direct) {
+    super(pool);
     this.pool = pool;
     this.direct = direct;
   }
@@ -19,11 +21,6 @@ final class PastPool implements PageStore {
   @Override
   public String name() {
     return direct.name();
-  }
-
-  @Override
-  public int pageSize() {
-    return pool.pageSize();
   }
 
   @Override
@@ -37,28 +34,13 @@ final class PastPool implements PageStore {
   }
 
   @Override
+  public void readEach(long[] wanted, int count, ByteBuffer into, PageVisitor visitor) {
+    readEachByRead(wanted, count, into, visitor);
+  }
+
+  @Override
   public void write(long[] written, int count, ByteBuffer from) {
     pool.writePast(direct, written, count, from);
-  }
-
-  @Override
-  public void extend(long pageCount) {
-    pool.extend(pageCount);
-  }
-
-  @Override
-  public void trim(long first, long count) {
-    pool.trim(first, count);
-  }
-
-  @Override
-  public int leastDiscard() {
-    return pool.leastDiscard();
-  }
-
-  @Override
-  public boolean discard(long first, long count) {
-    return pool.discard(first, count);
   }
 
   @Override
