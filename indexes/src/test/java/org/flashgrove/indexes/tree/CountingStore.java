@@ -2,21 +2,16 @@ package org.flashgrove.indexes.tree;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.flashgrove.core.node.ForwardedNodeStore;
 import org.flashgrove.core.node.MemoryNodeStore;
-import org.flashgrove.core.node.NodeIds;
-import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
-import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.TreeLayout;
 
 /** A store in memory that counts what snapshots read, and notes what they announce. */
-public final class CountingStore implements NodeStore {
-  private final MemoryNodeStore store;
-
+public final class CountingStore extends ForwardedNodeStore {
   /** Leaves that snapshots read so far. */
   public long leafReads;
 
@@ -52,7 +47,7 @@ public final class CountingStore implements NodeStore {
 
   /** Creates an empty store. */
   public CountingStore(int pageSize, TreeLayout layout) {
-    store = new MemoryNodeStore(pageSize, layout);
+    super(new MemoryNodeStore(pageSize, layout));
   }
 
   @Override
@@ -77,45 +72,5 @@ public final class CountingStore implements NodeStore {
                 throw e.getCause();
               }
             });
-  }
-
-  @Override
-  public int pageSize() {
-    return store.pageSize();
-  }
-
-  @Override
-  public TreeLayout layout() {
-    return store.layout();
-  }
-
-  @Override
-  public NodeOperation begin() {
-    return store.begin();
-  }
-
-  @Override
-  public void appendSealed(ByteBuffer pages, int count) {
-    store.appendSealed(pages, count);
-  }
-
-  @Override
-  public void sync() {
-    store.sync();
-  }
-
-  @Override
-  public void flush() {
-    store.flush();
-  }
-
-  @Override
-  public NodeIds ids() {
-    return store.ids();
-  }
-
-  @Override
-  public void close() {
-    store.close();
   }
 }

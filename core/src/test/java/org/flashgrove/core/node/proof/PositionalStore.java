@@ -2,22 +2,19 @@ package org.flashgrove.core.node.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.ForwardedNodeStore;
 import org.flashgrove.core.node.NodeContents;
-import org.flashgrove.core.node.NodeIds;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodePage;
-import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
-import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.AlignedBuffers;
 
 /**
@@ -25,14 +22,13 @@ import org.flashgrove.core.page.AlignedBuffers;
  * cut here), (header). It sees nothing but the changes and images read before them. At the commit
  * the items are replayed on those images and must give what the store behind gives.
  */
-final class PositionalStore implements NodeStore {
+final class PositionalStore extends ForwardedNodeStore {
   private static final int HEADER_ITEM = -1;
 
-  private final NodeStore store;
   private long itemCount;
 
   PositionalStore(NodeStore store) {
-    this.store = store;
+    super(store);
   }
 
   /** Returns the number of items written down so far. */
@@ -296,45 +292,5 @@ final class PositionalStore implements NodeStore {
   @Override
   public NodeOperation begin() {
     return new Operation(store.begin());
-  }
-
-  @Override
-  public int pageSize() {
-    return store.pageSize();
-  }
-
-  @Override
-  public TreeLayout layout() {
-    return store.layout();
-  }
-
-  @Override
-  public NodeReader snapshot() {
-    return store.snapshot();
-  }
-
-  @Override
-  public void appendSealed(ByteBuffer pages, int count) {
-    store.appendSealed(pages, count);
-  }
-
-  @Override
-  public void sync() {
-    store.sync();
-  }
-
-  @Override
-  public void flush() {
-    store.flush();
-  }
-
-  @Override
-  public NodeIds ids() {
-    return store.ids();
-  }
-
-  @Override
-  public void close() {
-    store.close();
   }
 }
