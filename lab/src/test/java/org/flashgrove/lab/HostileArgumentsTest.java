@@ -244,9 +244,14 @@ class HostileArgumentsTest {
         "delete DIR --data ~/points.csv",
       })
   void storesThatAreNone(String line) throws IOException {
-    for (String name : List.of("nosuch", "dir", "empty", "points.csv")) {
+    for (String name : List.of("nosuch", "dir", "empty")) {
       assertRefused(3, line.replace("DIR", "~/" + name), name + ": not a store");
     }
+    boolean readsDataFiles = line.matches("(query|nearest|join) .*");
+    assertRefused(
+        readsDataFiles ? 2 : 3,
+        line.replace("DIR", "~/points.csv"),
+        readsDataFiles ? "points.csv: has no index" : "points.csv: not a store");
     assertRefused(2, line.replace("DIR", "''"), "'' (allowed: the name of a file or directory)");
   }
 
