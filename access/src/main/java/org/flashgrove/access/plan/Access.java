@@ -16,11 +16,7 @@ record Access(List<IndexProbe> by, double records, double recordPages) {
    * the access with the smallest number.
    */
   double cost() {
-    double cost = recordPages;
-    for (IndexProbe each : by) {
-      cost += each.pagesLeft();
-    }
-    return cost;
+    return recordPages + by.stream().mapToDouble(IndexProbe::pagesLeft).sum();
   }
 
   /**

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.failure.BatchTimeoutException;
@@ -141,6 +142,32 @@ public final class WriteLock {
     }
     open = new Batch();
     lock.unlock();
+  }
+
+  /**
+   * Creates a batch under the lock, which it keeps until {@link #end}. If the batch cannot be
+   * created, releases the lock.
+   *
+   * @param timeout longest wait for other threads; null for no limit
+   * @param create begins the batch
+   * @param rollBack rolls back the batch if the thread of the batch dies; runs in another thread,
+   *     and calls {@link #end}
+   * @throws BatchStateException if this thread already has an open batch
+   * @throws BatchTimeoutException as {@link #begin(Duration)} does
+   */
+  public <B> B begin(@Nullable Duration timeout, Supplier<B> create, Consumer<B> rollBack) {
+    begin(timeout);
+    boolean begun = false;
+    try {
+      B batch = create.get();
+      rollBackBy(() -> rollBack.accept(batch));
+      begun = true;
+      return batch;
+    } finally {
+      if (!begun) {
+        end();
+      }
+    }
   }
 
   private void await(Limit limit) {

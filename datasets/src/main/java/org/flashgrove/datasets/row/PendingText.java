@@ -12,6 +12,7 @@ import java.util.Arrays;
  */
 final class PendingText extends FilterInputStream {
   private static final int MOST_BYTES = 1 << 28;
+  private static final int MOST_SKIPPED = 1 << 13;
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private byte[] pending = new byte[1 << 17];
@@ -72,8 +73,8 @@ final class PendingText extends FilterInputStream {
   }
 
   @Override
-  public long skip(long count) {
-    throw new UnsupportedOperationException("text is read without gaps");
+  public long skip(long count) throws IOException {
+    return readNBytes((int) Math.max(0, Math.min(count, MOST_SKIPPED))).length;
   }
 
   /**

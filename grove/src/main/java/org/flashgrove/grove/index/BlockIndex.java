@@ -214,19 +214,13 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
 
   @Override
   public final BlockBatch begin(Duration timeout) {
-    writeLock.begin(timeout);
-    boolean begun = false;
-    try {
-      applyWaiting();
-      BlockBatch batch = new BlockBatch(this, blind, size(), store.begin());
-      writeLock.rollBackBy(batch::close);
-      begun = true;
-      return batch;
-    } finally {
-      if (!begun) {
-        writeLock.end();
-      }
-    }
+    return writeLock.begin(
+        timeout,
+        () -> {
+          applyWaiting();
+          return new BlockBatch(this, blind, size(), store.begin());
+        },
+        BlockBatch::close);
   }
 
   /** Releases the write lock that a batch held. */

@@ -60,19 +60,13 @@ public abstract class LockedTree implements AutoCloseable {
    * @throws IllegalStateException if this thread already has an open batch
    */
   protected final <B extends TreeChanges> B begin(Duration timeout, Supplier<B> begin) {
-    writeLock.begin(timeout);
-    boolean begun = false;
-    try {
-      requireOpen();
-      B batch = begin.get();
-      writeLock.rollBackBy(batch::close);
-      begun = true;
-      return batch;
-    } finally {
-      if (!begun) {
-        writeLock.end();
-      }
-    }
+    return writeLock.begin(
+        timeout,
+        () -> {
+          requireOpen();
+          return begin.get();
+        },
+        TreeChanges::close);
   }
 
   /** Releases the write lock when a batch ends. */

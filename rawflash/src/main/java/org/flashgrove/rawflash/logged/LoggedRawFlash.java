@@ -125,19 +125,14 @@ public abstract class LoggedRawFlash<O extends RawFlashOperation, S extends RawF
       throw new IllegalStateException(
           "begin: called from the visitor of a search; begin the change after the search ends");
     }
-    writeLock.begin(null);
-    boolean started = false;
-    try {
-      O operation = operation();
-      operation.start();
-      writeLock.rollBackBy(operation::close);
-      started = true;
-      return operation;
-    } finally {
-      if (!started) {
-        writeLock.end();
-      }
-    }
+    return writeLock.begin(
+        null,
+        () -> {
+          O operation = operation();
+          operation.start();
+          return operation;
+        },
+        O::close);
   }
 
   /** Releases the write lock that {@link #begin} has acquired. */

@@ -11,8 +11,8 @@ import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Converts data frames from and to Spark's internal rows. Joins work on internal rows, because
- * conversions to {@link Row} and back would cost a fifth of their processor time.
+ * Converts data frames from and to Spark's internal rows. Joins work on internal rows, so that a
+ * pair is not converted to a {@link Row} and back.
  */
 final class InternalRows {
   private InternalRows() {}

@@ -50,19 +50,13 @@ public final class WriteBatch implements AutoCloseable {
    * @param timeout longest time to wait; null for no limit
    */
   static WriteBatch begin(LoggedStore store, WriteLock writeLock, Duration timeout) {
-    writeLock.begin(timeout);
-    boolean begun = false;
-    try {
-      store.requireUsable();
-      WriteBatch batch = new WriteBatch(store, writeLock);
-      writeLock.rollBackBy(batch::close);
-      begun = true;
-      return batch;
-    } finally {
-      if (!begun) {
-        writeLock.end();
-      }
-    }
+    return writeLock.begin(
+        timeout,
+        () -> {
+          store.requireUsable();
+          return new WriteBatch(store, writeLock);
+        },
+        WriteBatch::close);
   }
 
   private void requireOpen() {
