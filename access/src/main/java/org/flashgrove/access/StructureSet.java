@@ -35,7 +35,7 @@ import org.jspecify.annotations.NullUnmarked;
  */
 @NullUnmarked
 final class StructureSet {
-  private static final System.Logger LOGGER = System.getLogger("org.flashgrove.access");
+  private static final String LOGGER = "org.flashgrove.access";
 
   private final StoreFiles files;
   private final LoggedStore log;
@@ -264,11 +264,12 @@ final class StructureSet {
         if (log.durableFrame() < log.committedFrame()) {
           throw e;
         }
-        LOGGER.log(
-            System.Logger.Level.WARNING,
-            "{0}: closed without merging its blocks, all commits are durable: {1}",
-            structure.name(),
-            e.getMessage());
+        System.getLogger(LOGGER)
+            .log(
+                System.Logger.Level.WARNING,
+                "{0}: closed without merging its blocks, all commits are durable: {1}",
+                structure.name(),
+                e.getMessage());
       }
     }
   }

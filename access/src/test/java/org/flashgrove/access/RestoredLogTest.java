@@ -62,6 +62,38 @@ class RestoredLogTest {
     }
   }
 
+  @KindTest
+  @KindSource({"grove:domain=0/0/1/1,memory=64K", "rstar"})
+  void pagesThatAreOlderThanTheLogAreRefused(String index) throws IOException {
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex(index)
+            .withFlash("none:frames=8,log=64K")
+            .withDevice("buffered:placement=free")
+            .withPageSize(512)
+            .withSync(SyncMode.CLOSE);
+    try (SpatialStore store = SpatialStore.create(directory, options)) {
+      insert(store, 0, BEFORE);
+    }
+    Path pages = directory.resolve("nodes.pages");
+    byte[] old = Files.readAllBytes(pages);
+    try (SpatialStore store = SpatialStore.open(directory)) {
+      insert(store, BEFORE, 2 * BEFORE);
+      store.flush();
+    }
+    byte[] newest = Files.readAllBytes(pages);
+    assertThat(newest).isNotEqualTo(old);
+    Files.write(pages, old);
+    assertThatThrownBy(() -> SpatialStore.open(directory).close())
+        .isInstanceOf(DamagedStoreException.class)
+        .hasMessageContaining("the newest superblock is number")
+        .hasMessageNotContaining("\n");
+    Files.write(pages, newest);
+    try (SpatialStore store = SpatialStore.open(directory)) {
+      assertThat(store.size()).isEqualTo(2 * BEFORE);
+    }
+  }
+
   private static void insert(SpatialStore store, int from, int to) {
     for (int id = from; id < to; id++) {
       double x = id * 7919 % 10_007 / 10_007.0;

@@ -359,7 +359,9 @@ final class GroveRecovery {
     appendManifest(frames, Frames.MANIFEST, sink);
     if (content.readsImages()) {
       LoggedFences.append(partition.directory(), sink);
-      BufferImage.append(buffer, sink);
+      if (buffer.changes() > 0 || buffer.frozen().exists()) {
+        BufferImage.append(buffer, sink);
+      }
       return;
     }
     for (int i = partition.first(); i < partition.beyond(); i = partition.next(i)) {

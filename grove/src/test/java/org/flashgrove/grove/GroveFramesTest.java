@@ -126,6 +126,22 @@ class GroveFramesTest {
     assertThat(intervals(restored)).isDeepEqualTo(intervals(buffer));
   }
 
+  @Test
+  void anImageOfAnEmptyBufferHasNoIntervals() {
+    Random random = Seeds.random();
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, LARGE).withTiles(4, 4);
+    GroveHarness harness = new GroveHarness(EntryKind.RECTANGLES, config, 512, 8, random);
+    harness.run(3_000, 85);
+    GroveContent content = harness.grove().content();
+    harness.store().maintain(content::flush);
+    assertThat(content.buffer().changes()).isZero();
+    List<Frame> frames = image(content);
+    assertThat(frames).noneMatch(frame -> frame.words[0] == Frames.SHORT_INTERVALS);
+    GroveContent restored = restore(frames, LARGE);
+    assertThat(restored.entries()).isEqualTo(content.entries()).isPositive();
+    assertThat(restored.buffer().changes()).isZero();
+  }
+
   private static long[][] intervals(Memtable buffer) {
     List<long[]> frames = new ArrayList<>();
     BufferImage.append(buffer, (words, length) -> frames.add(Arrays.copyOf(words, length)));

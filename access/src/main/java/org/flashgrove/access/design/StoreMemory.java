@@ -39,7 +39,7 @@ public final class StoreMemory {
   /** Maximum size in bytes of the inner nodes that opening a store reads into memory. */
   private static final long WARM = 2 * MIB;
 
-  private static final System.Logger LOGGER = System.getLogger("org.flashgrove.access");
+  private static final String LOGGER = "org.flashgrove.access";
 
   private StoreMemory() {}
 
@@ -83,14 +83,15 @@ public final class StoreMemory {
     long pools = process.pool(all.poolBytes(), all, design.pageSize());
     long heap = process.onHeap(all.heapBytes(), all);
     if (pools < all.poolBytes() || heap < all.heapBytes()) {
-      LOGGER.log(
-          System.Logger.Level.WARNING,
-          store
-              + ": pools and buffers request "
-              + (all.poolBytes() + all.heapBytes())
-              + " bytes and get "
-              + (pools + heap)
-              + "; raise -XX:MaxDirectMemorySize and -Xmx, or open the store with less memory");
+      System.getLogger(LOGGER)
+          .log(
+              System.Logger.Level.WARNING,
+              store
+                  + ": pools and buffers request "
+                  + (all.poolBytes() + all.heapBytes())
+                  + " bytes and get "
+                  + (pools + heap)
+                  + "; raise -XX:MaxDirectMemorySize and -Xmx, or open the store with less memory");
     }
   }
 

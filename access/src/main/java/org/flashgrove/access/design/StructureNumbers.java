@@ -3,6 +3,7 @@ package org.flashgrove.access.design;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,10 +27,11 @@ public record StructureNumbers(Map<String, Integer> of, int next) {
 
   /** Checks that the numbers are distinct and less than the next number. */
   public StructureNumbers {
-    if (next > MOST
-        || of.values().stream().distinct().count() != of.size()
-        || of.values().stream().anyMatch(number -> number < 0)
-        || of.values().stream().anyMatch(number -> number >= next)) {
+    boolean isAllowed = next <= MOST && new HashSet<>(of.values()).size() == of.size();
+    for (int number : of.values()) {
+      isAllowed &= number >= 0 && number < next;
+    }
+    if (!isAllowed) {
       throw new SpecException(
           "structure numbers "
               + of.values()

@@ -40,6 +40,9 @@ public final class GeodesicMetric implements Metric {
   /** The metric of WGS 84 (EPSG 4326 with longitude first). */
   public static final GeodesicMetric WGS84 = new GeodesicMetric();
 
+  /** Name of this metric in specs. */
+  static final String NAME = "geodesic";
+
   private static final double FARTHEST_X = 540;
   private static final double FARTHEST_Y = 270;
 
@@ -47,7 +50,7 @@ public final class GeodesicMetric implements Metric {
 
   @Override
   public String name() {
-    return "geodesic";
+    return NAME;
   }
 
   @Override

@@ -2,8 +2,9 @@ package org.flashgrove.access.geodesic;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
@@ -14,25 +15,19 @@ public final class Metrics {
   /** The key of specs that names the metric. */
   public static final String KEY = "metric";
 
-  private static final Map<String, Metric> KINDS = new LinkedHashMap<>();
-
-  static {
-    KINDS.put(Metric.PLANAR.name(), Metric.PLANAR);
-    KINDS.put(GeodesicMetric.WGS84.name(), GeodesicMetric.WGS84);
-  }
+  private static final List<String> NAMES = List.of(Metric.PLANAR.name(), GeodesicMetric.NAME);
 
   private Metrics() {}
 
   /** Returns the names of all metrics. */
   public static Set<String> names() {
-    return Collections.unmodifiableSet(KINDS.keySet());
+    return Collections.unmodifiableSet(new LinkedHashSet<>(NAMES));
   }
 
   /** Returns the metric that the spec of an index names, by default the planar metric. */
   public static Metric of(Spec spec) {
-    String usual = Metric.PLANAR.name();
-    String name = spec.choice(KEY, usual, KINDS.keySet().toArray(new String[0]));
-    return Objects.requireNonNull(KINDS.get(name));
+    String name = spec.choice(KEY, Metric.PLANAR.name(), NAMES.toArray(new String[0]));
+    return name.equals(GeodesicMetric.NAME) ? GeodesicMetric.WGS84 : Metric.PLANAR;
   }
 
   /**
@@ -41,9 +36,8 @@ public final class Metrics {
    * @throws SpecException if no such metric exists; the message lists the metrics
    */
   public static void requireKnown(String name) {
-    if (!KINDS.containsKey(name)) {
-      throw new SpecException(
-          "metric '" + name + "' (allowed: " + String.join(", ", KINDS.keySet()) + ")");
+    if (!NAMES.contains(name)) {
+      throw new SpecException("metric '" + name + "' (allowed: " + String.join(", ", NAMES) + ")");
     }
   }
 
@@ -67,7 +61,7 @@ public final class Metrics {
               + index
               + "', which sets another metric; leave out one of them");
     }
-    if (KINDS.get(name) != Metric.PLANAR) {
+    if (!name.equals(Metric.PLANAR.name())) {
       keys.putIfAbsent(KEY, name);
     }
     StringBuilder text = new StringBuilder(Spec.parse(index).name());

@@ -23,7 +23,7 @@ public record HeapDivision(long heapBytes, long besideBytes) {
    */
   private static final int BESIDE_PART = 2;
 
-  private static final System.Logger LOGGER = System.getLogger("org.flashgrove.access");
+  private static final String LOGGER = "org.flashgrove.access";
 
   /**
    * Returns the memory of one block index. If the heap is too small for all block indices of the
@@ -48,18 +48,19 @@ public record HeapDivision(long heapBytes, long besideBytes) {
   /** Logs a warning if a structure gets less memory than it requested, and returns this object. */
   public HeapDivision noted(String structure, long asked) {
     if (heapBytes + besideBytes < asked) {
-      LOGGER.log(
-          System.Logger.Level.WARNING,
-          structure
-              + ": memory="
-              + asked
-              + " bytes: only "
-              + heapBytes
-              + " bytes fit on the heap and "
-              + besideBytes
-              + " bytes outside it; set -Xmx to at least "
-              + asked / HEAP_EIGHTHS * EIGHTHS
-              + " bytes, or raise -XX:MaxDirectMemorySize");
+      System.getLogger(LOGGER)
+          .log(
+              System.Logger.Level.WARNING,
+              structure
+                  + ": memory="
+                  + asked
+                  + " bytes: only "
+                  + heapBytes
+                  + " bytes fit on the heap and "
+                  + besideBytes
+                  + " bytes outside it; set -Xmx to at least "
+                  + asked / HEAP_EIGHTHS * EIGHTHS
+                  + " bytes, or raise -XX:MaxDirectMemorySize");
     }
     return this;
   }

@@ -4,8 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.flashgrove.access.geodesic.Metrics;
 import org.flashgrove.core.spec.KindRegistry;
@@ -19,22 +17,42 @@ import org.flashgrove.indexes.rtree.RTreeConfig;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.indexes.xbrplus.XbrPlusConfig;
 import org.flashgrove.indexes.xbrplus.XbrPlusTree;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Registry of spatial trees. An index spec begins with the name of a tree. Other modules add trees
  * as services ({@link IndexKind}).
  */
 public final class IndexKinds {
-  private record OwnKind<C>(
-      String name,
-      boolean needsDomain,
-      BiFunction<Spec, Integer, C> config,
-      Function<C, TreeAlgorithm> algorithm)
-      implements IndexKind {
+  private static final String RSTAR = "rstar";
+  private static final String RTREE = "rtree";
+  private static final String HILBERT = "hilbert";
+
+  private record OwnKind(String name, boolean needsDomain) implements IndexKind {
     @Override
     public Supplier<TreeAlgorithm> read(Spec spec, int pageSize) {
-      C read = config.apply(spec, pageSize);
-      return () -> algorithm.apply(read);
+      return switch (name) {
+        case RSTAR -> rstar(RStarConfig.of(spec, pageSize));
+        case RTREE -> rtree(RTreeConfig.of(spec, pageSize));
+        case HILBERT -> hilbert(HilbertConfig.of(spec, pageSize));
+        default -> xbr(XbrPlusConfig.of(spec, pageSize));
+      };
+    }
+
+    private static Supplier<TreeAlgorithm> rstar(RStarConfig config) {
+      return () -> new RTree(config);
+    }
+
+    private static Supplier<TreeAlgorithm> rtree(RTreeConfig config) {
+      return () -> new RTree(config);
+    }
+
+    private static Supplier<TreeAlgorithm> hilbert(HilbertConfig config) {
+      return () -> new HilbertRTree(config);
+    }
+
+    private static Supplier<TreeAlgorithm> xbr(XbrPlusConfig config) {
+      return () -> new XbrPlusTree(config);
     }
   }
 
@@ -44,10 +62,10 @@ public final class IndexKinds {
       new KindRegistry<>(
           "index",
           List.of(
-              new OwnKind<>("rstar", false, RStarConfig::of, RTree::new),
-              new OwnKind<>("rtree", false, RTreeConfig::of, RTree::new),
-              new OwnKind<>("hilbert", true, HilbertConfig::of, HilbertRTree::new),
-              new OwnKind<>("xbr", true, XbrPlusConfig::of, XbrPlusTree::new)),
+              new OwnKind(RSTAR, false),
+              new OwnKind(RTREE, false),
+              new OwnKind(HILBERT, true),
+              new OwnKind("xbr", true)),
           ServiceLoader.load(IndexKind.class, IndexKind.class.getClassLoader()),
           kind -> List.of(kind.name()),
           Map.of(
@@ -62,6 +80,11 @@ public final class IndexKinds {
     return KINDS.names();
   }
 
+  /** Returns the kind of tree with a name, or null. */
+  public static @Nullable IndexKind find(String name) {
+    return KINDS.find(name);
+  }
+
   /** Returns all kinds of trees. */
   public static List<IndexKind> all() {
     return KINDS.all();
@@ -69,7 +92,7 @@ public final class IndexKinds {
 
   /** Returns whether a spec names a tree that needs the extent of the objects. */
   public static boolean needsDomain(Spec spec) {
-    IndexKind kind = KINDS.find(spec.name());
+    IndexKind kind = find(spec.name());
     return kind != null && kind.needsDomain();
   }
 

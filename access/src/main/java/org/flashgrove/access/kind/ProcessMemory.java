@@ -42,11 +42,21 @@ public record ProcessMemory(long heapBytes, long outsideBytes) {
     if (!BufferMemories.chosen().name().equals("direct")) {
       return new ProcessMemory(heap, machine());
     }
-    HotSpotDiagnosticMXBean options =
-        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
-    long limit =
-        options == null ? 0 : Long.parseLong(options.getVMOption("MaxDirectMemorySize").getValue());
-    return new ProcessMemory(heap, limit > 0 ? limit : heap);
+    return new ProcessMemory(heap, Direct.LIMIT > 0 ? Direct.LIMIT : heap);
+  }
+
+  /** Holder of the limit of direct memory, which is slow to read and does not change. */
+  private static final class Direct {
+    /** Limit in bytes that an option of the JVM sets; 0 if none. */
+    static final long LIMIT = limit();
+
+    private static long limit() {
+      HotSpotDiagnosticMXBean options =
+          ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+      return options == null
+          ? 0
+          : Long.parseLong(options.getVMOption("MaxDirectMemorySize").getValue());
+    }
   }
 
   private static long machine() {

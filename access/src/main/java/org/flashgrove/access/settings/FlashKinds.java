@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import org.flashgrove.core.spec.KindRegistry;
 import org.flashgrove.core.spec.KindSettings;
 import org.flashgrove.core.spec.Spec;
@@ -26,10 +25,17 @@ public final class FlashKinds {
   /** Name of the plain page pool. */
   static final String POOL = "none";
 
-  private record OwnKind(String name, Function<Spec, BufferConfig> reader) implements BufferKind {
+  private static final String EFIND = "efind";
+  private static final String FAST = "fast";
+
+  private record OwnKind(String name) implements BufferKind {
     @Override
     public BufferConfig read(Spec spec) {
-      return reader.apply(spec);
+      return switch (name) {
+        case EFIND -> efind(spec);
+        case FAST -> fast(spec);
+        default -> pool(spec);
+      };
     }
   }
 
@@ -38,10 +44,7 @@ public final class FlashKinds {
   private static final KindRegistry<BufferKind> KINDS =
       new KindRegistry<>(
           "flash-aware buffer",
-          List.of(
-              new OwnKind(POOL, FlashKinds::pool),
-              new OwnKind("efind", FlashKinds::efind),
-              new OwnKind("fast", FlashKinds::fast)),
+          List.of(new OwnKind(POOL), new OwnKind(EFIND), new OwnKind(FAST)),
           ServiceLoader.load(BufferKind.class, BufferKind.class.getClassLoader()),
           kind -> List.of(kind.name()),
           Map.of(

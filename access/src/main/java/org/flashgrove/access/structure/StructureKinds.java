@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceLoader;
-import java.util.function.BiFunction;
-import java.util.function.Predicate;
 import org.flashgrove.access.geodesic.Metrics;
 import org.flashgrove.access.kind.IndexKind;
 import org.flashgrove.access.kind.IndexKinds;
@@ -18,6 +16,7 @@ import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.KindRegistry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Registry of all kinds of structures. A spec begins with the name of a kind. Other modules add
@@ -26,12 +25,15 @@ import org.flashgrove.core.spec.SpecException;
  */
 public final class StructureKinds {
   /** A kind that this module defines. */
-  private record OwnKind(
-      String name, StructureRole role, BiFunction<Spec, Integer, ? extends StructureConfig> reader)
-      implements StructureKind {
+  private record OwnKind(String name, StructureRole role) implements StructureKind {
     @Override
     public StructureConfig read(Spec spec, int pageSize) {
-      return reader.apply(spec, pageSize);
+      return switch (name) {
+        case KeyStructure.KIND -> KeyStructure.Settings.of(spec, pageSize);
+        case IdStructure.KIND -> IdStructure.Settings.of(spec, pageSize);
+        case GroveStructure.KIND -> GroveStructure.Settings.of(spec, pageSize);
+        default -> RecordStructure.Settings.of(spec, pageSize);
+      };
     }
   }
 
@@ -64,7 +66,11 @@ public final class StructureKinds {
   private static final KindRegistry<StructureKind> KINDS =
       new KindRegistry<>(
           "structure",
-          own(),
+          List.of(
+              new OwnKind(KeyStructure.KIND, StructureRole.PAIRS),
+              new OwnKind(IdStructure.KIND, StructureRole.IDS),
+              new OwnKind(GroveStructure.KIND, StructureRole.BLOCK_INDEX),
+              new OwnKind(RecordStructure.KIND, StructureRole.RECORDS)),
           ServiceLoader.load(StructureKind.class, StructureKind.class.getClassLoader()),
           kind -> List.of(kind.name()),
           Map.of(
@@ -75,56 +81,61 @@ public final class StructureKinds {
 
   private StructureKinds() {}
 
-  private static List<StructureKind> own() {
-    List<StructureKind> own = new ArrayList<>();
-    IndexKinds.all().forEach(tree -> own.add(new TreeKind(tree)));
-    own.add(new OwnKind(KeyStructure.KIND, StructureRole.PAIRS, KeyStructure.Settings::of));
-    own.add(new OwnKind(IdStructure.KIND, StructureRole.IDS, IdStructure.Settings::of));
-    own.add(
-        new OwnKind(GroveStructure.KIND, StructureRole.BLOCK_INDEX, GroveStructure.Settings::of));
-    own.add(new OwnKind(RecordStructure.KIND, StructureRole.RECORDS, RecordStructure.Settings::of));
-    return own;
-  }
-
-  private static boolean is(Spec spec, Predicate<StructureKind> which) {
-    StructureKind kind = KINDS.find(spec.name());
-    return kind != null && which.test(kind);
+  /** Returns the kind with a name, or null. A tree takes precedence over a service. */
+  private static @Nullable StructureKind find(String name) {
+    IndexKind tree = KINDS.isOwn(name) ? null : IndexKinds.find(name);
+    return tree == null ? KINDS.find(name) : new TreeKind(tree);
   }
 
   /** Returns whether a kind with this name is on the class path. */
   static boolean isThere(String name) {
-    return KINDS.find(name) != null;
+    return find(name) != null;
+  }
+
+  private static List<StructureKind> all() {
+    List<StructureKind> all = new ArrayList<>();
+    IndexKinds.all().forEach(tree -> all.add(new TreeKind(tree)));
+    all.addAll(KINDS.all());
+    return all;
   }
 
   /** Returns all kinds sorted by role. */
   static List<StructureKind> byRole() {
-    List<StructureKind> all = new ArrayList<>(KINDS.all());
+    List<StructureKind> all = all();
     all.sort(
         Comparator.comparing(kind -> kind.role().isSpatial() ? StructureRole.TREE : kind.role()));
     return all;
   }
 
+  /** Returns the role of the kind that a spec names, or null if there is no such kind. */
+  private static @Nullable StructureRole role(Spec spec) {
+    StructureKind kind = find(spec.name());
+    return kind == null ? null : kind.role();
+  }
+
   /** Returns whether a spec names an index that needs a domain, but does not give the domain. */
   public static boolean lacksDomain(Spec spec) {
-    return is(spec, StructureKind::needsDomain) && !spec.values().containsKey("domain");
+    StructureKind kind = find(spec.name());
+    return kind != null && kind.needsDomain() && !spec.values().containsKey("domain");
   }
 
   /**
    * Returns whether a spec names a spatial index of sealed blocks, which has its own write buffer.
    */
   public static boolean isOfBlocks(Spec spec) {
-    return is(spec, kind -> kind.role() == StructureRole.BLOCK_INDEX);
+    return role(spec) == StructureRole.BLOCK_INDEX;
   }
 
   /** Returns whether a spec names a spatial index. */
   public static boolean isSpatial(Spec spec) {
-    return is(spec, kind -> kind.role().isSpatial());
+    StructureRole role = role(spec);
+    return role != null && role.isSpatial();
   }
 
   /** Returns whether a spec names a key tree or records in time order. */
   public static boolean isOfRows(Spec spec) {
-    return is(
-        spec, kind -> kind.role() == StructureRole.PAIRS || kind.role() == StructureRole.TIMES);
+    StructureRole role = role(spec);
+    return role == StructureRole.PAIRS || role == StructureRole.TIMES;
   }
 
   /**
@@ -194,6 +205,12 @@ public final class StructureKinds {
    */
   public static StructureConfig read(Spec spec, int pageSize) {
     requireModule(spec);
-    return KINDS.require(spec.name()).read(spec, pageSize);
+    StructureKind kind = find(spec.name());
+    if (kind == null) {
+      List<String> allowed = all().stream().map(StructureKind::name).toList();
+      throw new SpecException(
+          "unknown structure '" + spec.name() + "' (allowed: " + String.join(", ", allowed) + ")");
+    }
+    return kind.read(spec, pageSize);
   }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * open.
  */
 public final class WriteLock {
-  private static final System.Logger LOGGER = System.getLogger("org.flashgrove.core");
+  private static final String LOGGER = "org.flashgrove.core";
 
   /**
    * Interval at which a waiting thread checks whether the thread that has a batch open is alive.
@@ -263,11 +263,12 @@ public final class WriteLock {
 
   /** Rolls back a batch whose thread has died. */
   private void abandon(Batch lost) {
-    LOGGER.log(
-        System.Logger.Level.WARNING,
-        "rolling back the batch that thread ''{0}'' opened at {1}, since that thread has died",
-        lost.thread.getName(),
-        lost.begin());
+    System.getLogger(LOGGER)
+        .log(
+            System.Logger.Level.WARNING,
+            "rolling back the batch that thread ''{0}'' opened at {1}, since that thread has died",
+            lost.thread.getName(),
+            lost.begin());
     try {
       if (lost.rollBack != null) {
         lost.rollBack.run();

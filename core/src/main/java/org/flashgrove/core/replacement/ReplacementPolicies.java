@@ -1,11 +1,9 @@
 package org.flashgrove.core.replacement;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
-import java.util.function.Function;
 import org.flashgrove.core.spec.KindRegistry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -18,17 +16,10 @@ public final class ReplacementPolicies {
   private static final String KEY = "policy";
   private static final String LRU = "lru";
   private static final String LITERATURE = "flashgrove-literature";
-  private static final Map<String, Function<Spec, PolicyMaker>> OWN = new LinkedHashMap<>();
-
-  static {
-    OWN.put(LRU, spec -> lru());
-    OWN.put(
-        "hlru",
-        spec -> (capacity, pageCost, ids, pages) -> new HierarchicalLruPolicy(capacity, pages));
-    OWN.put("s2q", ReplacementPolicies::simplifiedTwoQueue);
-    OWN.put("2q", ReplacementPolicies::twoQueue);
-    OWN.put("arc", spec -> arc());
-  }
+  private static final String HIERARCHICAL_LRU = "hlru";
+  private static final String SIMPLIFIED_2Q = "s2q";
+  private static final String FULL_2Q = "2q";
+  private static final String ARC = "arc";
 
   /**
    * The policies of this module.
@@ -38,14 +29,21 @@ public final class ReplacementPolicies {
   private record OwnPolicies(List<String> names) implements PolicyFamily {
     @Override
     public PolicyMaker read(String name, Spec spec) {
-      return OWN.get(name).apply(spec);
+      return switch (name) {
+        case HIERARCHICAL_LRU ->
+            (capacity, pageCost, ids, pages) -> new HierarchicalLruPolicy(capacity, pages);
+        case SIMPLIFIED_2Q -> simplifiedTwoQueue(spec);
+        case FULL_2Q -> twoQueue(spec);
+        case ARC -> arc();
+        default -> lru();
+      };
     }
   }
 
   private static final KindRegistry<PolicyFamily> FAMILIES =
       new KindRegistry<>(
           "replacement policy",
-          List.of(new OwnPolicies(List.copyOf(OWN.keySet()))),
+          List.of(new OwnPolicies(List.of(LRU, HIERARCHICAL_LRU, SIMPLIFIED_2Q, FULL_2Q, ARC))),
           ServiceLoader.load(PolicyFamily.class, PolicyFamily.class.getClassLoader()),
           PolicyFamily::names,
           Map.of(

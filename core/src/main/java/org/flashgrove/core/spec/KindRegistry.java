@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
 public final class KindRegistry<K> {
   private final String part;
   private final Map<String, String> modules;
-  private final Map<String, K> kinds = new LinkedHashMap<>();
+  private final ServiceLoader<? extends K> services;
+  private final Function<K, List<String>> names;
+  private final Map<String, K> own = new LinkedHashMap<>();
+  private @Nullable Map<String, K> all; // guarded by this
 
   /**
    * Creates a registry.
@@ -40,30 +43,53 @@ public final class KindRegistry<K> {
       Map<String, String> modules) {
     this.part = part;
     this.modules = modules;
-    own.forEach(kind -> add(kind, names));
-    List<K> found = new ArrayList<>();
-    services.forEach(found::add);
-    found.sort(Comparator.comparing(kind -> names.apply(kind).get(0)));
-    found.forEach(kind -> add(kind, names));
+    this.services = services;
+    this.names = names;
+    for (K kind : own) {
+      add(kind, this.own);
+    }
   }
 
-  private void add(K kind, Function<K, List<String>> names) {
-    names.apply(kind).forEach(name -> kinds.putIfAbsent(name, kind));
+  private void add(K kind, Map<String, K> to) {
+    for (String name : names.apply(kind)) {
+      to.putIfAbsent(name, kind);
+    }
+  }
+
+  private synchronized Map<String, K> kinds() {
+    Map<String, K> loaded = all;
+    if (loaded == null) {
+      List<K> found = new ArrayList<>();
+      services.forEach(found::add);
+      found.sort(Comparator.comparing(kind -> names.apply(kind).get(0)));
+      loaded = new LinkedHashMap<>(own);
+      for (K kind : found) {
+        add(kind, loaded);
+      }
+      all = loaded;
+    }
+    return loaded;
   }
 
   /** Returns the names of all kinds. */
   public Set<String> names() {
-    return Collections.unmodifiableSet(kinds.keySet());
+    return Collections.unmodifiableSet(kinds().keySet());
   }
 
   /** Returns all kinds. */
   public List<K> all() {
-    return List.copyOf(kinds.values());
+    return List.copyOf(kinds().values());
+  }
+
+  /** Returns whether the registry's own module has a kind with the given name. */
+  public boolean isOwn(String name) {
+    return own.containsKey(name);
   }
 
   /** Returns the kind with the given name, or null. */
   public @Nullable K find(String name) {
-    return kinds.get(name);
+    K kind = own.get(name);
+    return kind == null ? kinds().get(name) : kind;
   }
 
   /**
@@ -73,7 +99,7 @@ public final class KindRegistry<K> {
    * @throws SpecException if no such kind exists; the message lists the existing kinds
    */
   public K require(String name) {
-    K kind = kinds.get(name);
+    K kind = find(name);
     if (kind == null) {
       requireModule(name);
       throw new SpecException(
@@ -89,7 +115,7 @@ public final class KindRegistry<K> {
    */
   public void requireModule(String name) {
     String artifact = modules.get(name);
-    if (artifact != null && !kinds.containsKey(name)) {
+    if (artifact != null && find(name) == null) {
       throw new AbsentKindException(part, name, artifact);
     }
   }

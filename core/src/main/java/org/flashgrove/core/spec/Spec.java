@@ -62,13 +62,15 @@ public final class Spec {
    * cannot be stored in a line of text.
    */
   private static void requireText(String text, String key, String value) {
-    if (value.codePoints().anyMatch(Spec::isNoText)) {
-      throw new SpecException(
-          "spec '"
-              + text
-              + "': "
-              + key
-              + " has a control character or half a character; use others");
+    for (int i = 0; i < value.length(); i += Character.charCount(value.codePointAt(i))) {
+      if (isNoText(value.codePointAt(i))) {
+        throw new SpecException(
+            "spec '"
+                + text
+                + "': "
+                + key
+                + " has a control character or half a character; use others");
+      }
     }
   }
 

@@ -30,6 +30,9 @@ final class DatasetScan
   private final List<SealedTable> needed;
   private final int pruned;
 
+  /** Result of {@link #description}, which Spark calls several times for each query, or null. */
+  private String description;
+
   /**
    * Creates a scan.
    *
@@ -59,6 +62,13 @@ final class DatasetScan
 
   @Override
   public String description() {
+    if (description == null) {
+      description = describe();
+    }
+    return description;
+  }
+
+  private String describe() {
     List<String> parts = new ArrayList<>();
     if (read.conditions().length > 0) {
       parts.add(PlanText.of(read.conditions()));

@@ -36,7 +36,7 @@ public record FileDeviceConfig(
    */
   public static final String AUTO = "auto";
 
-  private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
+  private static final String LOGGER = "org.flashgrove.storage";
   private static final String DIRECT = "direct";
   private static final String MEMORY = "memory";
   private static final int DIRECT_DEPTH = 16;
@@ -89,10 +89,11 @@ public record FileDeviceConfig(
     if (!mayFallBack || DiskDirectory.takesDirect(directory)) {
       return caching;
     }
-    LOGGER.log(
-        System.Logger.Level.INFO,
-        "{0}: the file system refuses direct I/O; files are opened through the page cache",
-        directory);
+    System.getLogger(LOGGER)
+        .log(
+            System.Logger.Level.INFO,
+            "{0}: the file system refuses direct I/O; files are opened through the page cache",
+            directory);
     return RawFile.Caching.BUFFERED;
   }
 

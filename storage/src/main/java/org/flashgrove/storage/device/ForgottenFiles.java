@@ -14,7 +14,7 @@ import org.flashgrove.core.log.AppendLog;
  * as stores on simulated devices, are not watched.
  */
 public final class ForgottenFiles implements Runnable {
-  private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
+  private static final String LOGGER = "org.flashgrove.storage";
   private static final Cleaner CLEANER = Cleaner.create();
 
   private final FileDevice device;
@@ -53,11 +53,12 @@ public final class ForgottenFiles implements Runnable {
   @Override
   public void run() {
     if (!closed.get()) {
-      LOGGER.log(
-          System.Logger.Level.WARNING,
-          "{0}: the store was garbage-collected without being closed; close stores, such as by"
-              + " try-with-resources",
-          device.directory().name());
+      System.getLogger(LOGGER)
+          .log(
+              System.Logger.Level.WARNING,
+              "{0}: the store was garbage-collected without being closed; close stores, such as by"
+                  + " try-with-resources",
+              device.directory().name());
       try {
         frames.close();
       } finally {

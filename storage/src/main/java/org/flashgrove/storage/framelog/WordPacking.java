@@ -293,20 +293,36 @@ final class WordPacking {
     if (from > bytes.capacity()) {
       return -1;
     }
-    lastOf(type, length);
+    long[] previous = lastOf(type, length);
     for (int i = 0; i < length; i++) {
       int code = bytes.get(codes + i / 2) >>> 4 * (i & 1) & 0xF;
-      if (from + BYTES[code] > bytes.capacity()) {
+      int count = BYTES[code];
+      if (from + count > bytes.capacity()) {
         return -1;
       }
-      long rest = 0;
-      for (int b = 0; b < BYTES[code]; b++) {
-        rest |= (bytes.get(from++) & 0xFFL) << 8 * b;
-      }
-      into[i] = rest ^ base(BASE[code], type, into, i);
+      int base = BASE[code];
+      into[i] = rest(bytes, from, count) ^ (base == LAST ? previous[i] : base(base, type, into, i));
+      from += count;
     }
     keep(type, into, length);
     position = from;
     return type;
+  }
+
+  /** Returns the number in the {@code count} bytes at {@code from}, least byte first. */
+  private static long rest(ByteBuffer bytes, int from, int count) {
+    if (count == 0) {
+      return 0;
+    }
+    if (from + Long.BYTES <= bytes.capacity()) {
+      long word = bytes.getLong(from);
+      long lowestFirst = bytes.order() == ByteOrder.LITTLE_ENDIAN ? word : Long.reverseBytes(word);
+      return lowestFirst & -1L >>> Long.SIZE - Byte.SIZE * count;
+    }
+    long rest = 0;
+    for (int i = 0; i < count; i++) {
+      rest |= (bytes.get(from + i) & 0xFFL) << Byte.SIZE * i;
+    }
+    return rest;
   }
 }

@@ -16,7 +16,7 @@ import org.flashgrove.storage.placement.FreePages;
  * <p>It does nothing if commits are not logged or pages are written in place.
  */
 final class ClosingCompaction {
-  private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
+  private static final String LOGGER = "org.flashgrove.storage";
 
   private final Checkpoints checkpoints;
   private final AppendLog log;
@@ -99,11 +99,12 @@ final class ClosingCompaction {
       log.sync(); // includes the frame of the last checkpoint
       return isDone;
     } catch (StoreIoException e) {
-      LOGGER.log(
-          System.Logger.Level.WARNING,
-          "{0}: closed without compacting its files; all commits are durable: {1}",
-          checkpoints.name(),
-          e.getMessage());
+      System.getLogger(LOGGER)
+          .log(
+              System.Logger.Level.WARNING,
+              "{0}: closed without compacting its files; all commits are durable: {1}",
+              checkpoints.name(),
+              e.getMessage());
       return true;
     }
   }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.event.RecoveryEvent;
@@ -28,7 +29,7 @@ import org.flashgrove.storage.placement.FreePages;
  * commit.
  */
 final class LogReplay implements AppendLog.FrameVisitor {
-  private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
+  private static final String LOGGER = "org.flashgrove.storage";
   private static final long NONE = -1;
 
   private final AppendLog log;
@@ -37,6 +38,13 @@ final class LogReplay implements AppendLog.FrameVisitor {
   private final Map<Long, Long> lastFlush = new HashMap<>();
   private final boolean holdsCommits;
   private final int numbers;
+
+  /**
+   * Checks the MOVE and CHECKPOINT frames while the frames of structures are replayed. Null if an
+   * earlier pass over the log checks them, because it restores page maps.
+   */
+  private MoveReplay moveCheck;
+
   private List<Runnable> taking = List.of();
   private long taken;
   private long frames;
@@ -106,14 +114,15 @@ final class LogReplay implements AppendLog.FrameVisitor {
           recovery.tornBytes());
     }
     if (recovery.tornBytes() > 0 || recovery.movesLost() > 0) {
-      LOGGER.log(
-          System.Logger.Level.INFO,
-          "{0}: recovered after a crash: replayed {1} commits, cut off {2} bytes of an incomplete"
-              + " frame, rebuilt {3} pages from the log",
-          name,
-          recovery.operations(),
-          recovery.tornBytes(),
-          recovery.movesLost());
+      System.getLogger(LOGGER)
+          .log(
+              System.Logger.Level.INFO,
+              "{0}: recovered after a crash: replayed {1} commits, cut off {2} bytes of an"
+                  + " incomplete frame, rebuilt {3} pages from the log",
+              name,
+              recovery.operations(),
+              recovery.tornBytes(),
+              recovery.movesLost());
     }
     return recovery;
   }
@@ -124,16 +133,20 @@ final class LogReplay implements AppendLog.FrameVisitor {
     if (pages != null) {
       pages.dropMaps(this::isDropped);
       MoveReplay moves = new MoveReplay(pages, parts, this::isDropped);
-      boolean anyMoves = parts.values().stream().anyMatch(Replayable::sharesSlots);
-      moves.run(log, anyMoves ? pages.frame() : taken);
-      movesLost = moves.lost();
+      boolean anyMoves = anyPart(Replayable::sharesSlots);
+      if (anyMoves || !holdsCommits) {
+        moves.run(log, anyMoves ? pages.frame() : taken);
+        movesLost = moves.lost();
+      } else {
+        moveCheck = moves;
+      }
     }
     if (movesLost == 0) {
       taking.forEach(Runnable::run);
     } else {
       taken = 0; // the log may hold changes of images that the other store had
     }
-    if (holdsCommits && parts.values().stream().anyMatch(Replayable::readsFlushes)) {
+    if (holdsCommits && anyPart(Replayable::readsFlushes)) {
       log.replay(this::noteFlush);
     }
     for (Replayable part : parts.values()) {
@@ -142,6 +155,9 @@ final class LogReplay implements AppendLog.FrameVisitor {
     if (holdsCommits) {
       lastCommit = log.lastFrame();
       log.replay(firstSettled(), this);
+      if (moveCheck != null) {
+        moveCheck.requireNewest();
+      }
     } else {
       log.replay(this::findState);
       requireState();
@@ -162,7 +178,20 @@ final class LogReplay implements AppendLog.FrameVisitor {
    * frame.
    */
   private long firstSettled() {
-    return parts.values().stream().mapToLong(this::settled).min().orElse(0);
+    long first = parts.isEmpty() ? 0 : Long.MAX_VALUE;
+    for (Replayable part : parts.values()) {
+      first = Math.min(first, settled(part));
+    }
+    return first;
+  }
+
+  private boolean anyPart(Predicate<Replayable> which) {
+    for (Replayable part : parts.values()) {
+      if (which.test(part)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private long settled(Replayable part) {
@@ -293,8 +322,12 @@ final class LogReplay implements AppendLog.FrameVisitor {
     frames++;
     switch (type) {
       case StoreLog.FLUSH:
+        break;
       case StoreLog.MOVE:
       case StoreLog.CHECKPOINT:
+        if (moveCheck != null) {
+          moveCheck.frame(number, type, words, length);
+        }
         break;
       case StoreLog.SECTIONS:
         sections(number, words, length);

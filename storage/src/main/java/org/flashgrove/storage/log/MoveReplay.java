@@ -57,6 +57,14 @@ final class MoveReplay implements AppendLog.FrameVisitor {
    */
   void run(AppendLog log, long after) {
     log.replay(after, this);
+    requireNewest();
+    moves.forEach(
+        (number, ofPart) ->
+            ofPart.forEach((pageId, places) -> settle(parts.get(number), pageId, places)));
+  }
+
+  /** Throws if the log names a newer superblock than the one that was read. */
+  void requireNewest() {
     if (newestCheckpoint > pages.sequence()) {
       throw new DamagedStoreException(
           FreePages.FILE,
@@ -66,9 +74,6 @@ final class MoveReplay implements AppendLog.FrameVisitor {
               + ", but the log names number "
               + newestCheckpoint);
     }
-    moves.forEach(
-        (number, ofPart) ->
-            ofPart.forEach((pageId, places) -> settle(parts.get(number), pageId, places)));
   }
 
   /**

@@ -26,7 +26,7 @@ import org.flashgrove.core.log.SyncedLog;
  * continues while the others wake up. No thread needs a lock to learn that it was released.
  */
 public final class GroupCommit {
-  private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
+  private static final String LOGGER = "org.flashgrove.storage";
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -303,12 +303,13 @@ public final class GroupCommit {
       }
     } catch (RuntimeException e) {
       failure = e;
-      LOGGER.log(
-          System.Logger.Level.WARNING,
-          "log: a background sync failed, newer commits may not be durable; fix the cause,"
-              + " then close the store and open it again: "
-              + e.getMessage(),
-          e);
+      System.getLogger(LOGGER)
+          .log(
+              System.Logger.Level.WARNING,
+              "log: a background sync failed, newer commits may not be durable; fix the cause,"
+                  + " then close the store and open it again: "
+                  + e.getMessage(),
+              e);
       return;
     }
     scheduled.set(false);
