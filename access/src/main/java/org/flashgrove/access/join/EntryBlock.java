@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.indexes.order.RadixSort;
 import org.jspecify.annotations.Nullable;
 
 /** Some entries of an index that lie near each other, stored in arrays. */
@@ -123,7 +124,7 @@ final class EntryBlock {
           curve.valueOfCentre(SCALE * minX(i), SCALE * minY(i), SCALE * maxX(i), SCALE * maxY(i));
       places[i] = place >>> Math.max(0, bits - 1) << bits | i;
     }
-    Arrays.sort(places);
+    RadixSort.sort(places, count);
     for (long each : places) {
       sorted.add(this, (int) (each & (1L << bits) - 1));
     }

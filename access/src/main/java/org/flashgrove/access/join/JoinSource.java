@@ -15,6 +15,7 @@ import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.failure.MissingIndexException;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.QueryWatch;
+import org.flashgrove.indexes.order.RadixSort;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.jspecify.annotations.Nullable;
 
@@ -184,7 +185,7 @@ record JoinSource(
       }
     }
     rids = Arrays.copyOf(rids, count);
-    Arrays.sort(rids);
+    RadixSort.sort(rids, count);
     return rids;
   }
 

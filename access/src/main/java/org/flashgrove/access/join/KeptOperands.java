@@ -3,6 +3,7 @@ package org.flashgrove.access.join;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.flashgrove.indexes.order.RadixSort;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,7 +82,7 @@ final class KeptOperands {
       }
     }
     long[] sorted = Arrays.copyOf(rids, count);
-    Arrays.sort(sorted);
+    RadixSort.sort(sorted, count);
     Operand[] found = new Operand[1];
     records.read(
         sorted,

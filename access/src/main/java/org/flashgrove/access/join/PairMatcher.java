@@ -5,6 +5,7 @@ import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.flashgrove.core.replacement.LongIntMap;
+import org.flashgrove.indexes.order.RadixSort;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -335,7 +336,7 @@ final class PairMatcher {
     for (int i = 0; i < count; i++) {
       order[i] = (long) Arrays.binarySearch(rids, waitingIds[i]) << Integer.SIZE | i;
     }
-    Arrays.sort(order);
+    RadixSort.sort(order, count);
     int[] next = {0};
     records(inner)
         .read(

@@ -7,6 +7,7 @@ import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.shape.FlatShape;
+import org.flashgrove.indexes.order.RadixSort;
 import org.flashgrove.storage.heap.HeapFetch;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.heap.page.Rid;
@@ -77,10 +78,10 @@ final class RecordFetch {
         }
       }
       reader.read(pages, count);
-      int page = 0;
+      int page = -1;
       for (int i = start; i < next; i++) {
-        while (pages[page] != Rid.page(rids[i])) {
-          page++;
+        if (page < 0 || pages[page] != Rid.page(rids[i])) {
+          reader.turnTo(++page); // the RIDs have the order of the pages
         }
         receive(reader, page, rids[i], i, receiver);
       }
@@ -111,7 +112,7 @@ final class RecordFetch {
   /** Returns the distinct RIDs in a new sorted array. */
   static long[] distinct(long[] rids, int count) {
     long[] sorted = Arrays.copyOf(rids, count);
-    Arrays.sort(sorted);
+    RadixSort.sort(sorted, count);
     int kept = 0;
     for (int i = 0; i < count; i++) {
       if (kept == 0 || sorted[kept - 1] != sorted[i]) {

@@ -25,6 +25,9 @@ public final class HeapFetch {
    */
   private final HeapRecord single;
 
+  /** Whether each page has several wanted records, so that copying the page pays. */
+  private final boolean isOfMany;
+
   private HeapRecord record;
   private int current = -1;
   private boolean isLoaded;
@@ -32,6 +35,7 @@ public final class HeapFetch {
 
   HeapFetch(HeapSnapshot snapshot, int windowPages, boolean isOfMany) {
     this.snapshot = snapshot;
+    this.isOfMany = isOfMany;
     single = isOfMany ? HeapRecord.direct() : new HeapRecord();
     record = single;
     window = new PageWindow(snapshot, windowPages, true);
@@ -85,11 +89,22 @@ public final class HeapFetch {
     read(pages, count);
     for (int i = 0; i < count; i++) {
       if (window.wasRead(i)) {
-        current = i;
-        isLoaded = false;
-        loaded(i); // copies the page into the buffer
+        turnTo(i); // copies the page into the buffer
       }
     }
+  }
+
+  /**
+   * Copies a page, so that {@link #show} finds it in memory. Callers that read many records of each
+   * page call this once for each page. The JIT compiler then leaves this code out of {@link #show}.
+   *
+   * @param at index of the page in the list passed to {@link #read}
+   */
+  public void turnTo(int at) {
+    snapshot.requireOpen();
+    current = at;
+    isLoaded = false;
+    loaded(at);
   }
 
   /**
@@ -111,7 +126,7 @@ public final class HeapFetch {
     if (at != current) {
       current = at;
       isLoaded = false;
-      if (!window.wasRead(at)) {
+      if (!isOfMany && !window.wasRead(at)) {
         // pages in memory usually have only one wanted record, so copying the page does not pay
         record = single;
         return snapshot.read(rid, single);

@@ -1,0 +1,73 @@
+package org.flashgrove.indexes.order;
+
+import java.util.Arrays;
+
+/**
+ * Radix sort of longs that are not negative. The JIT compiler compiles it in a tenth of the time
+ * that {@link Arrays#sort(long[])} takes, which matters for joins of a tenth of a second.
+ */
+public final class RadixSort {
+  private static final int DIGIT_BITS = 8;
+  private static final int DIGITS = 1 << DIGIT_BITS;
+
+  /** Up to this number of values, insertion sort is used. */
+  private static final int FEW = 32;
+
+  private RadixSort() {}
+
+  /** Sorts the first {@code count} values of an array in ascending order. */
+  public static void sort(long[] values, int count) {
+    if (count <= FEW) {
+      insert(values, count);
+      return;
+    }
+    long differing = 0;
+    for (int i = 1; i < count; i++) {
+      differing |= values[i] ^ values[0];
+    }
+    int[] ends = new int[DIGITS];
+    long[] source = values;
+    long[] target = new long[count];
+    for (int shift = 0; shift < Long.SIZE; shift += DIGIT_BITS) {
+      if ((differing >>> shift & DIGITS - 1) != 0) {
+        distribute(source, target, count, shift, ends);
+        long[] sorted = target;
+        target = source;
+        source = sorted;
+      }
+    }
+    if (source != values) {
+      System.arraycopy(source, 0, values, 0, count);
+    }
+  }
+
+  /** Copies values to {@code target}, sorted by one digit. The sort is stable. */
+  private static void distribute(long[] source, long[] target, int count, int shift, int[] ends) {
+    Arrays.fill(ends, 0);
+    for (int i = 0; i < count; i++) {
+      ends[(int) (source[i] >>> shift) & DIGITS - 1]++;
+    }
+    int next = 0;
+    for (int digit = 0; digit < DIGITS; digit++) {
+      int many = ends[digit];
+      ends[digit] = next;
+      next += many;
+    }
+    for (int i = 0; i < count; i++) {
+      long value = source[i];
+      target[ends[(int) (value >>> shift) & DIGITS - 1]++] = value;
+    }
+  }
+
+  private static void insert(long[] values, int count) {
+    for (int i = 1; i < count; i++) {
+      long value = values[i];
+      int at = i;
+      while (at > 0 && values[at - 1] > value) {
+        values[at] = values[at - 1];
+        at--;
+      }
+      values[at] = value;
+    }
+  }
+}

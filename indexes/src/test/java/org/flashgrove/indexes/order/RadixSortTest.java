@@ -1,0 +1,31 @@
+package org.flashgrove.indexes.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.junit.jupiter.api.Test;
+
+/** Compares the radix sort with the sort of the JDK. */
+class RadixSortTest {
+  @Test
+  void theOrderIsThatOfTheJdk() {
+    Random random = Seeds.random();
+    for (int round = 0; round < 2_000; round++) {
+      int count = round % 2 == 0 ? random.nextInt(70) : random.nextInt(3_000);
+      int shift = random.nextInt(Long.SIZE);
+      long common = random.nextLong() >>> 1;
+      long[] values = new long[count + random.nextInt(3)];
+      for (int i = 0; i < values.length; i++) {
+        long own = random.nextLong() >>> 1 + random.nextInt(Long.SIZE - 1);
+        values[i] =
+            random.nextBoolean() ? own : common >>> shift << shift | own & (1L << shift) - 1;
+      }
+      long[] expected = values.clone();
+      Arrays.sort(expected, 0, count);
+      RadixSort.sort(values, count);
+      assertThat(values).containsExactly(expected);
+    }
+  }
+}
