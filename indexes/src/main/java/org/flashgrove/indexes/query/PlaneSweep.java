@@ -24,20 +24,19 @@ final class PlaneSweep {
     int j = 0;
     boolean more = true;
     while (more && i < left.count && j < right.count) {
-      if (left.minX[i] <= right.minX[j]) {
-        int k = right.nextNear(j, left, i, reach);
-        while (more && k >= 0) {
-          more = pairs.meet(i, k);
-          k = right.nextNear(k + 1, left, i, reach);
+      // one loop for both sides, so that the JIT compiler compiles the receiver once
+      boolean leftIsFirst = left.minX[i] <= right.minX[j];
+      SweepArrays first = leftIsFirst ? left : right;
+      SweepArrays other = leftIsFirst ? right : left;
+      int at = leftIsFirst ? i++ : j++;
+      int next = leftIsFirst ? j : i;
+      while (more) {
+        int near = other.nextNear(next, first, at, reach);
+        if (near < 0) {
+          break;
         }
-        i++;
-      } else {
-        int k = left.nextNear(i, right, j, reach);
-        while (more && k >= 0) {
-          more = pairs.meet(k, j);
-          k = left.nextNear(k + 1, right, j, reach);
-        }
-        j++;
+        more = pairs.meet(leftIsFirst ? at : near, leftIsFirst ? near : at);
+        next = near + 1;
       }
     }
   }
