@@ -33,6 +33,8 @@ module org.flashgrove.storage {
   exports org.flashgrove.storage.page;
   exports org.flashgrove.storage.placement;
   exports org.flashgrove.storage.salvage;
+  exports org.flashgrove.storage.temporary to
+      org.flashgrove.access;
 
   provides org.flashgrove.core.page.BufferMemory with
       org.flashgrove.storage.page.SegmentMemory;

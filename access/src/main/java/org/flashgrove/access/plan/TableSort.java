@@ -13,7 +13,6 @@ import org.flashgrove.access.sort.KeyMarks;
 import org.flashgrove.access.sort.LargeSort;
 import org.flashgrove.access.sort.PartitionedSort;
 import org.flashgrove.access.sort.SortConfig;
-import org.flashgrove.access.sort.TemporarySpace;
 import org.flashgrove.access.structure.Internals;
 import org.flashgrove.access.table.AttributeIndex;
 import org.flashgrove.access.table.PairIndex;
@@ -21,6 +20,7 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.temporary.TemporarySpace;
 import org.jspecify.annotations.Nullable;
 
 /**

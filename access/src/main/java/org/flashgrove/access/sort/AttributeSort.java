@@ -11,6 +11,7 @@ import org.flashgrove.access.attribute.ValueOrder;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.access.record.ScanStats;
+import org.flashgrove.storage.temporary.TemporarySpace;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.storage.temporary.TemporarySpace;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.storage.temporary.TemporarySpace;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,8 @@
 package org.flashgrove.access.sort;
 
 import java.nio.ByteBuffer;
+import org.flashgrove.storage.temporary.TemporaryRun;
+import org.flashgrove.storage.temporary.TemporarySpace;
 import org.jspecify.annotations.NullUnmarked;
 
 /** Appends records to a run, through a buffer of one I/O unit (a fixed number of pages). */

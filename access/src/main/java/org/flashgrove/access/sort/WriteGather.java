@@ -1,6 +1,7 @@
 package org.flashgrove.access.sort;
 
 import java.nio.ByteBuffer;
+import org.flashgrove.storage.temporary.TemporarySpace;
 
 /** Collects narrow units of several runs until they fill one write of the configured width. */
 final class WriteGather {

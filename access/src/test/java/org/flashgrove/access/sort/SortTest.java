@@ -19,6 +19,7 @@ import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.FileSettings;
 import org.flashgrove.storage.page.CountingPageStore;
+import org.flashgrove.storage.temporary.TemporarySpace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

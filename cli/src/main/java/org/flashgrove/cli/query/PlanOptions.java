@@ -26,7 +26,6 @@ import org.flashgrove.access.sort.LargeSort;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.access.sort.SortStats;
 import org.flashgrove.access.sort.SortedCursor;
-import org.flashgrove.access.sort.TemporarySpace;
 import org.flashgrove.access.table.PairIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
@@ -34,6 +33,7 @@ import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.design.TableOptionsGroup;
+import org.flashgrove.storage.temporary.TemporarySpace;
 import picocli.CommandLine.Option;
 
 /** Options for the plan of a scan: access path, order, sort algorithm and its memory. */

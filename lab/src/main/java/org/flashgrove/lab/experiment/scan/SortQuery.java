@@ -11,12 +11,12 @@ import org.flashgrove.access.sort.PartitionedSort;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.access.sort.SortStats;
 import org.flashgrove.access.sort.SortedCursor;
-import org.flashgrove.access.sort.TemporarySpace;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.FileSettings;
 import org.flashgrove.storage.page.ForwardingPageStore;
+import org.flashgrove.storage.temporary.TemporarySpace;
 
 /**
  * A query that returns records in key order: an access path and a sort. The query runs once to

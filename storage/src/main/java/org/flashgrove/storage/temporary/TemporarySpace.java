@@ -1,4 +1,4 @@
-package org.flashgrove.access.sort;
+package org.flashgrove.storage.temporary;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -120,7 +120,7 @@ public final class TemporarySpace implements AutoCloseable {
    *
    * @throws StoreIoException if the limit is exceeded
    */
-  int take(int count) {
+  public int take(int count) {
     int first = gap(next, count);
     if (first < 0) {
       first = gap(0, count);
@@ -156,7 +156,7 @@ public final class TemporarySpace implements AutoCloseable {
   }
 
   /** Frees consecutive pages. */
-  void free(int first, int count) {
+  public void free(int first, int count) {
     used.clear(first, first + count);
     usedPages -= count;
     if (usedPages == 0) {
@@ -165,13 +165,13 @@ public final class TemporarySpace implements AutoCloseable {
   }
 
   /** Writes the first bytes of a buffer to {@code count} consecutive pages. */
-  void write(int first, int count, ByteBuffer from) {
+  public void write(int first, int count, ByteBuffer from) {
     number(0, first, count);
     write(count, from);
   }
 
   /** Writes the first bytes of a buffer to the pages that {@link #number} listed, in one call. */
-  void write(int count, ByteBuffer from) {
+  public void write(int count, ByteBuffer from) {
     pages.write(slots, count, from);
     pagesWritten += count;
   }
@@ -181,7 +181,7 @@ public final class TemporarySpace implements AutoCloseable {
    *
    * @param at position of the first of these pages in the list
    */
-  void number(int at, int first, int count) {
+  public void number(int at, int first, int count) {
     if (at + count > slots.length) {
       slots = Arrays.copyOf(slots, Math.max(at + count, 2 * slots.length));
     }
@@ -191,7 +191,7 @@ public final class TemporarySpace implements AutoCloseable {
   }
 
   /** Reads the pages that {@link #number} listed into the beginning of a buffer, in one call. */
-  void read(int count, ByteBuffer into) {
+  public void read(int count, ByteBuffer into) {
     pages.read(slots, count, into);
     pagesRead += count;
   }

@@ -1,15 +1,15 @@
-package org.flashgrove.access.sort;
+package org.flashgrove.storage.temporary;
 
 import java.util.Arrays;
 
 /**
  * Location of a sequence of records in temporary space, as pieces of consecutive pages. Records may
- * cross page boundaries. {@link RecordArea} describes their layout.
+ * cross page boundaries.
  *
  * <p>A piece takes four bytes of memory: its first page in the upper 24 bits, and its number of
  * pages in the lower eight bits.
  */
-final class TemporaryRun {
+public final class TemporaryRun {
   /** Maximum number of pages that 24 bits can address. */
   static final int MOST_PAGES = 1 << 24;
 
@@ -22,12 +22,12 @@ final class TemporaryRun {
   private long records;
 
   /** Creates an empty run with room for some pieces before it must grow. */
-  TemporaryRun(int expectedPieces) {
+  public TemporaryRun(int expectedPieces) {
     pieces = new int[expectedPieces];
   }
 
   /** Appends pages. If the pages directly follow the last piece, they extend this piece. */
-  void add(int first, int count) {
+  public void add(int first, int count) {
     pages += count;
     int from = first;
     int left = count;
@@ -48,42 +48,49 @@ final class TemporaryRun {
     }
   }
 
-  int pieceCount() {
+  /** Returns the number of pieces. */
+  public int pieceCount() {
     return pieceCount;
   }
 
-  int first(int piece) {
+  /** Returns the first page of a piece. */
+  public int first(int piece) {
     return pieces[piece] >>> 8;
   }
 
-  int count(int piece) {
+  /** Returns the number of pages of a piece. */
+  public int count(int piece) {
     return pieces[piece] & 0xFF;
   }
 
-  int pages() {
+  /** Returns the number of pages. */
+  public int pages() {
     return pages;
   }
 
-  long bytes() {
+  /** Returns the number of bytes of the records. */
+  public long bytes() {
     return bytes;
   }
 
-  long records() {
+  /** Returns the number of records. */
+  public long records() {
     return records;
   }
 
   /** Returns the memory of the pieces in bytes. */
-  long tableBytes() {
+  public long tableBytes() {
     return 4L * pieces.length;
   }
 
-  void count(long moreBytes, long moreRecords) {
+  /** Adds to the numbers of bytes and records. */
+  public void count(long moreBytes, long moreRecords) {
     bytes += moreBytes;
     records += moreRecords;
   }
 
   /** Frees the pages of the run, which is then empty. */
-  void free(TemporarySpace space) {
+  public void free(TemporarySpace space) {
     for (int piece = 0; piece < pieceCount; piece++) {
       space.free(first(piece), count(piece));
     }
