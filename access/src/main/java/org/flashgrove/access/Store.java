@@ -4,8 +4,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.cost.SavedStatistics;
 import org.flashgrove.access.design.StoreDescription;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.design.StoreMemory;
@@ -52,6 +54,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   private final LoggedStore log;
   private final StructureSet structures;
   private final @Nullable StoreReading reading;
+  private final SavedStatistics statistics;
   private boolean closed;
 
   /**
@@ -67,6 +70,8 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
     boolean opened = false;
     try {
       StoreDesign design = files.design();
+      boolean isForgotten = design.device().isForgotten();
+      statistics = new SavedStatistics(isForgotten ? null : files.device().descriptions());
       log =
           new LoggedStore(
               files.log(), files.frames(), files.slots(), design.logBytes(), files.syncMode());
@@ -184,10 +189,11 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
       return opened(StoreReading.of(directory, settings), null);
     }
     StoreDescription found = StoreDescription.read(directory).with(settings);
-    return StoreMemory.opened(
-        directory.toString(),
-        found.design(),
-        () -> new Store(StoreFiles.open(directory, found), null, null));
+    return opened(directory.toString(), found, () -> StoreFiles.open(directory, found));
+  }
+
+  private static Store opened(String name, StoreDescription found, Supplier<StoreFiles> files) {
+    return StoreMemory.opened(name, found.design(), () -> new Store(files.get(), null, null));
   }
 
   private static Store opened(StoreReading reading, @Nullable Store before) {
@@ -203,10 +209,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
       return opened(StoreReading.of(directory, settings), null);
     }
     StoreDescription found = StoreDescription.read(directory).with(settings);
-    return StoreMemory.opened(
-        directory.name(),
-        found.design(),
-        () -> new Store(StoreFiles.open(directory, found), null, null));
+    return opened(directory.name(), found, () -> StoreFiles.open(directory, found));
   }
 
   /**
@@ -320,15 +323,6 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
     }
   }
 
-  /** Returns the number of entries and records. Entries of a table's indices are not counted. */
-  public long size() {
-    long size = 0;
-    for (Structure structure : structures()) {
-      size += StoreDesign.tableOf(structure.name()) != null ? 0 : structure.size();
-    }
-    return size;
-  }
-
   @Override
   LoggedStore log() {
     return log;
@@ -346,6 +340,11 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
         files.pages().pool(),
         new CommitStats(log.committedFrame(), durable, log.recovery()),
         structures().stream().map(Structure::stats).toList());
+  }
+
+  /** Returns the saved statistics of indices. {@code Table.analyze} saves them. */
+  public SavedStatistics statistics() {
+    return statistics;
   }
 
   /** Verifies each structure by itself. No thread may change the store meanwhile. */
@@ -403,9 +402,8 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    * Closes the store. Durable commits stay. A second call does nothing.
    *
    * <p>Closing compacts files over one megabyte that are much larger than their content. It skips a
-   * compaction that would cost much compared with the bytes written since the last compaction.
-   *
-   * <p>The call waits for batches of other threads, and rolls back batches of dead threads.
+   * compaction that would cost much compared with the bytes written since the last compaction. The
+   * call waits for batches of other threads, and rolls back batches of dead threads.
    *
    * @throws BatchTimeoutException if the wait is interrupted or takes too long; the store stays
    *     open

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.kind.Lifecycle;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.core.failure.BatchStateException;
@@ -17,7 +18,8 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Base class of {@link Store} with the methods for batches, snapshots and durability of commits.
+ * Base class of {@link Store} with its size and the methods for batches, snapshots and durability
+ * of commits.
  */
 abstract class StoreCommits {
   /** Returns the log of the store. */
@@ -25,6 +27,15 @@ abstract class StoreCommits {
 
   /** Returns the structures as an unmodifiable collection, in the order of the design. */
   public abstract Collection<Structure> structures();
+
+  /** Returns the number of entries and records. Entries of a table's indices are not counted. */
+  public long size() {
+    long size = 0;
+    for (Structure structure : structures()) {
+      size += StoreDesign.tableOf(structure.name()) != null ? 0 : structure.size();
+    }
+    return size;
+  }
 
   /**
    * Begins a batch of changes that commit together. Waits for batches of other threads. The caller

@@ -23,6 +23,7 @@ import org.flashgrove.cli.load.AddCommand;
 import org.flashgrove.cli.load.BuildCommand;
 import org.flashgrove.cli.load.DemoCommand;
 import org.flashgrove.cli.load.IndexCommand;
+import org.flashgrove.cli.maintenance.AnalyzeCommand;
 import org.flashgrove.cli.maintenance.BackupCommand;
 import org.flashgrove.cli.maintenance.CheckCommand;
 import org.flashgrove.cli.maintenance.CompactCommand;
@@ -74,6 +75,7 @@ public final class Main implements Runnable {
           SalvageCommand.class,
           BackupCommand.class,
           CompactCommand.class,
+          AnalyzeCommand.class,
           UpgradeCommand.class,
           StatsCommand.class,
           SettingsCommand.class,

@@ -104,6 +104,23 @@ class TableOperationsTest {
   }
 
   @Test
+  void analyzeSavesStatistics() throws IOException {
+    Run analyze = Run.of("analyze", table, "--json");
+    assertThat(analyze.exitCode()).as(analyze.err()).isZero();
+    assertThat(analyze.json().get("pages").get("table").asInt()).isPositive();
+    assertThat(Path.of(table).resolve("store.statistics")).isRegularFile();
+    assertThat(Run.of("analyze", table).out()).contains("table: read", "indexes");
+    assertSound(table);
+  }
+
+  @Test
+  void analyzeNeedsATable() {
+    String store = directory.resolve("store").toString();
+    assertThat(Run.of("create", store).exitCode()).isZero();
+    assertRefused(2, "the store has no table", "analyze", store);
+  }
+
+  @Test
   void nodesOfASpatialIndexAreExported() throws IOException {
     Path file = directory.resolve("nodes.geojson");
     Run export = Run.of("export", table, "--nodes", file.toString(), "--entries", "--json");

@@ -21,6 +21,9 @@ public final class BoxHistogram {
 
   private static final int SIDES = 4;
 
+  /** Number of words of a box in {@link #words()}: entries, pages and the box itself. */
+  private static final int BOX_WORDS = 2 + SIDES;
+
   /**
    * Number of sample points on each axis of a box. An estimate tests the query at {@code SAMPLES}
    * times {@code SAMPLES} points.
@@ -55,6 +58,32 @@ public final class BoxHistogram {
         include(groups, group, boxes, SIDES * i);
       }
     }
+  }
+
+  /** Returns the histogram with the given {@link #words}. */
+  public static BoxHistogram of(long[] words) {
+    double[] reals = Arrays.stream(words).mapToDouble(Double::longBitsToDouble).toArray();
+    Builder boxes = new Builder();
+    double sum = 0;
+    for (int at = 2; at < reals.length; at += BOX_WORDS) {
+      boxes.add(
+          reals[at], reals[at + 1], reals[at + 2], reals[at + 3], reals[at + 4], reals[at + 5]);
+      sum += reals[at];
+    }
+    return boxes.build(reals[0], reals[1], sum);
+  }
+
+  /** Returns the histogram as numbers, for {@link #of}. */
+  public long[] words() {
+    double[] reals = new double[2 + BOX_WORDS * count];
+    reals[0] = descent;
+    reals[1] = pagesAbove;
+    for (int i = 0; i < count; i++) {
+      reals[2 + BOX_WORDS * i] = entries[i];
+      reals[3 + BOX_WORDS * i] = pages[i];
+      System.arraycopy(boxes, SIDES * i, reals, 4 + BOX_WORDS * i, SIDES);
+    }
+    return Arrays.stream(reals).mapToLong(Double::doubleToLongBits).toArray();
   }
 
   private static void include(double[] box, int at, double[] other, int otherAt) {

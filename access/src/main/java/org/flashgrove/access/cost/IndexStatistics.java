@@ -1,13 +1,16 @@
 package org.flashgrove.access.cost;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.flashgrove.core.failure.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statistics of an index that planners keep in memory while a table is open. They affect costs, but
- * never the result of a query. Safe for use by several threads.
+ * Statistics of an index that planners keep in memory while a table is open. They begin with the
+ * statistics that were saved last, if any. They affect costs, but never the result of a query. Safe
+ * for use by several threads.
  *
  * @param <H> type of the histogram
  */
@@ -53,7 +56,10 @@ public final class IndexStatistics<H> {
     }
   }
 
+  private final Function<H, long @Nullable []> toWords;
+  private final Function<long[], @Nullable H> ofWords;
   private final AtomicInteger uses = new AtomicInteger();
+  private volatile @Nullable Supplier<long @Nullable []> saved;
   private volatile @Nullable Read<H> read;
 
   /**
@@ -71,6 +77,62 @@ public final class IndexStatistics<H> {
    */
   private final double[] recordsOfPage = new double[Long.SIZE];
 
+  /** Creates statistics without a histogram, which cannot be saved. */
+  public IndexStatistics() {
+    this(histogram -> null, words -> null);
+  }
+
+  /**
+   * Creates statistics without a histogram.
+   *
+   * @param toWords returns a histogram as numbers
+   * @param ofWords returns the histogram with given numbers
+   */
+  public IndexStatistics(
+      Function<H, long @Nullable []> toWords, Function<long[], @Nullable H> ofWords) {
+    this.toWords = toWords;
+    this.ofWords = ofWords;
+  }
+
+  /** Sets the source of the saved statistics, which is used when a query needs a histogram. */
+  public void restoreFrom(SavedStatistics from, String index) {
+    saved = () -> from.get(index);
+  }
+
+  private void restore() {
+    Supplier<long @Nullable []> source = saved;
+    if (source != null) {
+      saved = null;
+      long[] words = source.get();
+      if (words != null && read == null) {
+        pagesOfEstimated = Double.longBitsToDouble(words[1]);
+        for (int i = 0; i < recordsOfPage.length; i++) {
+          recordsOfPage[i] = Double.longBitsToDouble(words[2 + i]);
+        }
+        @Nullable H histogram =
+            ofWords.apply(Arrays.copyOfRange(words, 2 + recordsOfPage.length, words.length));
+        read = histogram == null ? null : new Read<>(histogram, words[0]);
+      }
+    }
+  }
+
+  /** Returns the statistics as numbers to save, or null if there is no histogram. */
+  public long @Nullable [] words() {
+    Read<H> known = read;
+    long[] histogram = known == null ? null : toWords.apply(known.histogram);
+    if (known == null || histogram == null) {
+      return null;
+    }
+    long[] words = new long[2 + recordsOfPage.length + histogram.length];
+    words[0] = known.entries;
+    words[1] = Double.doubleToLongBits(pagesOfEstimated);
+    for (int i = 0; i < recordsOfPage.length; i++) {
+      words[2 + i] = Double.doubleToLongBits(recordsOfPage[i]);
+    }
+    System.arraycopy(histogram, 0, words, 2 + recordsOfPage.length, histogram.length);
+    return words;
+  }
+
   /**
    * Returns the histogram, or null if there is none.
    *
@@ -78,6 +140,7 @@ public final class IndexStatistics<H> {
    *     when the histogram was read, this method returns null
    */
   public @Nullable H histogram(long entries) {
+    restore();
     Read<H> known = read;
     if (known == null || !known.isOf(entries)) {
       return null;
@@ -106,15 +169,26 @@ public final class IndexStatistics<H> {
     boolean isDue = pages < FEW_PAGES || costs >= LEAST_COSTS * pages;
     if (isDue && cost >= LEAST_COST * pages) {
       costs = 0;
-      uses.set(0);
       read = null;
       try {
-        @Nullable H histogram = reader.get();
-        read = histogram == null ? null : new Read<>(histogram, entries);
+        read(entries, reader);
       } catch (StoreException e) {
         // reading the records fails too, unless only this page is damaged
       }
     }
+  }
+
+  /**
+   * Reads a histogram, whether or not there is one already.
+   *
+   * @param entries current number of entries
+   * @param reader reads the histogram, or returns null if the index has none
+   */
+  public void read(long entries, Supplier<@Nullable H> reader) {
+    restore(); // keeps observations of earlier queries
+    uses.set(0);
+    @Nullable H histogram = reader.get();
+    read = histogram == null ? null : new Read<>(histogram, entries);
   }
 
   /**

@@ -1,5 +1,7 @@
 package org.flashgrove.access.cost;
 
+import java.util.Arrays;
+
 /**
  * Approximate distribution of the keys of a B+-tree. It divides the keys into parts of equally many
  * pairs: leaves, or subtrees of the same height. Keys are assumed to be evenly distributed within a
@@ -27,6 +29,26 @@ public final class KeyHistogram {
     this.pagesOfPart = pagesOfPart;
     this.height = height;
     pairsOfPart = pairs / least.length;
+  }
+
+  /** Returns the histogram with the given {@link #words}. */
+  public static KeyHistogram of(long[] words) {
+    int parts = words.length - 3;
+    return new KeyHistogram(
+        Arrays.copyOf(words, parts),
+        Double.longBitsToDouble(words[parts]),
+        Double.longBitsToDouble(words[parts + 1]),
+        (int) words[parts + 2]);
+  }
+
+  /** Returns the histogram as numbers, for {@link #of}. */
+  public long[] words() {
+    int parts = least.length;
+    long[] words = Arrays.copyOf(least, parts + 3);
+    words[parts] = Double.doubleToLongBits(pairsOfPart * parts);
+    words[parts + 1] = Double.doubleToLongBits(pagesOfPart);
+    words[parts + 2] = height;
+    return words;
   }
 
   /**

@@ -1,7 +1,6 @@
 package org.flashgrove.access.design;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,9 +9,7 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
-import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
@@ -54,14 +51,7 @@ public final class DescriptionFile {
           "description of the store: a name or a setting has a line break or half a character;"
               + " use others");
     }
-    ByteBuffer copy = AlignedBuffers.allocate(bytes.length).put(0, bytes);
-    String fresh = FILE + ".new";
-    directory.delete(fresh);
-    try (RawFile file = directory.create(fresh, RawFile.Caching.BUFFERED)) {
-      file.write(0, copy, 0, bytes.length);
-      file.sync();
-    }
-    directory.rename(fresh, FILE);
+    directory.replace(FILE, bytes);
   }
 
   private static void line(StringBuilder text, String key, String value) {
@@ -88,7 +78,7 @@ public final class DescriptionFile {
             directory + ": not a store (no file " + FILE + "); check the path, or create a store");
       }
       if (Files.size(file) > LARGEST_FILE) {
-        throw new DamagedStoreException(file.toString(), "header", "too long for a description");
+        throw tooLong(file.toString());
       }
       return parse(file.toString(), Files.readAllBytes(file));
     } catch (IOException e) {
@@ -108,18 +98,17 @@ public final class DescriptionFile {
               + FILE
               + "); check the path, or create a store");
     }
-    try (RawFile file = directory.open(FILE, RawFile.Caching.BUFFERED)) {
-      if (file.sizeBytes() > LARGEST_FILE) {
-        throw new DamagedStoreException(file.name(), "header", "too long for a description");
-      }
-      ByteBuffer copy = AlignedBuffers.allocate(LARGEST_FILE);
-      byte[] bytes = new byte[file.read(0, copy, 0, (int) file.sizeBytes())];
-      copy.get(0, bytes);
-      return parse(file.name(), bytes);
-    }
+    return parse(directory.name() + "/" + FILE, directory.firstBytes(FILE, LARGEST_FILE + 1));
+  }
+
+  private static DamagedStoreException tooLong(String file) {
+    return new DamagedStoreException(file, "header", "too long for a description");
   }
 
   private static Map<String, String> parse(String file, byte[] bytes) {
+    if (bytes.length > LARGEST_FILE) {
+      throw tooLong(file);
+    }
     // Decoding replaces bytes that are not UTF-8, so the checksum does not match.
     String text = new String(bytes, StandardCharsets.UTF_8);
     if (!text.startsWith(FIRST_LINE + "\n")) {

@@ -1,6 +1,5 @@
 package org.flashgrove.access.design;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -10,11 +9,9 @@ import org.flashgrove.access.structure.RecordStructure;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
-import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.spec.AbsentKindException;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.jspecify.annotations.NullUnmarked;
 
@@ -236,11 +233,8 @@ public record StoreDescription(long storeTag, StoreDesign design) {
     if (!directory.exists(FILE)) {
       return Map.of();
     }
-    try (RawFile file = directory.openForReading(FILE, RawFile.Caching.BUFFERED)) {
-      ByteBuffer copy = AlignedBuffers.allocate(LARGEST_FILE);
-      int length = (int) Math.min(LARGEST_FILE, file.sizeBytes());
-      byte[] bytes = new byte[file.read(0, copy, 0, length)];
-      copy.get(0, bytes);
+    try {
+      byte[] bytes = directory.firstBytes(FILE, LARGEST_FILE);
       return DescriptionFile.lines(new String(bytes, StandardCharsets.UTF_8));
     } catch (StoreIoException e) {
       return Map.of();

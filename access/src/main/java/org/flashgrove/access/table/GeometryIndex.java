@@ -47,7 +47,8 @@ public final class GeometryIndex extends TableIndex {
 
   private final EntryStructure structure;
   private final boolean lazy;
-  private final IndexStatistics<BoxHistogram> statistics = new IndexStatistics<>();
+  private final IndexStatistics<BoxHistogram> statistics =
+      new IndexStatistics<>(BoxHistogram::words, BoxHistogram::of);
 
   GeometryIndex(String name, Structure structure) {
     super(name, structure);
@@ -69,7 +70,7 @@ public final class GeometryIndex extends TableIndex {
     return lazy ? new CurrentEntries(entries, snapshot) : entries;
   }
 
-  /** Returns the statistics that planners keep. */
+  @Override
   public IndexStatistics<BoxHistogram> statistics() {
     return statistics;
   }
@@ -89,6 +90,14 @@ public final class GeometryIndex extends TableIndex {
             ? Math.min(MOST_READ, nodesAbove(snapshot, entries, ENTRY_BYTES, ENTRY_BYTES))
             : PAGES_OF_BLOCKS;
     statistics.refresh(entries, pages, cost, () -> all.histogram(MOST_READ));
+    return read[0];
+  }
+
+  @Override
+  long analyze(TableSnapshot snapshot, int mostPages) {
+    long[] read = {0};
+    EntrySnapshot all = structure.at(snapshot.structures(), false, more -> read[0] += more);
+    statistics.read(all.size(), () -> all.histogram(mostPages));
     return read[0];
   }
 

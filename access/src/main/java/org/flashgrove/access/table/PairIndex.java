@@ -30,7 +30,8 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
   private static final int CHILD_BYTES = 24;
 
   private final IndexStructure structure;
-  private final IndexStatistics<KeyHistogram> statistics = new IndexStatistics<>();
+  private final IndexStatistics<KeyHistogram> statistics =
+      new IndexStatistics<>(KeyHistogram::words, KeyHistogram::of);
 
   @SuppressWarnings("NullAway.Init") // the constructors of subclasses set it
   private PairTree tree;
@@ -117,7 +118,7 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     return words().leaves(snapshot.structures(), fromWord, toWord, most, pages);
   }
 
-  /** Returns the statistics that planners keep. */
+  @Override
   public final IndexStatistics<KeyHistogram> statistics() {
     return statistics;
   }
@@ -134,6 +135,17 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
           Math.min(MOST_READ, pages),
           cost,
           () -> words().histogram(snapshot.structures(), MOST_READ, more -> read[0] += more));
+    }
+    return read[0];
+  }
+
+  @Override
+  final long analyze(TableSnapshot snapshot, int mostPages) {
+    long[] read = {0};
+    if (hasWords()) {
+      statistics.read(
+          size(snapshot),
+          () -> words().histogram(snapshot.structures(), mostPages, more -> read[0] += more));
     }
     return read[0];
   }

@@ -27,7 +27,6 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
-import org.locationtech.jts.geom.Geometry;
 
 /**
  * A table: records with a key, a geometry and attributes, and indices that change with the records.
@@ -252,7 +251,7 @@ public final class Table extends TableChanges implements StoreFacade {
     return present;
   }
 
-  /** Returns the indices at this moment as an unmodifiable list, in the order of their names. */
+  @Override
   public List<TableIndex> indices() {
     return present().all();
   }
@@ -306,6 +305,19 @@ public final class Table extends TableChanges implements StoreFacade {
   public void dropIndex(String name) {
     index(name);
     store.drop(List.of(name() + "." + name));
+  }
+
+  /**
+   * Reads statistics of all indices and saves them for planners, durably. The store then needs no
+   * queries to learn them when it is opened next. Queries and changes continue.
+   *
+   * @return number of pages read
+   */
+  public long analyze() {
+    store.begin().close(); // throws if this thread has a batch, or the store is read-only
+    try (TableSnapshot at = snapshot()) {
+      return at.indices().analyze(at);
+    }
   }
 
   /**
@@ -418,23 +430,9 @@ public final class Table extends TableChanges implements StoreFacade {
     return new RecordLookup(this);
   }
 
-  /**
-   * Rejects a geometry that the table cannot store.
-   *
-   * @param geometry the geometry, or null
-   * @throws IllegalArgumentException if the geometry is rejected; the message says what is allowed
-   */
-  public void requireHoldable(Geometry geometry) {
-    RecordChecks.requireHoldable(indices(), geometry);
-  }
-
   /** Verifies the records and the indices. No thread may change the table meanwhile. */
   public StoreCheck check() {
     return TableCheck.of(this);
-  }
-
-  List<Structure> structures() {
-    return present().structures();
   }
 
   /** Returns the page transfers of the table, or of the store if structures share a page cache. */

@@ -1,6 +1,7 @@
 package org.flashgrove.access.table;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.flashgrove.access.attribute.RowWriter;
@@ -11,12 +12,15 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Base class of {@link Table} with the methods that read or change one record. Each change has its
- * own commit.
+ * Base class of {@link Table} with the methods that read, check or change one record. Each change
+ * has its own commit.
  */
 abstract class TableChanges {
   /** Returns the heap file with the records. */
   abstract HeapFile heap();
+
+  /** Returns the indices at this moment as an unmodifiable list, in the order of their names. */
+  public abstract List<TableIndex> indices();
 
   /** Begins a batch of changes that commit together. The caller closes the batch. */
   public abstract TableBatch begin();
@@ -90,6 +94,16 @@ abstract class TableChanges {
   /** Deletes a record in its own commit; see {@link TableBatch#delete}. */
   public boolean delete(long key) {
     return alone(batch -> batch.delete(key));
+  }
+
+  /**
+   * Rejects a geometry that the table cannot store.
+   *
+   * @param geometry the geometry, or null
+   * @throws IllegalArgumentException if the geometry is rejected; the message says what is allowed
+   */
+  public void requireHoldable(Geometry geometry) {
+    RecordChecks.requireHoldable(indices(), geometry);
   }
 
   /** Returns an object that reads and changes records by RID. Each change has its own commit. */

@@ -37,7 +37,7 @@ public final class TableCheck {
 
   /** Checks the structures of a table, and that its indices match the records. */
   static StoreCheck of(Table table) {
-    return withSteps(StoreCheck.of(table.structures()), List.of(table));
+    return withSteps(StoreCheck.of(table.present().structures()), List.of(table));
   }
 
   /** Checks all structures of a store, and that the indices of its tables match the records. */

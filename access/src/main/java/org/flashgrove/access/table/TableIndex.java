@@ -1,5 +1,6 @@
 package org.flashgrove.access.table;
 
+import org.flashgrove.access.cost.IndexStatistics;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.core.metrics.IoStats;
@@ -61,6 +62,17 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
    * @return number of pages that this call read
    */
   public abstract long learn(TableSnapshot snapshot, double cost);
+
+  /** Returns the statistics that planners keep. An index of whole values has no histogram. */
+  public abstract IndexStatistics<?> statistics();
+
+  /**
+   * Reads statistics from the upper levels of the index.
+   *
+   * @param mostPages maximum number of pages to read
+   * @return number of pages that this call read
+   */
+  abstract long analyze(TableSnapshot snapshot, int mostPages);
 
   /**
    * Estimates the number of nodes above the leaves of a tree.

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.kind.Structure;
@@ -21,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * records. An object never changes; the table creates a new one when an index is added or dropped.
  */
 public final class TableIndices {
+  /** Maximum number of pages of an index that {@link #analyze} reads. */
+  private static final int MOST_ANALYZED = 1_024;
+
   private final Collection<Structure> of;
   private final List<TableIndex> indices;
   private final List<Structure> structures;
@@ -54,12 +59,42 @@ public final class TableIndices {
     List<TableIndex> found = new ArrayList<>();
     for (Structure each : present) {
       if (each.name().startsWith(prefix)) {
-        @Nullable TableIndex before = known == null ? null : known.indexOf(each);
-        found.add(
-            before != null ? before : index(each.name().substring(prefix.length()), each, records));
+        @Nullable TableIndex index = known == null ? null : known.indexOf(each);
+        if (index == null) {
+          index = index(each.name().substring(prefix.length()), each, records);
+          index.statistics().restoreFrom(store.statistics(), nameOfStatistics(each));
+        }
+        found.add(index);
       }
     }
     return new TableIndices(present, found, records);
+  }
+
+  /** Returns the name of an index's saved statistics. A new index with another spec has another. */
+  private static String nameOfStatistics(Structure index) {
+    return index.name() + "=" + index.spec();
+  }
+
+  /**
+   * Reads statistics of each index and saves them.
+   *
+   * @return number of pages read
+   */
+  long analyze(TableSnapshot at) {
+    long pages = 0;
+    Map<String, long[]> fresh = new TreeMap<>();
+    for (TableIndex each : indices) {
+      pages += each.analyze(at, MOST_ANALYZED);
+      long[] words = each.statistics().words();
+      if (words != null) {
+        fresh.put(nameOfStatistics(each.structure()), words);
+      }
+    }
+    Store store = at.table().store();
+    store
+        .statistics()
+        .save(fresh, store.structures().stream().map(TableIndices::nameOfStatistics).toList());
+    return pages;
   }
 
   private @Nullable TableIndex indexOf(Structure structure) {

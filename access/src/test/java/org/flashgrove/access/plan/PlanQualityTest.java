@@ -265,7 +265,8 @@ class PlanQualityTest {
     return String.format(Locale.ROOT, "%.2f", sorted[(int) (share * (sorted.length - 1))]);
   }
 
-  private static void againstBest(Kind kind, Random random, int records, int queries) {
+  private static void againstBest(
+      Kind kind, Random random, int records, int queries, boolean isAnalyzed) {
     long chosenSum = 0;
     long bestSum = 0;
     double[] ratios = new double[queries];
@@ -273,6 +274,9 @@ class PlanQualityTest {
     Coordinate[] places = kind.places(random, records);
     try (Table table = table(kind, random, places);
         TableSnapshot at = table.snapshot()) {
+      if (isAnalyzed) {
+        table.analyze();
+      }
       for (int i = 0; i < queries; i++) {
         ScanQuery query = query(random, places);
         if (query.filter() != null) {
@@ -292,9 +296,10 @@ class PlanQualityTest {
       double sum = (double) chosenSum / bestSum;
       System.out.printf(
           Locale.ROOT,
-          "PlanQualityTest: %s, %,d records on %,d pages, %,d queries: %,d requests, best plans"
+          "PlanQualityTest: %s%s, %,d records on %,d pages, %,d queries: %,d requests, best plans"
               + " %,d: %.3f in sum, median %s, 95 %% %s, 99 %% %s, worst %s%n",
           kind,
+          isAnalyzed ? " with analyze" : "",
           records,
           table.pageCount(),
           queries,
@@ -318,7 +323,8 @@ class PlanQualityTest {
   @Test
   void chosenPlansAreNearTheBest() {
     for (Kind kind : Kind.values()) {
-      againstBest(kind, Seeds.random(), 10_000, 60);
+      againstBest(kind, Seeds.random(), 10_000, 60, false);
+      againstBest(kind, Seeds.random(), 10_000, 60, true);
     }
   }
 
@@ -326,7 +332,15 @@ class PlanQualityTest {
   @Test
   void chosenPlansOfManyQueriesAreNearTheBest() {
     for (Kind kind : Kind.values()) {
-      againstBest(kind, Seeds.random(), 60_000, 667);
+      againstBest(kind, Seeds.random(), 60_000, 667, false);
+    }
+  }
+
+  @Tag("long")
+  @Test
+  void chosenPlansOfManyQueriesOnAnalyzedTablesAreNearTheBest() {
+    for (Kind kind : Kind.values()) {
+      againstBest(kind, Seeds.random(), 60_000, 667, true);
     }
   }
 }

@@ -1,5 +1,8 @@
 package org.flashgrove.storage.file;
 
+import java.nio.ByteBuffer;
+import org.flashgrove.core.page.AlignedBuffers;
+
 /**
  * Directory of a store. Opens, renames and deletes its files.
  *
@@ -32,6 +35,34 @@ public interface StoreDirectory {
 
   /** Makes creations, renames and deletions durable. */
   void sync();
+
+  /**
+   * Replaces a file. After a crash the file has the old content or the new content. The change is
+   * durable after the next {@link #sync()}.
+   *
+   * @param content the new content, at least one byte
+   */
+  default void replace(String file, byte[] content) {
+    ByteBuffer copy = AlignedBuffers.allocate(content.length).put(0, content);
+    String fresh = file + ".new";
+    delete(fresh);
+    try (RawFile written = create(fresh, RawFile.Caching.BUFFERED)) {
+      written.write(0, copy, 0, content.length);
+      written.sync();
+    }
+    rename(fresh, file);
+  }
+
+  /** Returns the first {@code most} bytes of an existing file, or all bytes if it has fewer. */
+  default byte[] firstBytes(String file, int most) {
+    try (RawFile opened = openForReading(file, RawFile.Caching.BUFFERED)) {
+      int length = (int) Math.min(most, opened.sizeBytes());
+      ByteBuffer copy = AlignedBuffers.allocate(Math.max(1, length));
+      byte[] bytes = new byte[opened.read(0, copy, 0, length)];
+      copy.get(0, bytes);
+      return bytes;
+    }
+  }
 
   /**
    * Returns the recommended number of concurrent reads for a batch of pages, at least 1. More than
