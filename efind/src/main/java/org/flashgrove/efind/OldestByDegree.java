@@ -1,6 +1,6 @@
 package org.flashgrove.efind;
 
-import java.util.Arrays;
+import java.util.PriorityQueue;
 import org.flashgrove.efind.change.BufferedNode;
 
 /**
@@ -10,11 +10,11 @@ import org.flashgrove.efind.change.BufferedNode;
  *
  * <p>A node that is changed becomes the newest node and no longer belongs to the heap. Its heap
  * entry becomes stale and is removed later: when it reaches the top, or when more than half of the
- * heap is stale. The heap takes about 20 bytes per buffered node in addition to the buffer's
+ * heap is stale. The heap takes about 40 bytes per buffered node in addition to the buffer's
  * budget.
  */
 final class OldestByDegree {
-  private static final int FIRST_ROOM = 64;
+  private static final int SPARE_ROOM = 64;
 
   private final WriteBuffer writes;
   private final FlushPolicy policy;
@@ -24,10 +24,22 @@ final class OldestByDegree {
   private BufferedNode last;
 
   private int inside;
-  private BufferedNode[] nodes = new BufferedNode[FIRST_ROOM];
-  private double[] degrees = new double[FIRST_ROOM];
-  private long[] changed = new long[FIRST_ROOM];
-  private int size;
+  private final PriorityQueue<Candidate> heap = new PriorityQueue<>();
+
+  /**
+   * A node of the heap.
+   *
+   * @param changed time of the node's last change when it was added to the heap
+   */
+  private record Candidate(BufferedNode node, double degree, long changed)
+      implements Comparable<Candidate> {
+    @Override
+    public int compareTo(Candidate other) {
+      return degree == other.degree // also for 0.0 and -0.0
+          ? Long.compare(node.nodeId, other.node.nodeId)
+          : Double.compare(other.degree, degree);
+    }
+  }
 
   OldestByDegree(WriteBuffer writes, FlushPolicy policy) {
     this.writes = writes;
@@ -52,8 +64,7 @@ final class OldestByDegree {
   void clear() {
     last = null;
     inside = 0;
-    Arrays.fill(nodes, 0, size, null);
-    size = 0;
+    heap.clear();
   }
 
   /**
@@ -81,8 +92,8 @@ final class OldestByDegree {
       sweepIfMost(); // with taken rows, this would add them again
     }
     BufferedNode best = first();
-    while (size > 0 && (nodes[0] == best || !isInside(0))) {
-      removeFirst(); // a row that left the oldest rows and returned is in the heap twice
+    while (!heap.isEmpty() && (heap.peek().node == best || !isInside(heap.peek()))) {
+      heap.poll(); // a row that left the oldest rows and returned is in the heap twice
     }
     return best;
   }
@@ -104,92 +115,34 @@ final class OldestByDegree {
   }
 
   private BufferedNode first() {
-    while (!isInside(0)) {
-      removeFirst();
+    while (!isInside(heap.peek())) {
+      heap.poll();
     }
-    return nodes[0];
+    return heap.peek().node;
   }
 
   /**
-   * Returns whether the node at an index of the heap may be chosen. It must be unchanged since it
-   * was added to the heap, and must be one of the oldest nodes.
+   * Returns whether a node of the heap may be chosen. It must be unchanged since it was added to
+   * the heap, and must be one of the oldest nodes.
    */
-  private boolean isInside(int at) {
-    return nodes[at].lastChange == changed[at] && changed[at] <= last.lastChange;
+  private boolean isInside(Candidate each) {
+    return each.node.lastChange == each.changed && each.changed <= last.lastChange;
   }
 
   private void push(BufferedNode node) {
-    if (size == nodes.length) {
-      nodes = Arrays.copyOf(nodes, 2 * size);
-      degrees = Arrays.copyOf(degrees, 2 * size);
-      changed = Arrays.copyOf(changed, 2 * size);
-    }
     unit[0] = node;
-    nodes[size] = node;
-    degrees[size] = policy.degree(unit, 1);
-    changed[size] = node.lastChange;
-    size++;
-    up(size - 1);
+    heap.add(new Candidate(node, policy.degree(unit, 1), node.lastChange));
   }
 
   /** Rebuilds the heap from the oldest nodes if most of its entries are stale. */
   private void sweepIfMost() {
-    if (size <= 2 * inside + FIRST_ROOM) {
+    if (heap.size() <= 2 * inside + SPARE_ROOM) {
       return;
     }
-    Arrays.fill(nodes, 0, size, null);
-    size = 0;
+    heap.clear();
     BufferedNode node = writes.oldest();
     for (int i = 0; i < inside; i++, node = node.newer) {
       push(node);
     }
-  }
-
-  private void removeFirst() {
-    swap(0, --size);
-    nodes[size] = null;
-    down(0);
-  }
-
-  private boolean isBefore(int a, int b) {
-    return degrees[a] != degrees[b] ? degrees[a] > degrees[b] : nodes[a].nodeId < nodes[b].nodeId;
-  }
-
-  private void up(int from) {
-    int at = from;
-    while (at > 0 && isBefore(at, (at - 1) / 2)) {
-      swap(at, (at - 1) / 2);
-      at = (at - 1) / 2;
-    }
-  }
-
-  private void down(int from) {
-    int at = from;
-    while (true) {
-      int child = 2 * at + 1;
-      if (child >= size) {
-        return;
-      }
-      if (child + 1 < size && isBefore(child + 1, child)) {
-        child++;
-      }
-      if (!isBefore(child, at)) {
-        return;
-      }
-      swap(at, child);
-      at = child;
-    }
-  }
-
-  private void swap(int a, int b) {
-    BufferedNode node = nodes[a];
-    nodes[a] = nodes[b];
-    nodes[b] = node;
-    double degree = degrees[a];
-    degrees[a] = degrees[b];
-    degrees[b] = degree;
-    long stamp = changed[a];
-    changed[a] = changed[b];
-    changed[b] = stamp;
   }
 }

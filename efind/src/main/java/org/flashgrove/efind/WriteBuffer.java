@@ -4,6 +4,7 @@ import java.util.function.Consumer;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.replacement.LongObjectMap;
 import org.flashgrove.efind.change.BufferedNode;
 import org.flashgrove.efind.change.BufferedNode.Status;
 import org.flashgrove.efind.change.MemoryModel;
@@ -11,22 +12,19 @@ import org.flashgrove.efind.change.ModifiedEntries;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
 /**
- * Table of the write buffer (Carniel's thesis, 2019, section 6.4.2). It is a hash table by node id.
- * Its rows, one per changed node, are linked in the order of their last changes. Ids are stored
- * separately from rows, so a look-up of an absent node touches no row.
+ * Table of the write buffer (Carniel's thesis, 2019, section 6.4.2). Its rows, one per changed
+ * node, are found by node id and linked in the order of their last changes.
  */
 final class WriteBuffer {
-  private static final int FIRST_PLACES = 256;
+  private static final int FIRST_ROWS = 128;
   private static final long REMOVED = -1;
 
   private final TreeLayout layout;
   private final MemoryModel memory;
   private final boolean packs;
-  private BufferedNode[] places = new BufferedNode[FIRST_PLACES];
-  private int[] ids = new int[FIRST_PLACES]; // values of idAt; 0 for an empty place
+  private final LongObjectMap<BufferedNode> rows = new LongObjectMap<>(FIRST_ROWS);
   private BufferedNode oldest;
   private BufferedNode newest;
-  private int size;
   private long usedBytes;
   private long clock;
 
@@ -77,38 +75,13 @@ final class WriteBuffer {
     return oldestByDegree;
   }
 
-  private int home(long nodeId) {
-    return (int) (nodeId * 0x9E3779B97F4A7C15L >>> 32) & places.length - 1;
-  }
-
   /** Returns the row of a node, or null. */
   BufferedNode get(long nodeId) {
-    return places[place(nodeId)];
-  }
-
-  /**
-   * Returns the index of a node's row in the hash table. If the node has no row, returns the index
-   * at which the row would be inserted.
-   */
-  private int place(long nodeId) {
-    int id = idAt(nodeId);
-    int at = home(nodeId);
-    while (ids[at] != 0 && (ids[at] != id || places[at].nodeId != nodeId)) {
-      at = at + 1 & places.length - 1;
-    }
-    return at;
-  }
-
-  /**
-   * Returns the value that stands for a node in {@link #ids}. It is never 0, because 0 marks a free
-   * index of the hash table.
-   */
-  private static int idAt(long nodeId) {
-    return (int) nodeId | Integer.MIN_VALUE;
+    return rows.get(nodeId);
   }
 
   int size() {
-    return size;
+    return rows.size();
   }
 
   long usedBytes() {
@@ -271,41 +244,8 @@ final class WriteBuffer {
   }
 
   private void add(BufferedNode node) {
-    if (++size > places.length - places.length / 4) {
-      BufferedNode[] old = places;
-      places = new BufferedNode[2 * old.length];
-      ids = new int[places.length];
-      for (BufferedNode row : old) {
-        if (row != null) {
-          put(place(row.nodeId), row);
-        }
-      }
-    }
-    put(place(node.nodeId), node);
+    rows.put(node.nodeId, node);
     linkNewest(node);
-  }
-
-  private void put(int place, BufferedNode node) {
-    places[place] = node;
-    ids[place] = idAt(node.nodeId);
-  }
-
-  /**
-   * Empties an index of the hash table. Moves the following rows forward if look-ups would no
-   * longer find them.
-   */
-  private void empty(int place) {
-    int gap = place;
-    int mask = places.length - 1;
-    for (int at = gap + 1 & mask; ids[at] != 0; at = at + 1 & mask) {
-      BufferedNode row = places[at];
-      if ((at - home(row.nodeId) & mask) >= (at - gap & mask)) {
-        put(gap, row);
-        gap = at;
-      }
-    }
-    places[gap] = null;
-    ids[gap] = 0;
   }
 
   private void linkNewest(BufferedNode node) {
@@ -359,8 +299,7 @@ final class WriteBuffer {
   /** Removes a row from the table. */
   void remove(BufferedNode node) {
     unlink(node);
-    empty(place(node.nodeId));
-    size--;
+    rows.remove(node.nodeId);
     usedBytes -= cost(node);
     node.lastChange = REMOVED;
   }

@@ -1,8 +1,10 @@
 package org.flashgrove.efind.fast;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.replacement.LongObjectMap;
 import org.flashgrove.efind.fast.ModifiedNode.Status;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 
@@ -15,7 +17,7 @@ final class TreeModificationsTable {
   private final MemoryModel memory;
   private final FlushingUnits units;
   private final int unitNodes;
-  private final NodesById nodes = new NodesById();
+  private final LongObjectMap<ModifiedNode> nodes = new LongObjectMap<>(128);
   private long usedBytes;
   private long heldBytes;
 
@@ -88,7 +90,7 @@ final class TreeModificationsTable {
       usedBytes -= known.charged;
       heldBytes -= known.heldBytes;
     }
-    nodes.put(node);
+    nodes.put(nodeId, node);
     return node;
   }
 
@@ -199,6 +201,8 @@ final class TreeModificationsTable {
 
   /** Returns the modified nodes, sorted by the times of their last changes, oldest first. */
   ModifiedNode[] byAge() {
-    return nodes.sorted(Comparator.comparingLong(node -> node.lastUpdate));
+    ModifiedNode[] all = nodes.values().toArray(ModifiedNode[]::new);
+    Arrays.sort(all, Comparator.comparingLong(node -> node.lastUpdate));
+    return all;
   }
 }

@@ -3,6 +3,7 @@ package org.flashgrove.simulator.device;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Supplier;
+import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.ftl.space.FlashOperations;
@@ -20,7 +21,7 @@ import org.flashgrove.simulator.ftl.space.FlashTranslationLayer;
  * reappear.
  */
 final class DeviceWriteBuffer {
-  private static final int NONE = -1;
+  private static final int NONE = LongIntMap.ABSENT;
   private static final Origin[] ORIGINS = Origin.values();
 
   private final Supplier<FlashTranslationLayer> layer;
@@ -34,7 +35,7 @@ final class DeviceWriteBuffer {
   private final Cause[] cause;
   private final boolean[] trimmed;
   private final long[] freeNanos;
-  private final int[] table;
+  private LongIntMap slots;
   private int head;
   private int count;
 
@@ -59,57 +60,17 @@ final class DeviceWriteBuffer {
     cause = new Cause[capacity];
     trimmed = new boolean[capacity];
     freeNanos = new long[capacity];
-    table = new int[Integer.highestOneBit(capacity * 4)];
-    Arrays.fill(table, NONE);
+    slots = new LongIntMap(capacity);
   }
 
   boolean hasCapacitor() {
     return capacitor;
   }
 
-  private int home(int page) {
-    return (page * 0x9E3779B9) >>> (Integer.numberOfLeadingZeros(table.length) + 1);
-  }
-
-  private int find(int page) {
-    int at = home(page);
-    while (table[at] != NONE) {
-      if (logicalPage[table[at]] == page) {
-        return table[at];
-      }
-      at = at + 1 & table.length - 1;
-    }
-    return NONE;
-  }
-
-  private void enter(int slot) {
-    int at = home(logicalPage[slot]);
-    while (table[at] != NONE) {
-      at = at + 1 & table.length - 1;
-    }
-    table[at] = slot;
-  }
-
-  private void leave(int page) {
-    int mask = table.length - 1;
-    int hole = home(page);
-    while (logicalPage[table[hole]] != page) {
-      hole = hole + 1 & mask;
-    }
-    for (int at = hole + 1 & mask; table[at] != NONE; at = at + 1 & mask) {
-      int from = home(logicalPage[table[at]]);
-      if ((at - from & mask) >= (at - hole & mask)) {
-        table[hole] = table[at];
-        hole = at;
-      }
-    }
-    table[hole] = NONE;
-  }
-
   /** Puts a page into the buffer. Returns the virtual time at which the write completes. */
   long write(
       int page, Origin pageOrigin, Cause pageCause, ByteBuffer from, int offset, long nowNanos) {
-    int slot = find(page);
+    int slot = slots.get(page);
     if (slot == NONE) {
       if (count == capacity) {
         evictOldest(nowNanos);
@@ -117,7 +78,7 @@ final class DeviceWriteBuffer {
       slot = (head + count) % capacity;
       count++;
       logicalPage[slot] = page;
-      enter(slot);
+      slots.put(page, slot);
     }
     origin[slot] = (byte) pageOrigin.ordinal();
     cause[slot] = pageCause;
@@ -134,7 +95,7 @@ final class DeviceWriteBuffer {
 
   /** Returns whether this buffer contains a page. If so, copies the page to {@code into}. */
   boolean read(int page, ByteBuffer into, int offset) {
-    int slot = find(page);
+    int slot = slots.get(page);
     if (slot == NONE) {
       return false;
     }
@@ -149,7 +110,7 @@ final class DeviceWriteBuffer {
 
   /** Discards a page if it is buffered. */
   void trim(int page) {
-    int slot = find(page);
+    int slot = slots.get(page);
     if (slot == NONE) {
       return;
     }
@@ -157,7 +118,7 @@ final class DeviceWriteBuffer {
       trimmed[slot] = true;
     } else {
       // the slots form a ring, so the slot stays in use until it is the oldest
-      leave(page);
+      slots.remove(page);
       logicalPage[slot] = NONE;
     }
   }
@@ -176,7 +137,7 @@ final class DeviceWriteBuffer {
         flash.cause(cause[slot]);
         layer.get().write(page, ORIGINS[origin[slot]], content, slot * pageBytes);
       }
-      leave(page);
+      slots.remove(page);
       freeNanos[slot] = flash.hostDoneNanos();
     }
     head = (head + 1) % capacity;
@@ -203,7 +164,7 @@ final class DeviceWriteBuffer {
     if (!capacitor) {
       count = 0;
       head = 0;
-      Arrays.fill(table, NONE);
+      slots = new LongIntMap(capacity);
     }
   }
 }
