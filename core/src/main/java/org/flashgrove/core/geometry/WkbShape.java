@@ -27,6 +27,17 @@ public final class WkbShape {
 
   private WkbShape() {}
 
+  /** Reads consecutive points of a geometry. */
+  @FunctionalInterface
+  public interface PointReader {
+    /**
+     * Reads points at the position of a buffer and moves the position behind them.
+     *
+     * @param pointBytes bytes of a point: x, y and the ordinates that follow
+     */
+    void points(ByteBuffer bytes, int count, int pointBytes);
+  }
+
   /**
    * Rejects data that are not one complete geometry or are nested too deeply.
    *
@@ -35,12 +46,20 @@ public final class WkbShape {
    *     and lists the allowed values
    */
   public static void require(byte[] wkb) {
+    require(wkb, WkbShape::skip);
+  }
+
+  /**
+   * Rejects the same data as {@link #require(byte[])}, and passes the points of the geometry to a
+   * reader. The data may turn out to be wrong after some points were read.
+   */
+  public static void require(byte[] wkb, PointReader reader) {
     if (wkb.length > 0 && wkb[0] != 0 && wkb[0] != 1) {
       throw new IllegalArgumentException(
           "WKB: byte order " + wkb[0] + " (allowed: 0, big endian, or 1, little endian)");
     }
     try {
-      geometry(ByteBuffer.wrap(wkb), 1);
+      geometry(ByteBuffer.wrap(wkb), 1, reader);
     } catch (BufferUnderflowException e) {
       throw new IllegalArgumentException(
           "WKB: ends within a geometry after " + wkb.length + " bytes; use the complete geometry",
@@ -48,7 +67,7 @@ public final class WkbShape {
     }
   }
 
-  private static void geometry(ByteBuffer bytes, int level) {
+  private static void geometry(ByteBuffer bytes, int level, PointReader reader) {
     if (level > GeometryForm.MOST_LEVELS) {
       throw GeometryForm.tooDeep("WKB");
     }
@@ -64,15 +83,15 @@ public final class WkbShape {
     }
     switch (type) {
       case POINT:
-        skip(bytes, 1, pointBytes);
+        reader.points(bytes, 1, pointBytes);
         break;
       case LINE:
-        skip(bytes, count(bytes, "points", pointBytes), pointBytes);
+        reader.points(bytes, count(bytes, "points", pointBytes), pointBytes);
         break;
       case POLYGON:
         int rings = count(bytes, "rings", Integer.BYTES);
         for (int i = 0; i < rings; i++) {
-          skip(bytes, count(bytes, "points", pointBytes), pointBytes);
+          reader.points(bytes, count(bytes, "points", pointBytes), pointBytes);
         }
         break;
       default:
@@ -82,7 +101,7 @@ public final class WkbShape {
         }
         int parts = count(bytes, "geometries", LEAST_GEOMETRY);
         for (int i = 0; i < parts; i++) {
-          geometry(bytes, level + 1);
+          geometry(bytes, level + 1, reader);
         }
     }
   }

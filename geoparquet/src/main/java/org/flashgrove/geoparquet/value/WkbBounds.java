@@ -1,8 +1,6 @@
 package org.flashgrove.geoparquet.value;
 
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.flashgrove.core.geometry.WkbShape;
 
 /**
@@ -10,15 +8,6 @@ import org.flashgrove.core.geometry.WkbShape;
  * safe for use by several threads.
  */
 public final class WkbBounds {
-  private static final int Z_FLAG = 0x8000_0000;
-  private static final int M_FLAG = 0x4000_0000;
-  private static final int SRID_FLAG = 0x2000_0000;
-  private static final int TYPE_MASK = 0xffff;
-  private static final int ISO_DIMENSION = 1000;
-  private static final int POINT = 1;
-  private static final int LINE = 2;
-  private static final int POLYGON = 3;
-
   private double minX;
   private double minY;
   private double maxX;
@@ -35,16 +24,11 @@ public final class WkbBounds {
    *     finite
    */
   public boolean read(byte[] wkb) {
-    WkbShape.require(wkb);
     minX = Double.POSITIVE_INFINITY;
     minY = Double.POSITIVE_INFINITY;
     maxX = Double.NEGATIVE_INFINITY;
     maxY = Double.NEGATIVE_INFINITY;
-    try {
-      geometry(ByteBuffer.wrap(wkb));
-    } catch (BufferUnderflowException e) {
-      throw new IllegalArgumentException("WKB ends too early", e);
-    }
+    WkbShape.require(wkb, this::extend);
     if (minX > maxX) {
       return false;
     }
@@ -54,57 +38,13 @@ public final class WkbBounds {
     return true;
   }
 
-  private void geometry(ByteBuffer bytes) {
-    int mark = bytes.get();
-    if (mark == 0 || mark == 1) {
-      bytes.order(mark == 0 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
-    }
-    int word = bytes.getInt();
-    int others = bytesOfOthers(word);
-    if ((word & SRID_FLAG) != 0) {
-      bytes.getInt();
-    }
-    switch ((word & TYPE_MASK) % ISO_DIMENSION) {
-      case POINT -> vertices(bytes, 1, others);
-      case LINE -> vertices(bytes, bytes.getInt(), others);
-      case POLYGON -> {
-        int rings = bytes.getInt();
-        for (int i = 0; i < rings; i++) {
-          vertices(bytes, bytes.getInt(), others);
-        }
-      }
-      default -> {
-        int parts = bytes.getInt();
-        for (int i = 0; i < parts; i++) {
-          geometry(bytes);
-        }
-      }
-    }
-  }
-
-  /**
-   * Returns the number of bytes that z and m take in each vertex.
-   *
-   * @param word type of the geometry as WKB encodes it
-   */
-  private static int bytesOfOthers(int word) {
-    int iso = (word & TYPE_MASK) / ISO_DIMENSION;
-    boolean hasZ = (word & Z_FLAG) != 0 || iso == 1 || iso == 3;
-    boolean hasM = (word & M_FLAG) != 0 || iso == 2 || iso == 3;
-    return Double.BYTES * ((hasZ ? 1 : 0) + (hasM ? 1 : 0));
-  }
-
-  /**
-   * Reads {@code count} vertices and extends the bounds by them. Ignores vertices of empty points,
-   * whose coordinates are NaN.
-   *
-   * @param others number of bytes of z and m in each vertex
-   */
-  private void vertices(ByteBuffer bytes, int count, int others) {
+  /** Extends the bounds by points. Ignores empty points, whose coordinates are NaN. */
+  private void extend(ByteBuffer bytes, int count, int pointBytes) {
     for (int i = 0; i < count; i++) {
+      int at = bytes.position();
       double x = bytes.getDouble();
       double y = bytes.getDouble();
-      bytes.position(bytes.position() + others);
+      bytes.position(at + pointBytes);
       if (Double.isNaN(x) && Double.isNaN(y)) {
         continue;
       }

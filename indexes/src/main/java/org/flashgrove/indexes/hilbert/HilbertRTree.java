@@ -15,6 +15,7 @@ import org.flashgrove.indexes.check.TreeRules;
 import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.indexes.tree.SplitCount;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 
 /**
@@ -32,9 +33,9 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
 public final class HilbertRTree implements TreeAlgorithm {
   private final HilbertConfig config;
   private final HilbertLayout layout;
+  private final SplitCount counts = new SplitCount();
   private final Insertion insertion;
   private final Deletion deletion;
-  private TreeStats figures = new TreeStats(0, 0, 0);
 
   /** Creates a Hilbert R-tree with the given configuration. */
   public HilbertRTree(HilbertConfig config) {
@@ -42,7 +43,7 @@ public final class HilbertRTree implements TreeAlgorithm {
     layout = config.layout();
     NodePath path = new NodePath(HilbertLayout.NODE_WORDS);
     Siblings siblings = new Siblings(config, layout);
-    insertion = new Insertion(config, layout, path, siblings);
+    insertion = new Insertion(config, layout, path, siblings, counts);
     deletion = new Deletion(config, layout, path, siblings);
   }
 
@@ -103,21 +104,14 @@ public final class HilbertRTree implements TreeAlgorithm {
     return new PackedForm();
   }
 
-  /** Returns the numbers of splits. The same object is returned until a number changes. */
   @Override
   public TreeStats figures() {
-    boolean same =
-        figures.leafSplits() == insertion.leafSplits()
-            && figures.internalSplits() == insertion.internalSplits();
-    if (!same) {
-      figures = new TreeStats(insertion.leafSplits(), insertion.internalSplits(), 0);
-    }
-    return figures;
+    return counts.figures();
   }
 
   @Override
   public void restore(TreeStats figures) {
-    insertion.resetSplits(figures.leafSplits(), figures.internalSplits());
+    counts.restore(figures);
   }
 
   @Override

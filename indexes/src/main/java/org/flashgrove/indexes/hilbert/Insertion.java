@@ -5,6 +5,7 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
+import org.flashgrove.indexes.tree.SplitCount;
 
 /**
  * Insertion into a Hilbert R-tree by the algorithm Insert of Kamel and Faloutsos (VLDB 1994,
@@ -26,37 +27,29 @@ final class Insertion {
   private final boolean blind;
   private final NodePath path;
   private final Siblings siblings;
+  private final SplitCount counts;
   private final EntryList leafOwn;
   private final EntryList rootEntries = new EntryList(HilbertLayout.NODE_WORDS, 2);
   private final long[] leafEntry;
   private final long[] changed = new long[HilbertLayout.NODE_WORDS];
   private long[] entry;
   private long value;
-  private long leafSplits;
-  private long internalSplits;
 
-  Insertion(HilbertConfig config, HilbertLayout layout, NodePath path, Siblings siblings) {
+  Insertion(
+      HilbertConfig config,
+      HilbertLayout layout,
+      NodePath path,
+      Siblings siblings,
+      SplitCount counts) {
     this.layout = layout;
     this.fill = config.fill();
     this.order = config.order();
     this.blind = config.blind();
     this.path = path;
     this.siblings = siblings;
+    this.counts = counts;
     leafEntry = new long[layout.nodes().leaf().words()];
     leafOwn = new EntryList(leafEntry.length, fill.leafCapacity() + 1);
-  }
-
-  long leafSplits() {
-    return leafSplits;
-  }
-
-  long internalSplits() {
-    return internalSplits;
-  }
-
-  void resetSplits(long leaf, long internal) {
-    leafSplits = leaf;
-    internalSplits = internal;
   }
 
   /** Inserts an entry of five words: id and rectangle. */
@@ -166,7 +159,7 @@ final class Insertion {
       boolean splits = all.count() > width * fill.capacity(level);
       siblings.shareOut(operation, level, all, splits ? width + 1 : width);
       if (splits) {
-        countSplit(level);
+        counts.split(level);
       }
       if (!splits || children < fill.capacity(parent)) {
         siblings.updateParent(path, parent);
@@ -193,14 +186,6 @@ final class Insertion {
     rootEntries.add(changed, 0);
     layout.sort(rootEntries, level + 1);
     operation.root(operation.create(level + 1, null, rootEntries, 0, 2), level + 1);
-    countSplit(level);
-  }
-
-  private void countSplit(int level) {
-    if (level == 0) {
-      leafSplits++;
-    } else {
-      internalSplits++;
-    }
+    counts.split(level);
   }
 }

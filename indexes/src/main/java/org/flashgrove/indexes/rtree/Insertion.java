@@ -10,6 +10,7 @@ import org.flashgrove.indexes.tree.CondenseTree;
 import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.indexes.tree.SplitCount;
 
 /**
  * Insertion of the R-tree (Guttman, SIGMOD 1984, section 3.2: ChooseLeaf, SplitNode, AdjustTree)
@@ -32,6 +33,7 @@ final class Insertion implements CondenseTree.Reinsertion {
   private final SubtreeChooser chooser;
   private final SplitAlgorithm split;
   private final ForcedReinsertion reinsertion;
+  private final SplitCount counts;
   private final EntryList overflow;
   private final EntryList rootEntries = new EntryList(RTree.WORDS, 2);
   private final long[] node = new long[SpatialTree.MAX_HEIGHT + 1];
@@ -42,54 +44,22 @@ final class Insertion implements CondenseTree.Reinsertion {
   private final long[] oldHalf = new long[RTree.WORDS];
   private final long[] newHalf = new long[RTree.WORDS];
   private NodeOperation operation;
-  private long leafSplits;
-  private long internalSplits;
-  private long reinsertions;
 
   Insertion(
       NodeFill fill,
       boolean blind,
       SubtreeChooser chooser,
       SplitAlgorithm split,
-      ForcedReinsertion reinsertion) {
+      ForcedReinsertion reinsertion,
+      SplitCount counts) {
     this.fill = fill;
     this.blind = blind;
     this.chooser = chooser;
     this.split = split;
     this.reinsertion = reinsertion;
+    this.counts = counts;
     this.overflow =
         new EntryList(RTree.WORDS, Math.max(fill.leafCapacity(), fill.nodeCapacity()) + 1);
-  }
-
-  /**
-   * Returns the number of leaf splits since this object was created, including those of undone
-   * operations.
-   */
-  long leafSplits() {
-    return leafSplits;
-  }
-
-  /**
-   * Returns the number of internal node splits since this object was created, including those of
-   * undone operations.
-   */
-  long internalSplits() {
-    return internalSplits;
-  }
-
-  /**
-   * Returns the number of forced reinsertions since this object was created, including those of
-   * undone operations.
-   */
-  long reinsertions() {
-    return reinsertions;
-  }
-
-  /** Resets the statistics to earlier values, because an operation was undone. */
-  void restore(long leafSplitsThen, long internalSplitsThen, long reinsertionsThen) {
-    leafSplits = leafSplitsThen;
-    internalSplits = internalSplitsThen;
-    reinsertions = reinsertionsThen;
   }
 
   /**
@@ -233,11 +203,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     newHalf[0] = operation.create(level, null, overflow, first, count);
     Bounds.of(overflow, 0, first, 3, oldHalf, 1);
     Bounds.of(overflow, first, count, 3, newHalf, 1);
-    if (level == 0) {
-      leafSplits++;
-    } else {
-      internalSplits++;
-    }
+    counts.split(level);
   }
 
   /** Creates a new root above the two nodes into which the old root was split. */
@@ -254,7 +220,7 @@ final class Insertion implements CondenseTree.Reinsertion {
    */
   private void reinsert(int level, int height) {
     EntryList out = reinsertion.take(overflow, level);
-    reinsertions++;
+    counts.reinsertion();
     operation.replace(node[level], level, null, overflow, 0, overflow.count());
     tighten(level, height);
     if (again[level] == null) {

@@ -11,6 +11,7 @@ import org.flashgrove.indexes.split.SplitAlgorithms;
 import org.flashgrove.indexes.tree.CondenseTree;
 import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.indexes.tree.SplitCount;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 
 /**
@@ -36,40 +37,42 @@ public final class RTree implements TreeAlgorithm {
   private final NodeFill fill;
   private final Insertion insertion;
   private final CondenseTree deletion;
-  private TreeStats figures = new TreeStats(0, 0, 0);
+  private final SplitCount counts = new SplitCount();
 
   /** Creates an R-tree with the given configuration. */
   public RTree(RTreeConfig config) {
     this(
         config.fill(),
-        new Insertion(
-            config.fill(),
-            config.blind(),
-            new LeastEnlargement(config.fill().nodeCapacity()),
-            SplitAlgorithms.named(config.split()),
-            ForcedReinsertion.never(config.fill())));
+        config.blind(),
+        new LeastEnlargement(config.fill().nodeCapacity()),
+        config.split(),
+        ForcedReinsertion.never(config.fill()));
   }
 
   /** Creates an R*-tree with the given configuration. */
   public RTree(RStarConfig config) {
     this(
         config.fill(),
-        new Insertion(
+        config.blind(),
+        new LeastOverlap(config.fill().nodeCapacity(), config.neighbours()),
+        "rstar",
+        new ForcedReinsertion(
             config.fill(),
-            config.blind(),
-            new LeastOverlap(config.fill().nodeCapacity(), config.neighbours()),
-            SplitAlgorithms.named("rstar"),
-            new ForcedReinsertion(
-                config.fill(),
-                config.reinsertLeaf(),
-                config.reinsertInner(),
-                config.order() == RStarConfig.Order.CLOSE)));
+            config.reinsertLeaf(),
+            config.reinsertInner(),
+            config.order() == RStarConfig.Order.CLOSE));
   }
 
-  private RTree(NodeFill fill, Insertion insertion) {
+  private RTree(
+      NodeFill fill,
+      boolean blind,
+      SubtreeChooser chooser,
+      String split,
+      ForcedReinsertion reinsertion) {
     this.fill = fill;
-    this.insertion = insertion;
-    this.deletion =
+    insertion =
+        new Insertion(fill, blind, chooser, SplitAlgorithms.named(split), reinsertion, counts);
+    deletion =
         new CondenseTree(
             fill, level -> new PlainCopy(fill.capacity(level)), node -> false, insertion);
   }
@@ -118,26 +121,13 @@ public final class RTree implements TreeAlgorithm {
     return new RectangleForm();
   }
 
-  /**
-   * Returns the statistics. Each insertion reads them, so the same object is returned until they
-   * change.
-   */
   @Override
   public TreeStats figures() {
-    boolean same =
-        figures.leafSplits() == insertion.leafSplits()
-            && figures.internalSplits() == insertion.internalSplits()
-            && figures.reinsertions() == insertion.reinsertions();
-    if (!same) {
-      figures =
-          new TreeStats(
-              insertion.leafSplits(), insertion.internalSplits(), insertion.reinsertions());
-    }
-    return figures;
+    return counts.figures();
   }
 
   @Override
   public void restore(TreeStats figures) {
-    insertion.restore(figures.leafSplits(), figures.internalSplits(), figures.reinsertions());
+    counts.restore(figures);
   }
 }

@@ -2,7 +2,10 @@ package org.flashgrove.indexes.tree;
 
 import org.flashgrove.core.index.TreeStats;
 
-/** Counter of node splits. It creates a new {@link TreeStats} object only when a count changes. */
+/**
+ * Counter of node splits, forced reinsertions and merge-backs. It creates a new {@link TreeStats}
+ * object only when a count changes.
+ */
 public final class SplitCount {
   private TreeStats figures = new TreeStats(0, 0, 0);
 
@@ -18,9 +21,26 @@ public final class SplitCount {
 
   /** Counts a split of a node at a level. */
   public void split(int level) {
+    long leaf = level == 0 ? 1 : 0;
+    add(leaf, 1 - leaf, 0, 0);
+  }
+
+  /** Counts a forced reinsertion. */
+  public void reinsertion() {
+    add(0, 0, 1, 0);
+  }
+
+  /** Counts a merge-back. */
+  public void mergeBack() {
+    add(0, 0, 0, 1);
+  }
+
+  private void add(long leafSplits, long internalSplits, long reinsertions, long mergeBacks) {
     figures =
-        level == 0
-            ? new TreeStats(figures.leafSplits() + 1, figures.internalSplits(), 0)
-            : new TreeStats(figures.leafSplits(), figures.internalSplits() + 1, 0);
+        new TreeStats(
+            figures.leafSplits() + leafSplits,
+            figures.internalSplits() + internalSplits,
+            figures.reinsertions() + reinsertions,
+            figures.mergeBacks() + mergeBacks);
   }
 }

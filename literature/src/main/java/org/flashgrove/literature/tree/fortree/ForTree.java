@@ -15,6 +15,7 @@ import org.flashgrove.indexes.query.Search;
 import org.flashgrove.indexes.rtree.RectangleForm;
 import org.flashgrove.indexes.tree.CondenseTree;
 import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.indexes.tree.SplitCount;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 
 /**
@@ -55,14 +56,14 @@ public final class ForTree implements TreeAlgorithm {
   private final ForTreeConfig config;
   private final OverflowTable table = new OverflowTable();
   private final AccessCounts accesses = new AccessCounts();
+  private final SplitCount counts = new SplitCount();
   private final LongConsumer overflowed = accesses::add;
   private final Insertion insertion;
   private final CondenseTree deletion;
-  private TreeStats figures = new TreeStats(0, 0, 0);
 
   public ForTree(ForTreeConfig config) {
     this.config = config;
-    insertion = new Insertion(config, table, accesses);
+    insertion = new Insertion(config, table, accesses, counts);
     deletion =
         new CondenseTree(
             config.fill(),
@@ -124,23 +125,16 @@ public final class ForTree implements TreeAlgorithm {
     return overflowed;
   }
 
-  /**
-   * Returns the statistics of the tree. Returns the same object until they change, because each
-   * insertion calls this method.
-   */
   @Override
   public TreeStats figures() {
     table.committed();
-    if (figures.mergeBacks() != insertion.mergeBacks()) {
-      figures = new TreeStats(0, 0, 0, insertion.mergeBacks());
-    }
-    return figures;
+    return counts.figures();
   }
 
   @Override
   public void restore(TreeStats then) {
     table.undone();
-    insertion.restore(then.mergeBacks());
+    counts.restore(then);
   }
 
   @Override

@@ -9,6 +9,7 @@ import org.flashgrove.indexes.tree.Bounds;
 import org.flashgrove.indexes.tree.CondenseTree;
 import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.indexes.tree.SplitCount;
 
 /**
  * Insertion of the FOR-tree. It chooses a leaf as an R-tree does, but treats a node and its
@@ -26,6 +27,7 @@ final class Insertion implements CondenseTree.Reinsertion {
   private final ForTreeConfig config;
   private final OverflowTable table;
   private final AccessCounts accesses;
+  private final SplitCount counts;
   private final LeastEnlargement chooser;
   private final EntryShares shares;
   private final ChainedNode merged;
@@ -38,29 +40,16 @@ final class Insertion implements CondenseTree.Reinsertion {
   private final long[] sibling = new long[ForTree.WORDS];
   private final long[] noHeader = new long[NodeView.HEADER_WORDS];
   private NodeOperation operation;
-  private long mergeBacks;
 
-  Insertion(ForTreeConfig config, OverflowTable table, AccessCounts accesses) {
+  Insertion(ForTreeConfig config, OverflowTable table, AccessCounts accesses, SplitCount counts) {
     this.config = config;
     this.table = table;
     this.accesses = accesses;
+    this.counts = counts;
     int capacity = Math.max(config.fill().leafCapacity(), config.fill().nodeCapacity());
     chooser = new LeastEnlargement(capacity);
     shares = new EntryShares(config.order(), config.fill());
     merged = new ChainedNode(2 * capacity);
-  }
-
-  /**
-   * Returns the number of merge-backs since this object was created. Merge-backs of operations that
-   * were undone count until {@link #restore}.
-   */
-  long mergeBacks() {
-    return mergeBacks;
-  }
-
-  /** Sets the number of merge-backs to the number before an operation that was undone. */
-  void restore(long mergeBacksThen) {
-    mergeBacks = mergeBacksThen;
   }
 
   /** Starts an operation, to which later calls of {@link #insert} belong. */
@@ -218,7 +207,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     }
     table.remove(primary);
     accesses.forget(primary);
-    mergeBacks++;
+    counts.mergeBack();
   }
 
   /**
