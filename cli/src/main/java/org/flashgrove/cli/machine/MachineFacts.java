@@ -1,5 +1,7 @@
 package org.flashgrove.cli.machine;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.FileStore;
@@ -8,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -128,18 +129,7 @@ public record MachineFacts(
 
   /** Returns the facts by name, for JSON and tables. */
   public Map<String, Object> members() {
-    Map<String, Object> members = new LinkedHashMap<>();
-    members.put("commit", commit);
-    members.put("java", java);
-    members.put("flags", flags);
-    members.put("os", os);
-    members.put("cpu", cpu);
-    members.put("cores", cores);
-    members.put("heapBytes", heapBytes);
-    members.put("filesystem", filesystem);
-    members.put("device", device);
-    members.put("date", date);
-    return members;
+    return new ObjectMapper().convertValue(this, new TypeReference<>() {});
   }
 
   /** Returns the facts as one line of text. */

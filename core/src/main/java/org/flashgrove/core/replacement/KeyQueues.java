@@ -43,7 +43,7 @@ public final class KeyQueues {
    *
    * @param expected number of keys for which the arrays are allocated, limited to a maximum
    */
-  KeyQueues(int queueCount, int expected) {
+  public KeyQueues(int queueCount, int expected) {
     int room = Math.max(4, Math.min(expected, MOST_ROOM));
     positions = new LongIntMap(room);
     keys = new long[room];

@@ -19,7 +19,7 @@ final class ChainedNode {
   private int[] starts = new int[FIRST_ROOM + 1];
   private int count;
   private int level;
-  private int chain;
+  private OverflowTable.Chain chain;
 
   /** Creates a copy with room for the entries of a single node. */
   ChainedNode(int capacity) {
@@ -35,12 +35,12 @@ final class ChainedNode {
     append(node);
     if (!OverflowLink.goesOn(node)) {
       operation.release(node);
-      chain = -1;
+      chain = null;
       return;
     }
     chain = table.find(operation, node);
-    for (int i = 0; i < table.count(chain); i++) {
-      NodeView overflow = operation.read(table.node(chain, i), level);
+    for (int i = 0; i < chain.count(); i++) {
+      NodeView overflow = operation.read(chain.node(i), level);
       append(overflow);
       operation.release(overflow);
     }

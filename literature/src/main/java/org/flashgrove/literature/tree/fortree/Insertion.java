@@ -136,25 +136,25 @@ final class Insertion implements CondenseTree.Reinsertion {
       operation.add(primary, level, entry);
       return false;
     }
-    int chain = table.find(operation, primary, level);
-    if (chain < 0) {
+    OverflowTable.Chain chain = table.find(operation, primary, level);
+    if (chain == null) {
       table.append(operation, chain, primary, level, single.set(entry, 0));
       accesses.start(primary);
       return false;
     }
     int at = 0;
-    while (at < table.count(chain) && count(table.node(chain, at), level) >= capacity) {
+    while (at < chain.count() && count(chain.node(at), level) >= capacity) {
       at++;
     }
-    if (at < table.count(chain)) {
-      operation.add(table.node(chain, at), level, entry);
+    if (at < chain.count()) {
+      operation.add(chain.node(at), level, entry);
     } else {
       table.append(operation, chain, primary, level, single.set(entry, 0));
     }
     if (counts(primary)) {
       accesses.add(primary);
     }
-    if (!config.policy().isDue(table.count(chain), accesses.count(primary))) {
+    if (!config.policy().isDue(chain.count(), accesses.count(primary))) {
       return false;
     }
     mergeBack(primary, level);

@@ -1,7 +1,6 @@
 package org.flashgrove.simulator.ftl.space;
 
-import java.util.Arrays;
-import org.flashgrove.core.replacement.LongIntMap;
+import org.flashgrove.core.replacement.KeyQueues;
 
 /**
  * The cached mapping table of DFTL: some logical pages with their locations. The table also records
@@ -14,24 +13,14 @@ import org.flashgrove.core.replacement.LongIntMap;
  * recently used entry of the probationary segment. Plain LRU has only the probationary segment.
  */
 public final class CachedMappings {
-  private static final int NONE = -1;
   private static final int PROBATIONARY = 0;
   private static final int PROTECTED = 1;
 
   private final int capacity;
   private final int mostProtected;
-  private final LongIntMap slots;
-  private final int[] logical;
+  private final KeyQueues segments;
   private final int[] physical;
   private final boolean[] dirty;
-  private final boolean[] isProtected;
-  private final int[] newer;
-  private final int[] older;
-  private final int[] newest = {NONE, NONE};
-  private final int[] oldest = {NONE, NONE};
-  private int protectedCount;
-  private int count;
-  private int firstFree = NONE;
 
   /**
    * Creates an empty table.
@@ -42,22 +31,13 @@ public final class CachedMappings {
   public CachedMappings(int capacity, boolean segmented) {
     this.capacity = capacity;
     mostProtected = segmented ? capacity / 2 : 0;
-    slots = new LongIntMap(capacity);
-    logical = new int[capacity];
+    segments = new KeyQueues(2, capacity);
     physical = new int[capacity];
     dirty = new boolean[capacity];
-    isProtected = new boolean[capacity];
-    newer = new int[capacity];
-    older = new int[capacity];
-    Arrays.fill(newer, NONE);
-    for (int slot = capacity - 1; slot >= 0; slot--) {
-      older[slot] = firstFree;
-      firstFree = slot;
-    }
   }
 
   public boolean isFull() {
-    return count == capacity;
+    return segments.size() == capacity;
   }
 
   /**
@@ -65,52 +45,41 @@ public final class CachedMappings {
    * page is cached.
    */
   public int find(int page) {
-    return slots.get(page);
+    return segments.position(page);
   }
 
   /** Records that an entry was used again. */
   public void touch(int slot) {
-    unlink(slot);
     if (mostProtected == 0) {
-      linkNewest(slot, PROBATIONARY);
+      segments.move(PROBATIONARY, slot);
       return;
     }
-    if (!isProtected[slot] && protectedCount == mostProtected) {
-      int demoted = oldest[PROTECTED];
-      unlink(demoted);
-      linkNewest(demoted, PROBATIONARY);
+    if (segments.queue(slot) == PROBATIONARY && segments.size(PROTECTED) == mostProtected) {
+      segments.move(PROBATIONARY, segments.first(PROTECTED));
     }
-    linkNewest(slot, PROTECTED);
+    segments.move(PROTECTED, slot);
   }
 
   /** Adds an entry to the table, which must not be full. Returns the slot of the entry. */
   public int add(int page, int physicalPage, boolean isDirty) {
-    int slot = firstFree;
-    firstFree = older[slot];
-    slots.put(page, slot);
-    logical[slot] = page;
+    int slot = segments.add(PROBATIONARY, page, 0);
     physical[slot] = physicalPage;
     dirty[slot] = isDirty;
-    linkNewest(slot, PROBATIONARY);
-    count++;
     return slot;
   }
 
   /** Returns the slot of the next entry to evict. The table must not be empty. */
   public int victim() {
-    return oldest[PROBATIONARY] != NONE ? oldest[PROBATIONARY] : oldest[PROTECTED];
+    int oldest = segments.first(PROBATIONARY);
+    return oldest == KeyQueues.NONE ? segments.first(PROTECTED) : oldest;
   }
 
   public void remove(int slot) {
-    slots.remove(logical[slot]);
-    unlink(slot);
-    older[slot] = firstFree;
-    firstFree = slot;
-    count--;
+    segments.remove(slot);
   }
 
   public int page(int slot) {
-    return logical[slot];
+    return (int) segments.key(slot);
   }
 
   /**
@@ -133,33 +102,5 @@ public final class CachedMappings {
   /** Records that the translation page on flash now contains the location in a slot. */
   public void clean(int slot) {
     dirty[slot] = false;
-  }
-
-  private void unlink(int slot) {
-    int segment = isProtected[slot] ? PROTECTED : PROBATIONARY;
-    protectedCount -= segment;
-    if (newer[slot] == NONE) {
-      newest[segment] = older[slot];
-    } else {
-      older[newer[slot]] = older[slot];
-    }
-    if (older[slot] == NONE) {
-      oldest[segment] = newer[slot];
-    } else {
-      newer[older[slot]] = newer[slot];
-    }
-  }
-
-  private void linkNewest(int slot, int segment) {
-    isProtected[slot] = segment == PROTECTED;
-    protectedCount += segment;
-    newer[slot] = NONE;
-    older[slot] = newest[segment];
-    if (newest[segment] == NONE) {
-      oldest[segment] = slot;
-    } else {
-      newer[newest[segment]] = slot;
-    }
-    newest[segment] = slot;
   }
 }
