@@ -20,7 +20,6 @@ import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.bplus.BPlusBatch;
@@ -206,11 +205,6 @@ public final class IdStructure extends IndexStructure implements EntryIds {
         nodes.entries(),
         found,
         problems);
-  }
-
-  @Override
-  @Nullable TreeStats treeFigures() {
-    return null; // a B+-tree has no counters
   }
 
   @Override

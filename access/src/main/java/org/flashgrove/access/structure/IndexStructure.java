@@ -52,7 +52,9 @@ public abstract sealed class IndexStructure extends Structure
   }
 
   /** Returns the counters of the tree's algorithms, or null if it has none. */
-  abstract @Nullable TreeStats treeFigures();
+  @Nullable TreeStats treeFigures() {
+    return null; // a B+-tree has no counters
+  }
 
   @Override
   public final StructureStats stats() {

@@ -12,7 +12,6 @@ import org.flashgrove.access.kind.StructureRole;
 import org.flashgrove.access.kind.StructureSalvage;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.index.PairVisitor;
-import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.BPlusBatch;
@@ -268,11 +267,6 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
   @Override
   public CheckReport check() {
     return tree.check(true);
-  }
-
-  @Override
-  @Nullable TreeStats treeFigures() {
-    return null; // a B+-tree has no counters
   }
 
   @Override

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.function.LongConsumer;
 import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.kind.StructureContext;
-import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.indexes.bytekey.ByteKeyTree;
 import org.flashgrove.indexes.bytekey.KeyBatch;
@@ -133,11 +132,6 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
   @Override
   public CheckReport check() {
     return tree.check(true);
-  }
-
-  @Override
-  @Nullable TreeStats treeFigures() {
-    return null; // a B+-tree has no counters
   }
 
   @Override

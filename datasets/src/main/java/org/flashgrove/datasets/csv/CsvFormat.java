@@ -61,11 +61,7 @@ public final class CsvFormat implements DataFormat, RowFormat {
 
   @Override
   public RowFile openRows(ByteSource source, String layer, byte[] places) {
-    if (layer != null) {
-      source.close();
-      throw new IllegalArgumentException("layer " + layer + ": CSV has no layers; omit the layer");
-    }
-    return new TextRows(source, new CsvRows(), places);
+    return TextRows.open("CSV", source, layer, new CsvRows(), places);
   }
 
   @Override

@@ -63,12 +63,7 @@ public final class GeoJsonFormat implements DataFormat, RowFormat {
 
   @Override
   public RowFile openRows(ByteSource source, String layer, byte[] places) {
-    if (layer != null) {
-      source.close();
-      throw new IllegalArgumentException(
-          "layer " + layer + ": GeoJSON has no layers; omit the layer");
-    }
-    return new TextRows(source, new GeoJsonRows(), places);
+    return TextRows.open("GeoJSON", source, layer, new GeoJsonRows(), places);
   }
 
   @Override

@@ -82,6 +82,22 @@ public final class TextRows implements RowFile {
     }
   }
 
+  /**
+   * Opens a file of a format without layers.
+   *
+   * @param format name of the format in the message
+   * @throws IllegalArgumentException if a layer is given, or as in the constructor
+   */
+  public static RowFile open(
+      String format, ByteSource source, String layer, TextRowReader reader, byte[] places) {
+    if (layer != null) {
+      source.close();
+      throw new IllegalArgumentException(
+          "layer " + layer + ": " + format + " has no layers; omit the layer");
+    }
+    return new TextRows(source, reader, places);
+  }
+
   private Contents contents() {
     if (contents == null) {
       forEachBounds(0, BadRowPolicy.skip(bad -> {}), (row, minX, minY, maxX, maxY) -> {});

@@ -83,21 +83,14 @@ public final class KeyLoader implements AutoCloseable {
     BulkLoader.removeEmptyRoot(operation);
     PageBatch batch = new PageBatch(store, operation);
     Level leaves = new Level(0, batch);
-    byte[] before = {};
-    int beforeLength = -1;
     input.sort();
-    while (input.next()) {
-      byte[] key = input.bytes();
-      int length = input.length();
-      if (repeated != null && isSameKey(before, beforeLength, key, length)) {
+    byte[] before = null;
+    for (byte[] key = input.next(); key != null; key = input.next()) {
+      if (repeated != null && before != null && isSameKey(before, key)) {
         throw new DuplicateKeyException(repeated);
       }
-      leaves.add(key, length, 0);
-      if (before.length < length) {
-        before = new byte[2 * length];
-      }
-      System.arraycopy(key, 0, before, 0, length);
-      beforeLength = length;
+      leaves.add(key, key.length, 0);
+      before = key;
     }
     Level top = leaves;
     top.finish();
@@ -110,9 +103,9 @@ public final class KeyLoader implements AutoCloseable {
     operation.entries(total);
   }
 
-  private static boolean isSameKey(byte[] one, int oneLength, byte[] other, int otherLength) {
-    int key = otherLength - KeyPage.VALUE_BYTES;
-    return oneLength == otherLength && Arrays.equals(one, 0, key, other, 0, key);
+  private static boolean isSameKey(byte[] one, byte[] other) {
+    int key = other.length - KeyPage.VALUE_BYTES;
+    return one.length == other.length && Arrays.equals(one, 0, key, other, 0, key);
   }
 
   /**

@@ -1,9 +1,9 @@
 package org.flashgrove.storage.placement;
 
 import java.nio.ByteBuffer;
-import java.util.zip.CRC32C;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
+import org.flashgrove.storage.page.PageChecksum;
 
 /**
  * Page of the stored page maps: a chunk of a map, or a page of the directory. {@code
@@ -78,7 +78,7 @@ public final class MapPage {
     for (int i = 0; i < count; i++) {
       page.putLong(HEADER_BYTES + i * Long.BYTES, words[i]);
     }
-    int crc = checksum(page, AT_CRC);
+    int crc = PageChecksum.of(page);
     page.putInt(AT_CRC, crc);
     return crc;
   }
@@ -100,7 +100,7 @@ public final class MapPage {
       throw new DamagedStoreException(file, where, "not a page of the page map (bad magic)");
     }
     int crc = page.getInt(AT_CRC);
-    if (crc != checksum(page, AT_CRC)) {
+    if (crc != PageChecksum.of(page)) {
       throw new DamagedStoreException(file, where, "checksum of the page map does not match");
     }
     int format = page.getShort(AT_FORMAT) & 0xFFFF;
@@ -128,15 +128,5 @@ public final class MapPage {
   /** Returns the sequence number of the checkpoint that wrote a page. */
   public static long sequence(ByteBuffer page) {
     return page.getLong(AT_SEQUENCE);
-  }
-
-  /** Computes the CRC-32C of a page as if the four bytes at {@code atCrc} were zero. */
-  static int checksum(ByteBuffer page, int atCrc) {
-    int stored = page.getInt(atCrc);
-    page.putInt(atCrc, 0);
-    CRC32C crc = new CRC32C();
-    crc.update(page.duplicate().position(0).limit(page.capacity()));
-    page.putInt(atCrc, stored);
-    return (int) crc.getValue();
   }
 }

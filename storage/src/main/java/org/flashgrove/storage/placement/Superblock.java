@@ -3,6 +3,7 @@ package org.flashgrove.storage.placement;
 import java.nio.ByteBuffer;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
+import org.flashgrove.storage.page.PageChecksum;
 
 /**
  * Root of the durable state of a page file. Checkpoints write superblocks alternately to slots 0
@@ -59,7 +60,7 @@ public record Superblock(long sequence, long frame, long directory) {
     page.putLong(AT_SEQUENCE, sequence);
     page.putLong(AT_FRAME, frame);
     page.putLong(AT_DIRECTORY, directory);
-    page.putInt(AT_CRC, MapPage.checksum(page, AT_CRC));
+    page.putInt(AT_CRC, PageChecksum.of(page));
   }
 
   /**
@@ -70,7 +71,7 @@ public record Superblock(long sequence, long frame, long directory) {
    */
   public static Superblock read(ByteBuffer page, String file, long storeTag, long slot) {
     if (page.getInt(AT_MAGIC) != MAGIC
-        || page.getInt(AT_CRC) != MapPage.checksum(page, AT_CRC)
+        || !PageChecksum.matches(page)
         || page.getLong(AT_TAG) != storeTag) {
       return null;
     }

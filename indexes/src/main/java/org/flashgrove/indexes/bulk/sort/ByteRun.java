@@ -9,8 +9,7 @@ final class ByteRun implements Comparable<ByteRun> {
   private final long end;
   private long offset;
   private ByteBuffer buffer = ByteBuffer.allocate(0);
-  private byte[] bytes = {};
-  private int length;
+  private byte[] string = {};
 
   ByteRun(SpillFile file, long offset, long bytesOfRun) {
     this.file = file;
@@ -27,17 +26,12 @@ final class ByteRun implements Comparable<ByteRun> {
     if (offset == end && !buffer.hasRemaining()) {
       return false;
     }
-    byte[] head = new byte[Integer.BYTES];
-    read(head, head.length);
-    length = ByteBuffer.wrap(head).getInt();
-    if (bytes.length < length) {
-      bytes = new byte[2 * length];
-    }
-    read(bytes, length);
+    string = read(ByteBuffer.wrap(read(Integer.BYTES)).getInt());
     return true;
   }
 
-  private void read(byte[] into, int wanted) {
+  private byte[] read(int wanted) {
+    byte[] into = new byte[wanted];
     int done = 0;
     while (done < wanted) {
       if (!buffer.hasRemaining()) {
@@ -51,18 +45,16 @@ final class ByteRun implements Comparable<ByteRun> {
       buffer.get(into, done, some);
       done += some;
     }
+    return into;
   }
 
-  byte[] bytes() {
-    return bytes;
-  }
-
-  int length() {
-    return length;
+  /** Returns the current string. */
+  byte[] string() {
+    return string;
   }
 
   @Override
   public int compareTo(ByteRun other) {
-    return Arrays.compareUnsigned(bytes, 0, length, other.bytes, 0, other.length);
+    return Arrays.compareUnsigned(string, other.string);
   }
 }

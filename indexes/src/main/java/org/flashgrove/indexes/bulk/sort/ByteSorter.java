@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.PriorityQueue;
 
 /**
  * External merge sort of byte strings in unsigned order. Strings that fit in the memory are sorted
@@ -13,26 +14,17 @@ import java.util.List;
  */
 public final class ByteSorter implements AutoCloseable {
   private static final int LEAST_MEMORY = 64 << 10;
-  private static final int LENGTH_BYTES = Integer.BYTES;
-  private static final int OVERHEAD = 2 * Integer.BYTES;
+
+  /** Memory of a string in addition to its bytes: the header of the array, and a reference. */
+  private static final int OVERHEAD = 24;
 
   private final int memoryBytes;
   private final SpillFile spill;
-  private byte[] bytes = new byte[16 << 10];
-  private int length;
-
-  /**
-   * Offset in {@code bytes} of the first byte of each string. The length of a string is stored
-   * before this byte.
-   */
-  private int[] starts = new int[1 << 10];
-
-  private int[] merged = new int[0];
-  private int count;
+  private final List<byte[]> strings = new ArrayList<>();
   private final List<ByteRun> runs = new ArrayList<>();
+  private final PriorityQueue<ByteRun> merging = new PriorityQueue<>();
+  private int bytes; // of the strings in memory
   private int next;
-  private byte[] current = {};
-  private int currentLength;
 
   /**
    * Creates a sorter.
@@ -45,125 +37,57 @@ public final class ByteSorter implements AutoCloseable {
     spill = new SpillFile(spillDirectory);
   }
 
-  /**
-   * Adds a string, which is the first {@code stringLength} bytes of an array. The bytes are copied.
-   */
-  public void add(byte[] string, int stringLength) {
-    long taken = length + (long) OVERHEAD * count;
-    if (count > 0 && taken + LENGTH_BYTES + stringLength + OVERHEAD > memoryBytes) {
+  /** Adds a string, which is the first {@code length} bytes of an array. The bytes are copied. */
+  public void add(byte[] string, int length) {
+    long taken = bytes + (long) OVERHEAD * (strings.size() + 1);
+    if (!strings.isEmpty() && taken + length > memoryBytes) {
       spillRun();
     }
-    if (length + LENGTH_BYTES + stringLength > bytes.length) {
-      bytes = Arrays.copyOf(bytes, Math.max(length + LENGTH_BYTES + stringLength, 2 * length));
-    }
-    if (count == starts.length) {
-      starts = Arrays.copyOf(starts, 2 * count);
-    }
-    ByteBuffer.wrap(bytes).putInt(length, stringLength);
-    length += LENGTH_BYTES;
-    starts[count++] = length;
-    System.arraycopy(string, 0, bytes, length, stringLength);
-    length += stringLength;
+    strings.add(Arrays.copyOf(string, length));
+    bytes += length;
   }
 
   private void spillRun() {
-    sortMemory();
-    ByteBuffer out = ByteBuffer.allocate(length);
-    for (int i = 0; i < count; i++) {
-      out.put(bytes, starts[i] - LENGTH_BYTES, LENGTH_BYTES + lengthOf(starts[i]));
-    }
-    out.flip();
-    int written = out.remaining();
-    runs.add(new ByteRun(spill, spill.append(out), written));
-    length = 0;
-    count = 0;
-  }
-
-  private int lengthOf(int start) {
-    return ByteBuffer.wrap(bytes).getInt(start - LENGTH_BYTES);
+    strings.sort(Arrays::compareUnsigned);
+    ByteBuffer out = ByteBuffer.allocate(bytes + Integer.BYTES * strings.size());
+    strings.forEach(each -> out.putInt(each.length).put(each));
+    runs.add(new ByteRun(spill, spill.append(out.flip()), out.capacity()));
+    strings.clear();
+    bytes = 0;
   }
 
   /** Ends the input. Afterwards {@link #next} returns the strings in order. */
   public void sort() {
-    if (!runs.isEmpty() && count > 0) {
-      spillRun();
+    if (runs.isEmpty()) {
+      strings.sort(Arrays::compareUnsigned);
+      return;
     }
-    sortMemory();
-    int share = Math.max(1 << 10, memoryBytes / Math.max(1, runs.size()));
-    runs.forEach(run -> run.open(share));
-    runs.removeIf(run -> !run.next());
-  }
-
-  /** Moves to the next string. Returns false if there is none. */
-  public boolean next() {
-    if (!runs.isEmpty()) {
-      ByteRun least = runs.get(0);
-      for (int i = 1; i < runs.size(); i++) {
-        least = runs.get(i).compareTo(least) < 0 ? runs.get(i) : least;
-      }
-      currentLength = least.length();
-      take(least.bytes(), 0);
-      if (!least.next()) {
-        runs.remove(least);
-      }
-      return true;
-    }
-    if (next == count) {
-      return false;
-    }
-    currentLength = lengthOf(starts[next]);
-    take(bytes, starts[next++]);
-    return true;
-  }
-
-  private void take(byte[] from, int at) {
-    if (current.length < currentLength) {
-      current = new byte[2 * currentLength];
-    }
-    System.arraycopy(from, at, current, 0, currentLength);
-  }
-
-  /**
-   * Returns an array that starts with the current string. Valid until the next call of {@link
-   * #next}.
-   */
-  public byte[] bytes() {
-    return current;
-  }
-
-  /** Returns the length of the current string. */
-  public int length() {
-    return currentLength;
-  }
-
-  /** Sorts the strings in memory by a merge sort. */
-  private void sortMemory() {
-    if (merged.length < count) {
-      merged = new int[starts.length];
-    }
-    for (int width = 1; width < count; width *= 2) {
-      for (int low = 0; low < count; low += 2 * width) {
-        merge(low, Math.min(count, low + width), Math.min(count, low + 2 * width));
-      }
-      int[] sorted = merged;
-      merged = starts;
-      starts = sorted;
+    spillRun();
+    int share = Math.max(1 << 10, memoryBytes / runs.size());
+    for (ByteRun run : runs) {
+      run.open(share);
+      advance(run);
     }
   }
 
-  private void merge(int from, int middle, int end) {
-    int left = from;
-    int right = middle;
-    for (int to = from; to < end; to++) {
-      boolean takesLeft =
-          right == end || left < middle && compare(starts[left], starts[right]) <= 0;
-      merged[to] = takesLeft ? starts[left++] : starts[right++];
+  private void advance(ByteRun run) {
+    if (run.next()) {
+      merging.add(run);
     }
   }
 
-  private int compare(int one, int other) {
-    return Arrays.compareUnsigned(
-        bytes, one, one + lengthOf(one), bytes, other, other + lengthOf(other));
+  /** Returns the next string in order, or null at the end. */
+  public byte[] next() {
+    if (runs.isEmpty()) {
+      return next == strings.size() ? null : strings.get(next++);
+    }
+    ByteRun least = merging.poll();
+    if (least == null) {
+      return null;
+    }
+    byte[] string = least.string();
+    advance(least);
+    return string;
   }
 
   @Override

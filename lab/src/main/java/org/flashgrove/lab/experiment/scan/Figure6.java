@@ -1,9 +1,6 @@
 package org.flashgrove.lab.experiment.scan;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.lab.experiment.Execution;
@@ -84,27 +81,18 @@ final class Figure6 extends NamedPreset {
 
   @Override
   public List<Plot> plots(List<Execution> executions) {
-    Map<String, Plot> plots = new LinkedHashMap<>();
-    for (Execution each : executions) {
-      if (each.has("temporary", Machine.PICKING_NAND)) {
-        continue;
-      }
-      String clustering = each.config().get("clustering").toString();
-      String unit = each.has("sort", "none") ? "" : ", " + each.config().get("unit");
-      plots
-          .computeIfAbsent(
-              clustering,
-              unused ->
-                  Plot.lines(
-                      name() + "-" + (plots.size() + 1),
-                      "30 % of the keys, " + clustering,
-                      "users",
-                      "virtual s"))
-          .add(
-              each.config().get("plan") + unit,
-              each.config().get("users"),
-              each.figure("virtual_micros") / 1e6);
-    }
-    return new ArrayList<>(plots.values());
+    List<Execution> shown =
+        executions.stream().filter(each -> !each.has("temporary", Machine.PICKING_NAND)).toList();
+    return Sorts.plots(
+        name(),
+        shown,
+        each -> each.config().get("clustering").toString(),
+        "30 % of the keys, ",
+        "users",
+        "users",
+        each -> {
+          String unit = each.has("sort", "none") ? "" : ", " + each.config().get("unit");
+          return each.config().get("plan") + unit;
+        });
   }
 }

@@ -1,10 +1,15 @@
 package org.flashgrove.lab.experiment.scan;
 
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
+import org.flashgrove.lab.experiment.Plot;
 import org.flashgrove.lab.experiment.Scale;
 
 /**
@@ -74,6 +79,34 @@ final class Sorts {
    */
   static SortConfig withWholeUnits(SortConfig config) {
     return new SortConfig(config.memoryBytes(), config.unitPages(), config.unitPages());
+  }
+
+  /**
+   * Draws the times of executions in one plot per panel.
+   *
+   * @param name first part of the names of the plots
+   * @param panel returns the panel of an execution
+   * @param title first part of the titles, before the panel
+   * @param x name of the setting on the x axis, with the label {@code xLabel}
+   * @param series returns the series of an execution
+   */
+  static List<Plot> plots(
+      String name,
+      List<Execution> executions,
+      Function<Execution, String> panel,
+      String title,
+      String x,
+      String xLabel,
+      Function<Execution, String> series) {
+    Map<String, Plot> plots = new LinkedHashMap<>();
+    for (Execution each : executions) {
+      plots
+          .computeIfAbsent(
+              panel.apply(each),
+              of -> Plot.lines(name + "-" + (plots.size() + 1), title + of, xLabel, "virtual s"))
+          .add(series.apply(each), each.config().get(x), each.figure("virtual_micros") / 1e6);
+    }
+    return List.copyOf(plots.values());
   }
 
   /**

@@ -1,6 +1,5 @@
 package org.flashgrove.lab.experiment.scan;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,27 +95,21 @@ final class Table2 extends NamedPreset {
 
   @Override
   public List<Plot> plots(List<Execution> executions) {
-    Map<String, Plot> plots = new LinkedHashMap<>();
-    for (Execution each : executions) {
-      if (each.has("sort", "none") || each.has("temporary", Machine.PICKING_NAND)) {
-        continue;
-      }
-      String panel = each.config().get("unit") + ", " + each.config().get("clustering");
-      String temporary = each.has("temporary", Machine.HDD) ? ", temporary on disk" : "";
-      plots
-          .computeIfAbsent(
-              panel,
-              unused ->
-                  Plot.lines(
-                      name() + "-" + (plots.size() + 1),
-                      "30 % in order, unit " + panel,
-                      "sort memory",
-                      "virtual s"))
-          .add(
-              each.config().get("plan") + temporary,
-              each.config().get("sort_memory"),
-              each.figure("virtual_micros") / 1e6);
-    }
-    return new ArrayList<>(plots.values());
+    List<Execution> shown =
+        executions.stream()
+            .filter(each -> !each.has("sort", "none"))
+            .filter(each -> !each.has("temporary", Machine.PICKING_NAND))
+            .toList();
+    return Sorts.plots(
+        name(),
+        shown,
+        each -> each.config().get("unit") + ", " + each.config().get("clustering"),
+        "30 % in order, unit ",
+        "sort_memory",
+        "sort memory",
+        each -> {
+          String temporary = each.has("temporary", Machine.HDD) ? ", temporary on disk" : "";
+          return each.config().get("plan") + temporary;
+        });
   }
 }

@@ -2,7 +2,6 @@ package org.flashgrove.lab.experiment.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.lab.experiment.Scale;
@@ -30,8 +29,7 @@ class DocumentPresetsTest {
 
   @Test
   void everyStoreOfEveryScaleCanBeMade() {
-    List<ExperimentDocument> documents = new ArrayList<>(ThesisPresets.documents());
-    documents.addAll(GrovePresets.documents());
+    List<ExperimentDocument> documents = DocumentPresets.documents();
     assertThat(documents).hasSameSizeAs(FULL.keySet());
     for (ExperimentDocument document : documents) {
       List<Configuration> full = document.matrix().expand(Scale.FULL);

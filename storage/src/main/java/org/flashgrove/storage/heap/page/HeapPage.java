@@ -1,9 +1,9 @@
 package org.flashgrove.storage.heap.page;
 
 import java.nio.ByteBuffer;
-import java.util.zip.CRC32C;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
+import org.flashgrove.storage.page.PageChecksum;
 
 /**
  * Page of a heap file, read and changed in place in off-heap memory.
@@ -132,23 +132,14 @@ public final class HeapPage {
   /** Sets the store tag and the checksum. */
   void seal(long storeTag) {
     bytes.putLong(AT_TAG, storeTag);
-    bytes.putInt(AT_CRC, checksum());
-  }
-
-  private int checksum() {
-    int stored = bytes.getInt(AT_CRC);
-    bytes.putInt(AT_CRC, 0);
-    CRC32C crc = new CRC32C();
-    crc.update(bytes.duplicate().position(0).limit(bytes.capacity()));
-    bytes.putInt(AT_CRC, stored);
-    return (int) crc.getValue();
+    bytes.putInt(AT_CRC, PageChecksum.of(bytes));
   }
 
   /** Returns whether this is an intact page with the given id, store tag and checksum. */
   public boolean isSealed(long pageId, long storeTag, int checksum) {
     return bytes.getInt(AT_MAGIC) == MAGIC
         && bytes.getInt(AT_CRC) == checksum
-        && checksum() == checksum
+        && PageChecksum.of(bytes) == checksum
         && bytes.getLong(AT_TAG) == storeTag
         && bytes.getLong(AT_PAGE) == pageId;
   }
@@ -165,7 +156,7 @@ public final class HeapPage {
       throw damaged(file, pageId, "not a page of a heap file (bad magic)");
     }
     int stored = bytes.getInt(AT_CRC);
-    if (stored != checksum()) {
+    if (stored != PageChecksum.of(bytes)) {
       throw damaged(file, pageId, "checksum does not match");
     }
     int format = bytes.getShort(AT_FORMAT) & 0xFFFF;
