@@ -138,16 +138,6 @@ public final class ParallelPageStore extends ForwardingPageStore {
     return true;
   }
 
-  private static int runs(long[] slots, int count) {
-    int runs = 0;
-    for (int i = 0; i < count; i++) {
-      if (i == 0 || slots[i] != slots[i - 1] + 1) {
-        runs++;
-      }
-    }
-    return runs;
-  }
-
   private static void awaitUninterruptibly(CountDownLatch ended) {
     boolean interrupted = false;
     while (true) {

@@ -21,16 +21,6 @@ public final class CountingPageStore extends ForwardingPageStore {
     return counters;
   }
 
-  private static int runs(long[] slots, int count) {
-    int runs = 0;
-    for (int i = 0; i < count; i++) {
-      if (i == 0 || slots[i] != slots[i - 1] + 1) {
-        runs++;
-      }
-    }
-    return runs;
-  }
-
   @Override
   public void read(long[] slots, int count, ByteBuffer into) {
     store.read(slots, count, into);

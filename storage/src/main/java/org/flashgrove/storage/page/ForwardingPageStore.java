@@ -15,6 +15,17 @@ public abstract class ForwardingPageStore implements PageStore {
     this.store = store;
   }
 
+  /** Returns the number of runs of neighbouring slots among the first {@code count} slots. */
+  protected static int runs(long[] slots, int count) {
+    int runs = 0;
+    for (int i = 0; i < count; i++) {
+      if (i == 0 || slots[i] != slots[i - 1] + 1) {
+        runs++;
+      }
+    }
+    return runs;
+  }
+
   @Override
   public String name() {
     return store.name();

@@ -132,11 +132,7 @@ final class ExperimentReader {
     YamlMapping mapping = new YamlMapping(node);
     DataSource source;
     if (mapping.find("file").isPresent()) {
-      String order =
-          mapping
-              .find("order")
-              .map(value -> value.choice(List.of("file", "shuffled")))
-              .orElse("file");
+      boolean isShuffled = mapping.chooses("order", "file", "shuffled");
       YamlNode sample = mapping.find("sample").orElse(null);
       if (sample != null && mapping.find("rows").isPresent()) {
         throw sample.wrong("sample and rows", "one of them");
@@ -144,7 +140,7 @@ final class ExperimentReader {
       source =
           new DataSource.Rows(
               mapping.get("file").text(),
-              order.equals("shuffled"),
+              isShuffled,
               counts(mapping, sample == null ? "rows" : "sample"),
               sample != null);
     } else {
@@ -211,14 +207,10 @@ final class ExperimentReader {
     WorkloadPlan workload =
         new WorkloadPlan(
             steps,
-            StepReader.switched(mapping, "snapshot", "off"),
+            mapping.isOn("snapshot"),
             (int) mapping.integer("seeds", 1, 1, MOST_DRAWS),
             (int) mapping.integer("repeats", 1, 1, MOST_DRAWS),
-            mapping
-                .find("order")
-                .map(value -> value.choice(List.of("document", "shuffled")))
-                .orElse("document")
-                .equals("shuffled"),
+            mapping.chooses("order", "document", "shuffled"),
             (int) mapping.integer("warmup", 1, 0, MOST_WARM_UPS));
     mapping.requireAllKnown();
     return workload;

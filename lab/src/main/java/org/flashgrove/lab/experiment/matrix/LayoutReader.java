@@ -109,12 +109,8 @@ final class LayoutReader {
           new PlotLayout(
               name,
               mapping.get("title").text(),
-              mapping
-                  .find("kind")
-                  .map(kind -> kind.choice(List.of("bars", "lines")))
-                  .orElse("bars")
-                  .equals("lines"),
-              StepReader.switched(mapping, "log", "off"),
+              mapping.chooses("kind", "bars", "lines"),
+              mapping.isOn("log"),
               where(mapping),
               x.text(),
               axes(mapping, "series"),

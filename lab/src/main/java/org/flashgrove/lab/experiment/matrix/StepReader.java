@@ -93,11 +93,10 @@ final class StepReader {
       repeat(at, value);
       return;
     }
-    YamlMapping keys = value != null && value.isMapping() ? new YamlMapping(value) : null;
+    boolean hasKeys = value != null && value.isMapping();
+    YamlMapping keys = hasKeys ? new YamlMapping(value) : YamlMapping.absent();
     steps.add(step(at, word, value, keys));
-    if (keys != null) {
-      keys.requireAllKnown();
-    }
+    keys.requireAllKnown();
   }
 
   private void repeat(YamlNode at, YamlNode value) {
@@ -125,13 +124,13 @@ final class StepReader {
               phase(keys, word),
               queries(value, keys),
               predicate(keys),
-              keys != null && switched(keys, "refined", "off"),
+              keys.isOn("refined"),
               cold(keys));
       case "nearest" ->
           new NearestStep(
               phase(keys, word),
               queries(value, keys),
-              keys == null ? 10 : (int) keys.integer("k", 10, 1, MOST_QUERIES),
+              (int) keys.integer("k", 10, 1, MOST_QUERIES),
               cold(keys));
       case "join" -> join(at, keys);
       default ->
@@ -144,13 +143,18 @@ final class StepReader {
    * such as {@code load}. If an earlier phase has this name, adds a number.
    */
   private String phase(YamlMapping keys, String word) {
-    String name = keys == null ? word : keys.text("phase", word);
+    String name = keys.text("phase", word);
     int number = phases.merge(name, 1, Integer::sum);
     return number == 1 ? name : name + " " + number;
   }
 
+  /** Returns the value of a step in its short form, or else the value of a key; may be null. */
+  private static YamlNode shortOr(String key, YamlNode value, YamlMapping keys) {
+    return keys.isAbsent() ? value : keys.find(key).orElse(null);
+  }
+
   private static Amount amount(YamlNode value, YamlMapping keys, Amount usual) {
-    YamlNode node = keys == null ? value : keys.find("count").orElse(null);
+    YamlNode node = shortOr("count", value, keys);
     return node == null ? usual : amount(node);
   }
 
@@ -174,50 +178,28 @@ final class StepReader {
   }
 
   private static int queries(YamlNode value, YamlMapping keys) {
-    YamlNode node = keys == null ? value : keys.find("count").orElse(null);
+    YamlNode node = shortOr("count", value, keys);
     return node == null ? 100 : (int) node.integer(1, MOST_QUERIES);
   }
 
   private static boolean cold(YamlMapping keys) {
-    return keys != null
-        && keys.find("caches")
-            .map(node -> node.choice(List.of("warm", "cold")))
-            .orElse("warm")
-            .equals("cold");
-  }
-
-  static boolean switched(YamlMapping keys, String key, String usual) {
-    return keys.find(key).map(node -> node.choice(List.of("on", "off"))).orElse(usual).equals("on");
+    return keys.chooses("caches", "warm", "cold");
   }
 
   private static Predicate predicate(YamlMapping keys) {
-    YamlNode node = keys == null ? null : keys.find("predicate").orElse(null);
-    if (node == null) {
-      return Predicate.INTERSECTS;
-    }
-    List<String> words = new ArrayList<>();
-    for (Predicate each : Predicate.values()) {
-      words.add(each.name().toLowerCase(Locale.ROOT));
-    }
-    return Predicate.valueOf(node.choice(words).toUpperCase(Locale.ROOT));
+    return keys.find("predicate")
+        .map(node -> node.choice(Predicate.class))
+        .orElse(Predicate.INTERSECTS);
   }
 
   private Step bulkLoad(YamlNode value, YamlMapping keys) {
-    List<String> orders = new ArrayList<>();
-    for (BulkOrder order : BulkOrder.values()) {
-      orders.add(order.name().toLowerCase(Locale.ROOT));
-    }
-    YamlNode node = keys == null ? value : keys.find("order").orElse(null);
-    String order = node == null ? "str" : node.choice(orders);
-    double fill =
-        keys == null
-            ? 100
-            : keys.find("fill").map(StepReader::amount).map(Amount::number).orElse(100.0);
+    YamlNode order = shortOr("order", value, keys);
+    double fill = keys.find("fill").map(StepReader::amount).map(Amount::number).orElse(100.0);
     return new BulkLoadStep(
         phase(keys, "bulkLoad"),
-        BulkOrder.valueOf(order.toUpperCase(Locale.ROOT)),
+        order == null ? BulkOrder.STR : order.choice(BulkOrder.class),
         fill / 100,
-        keys == null ? Amount.ALL : amount(null, keys, Amount.ALL));
+        keys.find("count").map(StepReader::amount).orElse(Amount.ALL));
   }
 
   private Step change(YamlNode at, String word, YamlNode value, YamlMapping keys) {
@@ -225,7 +207,7 @@ final class StepReader {
     if (amount == null) {
       throw at.wrong(word + " without a number", word + ": N, or N%");
     }
-    double distance = keys == null || !word.equals("move") ? 1 : keys.above("distance", 1, 0);
+    double distance = word.equals("move") ? keys.above("distance", 1, 0) : 1;
     return new ChangeStep(
         phase(keys, word),
         ChangeStep.Change.valueOf(word.toUpperCase(Locale.ROOT)),
@@ -239,9 +221,7 @@ final class StepReader {
     for (MixedStep.Kind kind : MixedStep.Kind.values()) {
       String word = kind.name().toLowerCase(Locale.ROOT);
       kinds.add(word);
-      if (keys != null) {
-        keys.find(word).ifPresent(node -> shares.put(kind, (int) node.integer(1, 1_000)));
-      }
+      keys.find(word).ifPresent(node -> shares.put(kind, (int) node.integer(1, 1_000)));
     }
     if (shares.isEmpty()) {
       throw at.wrong("mixed of nothing", "weights of " + String.join(", ", kinds));
@@ -263,7 +243,7 @@ final class StepReader {
   }
 
   private Step window(YamlNode at, YamlMapping keys) {
-    if (keys == null) {
+    if (keys.isAbsent()) {
       throw at.wrong("windows without an area", "window: {percent: 0.01, count: 100}");
     }
     String percent = percent(keys.get("percent"));
@@ -274,25 +254,15 @@ final class StepReader {
         isCorrelated(keys),
         predicate(keys),
         cold(keys),
-        ids(keys));
-  }
-
-  private static boolean ids(YamlMapping keys) {
-    return keys.find("answers")
-        .map(node -> node.choice(List.of("rectangles", "ids")))
-        .orElse("rectangles")
-        .equals("ids");
+        keys.chooses("answers", "rectangles", "ids"));
   }
 
   private static boolean isCorrelated(YamlMapping keys) {
-    return keys.find("kind")
-        .map(node -> node.choice(List.of("correlated", "random")))
-        .orElse("correlated")
-        .equals("correlated");
+    return !keys.chooses("kind", "correlated", "random");
   }
 
   private Step join(YamlNode at, YamlMapping keys) {
-    if (keys == null) {
+    if (keys.isAbsent()) {
       throw at.wrong("a join with nothing", "join: {with: DATASET}");
     }
     YamlNode with = keys.get("with");

@@ -21,6 +21,20 @@ final class YamlMapping {
     entries = node.entries();
   }
 
+  private YamlMapping() {
+    node = null;
+    entries = Map.of();
+  }
+
+  /** Returns a mapping without keys, which stands for a value that is not a mapping. */
+  static YamlMapping absent() {
+    return new YamlMapping();
+  }
+
+  boolean isAbsent() {
+    return node == null;
+  }
+
   YamlNode node() {
     return node;
   }
@@ -46,6 +60,16 @@ final class YamlMapping {
 
   double above(String key, double fallback, double bound) {
     return find(key).map(value -> value.above(bound)).orElse(fallback);
+  }
+
+  /** Returns whether an optional key has the value {@code other} instead of {@code usual}. */
+  boolean chooses(String key, String usual, String other) {
+    return find(key).map(value -> value.choice(List.of(usual, other))).orElse(usual).equals(other);
+  }
+
+  /** Returns whether an optional key has the value {@code on}. */
+  boolean isOn(String key) {
+    return find(key).map(value -> value.choice(List.of("on", "off"))).orElse("off").equals("on");
   }
 
   List<YamlNode> items(String key) {

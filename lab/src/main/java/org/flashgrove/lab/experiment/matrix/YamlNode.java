@@ -1,8 +1,10 @@
 package org.flashgrove.lab.experiment.matrix;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.flashgrove.core.spec.WholeNumber;
 import org.flashgrove.datasets.InputException;
@@ -161,6 +163,15 @@ final class YamlNode {
       throw wrong("'" + text + "'", String.join(", ", allowed));
     }
     return text;
+  }
+
+  /** Returns the constant of an enum whose name in lower case is the text. */
+  <E extends Enum<E>> E choice(Class<E> type) {
+    List<String> words =
+        Arrays.stream(type.getEnumConstants())
+            .map(each -> each.name().toLowerCase(Locale.ROOT))
+            .toList();
+    return Enum.valueOf(type, choice(words).toUpperCase(Locale.ROOT));
   }
 
   /** Returns a whole number, which must be between {@code least} and {@code most}. */
