@@ -15,6 +15,7 @@ final class Batch {
   private final int[] pages;
   private final int[] tags;
   private final ByteBuffer content;
+  private final byte[] onePage;
   private int count;
 
   Batch(int most, int pageBytes) {
@@ -22,6 +23,7 @@ final class Batch {
     pages = new int[most];
     tags = new int[most];
     content = AlignedBuffers.allocate((most + 1) * pageBytes);
+    onePage = new byte[pageBytes];
   }
 
   /** Returns the number of pages in several batches. */
@@ -113,6 +115,47 @@ final class Batch {
       to++;
     }
     count = to;
+  }
+
+  /**
+   * Removes the first {@code removed} pages, which are no gaps. The slots of the other pages become
+   * smaller by this number.
+   */
+  void removeFirst(int removed) {
+    for (int slot = 0; slot < removed; slot++) {
+      pages[slot] = VOID;
+    }
+    closeGaps();
+  }
+
+  /**
+   * Returns the number of bytes of a page up to its last byte that is not zero, rounded up to whole
+   * words.
+   */
+  int usedBytes(int slot) {
+    int used = pageBytes;
+    while (used > 0 && content.getLong(at(slot) + used - Long.BYTES) == 0) {
+      used -= Long.BYTES;
+    }
+    return used;
+  }
+
+  /**
+   * Moves a page to a slot before its own. The pages from this slot on move up by one slot. The
+   * caller must record the new slots.
+   */
+  void moveForward(int slot, int to) {
+    int page = pages[slot];
+    int tag = tags[slot];
+    content.get(at(slot), onePage);
+    for (int i = slot; i > to; i--) {
+      pages[i] = pages[i - 1];
+      tags[i] = tags[i - 1];
+      content.put(at(i), content, at(i - 1), pageBytes);
+    }
+    pages[to] = page;
+    tags[to] = tag;
+    content.put(at(to), onePage);
   }
 
   int[] pages(int from, int to) {

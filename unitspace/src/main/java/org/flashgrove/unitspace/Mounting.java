@@ -100,8 +100,8 @@ final class Mounting {
         units.reopen(unit, summary.deathClass(), summary.set(), summary.setSize());
       }
       batches.add(new Found(unit, start, summary));
-      units.advance(unit, 1 + summary.pages().length, before);
-      start += 1 + summary.pages().length;
+      units.advance(unit, summary.batchPages(), before);
+      start += summary.batchPages();
       durable.merge(summary.epoch(), summary.durable(), Math::max);
       lastEpoch = Math.max(lastEpoch, summary.epoch());
       lastSequence = Math.max(lastSequence, before);
@@ -163,18 +163,22 @@ final class Mounting {
 
   private void apply(Found found) {
     Summary summary = found.summary;
-    int place = found.unit * units.pagesPerUnit() + found.start + 1;
+    int unitPlace = found.unit * units.pagesPerUnit();
     // a power loss during a reset can make a unit look partly written
     boolean isTrusted =
         summary.sequence() <= durable.get(summary.epoch())
             && units.filled(found.unit) == units.pagesPerUnit();
     for (int i = 0; i < summary.pages().length; i++) {
+      boolean isPacked = summary.isPacked() && i == 0;
+      int place = summary.placeOf(found.start, i);
       boolean isThere =
           isTrusted
-              || read(found.unit, found.start + 1 + i, summary.tags()[i])
+              || isPacked
+              || read(found.unit, place, summary.tags()[i])
                   && Summary.checksum(page, 0, pageBytes) == summary.checksums()[i];
       if (isThere) {
-        table.put(summary.pages()[i], place + i, summary.tags()[i] & ~UnitMedium.MOVED);
+        int tag = summary.tags()[i] & ~UnitMedium.MOVED;
+        table.put(summary.pages()[i], unitPlace + place, tag, isPacked);
       } else {
         incomplete.set(found.unit);
       }

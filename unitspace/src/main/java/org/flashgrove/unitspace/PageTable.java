@@ -1,6 +1,7 @@
 package org.flashgrove.unitspace;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Maps each page of a space to its place on the device. If a page was emptied, a unit may hold a
@@ -25,6 +26,9 @@ final class PageTable {
   private final int[] residents;
 
   private final int[] tags;
+
+  /** Pages whose content is in a summary. */
+  private final BitSet packed = new BitSet();
 
   /** For each page, the unit that holds the record that the page is empty, or -1. */
   private final int[] recordUnits;
@@ -71,9 +75,19 @@ final class PageTable {
     return page != NONE && places[page] == place ? page : NONE;
   }
 
-  /** Records that the newest content of a page was written to a place. */
-  void put(int page, int place, int tag) {
+  /** Returns whether the place of a page is a summary that contains the page. */
+  boolean isPacked(int page) {
+    return packed.get(page);
+  }
+
+  /**
+   * Records that the newest content of a page was written to a place.
+   *
+   * @param isPacked whether the place is a summary that contains the page
+   */
+  void put(int page, int place, int tag, boolean isPacked) {
     remove(page);
+    packed.set(page, isPacked);
     places[page] = place;
     residents[place] = page;
     tags[page] = tag;

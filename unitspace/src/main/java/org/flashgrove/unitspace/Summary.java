@@ -5,16 +5,19 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * First page of a batch. It lists the other pages of the batch, which follow in the unit, and pages
- * that were emptied. Numbers are little-endian. Only this class writes and reads the format. The
- * layout is
+ * First page of a batch. It lists the pages of the batch, which follow in the unit, and pages that
+ * were emptied. If the first page of the batch ends with zeros, the summary may contain the rest of
+ * this page, so that the page needs no page of the unit. Numbers are little-endian. Only this class
+ * writes and reads the format. The layout is
  *
  * <pre>
  *  0 magic   8 checksum of all bytes after it   12 unit
  * 16 sequence   24 sequence of the unit's first batch   32 last durable sequence
- * 40 set   48 set size, class (2 bytes each)   52 epoch   56 pages   60 ranges of empty pages
+ * 40 set   48 set size, class (2 bytes each)   52 epoch   56 pages
+ * 58 bytes of the page in the summary (2 bytes each)   60 ranges of empty pages
  * 64 page, checksum, tag (4 bytes each) for each page
  *    first, count, sequence (4, 4, 8 bytes) for each range
+ *    at the end: content of the first page of the batch, or nothing
  * </pre>
  *
  * @param durable sequence number of a batch; it and all earlier batches of the epoch were durable
@@ -25,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param checksums CRC-32C of the content of each page
  * @param ranges three numbers for each range of emptied pages: first page, number of pages, and
  *     sequence number of the batch whose summary first recorded that they are empty
+ * @param packedBytes number of bytes of the first page that the summary contains; the page ends
+ *     with zeros. 0 if the first page follows the summary like the other pages
  */
 record Summary(
     int unit,
@@ -38,21 +43,24 @@ record Summary(
     int[] pages,
     int[] checksums,
     int[] tags,
-    long[] ranges) {
+    long[] ranges,
+    int packedBytes) {
   static final int RANGE_WORDS = 3;
-  private static final long MAGIC = 0x31_54_4E_55_5F_57_47_46L; // "FGW_UNT1"
+  private static final long MAGIC = 0x32_54_4E_55_5F_57_47_46L; // "FGW_UNT2"
   private static final int HEADER_BYTES = 64;
+  private static final int PACKED_AT = 58;
   private static final int PAGE_BYTES = 12;
   private static final int RANGE_BYTES = 16;
   private static final int MOST_PAGES = 127;
 
   /**
    * Returns the maximum number of pages in a batch on the given medium. A batch consists of pages
-   * that are written together after a summary page. The summary page does not count.
+   * that are written together after a summary page. A batch with this number of pages may only fit
+   * into a unit if the summary contains one of the pages.
    */
   static int mostPages(UnitMedium medium) {
     int listed = Math.min(MOST_PAGES, (medium.pageBytes() - HEADER_BYTES) / PAGE_BYTES);
-    return Math.min(listed, medium.unitPages() - 1);
+    return Math.min(listed, medium.unitPages());
   }
 
   /**
@@ -63,14 +71,54 @@ record Summary(
     return (pageBytes - HEADER_BYTES - pages * PAGE_BYTES) / RANGE_BYTES;
   }
 
+  /** Returns the number of bytes that remain in a summary of pages and ranges. */
+  static int roomBytes(int pageBytes, int pages, int ranges) {
+    return pageBytes - HEADER_BYTES - pages * PAGE_BYTES - ranges * RANGE_BYTES;
+  }
+
+  /** Replaces a summary at index {@code at} by the page that it contains. */
+  static void unpack(ByteBuffer summary, int at, int pageBytes) {
+    int low = summary.get(at + PACKED_AT) & 0xFF;
+    int bytes = low | (summary.get(at + PACKED_AT + 1) & 0xFF) << Byte.SIZE;
+    summary.put(at, summary, at + pageBytes - bytes, bytes);
+    for (int i = bytes; i < pageBytes; i += Long.BYTES) {
+      summary.putLong(at + i, 0);
+    }
+  }
+
+  /** Returns whether the summary contains the first page of the batch. */
+  boolean isPacked() {
+    return packedBytes > 0;
+  }
+
+  /** Returns the number of pages that the batch takes in its unit. */
+  int batchPages() {
+    return pages.length + (isPacked() ? 0 : 1);
+  }
+
+  /**
+   * Returns the index in the unit of a page of the batch.
+   *
+   * @param start index of the summary
+   * @param listed position of the page in {@link #pages}
+   */
+  int placeOf(int start, int listed) {
+    return start + listed + (isPacked() ? 0 : 1);
+  }
+
   static int checksum(ByteBuffer bytes, int at, int length) {
     CRC32C crc = new CRC32C();
     crc.update(bytes.slice(at, length));
     return (int) crc.getValue();
   }
 
+  /**
+   * Writes the summary. If it contains a page, the content of this page must be in {@code into} at
+   * index {@code start}.
+   */
   void write(ByteBuffer into, int start, int pageBytes) {
-    for (int i = 0; i < pageBytes; i += Long.BYTES) {
+    into.put(start + pageBytes - packedBytes, into, start, packedBytes);
+    for (int i = 0; i < pageBytes - packedBytes; i += Long.BYTES) {
       into.putLong(start + i, 0);
     }
     into.putLong(start, MAGIC);
@@ -82,7 +130,8 @@ record Summary(
     into.putShort(start + 48, (short) setSize);
     into.putShort(start + 50, (short) deathClass);
     into.putInt(start + 52, epoch);
-    into.putInt(start + 56, pages.length);
+    into.putShort(start + 56, (short) pages.length);
+    into.putShort(start + PACKED_AT, (short) packedBytes);
     into.putInt(start + 60, ranges.length / RANGE_WORDS);
     int at = start + HEADER_BYTES;
     for (int i = 0; i < pages.length; i++) {
@@ -105,7 +154,7 @@ record Summary(
     if (from.getLong(0) != MAGIC || from.getInt(8) != checksum(from, 12, pageBytes - 12)) {
       return null;
     }
-    int count = from.getInt(56);
+    int count = from.getShort(56);
     int[] pages = new int[count];
     int[] checksums = new int[count];
     int[] tags = new int[count];
@@ -135,6 +184,7 @@ record Summary(
         pages,
         checksums,
         tags,
-        ranges);
+        ranges,
+        Short.toUnsignedInt(from.getShort(PACKED_AT)));
   }
 }

@@ -99,6 +99,15 @@ public record UnitConfig(
     return pattern == UnitPattern.SETS ? open + 3 : open + 4;
   }
 
+  /**
+   * Returns the maximum number of pages that wait in memory in all classes. With {@link
+   * UnitPattern#STREAMS}, the limit of each class suffices, because each class fills its own unit.
+   */
+  int mostWaiting(UnitMedium medium) {
+    int ofClass = Summary.mostPages(medium);
+    return pattern == UnitPattern.SETS ? ofClass : open * ofClass;
+  }
+
   /** Returns how many of {@code units} units hold no data. */
   private int spareUnits(int units) {
     int ofOpenUnits = pattern == UnitPattern.SETS ? 1 : open;
@@ -118,7 +127,7 @@ public record UnitConfig(
               "%d units of %d pages (allowed: more than %d units of at least %d pages)",
               medium.units(), medium.unitPages(), spare, LEAST_UNIT_PAGES));
     }
-    int perBatch = Summary.mostPages(medium) + 1;
+    int perBatch = Math.min(Summary.mostPages(medium) + 1, medium.unitPages());
     int summaries = (medium.unitPages() + perBatch - 1) / perBatch;
     int perUnit = medium.unitPages() - summaries - BROKEN_BATCH_PAGES;
     return Math.multiplyExact(medium.units() - spare, perUnit);

@@ -1,10 +1,7 @@
 package org.flashgrove.unitspace;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 
@@ -27,37 +24,14 @@ import java.util.Objects;
  * The space must then be mounted again. Not safe for use by several threads.
  */
 public final class UnitSpace {
-  private static final int WAITS_EMPTY = -1;
-
   private final UnitMedium medium;
   private final UnitConfig config;
   private final int pageBytes;
   private final Units units;
   private final PageTable table;
   private final Driver driver;
-  private final Batch[] batches;
-
-  /**
-   * State of each page: 0 if it does not wait. If it waits to be written, 1 plus a number that
-   * encodes its class and its slot in the batch of this class. -1 if it waits to be emptied.
-   */
-  private final int[] waiting;
-
-  private final BitSet waitingEmpty = new BitSet();
-
-  /**
-   * Records of emptied pages that garbage collection moves out of units. The elements are like the
-   * ranges of a {@link Summary}.
-   */
-  private final Deque<long[]> movedRecords = new ArrayDeque<>();
-
-  private long sequence;
-  private long durable;
-  private int epoch;
-  private long userPages;
-  private long movedPages;
-  private long summaryPages;
-  private long paddingPages;
+  private final WaitingPages waiting;
+  private final BatchWriter writer;
   private long resets;
   private long collected;
   private long compensated;
@@ -68,10 +42,10 @@ public final class UnitSpace {
     pageBytes = medium.pageBytes();
     units = new Units(medium.units(), medium.unitPages());
     table = new PageTable(units, config.pages(medium));
-    waiting = new int[table.pageCount()];
-    batches = new Batch[config.open()];
-    int most = Summary.mostPages(medium);
-    Arrays.setAll(batches, i -> new Batch(most, pageBytes));
+    waiting =
+        new WaitingPages(
+            table.pageCount(), config.open(), Summary.mostPages(medium), medium.pageBytes());
+    writer = new BatchWriter(medium, units, table, waiting);
     driver =
         Driver.of(
             config,
@@ -99,8 +73,7 @@ public final class UnitSpace {
     UnitSpace space = new UnitSpace(medium, config);
     Mounting mounting = new Mounting(medium, space.units, space.table);
     mounting.run();
-    space.sequence = mounting.lastSequence();
-    space.epoch = mounting.lastEpoch() + 1;
+    space.writer.continueAfter(mounting);
     space.driver.resume(mounting.resumable());
     space.makeRoom(); // a power loss leaves units partly written
     return space;
@@ -129,37 +102,31 @@ public final class UnitSpace {
   public void write(int page, int deathClass, int tag, ByteBuffer from, int at) {
     require(page, 1);
     Objects.checkIndex(deathClass, config.survivors());
-    Batch batch = batches[deathClass];
-    int slot = waiting[page];
-    if (slot > 0 && batchOf(slot) == batch) {
-      batch.tag(slotOf(slot), tag);
-    } else {
-      if (slot > 0) {
-        batchOf(slot).drop(slotOf(slot));
-        waiting[page] = 0;
-      }
-      if (Batch.pages(batches) == Summary.mostPages(medium)) {
-        makeRoom();
-        emit(Batch.fullest(batches));
-      }
-      waitingEmpty.clear(page);
-      slot = addTo(deathClass, page, tag);
+    if (waiting.isWritten(page) && waiting.classOf(page) != deathClass) {
+      waiting.drop(page);
     }
-    batch.content().put(batch.at(slotOf(slot)), from, at, pageBytes);
+    Batch batch = waiting.batch(deathClass);
+    int slot;
+    if (waiting.isWritten(page)) {
+      slot = waiting.slotOf(page);
+      batch.tag(slot, tag);
+    } else {
+      makeRoomFor(deathClass);
+      slot = waiting.add(deathClass, page, tag);
+    }
+    batch.content().put(batch.at(slot), from, at, pageBytes);
   }
 
-  private int addTo(int deathClass, int page, int tag) {
-    int slot = 1 + batches[deathClass].add(page, tag) * batches.length + deathClass;
-    waiting[page] = slot;
-    return slot;
-  }
-
-  private Batch batchOf(int slot) {
-    return batches[(slot - 1) % batches.length];
-  }
-
-  private int slotOf(int slot) {
-    return (slot - 1) / batches.length;
+  /** Writes pages of a batch if there is no room for another page of a class. */
+  private void makeRoomFor(int deathClass) {
+    int fullest = waiting.fullest();
+    if (waiting.batch(deathClass).isFull()) {
+      makeRoom();
+      emitSome(deathClass);
+    } else if (waiting.count() >= config.mostWaiting(medium)) {
+      makeRoom();
+      emitSome(fullest);
+    }
   }
 
   /**
@@ -176,30 +143,36 @@ public final class UnitSpace {
     for (int page = first; page < first + count; page += run) {
       int target = at + (page - first) * pageBytes;
       run = 1;
-      int slot = waiting[page];
       int place = table.place(page);
-      if (slot > 0) {
-        Batch batch = batchOf(slot);
-        into.put(target, batch.content(), batch.at(slotOf(slot)), pageBytes);
-      } else if (slot == WAITS_EMPTY || place == PageTable.NONE) {
+      if (waiting.isWritten(page)) {
+        Batch batch = waiting.batch(waiting.classOf(page));
+        into.put(target, batch.content(), batch.at(waiting.slotOf(page)), pageBytes);
+      } else if (waiting.isEmptied(page) || place == PageTable.NONE) {
         for (int i = 0; i < pageBytes; i += Long.BYTES) {
           into.putLong(target + i, 0);
         }
       } else {
         while (page + run < first + count
-            && waiting[page + run] == 0
+            && !table.isPacked(page + run - 1)
+            && !table.isPacked(page + run)
+            && !waiting.contains(page + run)
             && table.place(page + run) == place + run
             && (place + run) % units.pagesPerUnit() != 0) {
           run++;
         }
-        readPlaces(place, run, tag, into, target);
+        readPlaces(page, run, tag, into, target);
       }
     }
   }
 
-  private void readPlaces(int place, int count, int tag, ByteBuffer into, int at) {
+  /** Reads the places of {@code count} pages, which follow the place of page {@code page}. */
+  private void readPlaces(int page, int count, int tag, ByteBuffer into, int at) {
+    int place = table.place(page);
     int perUnit = units.pagesPerUnit();
     medium.read(place / perUnit, place % perUnit, count, tag, into, at);
+    if (table.isPacked(page)) {
+      Summary.unpack(into, at, pageBytes);
+    }
   }
 
   /**
@@ -211,13 +184,7 @@ public final class UnitSpace {
   public void trim(int first, int count) {
     require(first, count);
     for (int page = first; page < first + count; page++) {
-      int slot = waiting[page];
-      if (slot > 0) {
-        batchOf(slot).drop(slotOf(slot));
-      }
-      boolean hasContent = table.place(page) != PageTable.NONE;
-      waiting[page] = hasContent ? WAITS_EMPTY : 0;
-      waitingEmpty.set(page, hasContent);
+      waiting.empty(page, table.place(page) != PageTable.NONE);
     }
   }
 
@@ -225,7 +192,7 @@ public final class UnitSpace {
   public void flush() {
     makeRoom();
     emitAll();
-    flushMedium();
+    writer.flush();
   }
 
   /**
@@ -235,12 +202,7 @@ public final class UnitSpace {
   public void flush(int deathClass) {
     makeRoom();
     emit(deathClass);
-    flushMedium();
-  }
-
-  private void flushMedium() {
-    medium.flush();
-    durable = sequence;
+    writer.flush();
   }
 
   private void makeRoom() {
@@ -257,109 +219,43 @@ public final class UnitSpace {
   }
 
   private void emitAll() {
-    for (int deathClass = 0; deathClass < batches.length; deathClass++) {
+    for (int deathClass = 0; deathClass < config.open(); deathClass++) {
       emit(deathClass);
     }
-    while (!waitingEmpty.isEmpty() || !movedRecords.isEmpty()) {
-      append(driver.unitFor(0), batches[0], 0, 0);
+    emitRecords(true);
+  }
+
+  /**
+   * Writes the records of emptied pages that garbage collection moves.
+   *
+   * @param ofWaiting whether to write the records of pages that wait to be emptied, too
+   */
+  private void emitRecords(boolean ofWaiting) {
+    while (writer.hasMovedRecords() || ofWaiting && waiting.hasEmptied()) {
+      writer.appendRecords(driver.unitFor(0));
     }
   }
 
   /** Writes the waiting pages of a class. */
   private void emit(int deathClass) {
-    Batch batch = batches[deathClass];
-    batch.closeGaps();
+    Batch batch = waiting.closeGaps(deathClass);
     int done = 0;
     while (done < batch.count()) {
-      int unit = driver.unitFor(deathClass);
-      int count = Math.min(batch.count() - done, units.remaining(unit) - 1);
-      append(unit, batch, done, count);
-      done += count;
+      done += writer.append(driver.unitFor(deathClass), batch, done);
     }
     batch.clear();
   }
 
-  /** Appends to a unit a summary and {@code count} pages of a batch, from slot {@code from} on. */
-  private void append(int unit, Batch batch, int from, int count) {
-    if (units.filled(unit) == 0 && units.takeUnclean(unit)) {
-      medium.reset(unit);
-    }
-    sequence++;
-    int[] pages = batch.pages(from, from + count);
-    int[] tags = batch.tags(from, from + count);
-    int[] checksums = new int[count];
-    for (int i = 0; i < count; i++) {
-      checksums[i] = Summary.checksum(batch.content(), batch.at(from + i), pageBytes);
-    }
-    int start = units.filled(unit);
-    long[] ranges = takeRecords(Summary.mostRanges(pageBytes, count));
-    new Summary(
-            unit,
-            sequence,
-            start == 0 ? sequence : units.firstSequence(unit),
-            durable,
-            units.set(unit),
-            units.setSize(unit),
-            units.deathClass(unit),
-            epoch,
-            pages,
-            checksums,
-            tags,
-            ranges)
-        .write(batch.content(), batch.at(from - 1), pageBytes);
-    int[] allTags = new int[count + 1];
-    boolean isPadding = count == 0 && ranges.length == 0;
-    allTags[0] = isPadding ? UnitMedium.PADDING : UnitMedium.SUMMARY;
-    System.arraycopy(tags, 0, allTags, 1, count);
-    int bytes = (count + 1) * pageBytes;
-    ByteBuffer content =
-        batch.content().slice(batch.at(from - 1), bytes).order(batch.content().order());
-    medium.append(unit, start, units.deathClass(unit), allTags, content);
-    paddingPages += isPadding ? 1 : 0;
-    summaryPages += isPadding ? 0 : 1;
-    units.advance(unit, count + 1, sequence);
-    int place = unit * units.pagesPerUnit() + start + 1;
-    for (int i = 0; i < count; i++) {
-      boolean isMoved = (tags[i] & UnitMedium.MOVED) != 0;
-      movedPages += isMoved ? 1 : 0;
-      userPages += isMoved ? 0 : 1;
-      table.put(pages[i], place + i, tags[i] & ~UnitMedium.MOVED);
-      waiting[pages[i]] = 0;
-    }
-    for (int i = 0; i < ranges.length; i += Summary.RANGE_WORDS) {
-      for (long page = ranges[i]; page < ranges[i] + ranges[i + 1]; page++) {
-        if (ranges[i + 2] == sequence) {
-          waiting[(int) page] = 0;
-        }
-        table.empty((int) page, unit, ranges[i + 2]);
-      }
-    }
-  }
-
   /**
-   * Removes and returns the pending records of emptied pages that the next summary will contain.
-   *
-   * @param most maximum number of ranges of pages to return
-   * @return three numbers for each range, as in {@link Summary}
+   * Writes waiting pages of a class, as many as fit into the unit that the class is filling. The
+   * batch then has room for at least one page.
    */
-  private long[] takeRecords(int most) {
-    long[] ranges = new long[Summary.RANGE_WORDS * most];
-    int used = 0;
-    while (used < ranges.length && !movedRecords.isEmpty()) {
-      System.arraycopy(movedRecords.remove(), 0, ranges, used, Summary.RANGE_WORDS);
-      used += Summary.RANGE_WORDS;
+  private void emitSome(int deathClass) {
+    Batch batch = waiting.closeGaps(deathClass);
+    if (batch.count() > 0) {
+      int done = writer.append(driver.unitFor(deathClass), batch, 0);
+      waiting.removeFirst(deathClass, done);
     }
-    for (int page = waitingEmpty.nextSetBit(0);
-        page >= 0 && used < ranges.length;
-        page = waitingEmpty.nextSetBit(page)) {
-      int end = waitingEmpty.nextClearBit(page);
-      waitingEmpty.clear(page, end);
-      ranges[used] = page;
-      ranges[used + 1] = end - page;
-      ranges[used + 2] = sequence;
-      used += Summary.RANGE_WORDS;
-    }
-    return Arrays.copyOf(ranges, used);
   }
 
   private int openUnit(int deathClass, long set, int setSize) {
@@ -371,7 +267,7 @@ public final class UnitSpace {
 
   private void endUnit(int unit) {
     if (units.remaining(unit) == 1) {
-      append(unit, batches[0], 0, 0);
+      writer.appendRecords(unit);
     } else if (units.remaining(unit) > 1) {
       medium.finish(unit, units.deathClass(unit));
     }
@@ -380,22 +276,23 @@ public final class UnitSpace {
 
   /** Collects some units: moves their live pages to other units and resets them. */
   private void collect() {
-    emitAll();
     List<Integer> victims = driver.victims();
     collected += victims.size();
     compensated += driver.isCompensating() ? victims.size() : 0;
     victims.forEach(this::empty);
   }
 
+  /**
+   * Moves the live pages out of a unit and resets it. Pages that wait to be written are written, so
+   * that they need not be moved.
+   */
   private void empty(int victim) {
     long oldest = units.oldestSequence();
     moveOut(victim);
-    table.moveRecords(
-        victim,
-        oldest,
-        (first, count, since) -> movedRecords.add(new long[] {first, count, since}));
-    emitAll();
-    flushMedium();
+    writer.moveRecords(victim, oldest);
+    emit(config.survivors());
+    emitRecords(true);
+    writer.flush();
     medium.reset(victim);
     driver.wasReset(victim);
     units.release(victim, true);
@@ -404,43 +301,52 @@ public final class UnitSpace {
 
   private void moveOut(int victim) {
     int survivors = config.survivors();
-    Batch batch = batches[survivors];
+    Batch batch = waiting.batch(survivors);
+    BitSet waitingClasses = new BitSet();
     int end = (victim + 1) * units.pagesPerUnit();
     int run;
     for (int place = victim * units.pagesPerUnit(); place < end; place += run) {
-      run = 0;
+      run = 1;
+      int page = table.residentOf(place);
+      if (page == PageTable.NONE || waiting.isEmptied(page)) {
+        continue;
+      }
+      if (waiting.isWritten(page)) {
+        waitingClasses.set(waiting.classOf(page));
+        continue;
+      }
       if (batch.isFull()) {
         emit(survivors);
       }
-      int most = Math.min(batch.room(), end - place);
       int to = batch.at(batch.count());
-      int page = table.residentOf(place);
-      int tag = page == PageTable.NONE ? 0 : table.tag(page);
-      while (run < most && page != PageTable.NONE) {
-        addTo(survivors, page, table.tag(page) | UnitMedium.MOVED);
-        run++;
-        page = run < most ? table.residentOf(place + run) : PageTable.NONE;
+      run = movedTogether(place, Math.min(batch.room(), end - place));
+      for (int i = 0; i < run; i++) {
+        int moved = table.residentOf(place + i);
+        waiting.add(survivors, moved, table.tag(moved) | UnitMedium.MOVED);
       }
-      if (run > 0) {
-        readPlaces(place, run, tag | UnitMedium.MOVED, batch.content(), to);
-      } else {
-        run = 1;
-      }
+      readPlaces(page, run, table.tag(page) | UnitMedium.MOVED, batch.content(), to);
     }
+    waitingClasses.stream().forEach(this::emit);
+  }
+
+  /**
+   * Returns how many of at most {@code most} neighbouring places, from {@code place} on, hold live
+   * pages that do not wait and that can be read together.
+   */
+  private int movedTogether(int place, int most) {
+    int run = 1;
+    while (run < most && !table.isPacked(table.residentOf(place + run - 1))) {
+      int page = table.residentOf(place + run);
+      if (page == PageTable.NONE || waiting.contains(page) || table.isPacked(page)) {
+        break;
+      }
+      run++;
+    }
+    return run;
   }
 
   /** Returns counts of work since the space was opened, and its present state. */
   public UnitStats stats() {
-    return new UnitStats(
-        userPages,
-        movedPages,
-        summaryPages,
-        paddingPages,
-        resets,
-        collected,
-        compensated,
-        table.livePages(),
-        units.freeCount(),
-        units.count());
+    return writer.stats(resets, collected, compensated);
   }
 }

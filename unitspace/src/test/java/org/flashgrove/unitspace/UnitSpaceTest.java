@@ -12,6 +12,7 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Pages of a space come back, also after power cuts, and units are written once and in order. */
@@ -69,10 +70,15 @@ class UnitSpaceTest {
       }
     }
 
+    /** Returns the number of bytes that a value fills; the rest of its page has zeros. */
+    private static int filled(long value) {
+      return value == 0 ? PAGE_BYTES : PAGE_BYTES - (int) (value % 5) * (PAGE_BYTES / 5 & -8);
+    }
+
     void write(int page) {
       long value = next++;
       for (int at = 0; at < PAGE_BYTES; at += Long.BYTES) {
-        bytes.putLong(PAGE_BYTES + at, value);
+        bytes.putLong(PAGE_BYTES + at, at < filled(value) ? value : 0);
       }
       since[page].add(value);
       classes[page] = random.nextInt(config.survivors());
@@ -113,7 +119,7 @@ class UnitSpaceTest {
     private long value(int at) {
       long value = bytes.getLong(at);
       for (int i = 0; i < PAGE_BYTES; i += Long.BYTES) {
-        assertThat(bytes.getLong(at + i)).isEqualTo(value);
+        assertThat(bytes.getLong(at + i)).isEqualTo(i < filled(value) ? value : 0);
       }
       return value;
     }
@@ -249,6 +255,48 @@ class UnitSpaceTest {
     int pages = run.space.pageCount();
     assertThatThrownBy(() -> run.space.write(pages, 0, 0, run.bytes, 0))
         .isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  /** A page that ends with zeros needs no page in addition to the summary of its batch. */
+  @ParameterizedTest
+  @CsvSource({"16, 1", "360, 1", "440, 2", "512, 2"})
+  void aShortPageIsStoredInTheSummary(int usedBytes, int written) {
+    MemoryUnits medium = Setup.HANDLES.medium(40, 16);
+    UnitSpace space = UnitSpace.mount(medium, Setup.HANDLES.config);
+    ByteBuffer bytes = AlignedBuffers.allocate(PAGE_BYTES);
+    for (int at = 0; at < usedBytes; at++) {
+      bytes.put(at, (byte) (1 + at % 100));
+    }
+    for (int page = 0; page < 5; page++) {
+      space.write(page, 0, 7, bytes, 0);
+      space.flush();
+    }
+    assertThat(medium.appended()).isEqualTo(5L * written);
+    assertThat(space.stats().userPages()).isEqualTo(5);
+    assertThat(space.stats().summaryPages()).isEqualTo(5 * (written - 1));
+    space = UnitSpace.mount(medium, Setup.HANDLES.config);
+    ByteBuffer read = AlignedBuffers.allocate(5 * PAGE_BYTES);
+    space.read(0, 5, 0, read, 0);
+    for (int page = 0; page < 5; page++) {
+      assertThat(read.slice(page * PAGE_BYTES, PAGE_BYTES)).isEqualTo(bytes);
+    }
+  }
+
+  /** A batch that grows too large for the rest of a unit goes on in the next unit, not before. */
+  @Test
+  void summariesAreAsRareAsUnits() {
+    MemoryUnits medium = Setup.HANDLES.medium(60, 16);
+    UnitSpace space = UnitSpace.mount(medium, Setup.HANDLES.config);
+    ByteBuffer bytes = AlignedBuffers.allocate(PAGE_BYTES);
+    for (int at = 0; at < PAGE_BYTES; at++) {
+      bytes.put(at, (byte) 1);
+    }
+    for (int page = 0; page < 20 * 15; page++) {
+      space.write(page, page % 3, 7, bytes, 0);
+    }
+    space.flush();
+    assertThat(space.stats().summaryPages()).isBetween(20L, 23L);
+    assertThat(space.stats().paddingPages()).isZero();
   }
 
   @Test

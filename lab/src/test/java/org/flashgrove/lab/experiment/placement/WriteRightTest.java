@@ -33,11 +33,13 @@ class WriteRightTest {
         assertThat(result.figures().erases().total()).as("%s", drive).isPositive();
       }
     }
-    // a unit contains summaries, and the host collects: units do not make the host write less
+    // summaries and collection cost pages; short pages in summaries save pages
     double plain = results.get(WriteRightDrive.PLAIN).hostPagesPerOperation();
     for (WriteRightDrive drive : WriteRightDrive.values()) {
       double pages = results.get(drive).hostPagesPerOperation();
-      assertThat(pages / plain).as("%s", drive).isBetween(1.0, drive.isInUnits() ? 1.4 : 1.0);
+      assertThat(pages / plain)
+          .as("%s", drive)
+          .isBetween(drive.isInUnits() ? 0.9 : 1, drive.isInUnits() ? 1.08 : 1);
     }
   }
 
