@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
-import org.apache.parquet.schema.LogicalTypeAnnotation.GeographyLogicalTypeAnnotation;
-import org.apache.parquet.schema.LogicalTypeAnnotation.GeometryLogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
@@ -234,15 +232,11 @@ record GeometryColumn(
 
   private static GeometryColumn typed(Type column, ParquetFile parquet) {
     LogicalTypeAnnotation meaning = column.getLogicalTypeAnnotation();
-    if (!isBinary(column)) {
+    if (!isBinary(column) || !NativeTypes.contain(meaning)) {
       return null;
     }
-    if (meaning instanceof GeometryLogicalTypeAnnotation geometry) {
-      return typed(column.getName(), geometry.getCrs(), false, parquet);
-    }
-    return meaning instanceof GeographyLogicalTypeAnnotation geography
-        ? typed(column.getName(), geography.getCrs(), true, parquet)
-        : null;
+    return typed(
+        column.getName(), NativeTypes.systemOf(meaning), NativeTypes.isOnSphere(meaning), parquet);
   }
 
   /**

@@ -52,7 +52,7 @@ final class RowSupport extends WriteSupport<GeoParquetWriter.Row> {
     }
     fields.addField(
         Types.optional(PrimitiveTypeName.BINARY)
-            .as(LogicalTypeAnnotation.geometryType(nativeSystem()))
+            .as(NativeTypes.geometry(nativeSystem()))
             .named(GeoParquetWriter.GEOMETRY));
     Types.GroupBuilder<org.apache.parquet.schema.GroupType> box = Types.optionalGroup();
     GeometryColumn.BOX.forEach(

@@ -6,6 +6,7 @@ import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.row.RowFile;
 import org.jspecify.annotations.Nullable;
+import org.locationtech.jts.geom.Geometry;
 
 /**
  * Cursor over the features of an indexed file that match a query. A new cursor is before the first
@@ -16,15 +17,22 @@ public final class FeatureMatches implements AutoCloseable {
   private final @Nullable GeometryTest test;
   private final @Nullable FeatureFilter filter;
   private final long[] candidates;
+  private final boolean haveGeometry;
   private int read;
 
   /**
    * Opens a cursor.
    *
    * @param candidates ascending numbers of the rows that may match
+   * @param haveGeometry whether all of these rows have a geometry
    */
   FeatureMatches(
-      RowFile rows, @Nullable GeometryTest test, @Nullable Filter filter, long[] candidates) {
+      RowFile rows,
+      @Nullable GeometryTest test,
+      @Nullable Filter filter,
+      long[] candidates,
+      boolean haveGeometry) {
+    this.haveGeometry = haveGeometry;
     this.test = test;
     this.candidates = candidates;
     features = rows.rows(candidates);
@@ -49,7 +57,7 @@ public final class FeatureMatches implements AutoCloseable {
    */
   public boolean next() {
     while (read < candidates.length) {
-      requireNext(features);
+      requireNext(features, haveGeometry);
       read++;
       if ((test == null || RunTest.matches(test, features.geometry()))
           && (filter == null || filter.passes(features))) {
@@ -62,6 +70,25 @@ public final class FeatureMatches implements AutoCloseable {
   /** Returns the current feature. */
   public IndexedFeature feature() {
     return IndexedFeature.of(candidates[read - 1], features);
+  }
+
+  /** Returns the id of the current feature. */
+  public long id() {
+    return features.id();
+  }
+
+  /** Returns the geometry of the current feature. Returns null if it has none. */
+  public @Nullable Geometry geometry() {
+    return features.geometry();
+  }
+
+  /**
+   * Returns an attribute of the current feature, or null if the feature does not have it.
+   *
+   * @param attribute index in {@link FileIndex#attributeNames}
+   */
+  public @Nullable Object value(int attribute) {
+    return features.attribute(attribute);
   }
 
   /** Passes all remaining features to a consumer. Returns their number. */
@@ -83,11 +110,11 @@ public final class FeatureMatches implements AutoCloseable {
     return count;
   }
 
-  static void requireNext(FeatureCursor features) {
+  static void requireNext(FeatureCursor features, boolean hasGeometry) {
     if (!features.next()) {
       throw new IllegalStateException("a row of the index is not in the file");
     }
-    if (features.geometry() == null) {
+    if (hasGeometry && features.geometry() == null) {
       throw features.problem(
           "has no geometry, but is in the index", "an index that matches the file");
     }

@@ -58,13 +58,17 @@ public final class FileIndex implements Closeable {
   private final String file;
   private final RowFile rows;
   private final SpatialStore store;
-  private final long size;
+  private final IndexDescription described;
   private final Supplier<ReadCounts> requests;
 
   FileIndex(
-      String file, RowFile rows, SpatialStore store, long size, Supplier<ReadCounts> requests) {
+      String file,
+      RowFile rows,
+      SpatialStore store,
+      IndexDescription described,
+      Supplier<ReadCounts> requests) {
     this.requests = requests;
-    this.size = size;
+    this.described = described;
     this.file = file;
     this.rows = rows;
     this.store = store;
@@ -144,8 +148,7 @@ public final class FileIndex implements Closeable {
       }
       SpatialStore store = directory.open(described.generation());
       isOpen = true;
-      return new FileIndex(
-          file.toString(), rows, store, described.features(), () -> ReadCounts.NONE);
+      return new FileIndex(file.toString(), rows, store, described, () -> ReadCounts.NONE);
     } catch (IOException e) {
       throw new UncheckedIOException(file + ": cannot be read", e);
     } finally {
@@ -228,7 +231,22 @@ public final class FileIndex implements Closeable {
 
   /** Returns the number of features that have a geometry. */
   public long size() {
-    return size;
+    return described.features();
+  }
+
+  /** Returns the number of features, with or without a geometry. */
+  public long rowCount() {
+    return rows.rowCount();
+  }
+
+  /** Returns the size of the file in bytes. */
+  public long bytes() {
+    return rows.size();
+  }
+
+  /** Returns a text that differs between indexed versions of the file. */
+  public String version() {
+    return described.generation() + " " + described.version();
   }
 
   /** Returns the names of the attributes of the features, in the order of the file. */
@@ -323,11 +341,7 @@ public final class FileIndex implements Closeable {
    * @throws IllegalArgumentException if the filter does not fit the attributes of the file
    */
   public FeatureMatches cursor(@Nullable GeometryTest test, @Nullable Filter filter) {
-    RowNumbers found = new RowNumbers();
-    store.forEach(
-        test == null ? EntryQuery.all() : candidates(test),
-        (entry, minX, minY, maxX, maxY) -> found.addRun(entry));
-    return new FeatureMatches(rows, test, filter, found.ascending());
+    return new DividedQuery(this, test, filter, true).cursor(DividedQuery.ALL);
   }
 
   /**
@@ -338,29 +352,15 @@ public final class FileIndex implements Closeable {
    * @param filter condition on attributes; null for none
    */
   public long count(GeometryTest test, @Nullable Filter filter) {
-    boolean decidesByBounds = filter == null && test instanceof GeometryQuery;
-    RowNumbers others = new RowNumbers();
-    long[] decided = new long[1];
-    store.forEach(
-        candidates(test),
-        (entry, minX, minY, maxX, maxY) -> {
-          if (decidesByBounds && test.holdsByBounds(minX, minY, maxX, maxY)) {
-            decided[0] += RowRuns.length(entry);
-          } else {
-            others.addRun(entry);
-          }
-        });
-    try (FeatureMatches found = new FeatureMatches(rows, test, filter, others.ascending())) {
-      return decided[0] + found.count();
-    }
-  }
-
-  private static EntryQuery candidates(GeometryTest test) {
-    return EntryQuery.matching(new RunTest(test.candidates()), test.envelope());
+    return new DividedQuery(this, test, filter, true).count(DividedQuery.ALL);
   }
 
   SpatialStore store() {
     return store;
+  }
+
+  RowFile rows() {
+    return rows;
   }
 
   /**
@@ -376,7 +376,7 @@ public final class FileIndex implements Closeable {
     try (FeatureCursor features = rows.rows(found)) {
       for (long run : runs) {
         for (int i = 0; i < RowRuns.length(run); i++) {
-          FeatureMatches.requireNext(features);
+          FeatureMatches.requireNext(features, true);
           consumer.accept(run, IndexedFeature.of(RowRuns.firstRow(run) + i, features));
         }
       }

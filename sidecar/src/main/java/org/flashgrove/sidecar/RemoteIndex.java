@@ -116,7 +116,7 @@ final class RemoteIndex {
       }
       SpatialStore store = index.open(described.generation());
       isOpen = true;
-      return new FileIndex(address.toString(), rows, store, described.features(), reader::counts);
+      return new FileIndex(address.toString(), rows, store, described, reader::counts);
     } finally {
       if (!isOpen) {
         rows.close();

@@ -9,11 +9,17 @@ final class RowNumbers {
   private int size;
 
   void addRun(long entry) {
+    addRun(entry, DividedQuery.ALL);
+  }
+
+  /** Adds those rows of a run that are in a part of the file. */
+  void addRun(long entry, DividedQuery.Part part) {
     if (size + RowRuns.MOST_ROWS > numbers.length) {
       numbers = Arrays.copyOf(numbers, 2 * numbers.length);
     }
-    for (int i = 0; i < RowRuns.length(entry); i++) {
-      numbers[size++] = RowRuns.firstRow(entry) + i;
+    long first = Math.max(part.first(), RowRuns.firstRow(entry));
+    for (long i = 0; i < part.lengthOf(entry); i++) {
+      numbers[size++] = first + i;
     }
   }
 

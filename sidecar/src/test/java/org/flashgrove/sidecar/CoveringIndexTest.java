@@ -76,7 +76,7 @@ class CoveringIndexTest {
                 file.toString(),
                 SourceFile.open(file, null, null),
                 directory.open(directory.describe().generation()),
-                1,
+                directory.describe(),
                 () -> ReadCounts.NONE)) {
       assertThatExceptionOfType(InputException.class)
           .isThrownBy(() -> index.intersecting(shape, feature -> {}))

@@ -32,7 +32,8 @@ import org.flashgrove.spark.write.DatasetWriteBuilder;
 
 /** One version of a dataset as a table of Spark's data source API. */
 final class DatasetTable
-    implements SupportsRead,
+    implements TableWithPredicates,
+        SupportsRead,
         SupportsWrite,
         SupportsDeleteV2,
         SupportsRowLevelOperations,
@@ -76,8 +77,8 @@ final class DatasetTable
     columns = new Columns(manifest.schema(), manifest.geometry());
   }
 
-  /** Returns whether any row has an empty geometry. */
-  boolean hasEmptyGeometries() {
+  @Override
+  public boolean hasEmptyGeometries() {
     String geometry = manifest.geometry();
     return tables.stream()
         .anyMatch(

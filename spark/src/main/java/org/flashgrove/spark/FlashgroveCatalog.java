@@ -19,6 +19,8 @@ import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.flashgrove.spark.dataset.DatasetDirectory;
+import org.flashgrove.spark.file.FileLocation;
+import org.flashgrove.spark.file.IndexedFile;
 import org.flashgrove.spark.function.GeometryFunction;
 
 /**
@@ -78,6 +80,11 @@ public final class FlashgroveCatalog implements FunctionCatalog, TableCatalog {
     Configuration configuration = SparkSession.active().sessionState().newHadoopConf();
     try {
       boolean isPath = table.namespace().length == 0;
+      FileLocation file = isPath ? FileLocation.of(table.name(), configuration) : null;
+      if (file != null) {
+        return new IndexedFileTable(
+            IndexedFile.of(file), new StructType(), CaseInsensitiveStringMap.empty());
+      }
       if (!isPath || new DatasetDirectory(new Path(table.name()), configuration).newest() == null) {
         throw new NoSuchTableException(table);
       }

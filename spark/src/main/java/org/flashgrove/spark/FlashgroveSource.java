@@ -18,12 +18,14 @@ import org.flashgrove.spark.column.GeometryColumn;
 import org.flashgrove.spark.dataset.DatasetDirectory;
 import org.flashgrove.spark.dataset.Manifest;
 import org.flashgrove.spark.dataset.SomeTables;
+import org.flashgrove.spark.file.FileLocation;
+import org.flashgrove.spark.file.IndexedFile;
 import org.flashgrove.spark.write.DatasetWriting;
 import org.flashgrove.spark.write.TableSettings;
 
 /**
- * Data source {@code flashgrove}, which reads and writes datasets. A dataset is a directory of
- * sealed tables.
+ * Data source {@code flashgrove}, which reads and writes datasets, and reads data files that have
+ * an index. A dataset is a directory of sealed tables.
  *
  * <pre>{@code
  * rows.write().format("flashgrove").option("geometry", "geom").mode("append").save(path);
@@ -66,6 +68,10 @@ public final class FlashgroveSource implements TableProvider, DataSourceRegister
 
   @Override
   public StructType inferSchema(CaseInsensitiveStringMap options) {
+    FileLocation file = FileLocation.of(path(options), configuration(options));
+    if (file != null) {
+      return IndexedFile.of(file).schema();
+    }
     try {
       return new DatasetDirectory(new Path(path(options)), configuration(options))
           .require()
@@ -88,6 +94,10 @@ public final class FlashgroveSource implements TableProvider, DataSourceRegister
       throw new IllegalArgumentException(
           "partitioning by columns: not supported, because rows are divided by their geometries;"
               + " omit the columns");
+    }
+    FileLocation file = FileLocation.of(path(options), configuration);
+    if (file != null) {
+      return new IndexedFileTable(IndexedFile.of(file), schema, options);
     }
     try {
       return table(path(options), schema, configuration, options);

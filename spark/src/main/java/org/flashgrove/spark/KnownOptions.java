@@ -14,6 +14,7 @@ import org.flashgrove.spark.write.TableSettings;
  * Hadoop file systems and are always allowed.
  */
 enum KnownOptions {
+  FILE(),
   READ(SomeTables.VERSION, SomeTables.FILES, DatasetScanBuilder.GAP),
   WRITE(
       DatasetWriting.PARTITIONS,

@@ -32,7 +32,7 @@ final class PredicateRule extends Rule<LogicalPlan> {
 
           @Override
           public LogicalPlan apply(LogicalPlan node) {
-            DatasetTable table = tableOf(node);
+            TableWithPredicates table = tableOf(node);
             return (LogicalPlan)
                 node.mapExpressions(
                     new AbstractFunction1<Expression, Expression>() {
@@ -49,7 +49,7 @@ final class PredicateRule extends Rule<LogicalPlan> {
    * Returns the dataset whose rows a filter or an overwrite selects. Returns null if {@code node}
    * is neither of these, or selects rows of another source.
    */
-  private static DatasetTable tableOf(LogicalPlan node) {
+  private static TableWithPredicates tableOf(LogicalPlan node) {
     LogicalPlan selected = null;
     if (node instanceof Filter filter) {
       selected = filter.child();
@@ -57,13 +57,13 @@ final class PredicateRule extends Rule<LogicalPlan> {
       selected = (LogicalPlan) overwrite.table();
     }
     return selected instanceof DataSourceV2Relation relation
-            && relation.table() instanceof DatasetTable table
+            && relation.table() instanceof TableWithPredicates table
         ? table
         : null;
   }
 
   /** Returns a rewritten condition, or the same object if it needs no change. */
-  private static Expression changed(Expression condition, DatasetTable table) {
+  private static Expression changed(Expression condition, TableWithPredicates table) {
     if (condition instanceof And and) {
       Expression left = changed(and.left(), table);
       Expression right = changed(and.right(), table);

@@ -44,8 +44,16 @@ class PackagesTest {
               "org.flashgrove.indexes..",
               "org.flashgrove.efind..",
               "org.flashgrove.simulator..",
-              "org.flashgrove.datasets..",
               "org.flashgrove.cli..");
+
+  @ArchTest
+  static final ArchRule onlyFileKnowsDataFiles =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("org.flashgrove.spark.file..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.flashgrove.sidecar..", "org.flashgrove.datasets..");
 
   @ArchTest
   static final ArchRule onlyRemoteKnowsFiles =

@@ -109,7 +109,7 @@ public final class ParquetFile implements Closeable {
     byte[] bytes = bytes(size - TAIL_BYTES - length, (int) length);
     footerHash = HexFormat.of().formatHex(sha256(bytes));
     try {
-      FileMetaData data = Util.readFileMetaData(new ByteArrayInputStream(bytes), bytes.length + 1);
+      FileMetaData data = metaDataOf(bytes);
       requireBounded(data);
       dropStatistics(data);
       return new ParquetMetadataConverter().fromParquetMetadata(data);
@@ -117,6 +117,14 @@ public final class ParquetFile implements Closeable {
       throw e;
     } catch (IOException | RuntimeException e) {
       throw damaged("byte " + (size - TAIL_BYTES - length), "a footer that cannot be read", e);
+    }
+  }
+
+  private static FileMetaData metaDataOf(byte[] footer) throws IOException {
+    try {
+      return Util.readFileMetaData(new ByteArrayInputStream(footer), footer.length + 1);
+    } catch (NoSuchMethodError e) { // Parquet before 1.16, as in Spark 4.0, does not limit texts
+      return Util.readFileMetaData(new ByteArrayInputStream(footer));
     }
   }
 

@@ -87,7 +87,7 @@ public final class GeometryColumn {
   }
 
   /** Returns the WKB of a geometry, with z coordinates if it has them. Returns null for null. */
-  private static byte[] wkb(Geometry geometry) {
+  public static byte[] wkb(Geometry geometry) {
     if (geometry == null) {
       return null;
     }

@@ -57,6 +57,11 @@ public final class PlanText extends V2ExpressionSQLBuilder {
   }
 
   /** Returns the text of a WKB geometry. */
+  public static String ofGeometry(byte[] wkb) {
+    return new PlanText().geometry(wkb);
+  }
+
+  /** Returns the text of a WKB geometry. */
   String geometry(byte[] wkb) {
     Geometry geometry = geometries.parse(ByteBuffer.wrap(wkb));
     if (geometry == null) {

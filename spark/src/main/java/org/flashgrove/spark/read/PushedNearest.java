@@ -27,14 +27,15 @@ import org.locationtech.jts.geom.Geometry;
  * @param limit number of rows
  * @param unlocated whether rows without a distance follow if fewer than {@code limit} rows have one
  */
-record PushedNearest(byte[] from, int limit, boolean unlocated) implements Serializable {
+public record PushedNearest(byte[] from, int limit, boolean unlocated) implements Serializable {
   /**
    * Translates an ORDER BY with a LIMIT to a query. Returns null if this is impossible.
    *
    * @param allLocated whether every row has a non-empty geometry. If not, the order must put nulls
    *     last. With nulls first, rows without a geometry would precede the nearest rows
    */
-  static PushedNearest of(SortOrder[] orders, int limit, Columns columns, boolean allLocated) {
+  public static PushedNearest of(
+      SortOrder[] orders, int limit, Columns columns, boolean allLocated) {
     if (orders.length != 1
         || orders[0].direction() != SortDirection.ASCENDING
         || !(allLocated || orders[0].nullOrdering() == NullOrdering.NULLS_LAST)
