@@ -54,6 +54,30 @@ final class GeoParquetFeatures extends GeometryCursor {
   private final WKBReader wkb = new WKBReader(new GeometryFactory());
 
   /**
+   * Part of a file to read.
+   *
+   * @param numbers numbers of the rows in the file, from 0, ascending
+   * @param attributes names of the attributes; null for all
+   */
+  record Chosen(long[] numbers, Set<String> attributes) {
+    /** Returns the columns of the geometry, of the ids and of the attributes. */
+    MessageType columnsOf(MessageType all, String geometry) {
+      if (attributes == null) {
+        return all;
+      }
+      int id = idColumn(all);
+      List<Type> kept = new ArrayList<>();
+      for (int i = 0; i < all.getFieldCount(); i++) {
+        String name = all.getFieldName(i);
+        if (i == id || name.equals(geometry) || attributes.contains(name)) {
+          kept.add(all.getType(i));
+        }
+      }
+      return new MessageType(all.getName(), kept);
+    }
+  }
+
+  /**
    * Opens a file and returns a cursor over all its features. Closing the cursor closes the file.
    */
   static GeoParquetFeatures open(Path path, String name, BadRowPolicy policy, String layer) {
@@ -69,7 +93,6 @@ final class GeoParquetFeatures extends GeometryCursor {
   /**
    * Creates a cursor over some rows of an open file. Closing the cursor does not close the file.
    *
-   * @param numbers numbers of the rows in the file, from 0, ascending
    * @param madeIds returns the id for a row whose id is missing; must return the same id in each
    *     query
    */
@@ -78,9 +101,9 @@ final class GeoParquetFeatures extends GeometryCursor {
       String name,
       String layer,
       PageTable table,
-      long[] numbers,
+      Chosen chosen,
       LongFunction<Long> madeIds) {
-    this(parquet, name, BadRowPolicy.STOP, layer, false, table, numbers);
+    this(parquet, name, BadRowPolicy.STOP, layer, false, table, chosen);
     this.madeIds = madeIds;
   }
 
@@ -96,23 +119,25 @@ final class GeoParquetFeatures extends GeometryCursor {
       String layer,
       boolean ownsFile,
       PageTable table,
-      long[] numbers) {
+      Chosen chosen) {
     super(name, policy);
     this.parquet = parquet;
     this.ownsFile = ownsFile;
+    List<GeometryColumn> geometries;
     try {
-      List<GeometryColumn> geometries = GeometryColumn.of(parquet, name);
+      geometries = GeometryColumn.of(parquet, name);
       column = GeometryColumn.choose(geometries, layer);
-      schema = withoutCoverings(parquet.schema(), geometries);
+      MessageType all = withoutCoverings(parquet.schema(), geometries);
+      schema = chosen == null ? all : chosen.columnsOf(all, column.name());
       others =
           geometries.stream()
               .filter(each -> each.isWkb() && !each.name().equals(column.name()))
               .map(GeometryColumn::name)
               .toList();
       rows =
-          numbers == null
+          chosen == null
               ? new RowReader(parquet, schema)
-              : new RowReader(parquet, schema, table, numbers);
+              : new RowReader(parquet, schema, table, chosen.numbers);
     } catch (InputException | SourceReadException | IllegalArgumentException e) {
       throw e;
     } catch (RuntimeException e) {
@@ -120,11 +145,13 @@ final class GeoParquetFeatures extends GeometryCursor {
     }
     geometryAt = schema.getFieldIndex(column.name());
     idAt = idColumn(schema);
-    for (int i = 0; i < schema.getFieldCount(); i++) {
-      if (i != geometryAt && i != idAt) {
-        names.add(schema.getFieldName(i));
-        types.add(RowReader.typeOf(schema.getType(i)));
-        columns.add(i);
+    for (Type each : withoutCoverings(parquet.schema(), geometries).getFields()) {
+      boolean isRead = schema.containsField(each.getName());
+      int at = isRead ? schema.getFieldIndex(each.getName()) : -1;
+      if (!isRead || at != geometryAt && at != idAt) {
+        names.add(each.getName());
+        types.add(RowReader.typeOf(each));
+        columns.add(at);
       }
     }
     if (idAt >= 0) {
@@ -243,7 +270,8 @@ final class GeoParquetFeatures extends GeometryCursor {
 
   @Override
   public Object attribute(int attribute) {
-    Object value = rows.value(columns.get(attribute));
+    int column = columns.get(attribute);
+    Object value = column < 0 ? null : rows.value(column);
     if (value instanceof String && types.get(attribute) == AttributeType.INTEGER) {
       withText.add(names.get(attribute));
     }
@@ -297,7 +325,7 @@ final class GeoParquetFeatures extends GeometryCursor {
     }
     List<String> altered = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
-      String type = RowReader.textFrom(schema.getType(columns.get(i)));
+      String type = columns.get(i) < 0 ? null : RowReader.textFrom(schema.getType(columns.get(i)));
       if (type != null) {
         altered.add(names.get(i) + " (" + type + ")");
       }

@@ -3,6 +3,7 @@ package org.flashgrove.geoparquet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.parquet.schema.MessageType;
 import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.feature.BadRowPolicy;
@@ -99,8 +100,19 @@ final class GeoParquetRows implements RowFile {
 
   @Override
   public FeatureCursor rows(long[] numbers) {
+    return rows(numbers, null);
+  }
+
+  /** Reads only the pages of the geometry, of the ids and of these attributes. */
+  @Override
+  public FeatureCursor rows(long[] numbers, Set<String> attributes) {
     return new GeoParquetFeatures(
-            parquet, name, column.name(), table(), numbers, this::idOfRowWithoutId)
+            parquet,
+            name,
+            column.name(),
+            table(),
+            new GeoParquetFeatures.Chosen(numbers, attributes),
+            this::idOfRowWithoutId)
         .of(RowForms.RECORDS);
   }
 

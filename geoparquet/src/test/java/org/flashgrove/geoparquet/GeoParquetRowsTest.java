@@ -8,10 +8,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.flashgrove.core.Seeds;
@@ -81,6 +83,7 @@ class GeoParquetRowsTest {
           }
           assertThat(found.next()).isFalse();
         }
+        compareSome(rows, numbers, all, random);
       }
       Map<Long, Envelope> boxes = new TreeMap<>();
       rows.forEachBounds(
@@ -92,6 +95,25 @@ class GeoParquetRowsTest {
             .isEqualTo(
                 all.get(i).geometry() == null ? null : all.get(i).geometry().getEnvelopeInternal());
       }
+    }
+  }
+
+  /** Compares the ids, the geometries and some attributes of rows. */
+  private static void compareSome(
+      RowFile rows, long[] numbers, List<GeoParquetFiles.Row> all, Random random) {
+    Set<String> read = new HashSet<>(Set.of("no such attribute"));
+    try (FeatureCursor none = rows.rows(new long[0])) {
+      none.attributeNames().stream().filter(name -> random.nextBoolean()).forEach(read::add);
+    }
+    try (FeatureCursor found = rows.rows(numbers, read)) {
+      for (long number : numbers) {
+        GeoParquetFiles.Row expected = all.get((int) number);
+        Map<String, Object> attributes = new TreeMap<>(expected.attributes());
+        attributes.replaceAll((name, value) -> read.contains(name) ? value : null);
+        assertThat(found.next()).isTrue();
+        assertThat(text(found)).isEqualTo(text(expected.id(), expected.geometry(), attributes));
+      }
+      assertThat(found.next()).isFalse();
     }
   }
 

@@ -3,6 +3,7 @@ package org.flashgrove.sidecar;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.core.geometry.GeometryQuery;
@@ -109,7 +110,17 @@ public record DividedQuery(
    * @throws IllegalArgumentException if the filter does not fit the attributes of the file
    */
   public FeatureMatches cursor(Part part) {
-    return new FeatureMatches(index.rows(), test, filter, candidates(part), hasGeometry());
+    return cursor(part, null);
+  }
+
+  /**
+   * Opens a cursor that reads only some attributes.
+   *
+   * @param attributes names of the attributes; null for all
+   */
+  public FeatureMatches cursor(Part part, @Nullable Set<String> attributes) {
+    return new FeatureMatches(
+        index.rows(), test, filter, candidates(part), hasGeometry(), attributes);
   }
 
   private boolean hasGeometry() {
@@ -125,7 +136,7 @@ public record DividedQuery(
       return Math.max(0, Math.min(part.end, index.rowCount()) - part.first);
     }
     if (filter != null || test != null && !(test instanceof GeometryQuery)) {
-      try (FeatureMatches found = cursor(part)) {
+      try (FeatureMatches found = cursor(part, Set.of())) {
         return found.count();
       }
     }
@@ -143,7 +154,7 @@ public record DividedQuery(
               }
             });
     try (FeatureMatches found =
-        new FeatureMatches(index.rows(), test, null, others.ascending(), true)) {
+        new FeatureMatches(index.rows(), test, null, others.ascending(), true, Set.of())) {
       return decided[0] + found.count();
     }
   }

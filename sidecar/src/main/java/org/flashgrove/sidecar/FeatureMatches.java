@@ -1,5 +1,7 @@
 package org.flashgrove.sidecar;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.core.geometry.GeometryTest;
@@ -25,17 +27,19 @@ public final class FeatureMatches implements AutoCloseable {
    *
    * @param candidates ascending numbers of the rows that may match
    * @param haveGeometry whether all of these rows have a geometry
+   * @param attributes names of the attributes to read; null for all
    */
   FeatureMatches(
       RowFile rows,
       @Nullable GeometryTest test,
       @Nullable Filter filter,
       long[] candidates,
-      boolean haveGeometry) {
+      boolean haveGeometry,
+      @Nullable Set<String> attributes) {
     this.haveGeometry = haveGeometry;
     this.test = test;
     this.candidates = candidates;
-    features = rows.rows(candidates);
+    features = open(rows, filter, candidates, attributes);
     boolean isOpen = false;
     try {
       this.filter = filter == null ? null : new FeatureFilter(filter, features);
@@ -45,6 +49,18 @@ public final class FeatureMatches implements AutoCloseable {
         features.close();
       }
     }
+  }
+
+  private static FeatureCursor open(
+      RowFile rows, @Nullable Filter filter, long[] candidates, @Nullable Set<String> attributes) {
+    if (attributes == null) {
+      return rows.rows(candidates);
+    }
+    Set<String> all = new HashSet<>(attributes);
+    if (filter != null) {
+      all.addAll(filter.attributes());
+    }
+    return rows.rows(candidates, all);
   }
 
   /**
@@ -83,7 +99,8 @@ public final class FeatureMatches implements AutoCloseable {
   }
 
   /**
-   * Returns an attribute of the current feature, or null if the feature does not have it.
+   * Returns an attribute of the current feature. Returns null if the feature does not have it, or
+   * if the cursor does not read it.
    *
    * @param attribute index in {@link FileIndex#attributeNames}
    */

@@ -52,7 +52,7 @@ record NeighbourSearch(SpatialStore store, RowFile rows, @Nullable Filter filter
 
   private List<Neighbour> measured(Point from, long[] numbers) {
     List<Neighbour> found = new ArrayList<>();
-    try (FeatureMatches features = new FeatureMatches(rows, null, filter, numbers, true)) {
+    try (FeatureMatches features = new FeatureMatches(rows, null, filter, numbers, true, null)) {
       features.forEach(
           each -> found.add(new Neighbour(each, PlanarDistance.between(each.geometry(), from))));
     }

@@ -15,7 +15,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.flashgrove.access.filter.Filter;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.EntryKind;
@@ -123,6 +127,27 @@ class RemoteIndexTest {
       assertThat(results).isPositive();
       assertThat(remote.requests().since(opened).trips()).isLessThanOrEqualTo(12);
       assertThat(remote.requests().requests()).isEqualTo(server.requests());
+    }
+  }
+
+  @Test
+  void countsReadOnlyTheGeometriesAndTheColumnsOfTheFilter() {
+    write(4_000, 400);
+    FileIndex.build(file).close();
+    Geometry area = SHAPES.createPoint(new Coordinate(50, 50)).buffer(40);
+    Filter filter = Filter.less("code", 10L);
+    try (FileIndex counting = FileIndex.open(address());
+        FileIndex reading = FileIndex.open(address())) {
+      ReadCounts opened = counting.requests();
+      List<Object> codes = new ArrayList<>();
+      reading.intersecting(area, each -> codes.add(each.value("code")));
+      long expected = codes.stream().filter(code -> (Long) code < 10).count();
+      assertThat(
+              counting.count(new GeometryQuery(Predicate.INTERSECTS, Semantics.OGC, area), filter))
+          .isPositive()
+          .isEqualTo(expected);
+      assertThat(counting.requests().since(opened).bytes())
+          .isLessThan(reading.requests().since(opened).bytes() / 4);
     }
   }
 

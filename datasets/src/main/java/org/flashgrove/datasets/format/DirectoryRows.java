@@ -16,6 +16,8 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.BiFunction;
 import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.FeatureCursor;
@@ -169,6 +171,15 @@ final class DirectoryRows implements RowFile {
 
   @Override
   public FeatureCursor rows(long[] numbers) {
+    return rows(numbers, RowFile::rows);
+  }
+
+  @Override
+  public FeatureCursor rows(long[] numbers, Set<String> attributes) {
+    return rows(numbers, (file, own) -> file.rows(own, attributes));
+  }
+
+  private FeatureCursor rows(long[] numbers, BiFunction<RowFile, long[], FeatureCursor> opener) {
     List<DirectoryFeatures.Part> parts = new ArrayList<>();
     for (int from = 0; from < numbers.length || parts.isEmpty(); ) {
       int number = from < numbers.length ? fileOf(numbers[from]) : 0;
@@ -180,7 +191,7 @@ final class DirectoryRows implements RowFile {
       long[] own = Arrays.stream(numbers, from, end).map(each -> each - first).toArray();
       parts.add(
           new DirectoryFeatures.Part(
-              directory.members().get(number), () -> file(number).rows(own), first));
+              directory.members().get(number), () -> opener.apply(file(number), own), first));
       from = end;
     }
     return new DirectoryFeatures(directory, parts);

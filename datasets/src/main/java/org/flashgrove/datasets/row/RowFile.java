@@ -1,6 +1,7 @@
 package org.flashgrove.datasets.row;
 
 import java.io.Closeable;
+import java.util.Set;
 import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.FeatureCursor;
@@ -69,6 +70,15 @@ public interface RowFile extends Closeable {
    *     closed
    */
   FeatureCursor rows(long[] numbers);
+
+  /**
+   * Reads some attributes of rows. A format may read less of the file than {@link #rows(long[])}.
+   *
+   * @param attributes names of the attributes to read; the cursor may return null for others
+   */
+  default FeatureCursor rows(long[] numbers, Set<String> attributes) {
+    return rows(numbers);
+  }
 
   @Override
   void close();

@@ -7,7 +7,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntFunction;
@@ -166,12 +166,12 @@ final class FileColumns implements Serializable {
     }
   }
 
-  /** Returns the indexes of all attributes among some columns. */
-  List<Integer> attributesOf(int[] wanted) {
-    List<Integer> found = new ArrayList<>();
+  /** Returns the names in the file of the attributes among some columns. */
+  Set<String> attributesOf(int[] wanted) {
+    Set<String> found = new HashSet<>();
     for (int each : wanted) {
       if (each >= BEFORE) {
-        found.add(each - BEFORE);
+        found.add(names.get(each - BEFORE));
       }
     }
     return found;

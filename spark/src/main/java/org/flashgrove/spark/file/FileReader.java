@@ -57,7 +57,7 @@ final class FileReader implements PartitionReader<InternalRow> {
       }
       left = Long.MAX_VALUE; // some rows have no distance; Spark orders all rows
     }
-    matches = query.cursor(part);
+    matches = query.cursor(part, read.columns().attributesOf(read.wanted()));
   }
 
   /** Returns the nearest rows; none if fewer rows have a geometry than were asked for. */
