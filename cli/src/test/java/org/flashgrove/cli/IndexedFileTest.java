@@ -247,9 +247,34 @@ class IndexedFileTest {
         .isEqualTo("0\n");
   }
 
+  @ParameterizedTest
+  @CsvSource({"key,9", "key:desc,100000", "kind,50", "kind:desc,7", "size,0", "size:desc,100000"})
+  void orderedQueriesPrintWhatATablePrints(String order, String limit) {
+    done("index", file);
+    String[] options = {"--window", "0,0,1,1", "--order", order, "--limit", limit};
+    assertThat(done(query(file, options)).out()).isEqualTo(done(query(table, options)).out());
+  }
+
+  private static String[] query(String target, String... options) {
+    return Stream.concat(Stream.of("query", target), Stream.of(options)).toArray(String[]::new);
+  }
+
+  @Test
+  void badOrdersAndLimitsAreNamed() {
+    done("index", file);
+    assertThat(Run.of(query(file, "--window", "0,0,1,1", "--order", "nothing")).err())
+        .isEqualTo("flashgrove: attribute nothing (allowed: kind, size)\n");
+    assertThat(Run.of(query(file, "--window", "0,0,1,1", "--limit", "-1")).err())
+        .isEqualTo("flashgrove: --limit -1 (allowed: 0 or more)\n");
+    assertThat(Run.of(query(file, "--window", "0,0,1,1", "--explain")).err())
+        .startsWith("flashgrove: --explain: unknown in a query of a data file (allowed: ");
+  }
+
   @Test
   void aLimitEndsAList() {
     done("index", file);
+    assertThat(done("query", file, "--window", "0,0,1,1", "--count", "--limit", "5").out())
+        .isEqualTo("5\n");
     String all = done("query", file, "--window", "0,0,1,1").out();
     String some = done("query", file, "--window", "0,0,1,1", "--limit", "5").out();
     assertThat(some.lines()).containsExactlyElementsOf(all.lines().limit(6).toList());

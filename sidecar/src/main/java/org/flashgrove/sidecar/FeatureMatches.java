@@ -85,7 +85,22 @@ public final class FeatureMatches implements AutoCloseable {
 
   /** Returns the current feature. */
   public IndexedFeature feature() {
-    return IndexedFeature.of(candidates[read - 1], features);
+    return IndexedFeature.of(row(), features);
+  }
+
+  /** Returns the row number of the current feature. */
+  long row() {
+    return candidates[read - 1];
+  }
+
+  /** Returns a reader of attributes of these features. */
+  AttributeValues values(Set<String> names) {
+    return new AttributeValues(names, features);
+  }
+
+  /** Returns the first of some attributes of the current feature. */
+  @Nullable Object value(AttributeValues values) {
+    return values.valueOf(features, 0);
   }
 
   /** Returns the id of the current feature. */

@@ -341,7 +341,7 @@ public final class FileIndex implements Closeable {
    * @throws IllegalArgumentException if the filter does not fit the attributes of the file
    */
   public FeatureMatches cursor(@Nullable GeometryTest test, @Nullable Filter filter) {
-    return new DividedQuery(this, test, filter, true).cursor(DividedQuery.ALL);
+    return new IndexedQuery(this, test, filter, true).cursor(IndexedQuery.ALL);
   }
 
   /**
@@ -352,7 +352,7 @@ public final class FileIndex implements Closeable {
    * @param filter condition on attributes; null for none
    */
   public long count(GeometryTest test, @Nullable Filter filter) {
-    return new DividedQuery(this, test, filter, true).count(DividedQuery.ALL);
+    return new IndexedQuery(this, test, filter, true).count(IndexedQuery.ALL);
   }
 
   SpatialStore store() {

@@ -9,11 +9,11 @@ final class RowNumbers {
   private int size;
 
   void addRun(long entry) {
-    addRun(entry, DividedQuery.ALL);
+    addRun(entry, IndexedQuery.ALL);
   }
 
   /** Adds those rows of a run that are in a part of the file. */
-  void addRun(long entry, DividedQuery.Part part) {
+  void addRun(long entry, IndexedQuery.Part part) {
     if (size + RowRuns.MOST_ROWS > numbers.length) {
       numbers = Arrays.copyOf(numbers, 2 * numbers.length);
     }

@@ -6,13 +6,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.flashgrove.access.filter.Filter;
+import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.source.ReadCounts;
 import org.flashgrove.sidecar.FileIndex;
 import org.flashgrove.sidecar.IndexedFeature;
+import org.flashgrove.sidecar.IndexedQuery;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -30,6 +33,7 @@ final class FileQuery {
     "--count",
     "--format",
     "--limit",
+    "--order",
     "--index"
   };
 
@@ -70,10 +74,11 @@ final class FileQuery {
    *
    * @param filter condition on attributes, or null
    */
-  void count(GeometryTest test, Filter filter) {
+  void count(GeometryTest test, Filter filter, ResultOptions results) {
+    results.orderOfFile(); // the order does not change the count
     try (FileIndex index = target.open()) {
       long start = System.nanoTime();
-      long found = index.count(test, filter);
+      long found = Math.min(results.limit(), index.count(test, filter));
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("results", found);
       members.put("elapsedMillis", (System.nanoTime() - start) / 1e6);
@@ -87,16 +92,22 @@ final class FileQuery {
    * Prints the features that match.
    *
    * @param filter condition on attributes, or null
-   * @param limit maximum number of features to print
    */
-  void list(GeometryTest test, Filter filter, RecordFormat format, long limit) {
+  void list(GeometryTest test, Filter filter, RecordFormat format, ResultOptions results) {
+    RecordOrder order = results.orderOfFile();
     try (FileIndex index = target.open()) {
       List<String> names = index.attributeNames();
       RecordFormat meant =
           command.isJson() ? format : format.requireMeant(index.coordinateSystem());
-      Listing listing = new Listing(meant, names, limit);
+      Listing listing = new Listing(meant, names);
       long start = System.nanoTime();
-      index.matching(test, filter, feature -> listing.print(feature, feature.values()));
+      IndexedQuery query = new IndexedQuery(index, test, filter, true);
+      Consumer<IndexedFeature> print = feature -> listing.print(feature, feature.values());
+      if (order == null) {
+        query.forEach(results.limit(), print);
+      } else {
+        query.forEach(order, results.limit(), print);
+      }
       listing.end((System.nanoTime() - start) / 1e6, index);
     }
   }
@@ -112,7 +123,7 @@ final class FileQuery {
       double elapsedMillis = (System.nanoTime() - start) / 1e6;
       List<String> names = new ArrayList<>(List.of(DISTANCE));
       names.addAll(FeatureSchema.freeNames(index.attributeNames(), true, DISTANCE));
-      Listing listing = new Listing(RecordFormat.CSV, names, k);
+      Listing listing = new Listing(RecordFormat.CSV, names);
       for (FileIndex.Neighbour each : found) {
         List<Object> values = new ArrayList<>(List.of(each.distance()));
         values.addAll(each.feature().values());
@@ -139,20 +150,15 @@ final class FileQuery {
   private final class Listing {
     private final RecordFormat format;
     private final List<String> names;
-    private final long limit;
     private long count;
 
-    Listing(RecordFormat format, List<String> names, long limit) {
+    Listing(RecordFormat format, List<String> names) {
       this.format = command.isJson() ? RecordFormat.JSON : format;
       this.names = names;
-      this.limit = limit;
       this.format.begin(out, names);
     }
 
     void print(IndexedFeature feature, List<Object> attributes) {
-      if (count == limit) {
-        return;
-      }
       RecordFormat.Values values = new RecordFormat.Values(names, attributes::get);
       format.record(out, feature.id(), feature.geometry(), values, count == 0);
       count++;

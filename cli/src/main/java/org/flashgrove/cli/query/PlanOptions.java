@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.flashgrove.access.cost.QueryPlan;
 import org.flashgrove.access.plan.QueryPlanner;
@@ -192,13 +193,19 @@ final class PlanOptions {
    * of records, and never an attribute with this name.
    */
   private RecordOrder order(Table table) {
-    if (orderBy == null) {
-      return null;
-    }
-    boolean isDescending = orderBy.endsWith(DESCENDING);
-    String name =
-        isDescending ? orderBy.substring(0, orderBy.length() - DESCENDING.length()) : orderBy;
-    RecordOrder ascending = name.equals(KEY) ? RecordOrder.KEY : byAttribute(table, name);
+    return orderBy == null ? null : parse(orderBy, name -> byAttribute(table, name));
+  }
+
+  /**
+   * Parses an order.
+   *
+   * @param text the word {@code key} or the name of an attribute, perhaps with {@code :desc}
+   * @param byAttribute returns the ascending order of an attribute
+   */
+  static RecordOrder parse(String text, Function<String, RecordOrder> byAttribute) {
+    boolean isDescending = text.endsWith(DESCENDING);
+    String name = isDescending ? text.substring(0, text.length() - DESCENDING.length()) : text;
+    RecordOrder ascending = name.equals(KEY) ? RecordOrder.KEY : byAttribute.apply(name);
     return isDescending ? ascending.descending() : ascending;
   }
 

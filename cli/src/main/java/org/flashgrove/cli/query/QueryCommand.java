@@ -181,9 +181,9 @@ public final class QueryCommand extends StoreCommand {
     GeometryTest test = question(source.area());
     FileQuery query = new FileQuery(this, target);
     if (count) {
-      query.count(test, where.filter());
+      query.count(test, where.filter(), results);
     } else {
-      query.list(test, where.filter(), RecordFormat.named(format), results.limit());
+      query.list(test, where.filter(), RecordFormat.named(format), results);
     }
     return 0;
   }

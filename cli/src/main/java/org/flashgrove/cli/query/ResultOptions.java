@@ -1,6 +1,7 @@
 package org.flashgrove.cli.query;
 
 import java.util.List;
+import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.cli.command.ChosenStructure;
 import picocli.CommandLine.Option;
 
@@ -16,8 +17,9 @@ final class ResultOptions {
       names = {"--order", "--order-by"},
       paramLabel = "WHAT",
       description =
-          "Sort the records of a table by key, or by the attribute with this name; nulls come last."
-              + " The suffix :desc sorts in descending order (default: unsorted).")
+          "Sort the records of a table, or the features of a data file, by key (the id in a data"
+              + " file), or by the attribute with this name; nulls come last. The suffix :desc"
+              + " sorts in descending order (default: unsorted).")
   private String order;
 
   @Option(
@@ -33,9 +35,7 @@ final class ResultOptions {
    * of queries does not allow.
    */
   void requireAllowed(ChosenStructure chosen, boolean isOfFile) {
-    if (limit < 0) {
-      throw new IllegalArgumentException("--limit " + limit + " (allowed: 0 or more)");
-    }
+    requireLimit();
     if (isPlanned() && !chosen.isTable()) {
       throw new IllegalArgumentException("--order and --explain: work only on a table; omit them");
     }
@@ -48,6 +48,18 @@ final class ResultOptions {
   /** Returns whether the user gave an option for which the query must be planned. */
   private boolean isPlanned() {
     return order != null || explain;
+  }
+
+  private void requireLimit() {
+    if (limit < 0) {
+      throw new IllegalArgumentException("--limit " + limit + " (allowed: 0 or more)");
+    }
+  }
+
+  /** Returns the order of the features of a data file, or null. Also checks the limit. */
+  RecordOrder orderOfFile() {
+    requireLimit();
+    return order == null ? null : PlanOptions.parse(order, RecordOrder::by);
   }
 
   boolean isLimited() {

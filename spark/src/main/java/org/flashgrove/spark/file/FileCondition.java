@@ -5,8 +5,8 @@ import java.util.List;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.core.geometry.GeometryTest;
-import org.flashgrove.sidecar.DividedQuery;
 import org.flashgrove.sidecar.FileIndex;
+import org.flashgrove.sidecar.IndexedQuery;
 import org.flashgrove.spark.read.PushedCondition;
 
 /**
@@ -52,7 +52,7 @@ record FileCondition(
   }
 
   /** Returns the query of an indexed file. */
-  DividedQuery query(FileIndex index) {
-    return new DividedQuery(index, test, filter, needsGeometry);
+  IndexedQuery query(FileIndex index) {
+    return new IndexedQuery(index, test, filter, needsGeometry);
   }
 }

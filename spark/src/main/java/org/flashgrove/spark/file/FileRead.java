@@ -6,7 +6,7 @@ import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
-import org.flashgrove.sidecar.DividedQuery;
+import org.flashgrove.sidecar.IndexedQuery;
 
 /**
  * Creates the readers of a scan, one for each part of the file.
@@ -31,7 +31,7 @@ record FileRead(
     boolean counts)
     implements PartitionReaderFactory, Serializable {
   /** Partition of a scan. */
-  record OnePart(DividedQuery.Part part) implements InputPartition {}
+  record OnePart(IndexedQuery.Part part) implements InputPartition {}
 
   FileCondition condition() {
     return FileCondition.of(conditions, columns);

@@ -7,10 +7,10 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.read.PartitionReader;
 import org.flashgrove.access.table.RecordGeometries;
-import org.flashgrove.sidecar.DividedQuery;
 import org.flashgrove.sidecar.FeatureMatches;
 import org.flashgrove.sidecar.FileIndex;
 import org.flashgrove.sidecar.IndexedFeature;
+import org.flashgrove.sidecar.IndexedQuery;
 import org.flashgrove.spark.remote.Cancellation;
 import org.locationtech.jts.geom.Point;
 
@@ -29,7 +29,7 @@ final class FileReader implements PartitionReader<InternalRow> {
   private InternalRow row;
   private long left;
 
-  FileReader(FileRead read, DividedQuery.Part part) {
+  FileReader(FileRead read, IndexedQuery.Part part) {
     this.read = read;
     left = read.limit() < 0 ? Long.MAX_VALUE : read.limit();
     index = read.location().open(read.version());
@@ -44,7 +44,7 @@ final class FileReader implements PartitionReader<InternalRow> {
     }
   }
 
-  private void open(DividedQuery query, DividedQuery.Part part) {
+  private void open(IndexedQuery query, IndexedQuery.Part part) {
     if (read.counts()) {
       known = List.of(rowOf(query.count(part))).iterator();
       return;
@@ -61,7 +61,7 @@ final class FileReader implements PartitionReader<InternalRow> {
   }
 
   /** Returns the nearest rows; none if fewer rows have a geometry than were asked for. */
-  private List<InternalRow> nearest(DividedQuery query) {
+  private List<InternalRow> nearest(IndexedQuery query) {
     Point from = (Point) new RecordGeometries().parse(ByteBuffer.wrap(read.nearest()));
     if (read.limit() > index.size()) {
       return List.of();

@@ -13,15 +13,15 @@ import org.apache.spark.sql.connector.read.SupportsReportStatistics;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.flashgrove.sidecar.DividedQuery;
 import org.flashgrove.sidecar.FileIndex;
+import org.flashgrove.sidecar.IndexedQuery;
 import org.flashgrove.spark.read.PlanText;
 
 /** Scan of an indexed file after planning. The index has found the rows that may match. */
 final class FileScan implements Scan, Batch, SupportsReportStatistics {
   private final FileRead read;
   private final StructType schema;
-  private final List<DividedQuery.Part> parts;
+  private final List<IndexedQuery.Part> parts;
   private final long rows;
   private final long rowCount;
   private final long bytes;
@@ -29,7 +29,7 @@ final class FileScan implements Scan, Batch, SupportsReportStatistics {
   private FileScan(
       FileRead read,
       StructType schema,
-      List<DividedQuery.Part> parts,
+      List<IndexedQuery.Part> parts,
       long rows,
       long rowCount,
       long bytes) {
@@ -44,14 +44,14 @@ final class FileScan implements Scan, Batch, SupportsReportStatistics {
   /** Asks the index which rows may match, and divides these rows among tasks. */
   static FileScan plan(IndexedFile file, StructType wanted, FileRead read) {
     try (FileIndex index = read.location().open(read.version())) {
-      DividedQuery query = read.condition().query(index);
+      IndexedQuery query = read.condition().query(index);
       long rows = query.candidateCount();
       boolean isWhole = read.counts() && query.countsWithoutReading() || read.nearest() != null;
       double bytes = (double) rows / Math.max(1, index.rowCount()) * index.bytes();
-      List<DividedQuery.Part> parts =
-          isWhole ? List.of(DividedQuery.ALL) : new ArrayList<>(query.parts(tasksFor(bytes)));
+      List<IndexedQuery.Part> parts =
+          isWhole ? List.of(IndexedQuery.ALL) : new ArrayList<>(query.parts(tasksFor(bytes)));
       if (parts.isEmpty() && read.counts()) {
-        parts.add(DividedQuery.NONE);
+        parts.add(IndexedQuery.NONE);
       }
       return new FileScan(
           read,

@@ -4,25 +4,28 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.flashgrove.access.filter.Filter;
+import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.index.EntryQuery;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Query of an indexed file that several tasks can answer together. The index finds the rows that
- * may match. Each task opens the file and its index, and reads a part of these rows. Tasks must
- * compare {@link FileIndex#version} first, because the row numbers of a part belong to one version
- * of the file.
+ * Query of an indexed file. The index finds the rows that may match.
+ *
+ * <p>Several tasks can answer a query together. Each task opens the file and its index, and reads a
+ * part of the rows. Tasks must compare {@link FileIndex#version} first, because the row numbers of
+ * a part belong to one version of the file.
  *
  * @param index the file and its index
  * @param test a spatial test; null for none
  * @param filter condition on attributes; null for none
  * @param needsGeometry whether to leave out rows without a geometry; a spatial test always does
  */
-public record DividedQuery(
+public record IndexedQuery(
     FileIndex index, @Nullable GeometryTest test, @Nullable Filter filter, boolean needsGeometry) {
   /** The part that has all rows. */
   public static final Part ALL = new Part(0, Long.MAX_VALUE);
@@ -125,6 +128,46 @@ public record DividedQuery(
 
   private boolean hasGeometry() {
     return test != null || needsGeometry;
+  }
+
+  /**
+   * Finds the first matching features in the order of the file.
+   *
+   * @param limit maximum number of features
+   * @param consumer receives each feature
+   * @return number of features found
+   */
+  public long forEach(long limit, Consumer<IndexedFeature> consumer) {
+    try (FeatureMatches found = cursor(ALL)) {
+      long count = 0;
+      while (count < limit && found.next()) {
+        consumer.accept(found.feature());
+        count++;
+      }
+      return count;
+    }
+  }
+
+  /**
+   * Finds the first matching features in an order. Needs memory for one value of each of these
+   * features. Null values come last; features with equal values come in the order of the file.
+   *
+   * @param order order of the ids or of an attribute
+   * @param limit maximum number of features
+   * @param consumer receives each feature
+   * @return number of features found
+   * @throws IllegalArgumentException if the file lacks the attribute
+   */
+  public long forEach(RecordOrder order, long limit, Consumer<IndexedFeature> consumer) {
+    SortedRows sorted = new SortedRows(index.rows(), order, limit);
+    Set<String> attributes = SortedRows.attributesOf(order);
+    try (FeatureMatches found = cursor(ALL, attributes)) {
+      AttributeValues values = found.values(attributes);
+      while (found.next()) {
+        sorted.add(found.row(), order.isOfKeys() ? found.id() : found.value(values));
+      }
+    }
+    return sorted.forEach(consumer);
   }
 
   /**
