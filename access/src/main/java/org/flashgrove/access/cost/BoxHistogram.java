@@ -60,8 +60,11 @@ public final class BoxHistogram {
     }
   }
 
-  /** Returns the histogram with the given {@link #words}. */
-  public static BoxHistogram of(long[] words) {
+  /** Returns the histogram with the given {@link #words}, or null if there is none. */
+  public static @Nullable BoxHistogram of(long[] words) {
+    if (words.length < 2 + BOX_WORDS || (words.length - 2) % BOX_WORDS != 0) {
+      return null;
+    }
     double[] reals = Arrays.stream(words).mapToDouble(Double::longBitsToDouble).toArray();
     Builder boxes = new Builder();
     double sum = 0;

@@ -104,7 +104,7 @@ public final class IndexStatistics<H> {
     if (source != null) {
       saved = null;
       long[] words = source.get();
-      if (words != null && read == null) {
+      if (words != null && words.length >= 2 + recordsOfPage.length && read == null) {
         pagesOfEstimated = Double.longBitsToDouble(words[1]);
         for (int i = 0; i < recordsOfPage.length; i++) {
           recordsOfPage[i] = Double.longBitsToDouble(words[2 + i]);

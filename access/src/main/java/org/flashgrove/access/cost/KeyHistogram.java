@@ -1,6 +1,7 @@
 package org.flashgrove.access.cost;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Approximate distribution of the keys of a B+-tree. It divides the keys into parts of equally many
@@ -31,9 +32,12 @@ public final class KeyHistogram {
     pairsOfPart = pairs / least.length;
   }
 
-  /** Returns the histogram with the given {@link #words}. */
-  public static KeyHistogram of(long[] words) {
+  /** Returns the histogram with the given {@link #words}, or null if there is none. */
+  public static @Nullable KeyHistogram of(long[] words) {
     int parts = words.length - 3;
+    if (parts < 1) {
+      return null;
+    }
     return new KeyHistogram(
         Arrays.copyOf(words, parts),
         Double.longBitsToDouble(words[parts]),

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.zip.CRC32C;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.query.TableCursor;
 import org.flashgrove.access.query.TableQuery;
@@ -178,6 +181,55 @@ class AnalyzeTest {
     try (Table table = Table.openReadOnly(directory.resolve("table"))) {
       assertThat(INDICES).allMatch(index -> knows(table, index));
     }
+  }
+
+  @Test
+  void forgedStatisticsChangeNoAnswer() throws IOException {
+    Path at = directory.resolve("table");
+    try (Table table = Table.create(at, options("rstar"))) {
+      fill(table, ROWS);
+      table.analyze();
+    }
+    Path file = at.resolve(FILE);
+    byte[] whole = Files.readAllBytes(file);
+    for (int round = 0; round < 60; round++) {
+      Files.write(file, forge(whole));
+      try (Table table = Table.open(at)) {
+        compareAnswers(table);
+      }
+    }
+  }
+
+  /** Changes the length or one word of an index's statistics, and corrects the checksum. */
+  private byte[] forge(byte[] whole) {
+    ByteBuffer bytes = ByteBuffer.wrap(whole.clone()).order(ByteOrder.LITTLE_ENDIAN);
+    int end = whole.length - Integer.BYTES;
+    ByteBuffer forged = ByteBuffer.allocate(whole.length).order(ByteOrder.LITTLE_ENDIAN);
+    forged.putInt(bytes.getInt());
+    int changed = random.nextInt(INDICES.size());
+    for (int index = 0; bytes.position() < end; index++) {
+      byte[] name = new byte[bytes.getInt()];
+      bytes.get(name);
+      long[] words = new long[bytes.getInt()];
+      bytes.asLongBuffer().get(words);
+      bytes.position(bytes.position() + Long.BYTES * words.length);
+      if (index == changed) {
+        if (random.nextBoolean()) {
+          words = Arrays.copyOf(words, random.nextInt(words.length));
+        } else {
+          long[] strange = {random.nextLong(), -1, 0, Double.doubleToLongBits(Double.NaN)};
+          words[random.nextInt(words.length)] = strange[random.nextInt(strange.length)];
+        }
+      }
+      forged.putInt(name.length).put(name).putInt(words.length);
+      for (long word : words) {
+        forged.putLong(word);
+      }
+    }
+    CRC32C crc = new CRC32C();
+    crc.update(forged.array(), 0, forged.position());
+    forged.putInt((int) crc.getValue());
+    return Arrays.copyOf(forged.array(), forged.position());
   }
 
   @Test
