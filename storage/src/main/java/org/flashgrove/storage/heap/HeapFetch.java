@@ -25,7 +25,7 @@ public final class HeapFetch {
    */
   private final HeapRecord single;
 
-  /** Whether each page has several wanted records, so that copying the page pays. */
+  /** True if pages have several wanted records, so that copying a page pays. */
   private final boolean isOfMany;
 
   private HeapRecord record;
