@@ -161,8 +161,8 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "sync of the description",
             CREATION,
-            ACCESS + "design/DescriptionFile.java",
-            "file.sync();",
+            FILE + "StoreDirectory.java",
+            "written.sync();",
             ""),
         of(
             "sync of the directory after the description",
@@ -349,7 +349,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "checksum of a page of the map",
             BIT_FLIP,
             map,
-            "if (crc != checksum(page, AT_CRC)) {",
+            "if (crc != PageChecksum.of(page)) {",
             "if (page.capacity() < 0) {"),
         of(
             "checksum of a page of the map that its place knows",
@@ -361,7 +361,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "checksum of a superblock",
             BIT_FLIP,
             PLACEMENT + "Superblock.java",
-            "\n        || page.getInt(AT_CRC) != MapPage.checksum(page, AT_CRC)",
+            "\n        || !PageChecksum.matches(page)",
             ""),
         of(
             "checksum of the description",
