@@ -51,6 +51,9 @@ public final class Schema {
 
   private final int[] restricted;
 
+  /** Results of {@link #alone}, or null where it was not called. Schemas can be created twice. */
+  private final @Nullable Schema[] alone;
+
   record Column(Attribute attribute, int added, int dropped) {
     static final int KEPT = Integer.MAX_VALUE;
 
@@ -73,6 +76,7 @@ public final class Schema {
               + MOST_ATTRIBUTES
               + "); create a new table");
     }
+    alone = new Schema[attributes.size()];
     ids = idsOf(version);
     restricted =
         IntStream.range(0, attributes.size())
@@ -114,6 +118,17 @@ public final class Schema {
       }
       names.add(name);
     }
+  }
+
+  /** Returns a schema of only the attribute at a position, which may be null. */
+  public Schema alone(int attribute) {
+    Schema known = alone[attribute];
+    if (known == null) {
+      Attribute of = attributes.get(attribute);
+      known = builder().nullable(of.name(), of.type()).build();
+      alone[attribute] = known;
+    }
+    return known;
   }
 
   /** Returns a builder without attributes. */

@@ -23,8 +23,12 @@ final class Constant {
   private final Row row;
   private final int tie;
 
-  private Constant(Attribute attribute, Object value, int tie) {
-    Schema schema = Schema.builder().nullable(attribute.name(), attribute.type()).build();
+  /**
+   * Creates a constant.
+   *
+   * @param schema schema of one attribute, see {@link Schema#alone}
+   */
+  private Constant(Schema schema, Object value, int tie) {
     RowWriter writer = new RowWriter(schema);
     row = new Row(schema).show(writer.set(0, value).row());
     this.tie = tie;
@@ -45,16 +49,16 @@ final class Constant {
    * @throws SpecException if the attribute does not exist, or the value does not have its type
    */
   static Constant of(Schema schema, String name, Object value) {
-    Attribute attribute = schema.attribute(name);
-    AttributeType type = attribute.type();
+    Schema alone = schema.alone(schema.require(name));
+    AttributeType type = alone.attributes().get(0).type();
     try {
       if (value instanceof Number number && isNumeric(type)) {
-        return ofNumber(attribute, number);
+        return ofNumber(alone, number);
       }
       if (value instanceof String text) {
-        return new Constant(attribute, ValueText.parse(type, text), 0);
+        return new Constant(alone, ValueText.parse(type, text), 0);
       }
-      return new Constant(attribute, value, 0);
+      return new Constant(alone, value, 0);
     } catch (SpecException e) {
       throw e;
     } catch (IllegalArgumentException e) {
@@ -69,9 +73,10 @@ final class Constant {
     };
   }
 
-  private static Constant ofNumber(Attribute attribute, Number number) {
+  private static Constant ofNumber(Schema alone, Number number) {
+    Attribute attribute = alone.attributes().get(0);
     if (attribute.type() == AttributeType.DOUBLE) {
-      return new Constant(attribute, number.doubleValue(), 0);
+      return new Constant(alone, number.doubleValue(), 0);
     }
     boolean isReal = number instanceof Double || number instanceof Float;
     if (isReal && !Double.isFinite(number.doubleValue())) {
@@ -83,7 +88,7 @@ final class Constant {
             ? new BigDecimal(whole)
             : number instanceof BigDecimal decimal ? decimal : new BigDecimal(number.toString());
     if (attribute.type() == AttributeType.DECIMAL) {
-      return new Constant(attribute, exact, 0);
+      return new Constant(alone, exact, 0);
     }
     boolean isInt = attribute.type() == AttributeType.INT;
     long least = isInt ? Integer.MIN_VALUE : Long.MIN_VALUE;
@@ -101,7 +106,7 @@ final class Constant {
       below = floor.longValueExact();
       tie = floor.compareTo(exact) == 0 ? 0 : -1;
     }
-    return new Constant(attribute, isInt ? (Object) (int) below : (Object) below, tie);
+    return new Constant(alone, isInt ? (Object) (int) below : (Object) below, tie);
   }
 
   /** Compares the value of a record with this constant. The value must not be null. */

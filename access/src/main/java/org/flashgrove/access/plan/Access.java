@@ -16,7 +16,11 @@ record Access(List<IndexProbe> by, double records, double recordPages) {
    * the access with the smallest number.
    */
   double cost() {
-    return recordPages + by.stream().mapToDouble(IndexProbe::pagesLeft).sum();
+    double cost = recordPages;
+    for (int i = 0; i < by.size(); i++) {
+      cost += by.get(i).pagesLeft();
+    }
+    return cost;
   }
 
   /**

@@ -279,7 +279,9 @@ final class AccessChoice {
         costs.probes().forEach(IndexProbe::close);
       }
     }
-    costs.probes().forEach(costs::observe);
+    for (IndexProbe each : costs.probes()) {
+      costs.observe(each);
+    }
     if (indices > 1 && !isThorough) {
       double cost = best().cost() + pagesRead();
       for (TableIndex each : at.indices().all()) {
@@ -291,10 +293,18 @@ final class AccessChoice {
 
   /** Returns the index that a run of a plan reads next, or null if it reads records next. */
   private @Nullable IndexProbe next(Access plan) {
-    return plan.by().stream()
-        .filter(each -> !each.isComplete() && each.isEstimated() && each.fitsInMemory())
-        .min(Comparator.comparingDouble(each -> costs.single(each).cost()))
-        .orElse(null);
+    @Nullable IndexProbe next = null;
+    double least = Double.MAX_VALUE;
+    for (IndexProbe each : plan.by()) {
+      if (!each.isComplete() && each.isEstimated() && each.fitsInMemory()) {
+        double cost = costs.single(each).cost();
+        if (next == null || cost < least) {
+          next = each;
+          least = cost;
+        }
+      }
+    }
+    return next;
   }
 
   /**

@@ -15,6 +15,9 @@ final class AccessCosts {
   /** Maximum number of indices among which intersections are sought. */
   private static final int MOST_INTERSECTED = 5;
 
+  private static final Comparator<IndexProbe> BY_RECORDS =
+      Comparator.comparingDouble(IndexProbe::records);
+
   private final TableSnapshot at;
   private final @Nullable QueryWatch watch;
   private final List<IndexProbe> probes = new ArrayList<>();
@@ -110,21 +113,24 @@ final class AccessCosts {
 
   /** Returns the cheapest intersection of several indices, or null if none is possible. */
   @Nullable Access combined() {
-    List<IndexProbe> done =
-        probes.stream()
-            .filter(IndexProbe::isComplete)
-            .sorted(Comparator.comparingDouble(IndexProbe::records))
-            .toList();
+    List<IndexProbe> done = new ArrayList<>();
+    List<IndexProbe> others = new ArrayList<>();
+    for (IndexProbe each : probes) {
+      if (each.isComplete()) {
+        done.add(each);
+      } else if (canBeCombined(each)) {
+        others.add(each);
+      }
+    }
+    done.sort(BY_RECORDS);
+    others.sort(BY_RECORDS);
+    if (others.size() > MOST_INTERSECTED) {
+      others = others.subList(0, MOST_INTERSECTED);
+    }
     if (!done.equals(complete)) {
       complete = done;
       common = done.size() < 2 ? new long[0] : CombinedRids.of(done, watch);
     }
-    List<IndexProbe> others =
-        probes.stream()
-            .filter(each -> !each.isComplete() && canBeCombined(each))
-            .sorted(Comparator.comparingDouble(IndexProbe::records))
-            .limit(MOST_INTERSECTED)
-            .toList();
     @Nullable Access best = null;
     for (int set = 0; set < 1 << others.size(); set++) {
       List<IndexProbe> by = new ArrayList<>(done);
@@ -196,6 +202,11 @@ final class AccessCosts {
 
   /** Returns the cost of the cheapest way, in pages that are still to be read. */
   double best() {
-    return all().get(0).cost();
+    double best = pages(); // cost of a full scan
+    for (int i = 0; i < probes.size(); i++) {
+      best = Math.min(best, single(probes.get(i)).cost());
+    }
+    @Nullable Access combined = probes.size() < 2 ? null : combined();
+    return combined == null ? best : Math.min(best, combined.cost());
   }
 }

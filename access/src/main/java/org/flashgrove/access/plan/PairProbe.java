@@ -117,7 +117,7 @@ final class PairProbe extends IndexProbe {
   private double pairsOfLeaf() {
     return leavesInside > 0
         ? (double) pairsInside / leavesInside
-        : Math.max(mostOfLeaf, USUAL_FILL * at.table().options().pageSize() / PAIR_BYTES);
+        : Math.max(mostOfLeaf, USUAL_FILL * at.table().store().design().pageSize() / PAIR_BYTES);
   }
 
   @Override

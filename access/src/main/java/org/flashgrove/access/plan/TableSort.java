@@ -156,7 +156,7 @@ public final class TableSort {
   /** Returns the approximate number of bytes of a record's body. */
   private int bodyBytes() {
     long records = Math.max(1, table.size());
-    long bytes = table.pageCount() * (table.options().pageSize() - PAGE_HEAD_BYTES);
+    long bytes = table.pageCount() * (table.store().design().pageSize() - PAGE_HEAD_BYTES);
     double body = SLACK * ((double) bytes / records - CELL_BYTES);
     return (int) Math.max(1, Math.min(Integer.MAX_VALUE / 2, body));
   }

@@ -81,7 +81,7 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
    * @param childBytes bytes of an entry in another node
    */
   static double nodesAbove(TableSnapshot at, long entries, int entryBytes, int childBytes) {
-    double bytes = USUAL_FILL * at.table().options().pageSize();
+    double bytes = USUAL_FILL * at.table().store().design().pageSize();
     return 2 + entries * (entryBytes / bytes) * (childBytes / bytes);
   }
 

@@ -26,6 +26,16 @@ class RowTest {
   }
 
   @Test
+  void aSchemaGivesSchemasOfSingleAttributes() {
+    Schema schema = Schema.parse("owner:string/height:double?");
+    for (Attribute each : schema.attributes()) {
+      Schema alone = schema.alone(schema.require(each.name()));
+      assertThat(alone.attributes()).containsExactly(Attribute.nullable(each.name(), each.type()));
+      assertThat(schema.alone(schema.require(each.name()))).isSameAs(alone);
+    }
+  }
+
+  @Test
   void everyVersionReadsWhatItWrote() {
     Random random = Seeds.random();
     for (int round = 0; round < 40; round++) {
