@@ -14,64 +14,45 @@ enum StudyTable {
   THROUGHPUT(
       "throughput",
       "Insertions: throughput, flushes and merges, stalls, latency",
-      "records_per_second",
-      "records/s",
-      "records_per_second_of_rounds",
-      "of the rounds",
-      "work_seconds",
-      "insertions and queries s",
-      "flush_seconds",
-      "flush s",
-      "merge_seconds",
-      "merge s",
-      "stalls",
-      "stalls",
-      "insert_p50_micros",
-      "p50 us",
-      "insert_p99_micros",
-      "p99 us",
-      "insert_p999_micros",
-      "p99.9 us",
-      "insert_max_micros",
-      "max us",
-      "cpu_seconds",
-      "CPU s"),
+      new String[] {
+        "records_per_second", "records/s",
+        "records_per_second_of_rounds", "of the rounds",
+        "work_seconds", "insertions and queries s",
+        "flush_seconds", "flush s",
+        "merge_seconds", "merge s",
+        "stalls", "stalls",
+        "insert_p50_micros", "p50 us",
+        "insert_p99_micros", "p99 us",
+        "insert_p999_micros", "p99.9 us",
+        "insert_max_micros", "max us",
+        "cpu_seconds", "CPU s"
+      }),
   /** Figure 3 of Mao et al.: write amplification. */
   WRITES(
       "writes",
       "Write amplification (of a grove: pages written divided by pages stored)",
-      "write_amplification",
-      "WA",
-      "write_amplification_by_level",
-      "merged into levels 0, 1, ...",
-      "flushes",
-      "flushes",
-      "merges",
-      "merges",
-      "flush_bytes",
-      "flush bytes",
-      "merge_bytes",
-      "merge bytes",
-      "bytes_written_per_point",
-      "bytes per point"),
+      new String[] {
+        "write_amplification", "WA",
+        "write_amplification_by_level", "merged into levels 0, 1, ...",
+        "flushes", "flushes",
+        "merges", "merges",
+        "flush_bytes", "flush bytes",
+        "merge_bytes", "merge bytes",
+        "bytes_written_per_point", "bytes per point"
+      }),
   /** Number of LSM components after each round of insertions, and memory. */
   COMPONENTS(
       "components",
       "Components after each round, and memory",
-      "components_by_round",
-      "by round",
-      "mean_components",
-      "mean",
-      "most_components",
-      "maximum",
-      "levels",
-      "at the end, by level",
-      "stored_bytes",
-      "stored bytes",
-      "most_memory_bytes",
-      "maximum memory used",
-      "memory",
-      "memory limit"),
+      new String[] {
+        "components_by_round", "by round",
+        "mean_components", "mean",
+        "most_components", "maximum",
+        "levels", "at the end, by level",
+        "stored_bytes", "stored bytes",
+        "most_memory_bytes", "maximum memory used",
+        "memory", "memory limit"
+      }),
   /** Figure 5 of Mao et al.: large windows. */
   LARGE("large", "Windows with 10^-3 of the extent's width and height", 3),
   /** Figure 6 of Mao et al.: small windows. */
@@ -80,55 +61,37 @@ enum StudyTable {
   BESIDE(
       "beside",
       "Windows of 10^-5 between insertions, during a merge and without a merge",
-      "beside_queries_merging",
-      "with merge",
-      "beside_p50_merging_micros",
-      "p50 us",
-      "beside_p99_merging_micros",
-      "p99 us",
-      "beside_queries_idle",
-      "without",
-      "beside_p50_idle_micros",
-      "p50 us",
-      "beside_p99_idle_micros",
-      "p99 us"),
+      new String[] {
+        "beside_queries_merging", "with merge",
+        "beside_p50_merging_micros", "p50 us",
+        "beside_p99_merging_micros", "p99 us",
+        "beside_queries_idle", "without",
+        "beside_p50_idle_micros", "p50 us",
+        "beside_p99_idle_micros", "p99 us"
+      }),
   /** Queries of one thread while another thread inserts. They are measured on files only. */
   READER(
       "reader",
       "Windows of 10^-5 of one thread: another thread inserts during a merge, or without a merge,"
           + " or does not insert",
-      "reader_queries_merging",
-      "with merge",
-      "reader_p50_merging_micros",
-      "p50 us",
-      "reader_p99_merging_micros",
-      "p99 us",
-      "reader_queries_idle",
-      "without",
-      "reader_p50_idle_micros",
-      "p50 us",
-      "reader_p99_idle_micros",
-      "p99 us",
-      "reader_queries_alone",
-      "nobody inserts",
-      "reader_p50_alone_micros",
-      "p50 us",
-      "reader_p99_alone_micros",
-      "p99 us",
-      "reader_insertions_per_second",
-      "insertions/s meanwhile",
-      "reader_insert_p99_micros",
-      "p99 us",
-      "reader_insert_p999_micros",
-      "p99.9 us",
-      "reader_insert_max_micros",
-      "max us",
-      "reader_stalls",
-      "stalls",
-      "reader_stall_millis",
-      "ms of stalls",
-      "reader_helps",
-      "helping changes");
+      new String[] {
+        "reader_queries_merging", "with merge",
+        "reader_p50_merging_micros", "p50 us",
+        "reader_p99_merging_micros", "p99 us",
+        "reader_queries_idle", "without",
+        "reader_p50_idle_micros", "p50 us",
+        "reader_p99_idle_micros", "p99 us",
+        "reader_queries_alone", "nobody inserts",
+        "reader_p50_alone_micros", "p50 us",
+        "reader_p99_alone_micros", "p99 us",
+        "reader_insertions_per_second", "insertions/s meanwhile",
+        "reader_insert_p99_micros", "p99 us",
+        "reader_insert_p999_micros", "p99.9 us",
+        "reader_insert_max_micros", "max us",
+        "reader_stalls", "stalls",
+        "reader_stall_millis", "ms of stalls",
+        "reader_helps", "helping changes"
+      });
 
   private static final List<String> LABELS =
       List.of("device", "policy", "configuration", "comparator");
@@ -142,7 +105,7 @@ enum StudyTable {
    *
    * @param columns names of measurements, each followed by the heading of its column
    */
-  StudyTable(String word, String title, String... columns) {
+  StudyTable(String word, String title, String[] columns) {
     this.word = word;
     this.title = title;
     this.columns = columns;
@@ -152,20 +115,15 @@ enum StudyTable {
     this(
         word,
         title,
-        "read_amplification_" + exponent,
-        "components met",
-        "results_" + exponent,
-        "results",
-        "pages_" + exponent,
-        "pages",
-        "latency_mean_micros_" + exponent,
-        "mean us",
-        "latency_p50_micros_" + exponent,
-        "p50 us",
-        "latency_p95_micros_" + exponent,
-        "p95 us",
-        "latency_p99_micros_" + exponent,
-        "p99 us");
+        new String[] {
+          "read_amplification_" + exponent, "components met",
+          "results_" + exponent, "results",
+          "pages_" + exponent, "pages",
+          "latency_mean_micros_" + exponent, "mean us",
+          "latency_p50_micros_" + exponent, "p50 us",
+          "latency_p95_micros_" + exponent, "p95 us",
+          "latency_p99_micros_" + exponent, "p99 us"
+        });
   }
 
   FigureTable of(List<Execution> executions) {

@@ -1,7 +1,6 @@
 package org.flashgrove.lab.experiment.results;
 
 import java.sql.SQLException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -51,15 +50,6 @@ final class ConfigurationTables {
     this.rows = rows;
   }
 
-  /** Returns a row from alternating column names and values. */
-  static Map<String, Object> row(Object... namesAndValues) {
-    Map<String, Object> row = new LinkedHashMap<>();
-    for (int i = 0; i < namesAndValues.length; i += 2) {
-      row.put(namesAndValues[i].toString(), namesAndValues[i + 1]);
-    }
-    return row;
-  }
-
   /**
    * Returns the row id of a configuration, which consists of data set, page size, device, index and
    * buffer. Adds a row if the configuration is new.
@@ -69,20 +59,20 @@ final class ConfigurationTables {
     long source =
         rows.number(
             "source",
-            row(
-                "schema_name",
-                null,
-                "table_name",
-                config.get("data"),
-                "column_name",
-                "bounds",
-                "pk_name",
-                "id"));
+            new Row()
+                .with("schema_name", null)
+                .with("table_name", config.get("data"))
+                .with("column_name", "bounds")
+                .with("pk_name", "id"));
     long basic = basic(config);
     long special = specialized(config.get("index").toString(), flash);
     return rows.number(
         "indexconfiguration",
-        row("src_id", source, "bc_id", basic, "sc_id", special, "buf_id", buffer(config, flash)));
+        new Row()
+            .with("src_id", source)
+            .with("bc_id", basic)
+            .with("sc_id", special)
+            .with("buf_id", buffer(config, flash)));
   }
 
   private long basic(Map<String, Object> config) throws SQLException {
@@ -96,21 +86,18 @@ final class ConfigurationTables {
         };
     long storage =
         rows.number(
-            "storagesystem", row("storage_system", system, "description", config.get("device")));
+            "storagesystem",
+            new Row().with("storage_system", system).with("description", config.get("device")));
     if (system.equals("FlashDBSim")) {
       simulated(storage, device, config);
     }
     return rows.number(
         "basicconfiguration",
-        row(
-            "ss_id",
-            storage,
-            "page_size",
-            config.get("pageSize"),
-            "io_access",
-            device.name().equals("direct") ? "DIRECT ACCESS" : "NORMAL ACCESS",
-            "refinement_type",
-            null));
+        new Row()
+            .with("ss_id", storage)
+            .with("page_size", config.get("pageSize"))
+            .with("io_access", device.name().equals("direct") ? "DIRECT ACCESS" : "NORMAL ACCESS")
+            .with("refinement_type", null));
   }
 
   private void simulated(long storage, KnownSpec device, Map<String, Object> config)
@@ -118,33 +105,24 @@ final class ConfigurationTables {
     long medium =
         rows.number(
             "virtualflashdevice",
-            row(
-                "block_count",
-                device.isGiven("blocks") ? device.number("blocks") : null,
-                "page_count_per_block",
-                device.isGiven("block") ? device.number("block") : null,
-                "page_size1",
-                device.isGiven("page") ? device.bytes("page") : null,
-                "read_random_time",
-                device.isGiven("read") ? device.decimal("read") : null,
-                "program_time",
-                device.isGiven("program") ? device.decimal("program") : null,
-                "erase_time",
-                device.isGiven("erase") ? device.decimal("erase") : null));
-    long layer = rows.number("flashtranslationlayer", row("ftl_type", device.text("ftl")));
+            new Row()
+                .with("block_count", device.isGiven("blocks") ? device.number("blocks") : null)
+                .with(
+                    "page_count_per_block", device.isGiven("block") ? device.number("block") : null)
+                .with("page_size1", device.isGiven("page") ? device.bytes("page") : null)
+                .with("read_random_time", device.isGiven("read") ? device.decimal("read") : null)
+                .with("program_time", device.isGiven("program") ? device.decimal("program") : null)
+                .with("erase_time", device.isGiven("erase") ? device.decimal("erase") : null));
+    long layer =
+        rows.number("flashtranslationlayer", new Row().with("ftl_type", device.text("ftl")));
     rows.number(
         "flashdbsimconfiguration",
-        row(
-            "ss_id",
-            storage,
-            "ftl_id",
-            layer,
-            "vfd_id",
-            medium,
-            "spec",
-            config.get("device"),
-            "precondition",
-            config.get("precondition")));
+        new Row()
+            .with("ss_id", storage)
+            .with("ftl_id", layer)
+            .with("vfd_id", medium)
+            .with("spec", config.get("device"))
+            .with("precondition", config.get("precondition")));
   }
 
   /**
@@ -174,7 +152,8 @@ final class ConfigurationTables {
 
   private long buffer(String policy, Long bytes) throws SQLException {
     return rows.number(
-        "bufferconfiguration", row("buf_type", policy.toUpperCase(Locale.ROOT), "buf_size", bytes));
+        "bufferconfiguration",
+        new Row().with("buf_type", policy.toUpperCase(Locale.ROOT)).with("buf_size", bytes));
   }
 
   private long specialized(String index, String flash) throws SQLException {
@@ -184,16 +163,12 @@ final class ConfigurationTables {
     int[] types = TYPES.get(tree.name());
     int type = types == null || variant < 0 ? OTHER_TYPE : types[variant];
     String description = index + " over " + flash;
-    Map<String, Object> entity =
-        row(
-            "description",
-            description,
-            "index_spec",
-            index,
-            "flash_spec",
-            flash,
-            "index_type",
-            type);
+    Row entity =
+        new Row()
+            .with("description", description)
+            .with("index_spec", index)
+            .with("flash_spec", flash)
+            .with("index_type", type);
     long plain = rows.number("specializedconfiguration", entity);
     occupied(tree, buffer, plain);
     if (variant > 0) {
@@ -205,15 +180,11 @@ final class ConfigurationTables {
   private long occupancy(KnownSpec tree) throws SQLException {
     return rows.number(
         "occupancyrate",
-        row(
-            "min_fill_int_nodes",
-            tree.percent("nodeminfill", "minfill"),
-            "min_fill_leaf_nodes",
-            tree.percent("leafminfill", "minfill"),
-            "max_fill_int_nodes",
-            tree.percent("nodemaxfill", "maxfill"),
-            "max_fill_leaf_nodes",
-            tree.percent("leafmaxfill", "maxfill")));
+        new Row()
+            .with("min_fill_int_nodes", tree.percent("nodeminfill", "minfill"))
+            .with("min_fill_leaf_nodes", tree.percent("leafminfill", "minfill"))
+            .with("max_fill_int_nodes", tree.percent("nodemaxfill", "maxfill"))
+            .with("max_fill_leaf_nodes", tree.percent("leafmaxfill", "maxfill")));
   }
 
   private void occupied(KnownSpec tree, KnownSpec buffer, long number) throws SQLException {
@@ -222,57 +193,47 @@ final class ConfigurationTables {
       case "rtree" ->
           rows.number(
               "rtree",
-              row("sc_id", number, "or_id", rate, "split_type", SPLITS.get(tree.text("split"))));
+              new Row()
+                  .with("sc_id", number)
+                  .with("or_id", rate)
+                  .with("split_type", SPLITS.get(tree.text("split"))));
       case "rstar" ->
           rows.number(
               "rstartree",
-              row(
-                  "sc_id",
-                  number,
-                  "or_id",
-                  rate,
-                  "reinsertion_perc_internal_node",
-                  tree.percent("reinsertinner", "reinsert"),
-                  "reinsertion_perc_leaf_node",
-                  tree.percent("reinsertleaf", "reinsert"),
-                  "reinsertion_type",
-                  tree.text("order").toUpperCase(Locale.ROOT) + " REINSERT",
-                  "max_neighbors_exam",
-                  tree.number("neighbours")));
+              new Row()
+                  .with("sc_id", number)
+                  .with("or_id", rate)
+                  .with("reinsertion_perc_internal_node", tree.percent("reinsertinner", "reinsert"))
+                  .with("reinsertion_perc_leaf_node", tree.percent("reinsertleaf", "reinsert"))
+                  .with(
+                      "reinsertion_type", tree.text("order").toUpperCase(Locale.ROOT) + " REINSERT")
+                  .with("max_neighbors_exam", tree.number("neighbours")));
       case "hilbert" ->
           rows.number(
               "hilbertrtree",
-              row("sc_id", number, "or_id", rate, "order_splitting_policy", tree.number("s")));
+              new Row()
+                  .with("sc_id", number)
+                  .with("or_id", rate)
+                  .with("order_splitting_policy", tree.number("s")));
       case "xbr" ->
           rows.number(
               "xbrtree",
-              row(
-                  "sc_id",
-                  number,
-                  "or_id",
-                  rate,
-                  "xbr_x",
-                  tree.percent("x"),
-                  "domain",
-                  tree.text("domain")));
+              new Row()
+                  .with("sc_id", number)
+                  .with("or_id", rate)
+                  .with("xbr_x", tree.percent("x"))
+                  .with("domain", tree.text("domain")));
       case "fortree" ->
           rows.number(
               "fortree",
-              row(
-                  "sc_id",
-                  number,
-                  "or_id",
-                  rate,
-                  "buffer_size",
-                  buffer.bytes("buffer"),
-                  "flushing_unit_size",
-                  buffer.number("unit"),
-                  "ratio_flushing",
-                  buffer.percent("ratio"),
-                  "x",
-                  tree.decimal("x"),
-                  "y",
-                  tree.decimal("y")));
+              new Row()
+                  .with("sc_id", number)
+                  .with("or_id", rate)
+                  .with("buffer_size", buffer.bytes("buffer"))
+                  .with("flushing_unit_size", buffer.number("unit"))
+                  .with("ratio_flushing", buffer.percent("ratio"))
+                  .with("x", tree.decimal("x"))
+                  .with("y", tree.decimal("y")));
       default -> {
         // FESTIval has no table for other trees, so the row has only their spec.
       }
@@ -281,25 +242,25 @@ final class ConfigurationTables {
 
   private void flashAware(KnownSpec tree, KnownSpec buffer, long number, int type)
       throws SQLException {
-    Map<String, Object> row = row("sc_id", number, "index_type", type, "db_sc_id", number);
-    row.put("buffer_size", buffer.bytes("buffer"));
-    row.put("flushing_unit_size", buffer.number("unit"));
-    row.put("log_size", logBytes(buffer));
+    Row row = new Row().with("sc_id", number).with("index_type", type).with("db_sc_id", number);
+    row.with("buffer_size", buffer.bytes("buffer"));
+    row.with("flushing_unit_size", buffer.number("unit"));
+    row.with("log_size", logBytes(buffer));
     String policy = buffer.text("policy");
     if (buffer.name().equals("fast")) {
-      row.put("flushing_policy", FAST_POLICIES.getOrDefault(policy, policy));
+      row.with("flushing_policy", FAST_POLICIES.getOrDefault(policy, policy));
       rows.number("fastconfiguration", row);
       return;
     }
-    row.put("flushing_policy", EFIND_POLICIES.getOrDefault(policy, policy));
-    row.put("read_buffer_perc", buffer.percent("read"));
-    row.put("temporal_control_policy", buffer.text("tc").toUpperCase(Locale.ROOT));
-    row.put("read_temporal_control_perc", buffer.percent("rq"));
-    row.put("write_temporal_control_size", buffer.number("wq"));
-    row.put("write_temporal_control_mindist", buffer.number("seq"));
-    row.put("write_temporal_control_stride", buffer.number("stride"));
-    row.put("timestamp_percentage", buffer.percent("p"));
-    row.put("read_buffer_policy", buffer.text("readpolicy").toUpperCase(Locale.ROOT));
+    row.with("flushing_policy", EFIND_POLICIES.getOrDefault(policy, policy));
+    row.with("read_buffer_perc", buffer.percent("read"));
+    row.with("temporal_control_policy", buffer.text("tc").toUpperCase(Locale.ROOT));
+    row.with("read_temporal_control_perc", buffer.percent("rq"));
+    row.with("write_temporal_control_size", buffer.number("wq"));
+    row.with("write_temporal_control_mindist", buffer.number("seq"));
+    row.with("write_temporal_control_stride", buffer.number("stride"));
+    row.with("timestamp_percentage", buffer.percent("p"));
+    row.with("read_buffer_policy", buffer.text("readpolicy").toUpperCase(Locale.ROOT));
     rows.number("efindconfiguration", row);
   }
 

@@ -58,40 +58,29 @@ final class ExecutionTables {
     String now = Instant.now().toString();
     return rows.insert(
         "spatialindex",
-        ConfigurationTables.row(
-            "config_id",
-            configuration,
-            "idx_name",
-            execution.name(),
-            "idx_creation",
-            now,
-            "idx_last_mod",
-            now));
+        new Row()
+            .with("config_id", configuration)
+            .with("idx_name", execution.name())
+            .with("idx_creation", now)
+            .with("idx_last_mod", now));
   }
 
   private void insert(String unit, Object index, Execution execution) throws SQLException {
-    Map<String, Object> row =
-        ConfigurationTables.row(
-            "run_id",
-            1,
-            "idx_id",
-            index,
-            "execution_name",
-            execution.name(),
-            "unit",
-            unit,
-            "stored",
-            Instant.now().toString(),
-            "config",
-            JsonMembers.write(execution.config()),
-            "figures",
-            JsonMembers.write(execution.figures()));
+    Row row =
+        new Row()
+            .with("run_id", 1)
+            .with("idx_id", index)
+            .with("execution_name", execution.name())
+            .with("unit", unit)
+            .with("stored", Instant.now().toString())
+            .with("config", JsonMembers.write(execution.config()))
+            .with("figures", JsonMembers.write(execution.figures()));
     Map<String, Object> figures = execution.figures();
     List<String> known = columns();
     figures.forEach(
         (name, value) -> {
           if (known.contains(name)) {
-            row.put(name, value);
+            row.with(name, value);
           }
         });
     long number = rows.insert("execution", row);
@@ -124,8 +113,8 @@ final class ExecutionTables {
     if (figures.get(names.get(0)) == null || figures.get(names.get(1)) == null) {
       return;
     }
-    Map<String, Object> row = ConfigurationTables.row("pe_id", number);
-    names.forEach(name -> row.put(name, figures.get(name)));
+    Row row = new Row().with("pe_id", number);
+    names.forEach(name -> row.with(name, figures.get(name)));
     rows.insert(table, row);
   }
 

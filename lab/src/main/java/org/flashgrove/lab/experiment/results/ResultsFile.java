@@ -141,25 +141,16 @@ public final class ResultsFile implements Archive, AutoCloseable {
     }
     rows.insert(
         "run",
-        ConfigurationTables.row(
-            "run_id",
-            1,
-            "experiment",
-            run.experiment(),
-            "description",
-            run.description(),
-            "scale",
-            run.scale(),
-            "seed",
-            run.seed(),
-            "document",
-            run.document(),
-            "machine",
-            JsonMembers.write(run.machine()),
-            "commit_id",
-            run.commit(),
-            "started",
-            Instant.now().toString()));
+        new Row()
+            .with("run_id", 1)
+            .with("experiment", run.experiment())
+            .with("description", run.description())
+            .with("scale", run.scale())
+            .with("seed", run.seed())
+            .with("document", run.document())
+            .with("machine", JsonMembers.write(run.machine()))
+            .with("commit_id", run.commit())
+            .with("started", Instant.now().toString()));
     connection.commit();
     readFacts();
   }

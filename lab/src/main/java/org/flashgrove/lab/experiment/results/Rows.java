@@ -6,9 +6,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collections;
-import java.util.Map;
 
-/** Adds and finds rows of a database. A row is a map from column names to values. */
+/** Adds and finds rows of a database. */
 final class Rows {
   private final Connection connection;
 
@@ -17,13 +16,13 @@ final class Rows {
   }
 
   /** Adds a row, and returns its row id. */
-  long insert(String table, Map<String, Object> row) throws SQLException {
-    String marks = String.join(", ", Collections.nCopies(row.size(), "?"));
+  long insert(String table, Row row) throws SQLException {
+    String marks = String.join(", ", Collections.nCopies(row.values().size(), "?"));
     String sql =
         "INSERT INTO "
             + table
             + " ("
-            + String.join(", ", row.keySet())
+            + String.join(", ", row.values().keySet())
             + ") VALUES ("
             + marks
             + ")";
@@ -38,8 +37,8 @@ final class Rows {
   }
 
   /** Returns the row id of the row with the given values. Adds the row if it does not exist. */
-  long number(String table, Map<String, Object> row) throws SQLException {
-    String same = String.join(" IS ? AND ", row.keySet()) + " IS ?";
+  long number(String table, Row row) throws SQLException {
+    String same = String.join(" IS ? AND ", row.values().keySet()) + " IS ?";
     try (PreparedStatement find =
         connection.prepareStatement("SELECT rowid FROM " + table + " WHERE " + same)) {
       bind(find, row);
@@ -52,10 +51,9 @@ final class Rows {
     return insert(table, row);
   }
 
-  private static void bind(PreparedStatement statement, Map<String, Object> row)
-      throws SQLException {
+  private static void bind(PreparedStatement statement, Row row) throws SQLException {
     int at = 1;
-    for (Object value : row.values()) {
+    for (Object value : row.values().values()) {
       statement.setObject(at++, value);
     }
   }
