@@ -3,6 +3,7 @@ package org.flashgrove.access.plan;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.record.RecordOperator;
 import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.scan.SkipCollector;
 import org.flashgrove.access.table.RecordGeometries;
@@ -18,8 +19,7 @@ import org.locationtech.jts.geom.Geometry;
  * Measures the distance of each record from a geometry. Skips records without a geometry, and
  * records whose distance no algorithm can compute.
  */
-final class MeasuredRecords implements RecordCursor {
-  private final RecordCursor input;
+final class MeasuredRecords extends RecordOperator {
   private final Geometry from;
   private final Metric metric;
   private final DistanceFrom fromBounds;
@@ -29,7 +29,7 @@ final class MeasuredRecords implements RecordCursor {
   private long records;
 
   MeasuredRecords(RecordCursor input, Geometry from, Metric metric) {
-    this.input = input;
+    super(input);
     this.from = from;
     this.metric = metric;
     Envelope bounds = from.getEnvelopeInternal();
@@ -80,27 +80,7 @@ final class MeasuredRecords implements RecordCursor {
   }
 
   @Override
-  public long rid() {
-    return input.rid();
-  }
-
-  @Override
-  public long key() {
-    return input.key();
-  }
-
-  @Override
-  public ByteBuffer record() {
-    return input.record();
-  }
-
-  @Override
   public ScanStats figures() {
     return skipped.over(input.figures(), records);
-  }
-
-  @Override
-  public void close() {
-    input.close();
   }
 }

@@ -1,15 +1,14 @@
 package org.flashgrove.access.plan;
 
-import java.nio.ByteBuffer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.record.RecordOperator;
 import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.scan.NearestRecords;
 import org.flashgrove.access.sort.AttributeSort;
 import org.flashgrove.indexes.bplus.KeyKind;
 import org.jspecify.annotations.Nullable;
-import org.locationtech.jts.geom.Geometry;
 
 /**
  * Cursor over the records that satisfy conditions, nearest first. Records at the same distance are
@@ -21,10 +20,9 @@ import org.locationtech.jts.geom.Geometry;
  * cursor switches to the second method. Both methods have the same order. So after the switch the
  * cursor skips as many records as it has already returned.
  */
-public final class NearestCursor implements RecordCursor {
+public final class NearestCursor extends RecordOperator {
   private final Supplier<AttributeSort> measuring;
   private final @Nullable NearestRecords walk;
-  private RecordCursor records;
   private DoubleSupplier distance;
   private ScanStats before = ScanStats.NONE;
   private long returned;
@@ -37,27 +35,27 @@ public final class NearestCursor implements RecordCursor {
    * @param measuring opens all records in the order of their distances
    */
   NearestCursor(NearestRecords walk, RecordCursor refined, Supplier<AttributeSort> measuring) {
+    super(refined);
     this.walk = walk;
     this.measuring = measuring;
-    records = refined;
     distance = walk::distance;
     isWalk = true;
   }
 
   /** Creates a cursor over records that were measured and sorted. */
   NearestCursor(AttributeSort measured) {
+    super(measured);
     walk = null;
     measuring = () -> measured;
-    records = measured;
     distance = () -> KeyKind.real(measured.word());
   }
 
   @Override
   public boolean next() {
-    boolean found = records.next();
+    boolean found = input.next();
     if (!found && isWalk && walk != null && walk.gaveUp()) {
       measure();
-      found = records.next();
+      found = input.next();
     }
     returned += found ? 1 : 0;
     return found;
@@ -65,13 +63,13 @@ public final class NearestCursor implements RecordCursor {
 
   private void measure() {
     isWalk = false;
-    before = records.figures().withoutResults();
-    records.close();
+    before = input.figures().withoutResults();
+    input.close();
     AttributeSort measured = measuring.get();
-    records = measured;
+    input = measured;
     distance = () -> KeyKind.real(measured.word());
     for (long i = 0; i < returned; i++) {
-      records.next();
+      input.next();
     }
   }
 
@@ -81,32 +79,7 @@ public final class NearestCursor implements RecordCursor {
   }
 
   @Override
-  public long rid() {
-    return records.rid();
-  }
-
-  @Override
-  public long key() {
-    return records.key();
-  }
-
-  @Override
-  public ByteBuffer record() {
-    return records.record();
-  }
-
-  @Override
-  public @Nullable Geometry geometry() {
-    return records.geometry();
-  }
-
-  @Override
   public ScanStats figures() {
-    return before.plus(records.figures());
-  }
-
-  @Override
-  public void close() {
-    records.close();
+    return before.plus(input.figures());
   }
 }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.record.RecordOperator;
 import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.core.geometry.GeometryTest;
@@ -17,8 +18,7 @@ import org.locationtech.jts.geom.Geometry;
  * Applies the conditions of a query to records: first the key range, then the filter on attributes,
  * then the bounds of geometries, and last the geometries.
  */
-final class Refinement implements RecordCursor {
-  private final RecordCursor input;
+final class Refinement extends RecordOperator {
   private final ScanQuery query;
   private final @Nullable GeometryTest geometry;
   private final @Nullable RectangleTest filter;
@@ -29,7 +29,7 @@ final class Refinement implements RecordCursor {
   private long records;
 
   Refinement(RecordCursor input, ScanQuery query, Schema schema) {
-    this.input = input;
+    super(input);
     attributes = new RecordFilter(query.filter(), schema);
     this.query = query;
     geometry = query.geometry();
@@ -90,21 +90,6 @@ final class Refinement implements RecordCursor {
   }
 
   @Override
-  public long rid() {
-    return input.rid();
-  }
-
-  @Override
-  public long key() {
-    return input.key();
-  }
-
-  @Override
-  public ByteBuffer record() {
-    return input.record();
-  }
-
-  @Override
   public @Nullable Geometry geometry() {
     return object;
   }
@@ -112,10 +97,5 @@ final class Refinement implements RecordCursor {
   @Override
   public ScanStats figures() {
     return skipped.over(input.figures(), records);
-  }
-
-  @Override
-  public void close() {
-    input.close();
   }
 }

@@ -9,8 +9,8 @@ import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.attribute.ValueOrder;
 import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.access.record.RecordOperator;
 import org.flashgrove.access.record.RecordOrder;
-import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.storage.temporary.TemporarySpace;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * uses the complements of the words. During the sort the key of a record is stored in front of its
  * body.
  */
-public final class AttributeSort implements SortedCursor {
+public final class AttributeSort extends RecordOperator implements SortedCursor {
   /**
    * Number of bytes that the sort adds to the body of a record to store the record's key in front
    * of it.
@@ -38,6 +38,7 @@ public final class AttributeSort implements SortedCursor {
   private long key;
 
   private AttributeSort(SortedCursor sort) {
+    super(sort);
     this.sort = sort;
   }
 
@@ -58,10 +59,8 @@ public final class AttributeSort implements SortedCursor {
       @Nullable KeyMarks marks,
       SortConfig config,
       TemporarySpace space) {
-    String attribute = order.attribute();
-    int position = attribute == null ? OF_KEYS : schema.require(attribute);
-    @Nullable Comparator<ByteBuffer> ties =
-        isDecided(schema, position) ? null : new Ties(schema, position, order.isDescending());
+    int position = position(schema, order);
+    @Nullable Comparator<ByteBuffer> ties = ties(schema, position, order);
     RecordCursor words = new ByWords(input, schema, position, order.isDescending());
     return new AttributeSort(
         marks == null
@@ -86,10 +85,8 @@ public final class AttributeSort implements SortedCursor {
       long most,
       long memoryBytes,
       LargeSort larger) {
-    String attribute = order.attribute();
-    int position = attribute == null ? OF_KEYS : schema.require(attribute);
-    @Nullable Comparator<ByteBuffer> ties =
-        isDecided(schema, position) ? null : new Ties(schema, position, order.isDescending());
+    int position = position(schema, order);
+    @Nullable Comparator<ByteBuffer> ties = ties(schema, position, order);
     RecordCursor words = new ByWords(input, schema, position, order.isDescending());
     return new AttributeSort(new HeapSort(words, ties, most, memoryBytes, larger));
   }
@@ -104,6 +101,16 @@ public final class AttributeSort implements SortedCursor {
       RecordCursor input, LongSupplier word, long most, long memoryBytes, LargeSort larger) {
     RecordCursor words = new Worded(input, word);
     return new AttributeSort(new HeapSort(words, null, most, memoryBytes, larger));
+  }
+
+  private static int position(Schema schema, RecordOrder order) {
+    String attribute = order.attribute();
+    return attribute == null ? OF_KEYS : schema.require(attribute);
+  }
+
+  private static @Nullable Comparator<ByteBuffer> ties(
+      Schema schema, int position, RecordOrder order) {
+    return isDecided(schema, position) ? null : new Ties(schema, position, order.isDescending());
   }
 
   /**
@@ -153,13 +160,12 @@ public final class AttributeSort implements SortedCursor {
    * Cursor that reports the sort word of a record as its key. It puts the record's own key in front
    * of the body, so that the key is not lost.
    */
-  private static class Worded implements RecordCursor {
-    final RecordCursor input;
+  private static class Worded extends RecordOperator {
     private final LongSupplier word;
     private ByteBuffer composed = buffer(512);
 
     Worded(RecordCursor input, LongSupplier word) {
-      this.input = input;
+      super(input);
       this.word = word;
     }
 
@@ -183,11 +189,6 @@ public final class AttributeSort implements SortedCursor {
     }
 
     @Override
-    public long rid() {
-      return input.rid();
-    }
-
-    @Override
     public long key() {
       return word.getAsLong();
     }
@@ -195,16 +196,6 @@ public final class AttributeSort implements SortedCursor {
     @Override
     public ByteBuffer record() {
       return composed.position(0);
-    }
-
-    @Override
-    public ScanStats figures() {
-      return input.figures();
-    }
-
-    @Override
-    public void close() {
-      input.close();
     }
   }
 
@@ -257,11 +248,6 @@ public final class AttributeSort implements SortedCursor {
   }
 
   @Override
-  public long rid() {
-    return sort.rid();
-  }
-
-  @Override
   public long key() {
     return key;
   }
@@ -277,17 +263,7 @@ public final class AttributeSort implements SortedCursor {
   }
 
   @Override
-  public ScanStats figures() {
-    return sort.figures();
-  }
-
-  @Override
   public SortStats sortFigures() {
     return sort.sortFigures();
-  }
-
-  @Override
-  public void close() {
-    sort.close();
   }
 }
