@@ -1,6 +1,5 @@
 package org.flashgrove.geotools;
 
-import java.awt.RenderingHints;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -90,11 +89,6 @@ public final class FlashgroveDataStoreFactory implements DataStoreFactorySpi {
   @Override
   public boolean isAvailable() {
     return true;
-  }
-
-  @Override
-  public Map<RenderingHints.Key, ?> getImplementationHints() {
-    return Map.of();
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.flashgrove.geotools.file;
 
-import java.awt.RenderingHints;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -61,11 +60,6 @@ public final class IndexedFileDataStoreFactory implements DataStoreFactorySpi {
     } catch (ClassNotFoundException | LinkageError e) {
       return false;
     }
-  }
-
-  @Override
-  public Map<RenderingHints.Key, ?> getImplementationHints() {
-    return Map.of();
   }
 
   @Override

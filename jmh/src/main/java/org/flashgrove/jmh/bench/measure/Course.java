@@ -109,6 +109,14 @@ public final class Course implements AutoCloseable {
     return loaded;
   }
 
+  /** Inserts the entries from {@code from} to {@code to} - 1 one by one. */
+  public void insert(PeerIndex index, int from, int to) throws Exception {
+    BoxFile data = data();
+    for (int i = from; i < to; i++) {
+      index.insert(i + 1L, data.minX(i), data.minY(i), data.maxX(i), data.maxY(i));
+    }
+  }
+
   /**
    * Inserts all entries into an empty index, one by one if the peer supports insertions, otherwise
    * by bulk load.
@@ -118,10 +126,7 @@ public final class Course implements AutoCloseable {
       index.bulk(data());
       return;
     }
-    BoxFile data = data();
-    for (int i = 0; i < data.count(); i++) {
-      index.insert(i + 1L, data.minX(i), data.minY(i), data.maxX(i), data.maxY(i));
-    }
+    insert(index, 0, data().count());
     index.commit();
   }
 

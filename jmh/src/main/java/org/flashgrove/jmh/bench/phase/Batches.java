@@ -1,7 +1,6 @@
 package org.flashgrove.jmh.bench.phase;
 
 import java.util.Set;
-import org.flashgrove.jmh.bench.data.BoxFile;
 import org.flashgrove.jmh.bench.measure.Course;
 import org.flashgrove.jmh.bench.measure.MediumSync;
 import org.flashgrove.jmh.bench.measure.Meter;
@@ -31,15 +30,12 @@ final class Batches implements Phase {
 
   @Override
   public void run(Course course) throws Exception {
-    BoxFile data = course.data();
-    int count = Math.min(MOST, data.count());
+    int count = Math.min(MOST, course.data().count());
     try (PeerIndex index = course.create(DIRECTORY, Use.LOAD)) {
       Meter meter = new Meter();
       for (int from = 0; from < count; from += BATCH) {
         index.begin();
-        for (int i = from; i < Math.min(from + BATCH, count); i++) {
-          index.insert(i + 1L, data.minX(i), data.minY(i), data.maxX(i), data.maxY(i));
-        }
+        course.insert(index, from, Math.min(from + BATCH, count));
         index.commit();
         meter.done();
       }

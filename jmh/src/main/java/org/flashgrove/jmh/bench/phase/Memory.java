@@ -1,7 +1,6 @@
 package org.flashgrove.jmh.bench.phase;
 
 import java.util.Set;
-import org.flashgrove.jmh.bench.data.BoxFile;
 import org.flashgrove.jmh.bench.measure.Course;
 import org.flashgrove.jmh.bench.measure.Measurement;
 import org.flashgrove.jmh.bench.measure.Meter;
@@ -34,14 +33,12 @@ final class Memory implements Phase {
 
   @Override
   public void run(Course course) throws Exception {
-    BoxFile data = course.data();
+    int count = course.data().count();
     try (PeerIndex index = course.create(DIRECTORY, Use.LOAD)) {
       Meter meter = new Meter();
-      for (int i = 0; i < data.count(); i++) {
-        index.insert(i + 1L, data.minX(i), data.minY(i), data.maxX(i), data.maxY(i));
-      }
+      course.insert(index, 0, count);
       index.commit();
-      Measurement measured = meter.end(DIRECTORY, data.count());
+      Measurement measured = meter.end(DIRECTORY, count);
       Long resident = ProcessStats.residentBytes(course.dataFile());
       if (resident != null) {
         measured =

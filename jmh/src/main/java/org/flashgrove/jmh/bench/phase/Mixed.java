@@ -2,7 +2,6 @@ package org.flashgrove.jmh.bench.phase;
 
 import java.util.Map;
 import java.util.Set;
-import org.flashgrove.jmh.bench.data.BoxFile;
 import org.flashgrove.jmh.bench.data.Content;
 import org.flashgrove.jmh.bench.measure.AnswerSet;
 import org.flashgrove.jmh.bench.measure.Course;
@@ -37,8 +36,7 @@ final class Mixed implements Phase {
 
   @Override
   public void run(Course course) throws Exception {
-    BoxFile data = course.data();
-    int rounds = Math.min(course.effort().rounds(), data.count() / INSERTIONS);
+    int rounds = Math.min(course.effort().rounds(), course.data().count() / INSERTIONS);
     WindowQueries windows = new WindowQueries(course, PERCENT, rounds * QUERIES, 11);
     Sum insertions = new Sum();
     Sum queries = new Sum();
@@ -49,9 +47,7 @@ final class Mixed implements Phase {
         Meter meter = new Meter();
         int from = round * INSERTIONS;
         index.begin();
-        for (int i = from; i < from + INSERTIONS; i++) {
-          index.insert(i + 1L, data.minX(i), data.minY(i), data.maxX(i), data.maxY(i));
-        }
+        course.insert(index, from, from + INSERTIONS);
         index.commit();
         insertions.add(meter.end("", INSERTIONS));
         Meter asking = new Meter();

@@ -1,7 +1,6 @@
 package org.flashgrove.jmh.bench.phase;
 
 import java.util.Set;
-import org.flashgrove.jmh.bench.data.BoxFile;
 import org.flashgrove.jmh.bench.measure.Course;
 import org.flashgrove.jmh.bench.measure.Meter;
 import org.flashgrove.jmh.bench.peer.Ability;
@@ -25,16 +24,14 @@ final class RowInsertions implements Phase {
 
   @Override
   public void run(Course course) throws Exception {
-    BoxFile data = course.data();
+    int count = course.data().count();
     PeerIndex index = course.createLoaded();
     Meter meter = new Meter();
-    for (int from = 0; from < data.count(); from += Batches.BATCH) {
-      for (int i = from; i < Math.min(from + Batches.BATCH, data.count()); i++) {
-        index.insert(i + 1L, data.minX(i), data.minY(i), data.maxX(i), data.maxY(i));
-      }
+    for (int from = 0; from < count; from += Batches.BATCH) {
+      course.insert(index, from, Math.min(from + Batches.BATCH, count));
       index.commit();
       meter.done();
     }
-    course.record(meter.end(word(), data.count()).with("diskBytes", course.loadedBytes()));
+    course.record(meter.end(word(), count).with("diskBytes", course.loadedBytes()));
   }
 }

@@ -178,12 +178,10 @@ public final class Targets {
     double ratio =
         bytes(ours("opening-" + percent), ours)
             / bytes(best.row("opening-" + percent), best.row("cold-" + percent));
-    add(
+    atMost(
         "cold-" + percent + ", bytes read, opening included, against the fastest, " + best.peer(),
-        "at most 0.50 times",
         ratio,
-        "",
-        ratio <= 0.5);
+        0.5);
   }
 
   private static double bytes(Measurement opening, Measurement windows) {
@@ -244,12 +242,7 @@ public final class Targets {
     Measurement other = comparison.row(peer, row);
     if (ours != null && other != null) {
       double ratio = figure.applyAsDouble(ours) / figure.applyAsDouble(other);
-      add(
-          name + " against " + peer,
-          String.format(Locale.ROOT, "at most %.2f times", asked),
-          ratio,
-          "",
-          ratio <= asked);
+      atMost(name + " against " + peer, ratio, asked);
     }
   }
 
@@ -293,13 +286,13 @@ public final class Targets {
     }
     if (ours != null && !Double.isNaN(best)) {
       double ratio = figure.applyAsDouble(ours) / best;
-      add(
-          name + " against the best, " + peer,
-          String.format(Locale.ROOT, "at most %.2f times", asked),
-          ratio,
-          "",
-          ratio <= asked);
+      atMost(name + " against the best, " + peer, ratio, asked);
     }
+  }
+
+  /** Adds a target for a ratio. */
+  private void atMost(String name, double ratio, double asked) {
+    add(name, String.format(Locale.ROOT, "at most %.2f times", asked), ratio, "", ratio <= asked);
   }
 
   private void atLeast(String name, Measurement ours, double asked) {
