@@ -246,7 +246,7 @@ class UnitStoreTest {
   @Tag("long")
   @Test
   void drivesCopyNothingOfAGroveInUnits() {
-    double share = 0.5;
+    double share = 0.6;
     String plain = "fdp:chip=thesis,size=9M,ru=32K,op=12%,handles=1";
     long points =
         replace(

@@ -115,7 +115,7 @@ public record UnitConfig(
   }
 
   /**
-   * Returns the number of pages that a space offers to its user on a device.
+   * Returns the maximum number of pages of a space on a device that have content.
    *
    * @throws IllegalArgumentException if the device has too few units, or units of too few pages
    */

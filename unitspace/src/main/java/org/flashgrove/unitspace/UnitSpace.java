@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
+import org.flashgrove.core.failure.StoreIoException;
 
 /**
  * Numbered pages that are written out of place in the units of a device. A unit is written from its
@@ -32,6 +33,19 @@ public final class UnitSpace {
   private final Driver driver;
   private final WaitingPages waiting;
   private final BatchWriter writer;
+
+  /** Maximum number of pages with content. */
+  private final int capacity;
+
+  /** Number of pages with content, in units or waiting. */
+  private int filled;
+
+  /**
+   * Number of pages that were emptied since the last flush of the device. A power loss can restore
+   * their content.
+   */
+  private int unsafelyEmptied;
+
   private long resets;
   private long collected;
   private long compensated;
@@ -41,7 +55,8 @@ public final class UnitSpace {
     this.config = config;
     pageBytes = medium.pageBytes();
     units = new Units(medium.units(), medium.unitPages());
-    table = new PageTable(units, config.pages(medium));
+    capacity = config.pages(medium);
+    table = new PageTable(units, Math.multiplyExact(medium.units(), medium.unitPages()));
     waiting =
         new WaitingPages(
             table.pageCount(), config.open(), Summary.mostPages(medium), medium.pageBytes());
@@ -74,14 +89,59 @@ public final class UnitSpace {
     Mounting mounting = new Mounting(medium, space.units, space.table);
     mounting.run();
     space.writer.continueAfter(mounting);
+    space.filled = space.table.livePages();
     space.driver.resume(mounting.resumable());
     space.makeRoom(); // a power loss leaves units partly written
     return space;
   }
 
-  /** Returns the number of pages that the space offers, with and without content. */
+  /**
+   * Returns the number of pages that the space numbers, with and without content. At most {@link
+   * #capacity} of them have content at the same time.
+   */
   public int pageCount() {
     return table.pageCount();
+  }
+
+  /** Returns the maximum number of pages with content. */
+  public int capacity() {
+    return capacity;
+  }
+
+  /** Returns how many pages without content can be written before the space is full. */
+  public int room() {
+    return Math.max(0, capacity - filled - unsafelyEmptied);
+  }
+
+  private boolean hasContent(int page) {
+    return waiting.isWritten(page)
+        || table.place(page) != PageTable.NONE && !waiting.isEmptied(page);
+  }
+
+  /**
+   * Checks that neighbouring pages can be written.
+   *
+   * @throws StoreIoException if the space would have more pages with content than its capacity
+   */
+  public void requireRoom(int first, int count) {
+    require(first, count);
+    if (count <= room()) {
+      return;
+    }
+    int more = 0;
+    for (int page = first; page < first + count; page++) {
+      more += hasContent(page) ? 0 : 1;
+    }
+    if (more > room() && unsafelyEmptied > 0) {
+      flush();
+    }
+    if (more > room()) {
+      throw new StoreIoException(
+          String.format(
+              "unit space: ENOSPC, the device is full: %d of %d pages have content, and %d more are"
+                  + " written; use a larger device or a smaller spare share",
+              filled, capacity, more));
+    }
   }
 
   public UnitConfig config() {
@@ -98,10 +158,12 @@ public final class UnitSpace {
    * @param deathClass class of the page, from 0 to {@link UnitConfig#survivors()} - 1
    * @param tag any number from 0 to 2^30 - 1, which is passed to the device with the page
    * @param at index in {@code from} of the first byte of the page
+   * @throws StoreIoException if the page has no content and the space is full; nothing was changed
    */
   public void write(int page, int deathClass, int tag, ByteBuffer from, int at) {
-    require(page, 1);
+    requireRoom(page, 1);
     Objects.checkIndex(deathClass, config.survivors());
+    filled += hasContent(page) ? 0 : 1;
     if (waiting.isWritten(page) && waiting.classOf(page) != deathClass) {
       waiting.drop(page);
     }
@@ -184,7 +246,10 @@ public final class UnitSpace {
   public void trim(int first, int count) {
     require(first, count);
     for (int page = first; page < first + count; page++) {
-      waiting.empty(page, table.place(page) != PageTable.NONE);
+      boolean isInUnit = table.place(page) != PageTable.NONE;
+      filled -= hasContent(page) ? 1 : 0;
+      unsafelyEmptied += isInUnit && !waiting.isEmptied(page) ? 1 : 0;
+      waiting.empty(page, isInUnit);
     }
   }
 
@@ -192,7 +257,7 @@ public final class UnitSpace {
   public void flush() {
     makeRoom();
     emitAll();
-    writer.flush();
+    flushMedium();
   }
 
   /**
@@ -202,7 +267,12 @@ public final class UnitSpace {
   public void flush(int deathClass) {
     makeRoom();
     emit(deathClass);
+    flushMedium();
+  }
+
+  private void flushMedium() {
     writer.flush();
+    unsafelyEmptied = waiting.emptiedCount();
   }
 
   private void makeRoom() {
@@ -292,7 +362,7 @@ public final class UnitSpace {
     writer.moveRecords(victim, oldest);
     emit(config.survivors());
     emitRecords(true);
-    writer.flush();
+    flushMedium();
     medium.reset(victim);
     driver.wasReset(victim);
     units.release(victim, true);

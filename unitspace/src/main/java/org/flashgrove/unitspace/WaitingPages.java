@@ -60,6 +60,11 @@ final class WaitingPages {
     return states[page] == EMPTIED;
   }
 
+  /** Returns the number of pages that wait to be emptied. */
+  int emptiedCount() {
+    return emptied.cardinality();
+  }
+
   boolean hasEmptied() {
     return !emptied.isEmpty();
   }

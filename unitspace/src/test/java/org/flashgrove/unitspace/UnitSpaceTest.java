@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -56,15 +58,19 @@ class UnitSpaceTest {
     private final ByteBuffer bytes = AlignedBuffers.allocate(8 * PAGE_BYTES);
     private long next = 1;
 
+    /** Number of pages with content. */
+    private int live;
+
     @SuppressWarnings("unchecked")
     Run(Setup setup, int units, int unitPages) {
       medium = setup.medium(units, unitPages);
       config = setup.config;
       space = UnitSpace.mount(medium, config);
-      current = new long[space.pageCount()];
-      flushed = new long[space.pageCount()];
-      classes = new int[space.pageCount()];
-      since = new Set[space.pageCount()];
+      int pages = Math.min(space.pageCount(), space.capacity() + 20);
+      current = new long[pages];
+      flushed = new long[pages];
+      classes = new int[pages];
+      since = new Set[pages];
       for (int page = 0; page < since.length; page++) {
         since[page] = new HashSet<>();
       }
@@ -80,7 +86,15 @@ class UnitSpaceTest {
       for (int at = 0; at < PAGE_BYTES; at += Long.BYTES) {
         bytes.putLong(PAGE_BYTES + at, at < filled(value) ? value : 0);
       }
+      if (current[page] == 0 && live == space.capacity()) {
+        assertThat(space.room()).isZero();
+        assertThatThrownBy(() -> space.write(page, 0, 0, bytes, PAGE_BYTES))
+            .isInstanceOf(StoreIoException.class)
+            .hasMessageContaining("device is full");
+        return;
+      }
       since[page].add(value);
+      live += current[page] == 0 ? 1 : 0;
       classes[page] = random.nextInt(config.survivors());
       space.write(page, classes[page], page % 100, bytes, PAGE_BYTES);
       current[page] = value;
@@ -93,6 +107,7 @@ class UnitSpaceTest {
       }
       space.trim(first, count);
       for (int page = first; page < first + count; page++) {
+        live -= current[page] == 0 ? 0 : 1;
         current[page] = 0;
       }
     }
@@ -174,15 +189,14 @@ class UnitSpaceTest {
         current[page] = value;
         classes[page] = -1;
       }
+      live = (int) Arrays.stream(current).filter(value -> value != 0).count();
+      assertThat(live).isLessThanOrEqualTo(space.capacity());
     }
 
     void conserve() {
       UnitStats stats = space.stats();
-      long live = 0;
-      for (int page = 0; page < current.length; page++) {
-        live += current[page] == 0 ? 0 : 1;
-      }
       assertThat(stats.livePages()).isEqualTo(live);
+      assertThat(live).isEqualTo((int) Arrays.stream(current).filter(value -> value != 0).count());
       assertThat(stats.freeUnits()).isBetween(1, stats.units());
     }
   }
@@ -239,7 +253,7 @@ class UnitSpaceTest {
     assertThat(run.next).isGreaterThan(10L * cuts);
   }
 
-  /** A space in which every page has content still takes changes, one page at a time. */
+  /** A full space still takes changes of pages with content, one page at a time. */
   @ParameterizedTest
   @EnumSource(Setup.class)
   void aFullSpaceTakesChanges(Setup setup) {
@@ -247,10 +261,15 @@ class UnitSpaceTest {
     for (int page = 0; page < run.current.length; page++) {
       run.write(page);
     }
+    assertThat(run.live).isEqualTo(run.space.capacity());
     for (int change = 0; change < 4 * run.current.length; change++) {
       run.write(run.random.nextInt(run.current.length));
       run.flush();
     }
+    run.trim(0, 3);
+    assertThat(run.space.room()).isZero(); // a power loss can restore the three pages
+    run.flush();
+    assertThat(run.space.room()).isEqualTo(3);
     run.conserve();
     int pages = run.space.pageCount();
     assertThatThrownBy(() -> run.space.write(pages, 0, 0, run.bytes, 0))

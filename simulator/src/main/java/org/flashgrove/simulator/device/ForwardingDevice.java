@@ -34,6 +34,16 @@ public abstract class ForwardingDevice implements SimulatedDevice {
   }
 
   @Override
+  public long capacityPages() {
+    return device.capacityPages();
+  }
+
+  @Override
+  public long roomPages() {
+    return device.roomPages();
+  }
+
+  @Override
   public boolean keepsContent() {
     return device.keepsContent();
   }

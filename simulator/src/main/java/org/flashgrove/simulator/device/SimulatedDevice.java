@@ -44,6 +44,19 @@ public interface SimulatedDevice {
   /** Returns the number of logical pages. */
   long pageCount();
 
+  /** Returns how many logical pages can have content at the same time. By default, all can. */
+  default long capacityPages() {
+    return pageCount();
+  }
+
+  /**
+   * Returns how many logical pages without content can be written before the device is full. By
+   * default, the number of pages is the only limit.
+   */
+  default long roomPages() {
+    return Long.MAX_VALUE;
+  }
+
   /** Returns whether content is stored. If not, every page reads as zeros. */
   boolean keepsContent();
 

@@ -61,6 +61,16 @@ public final class UnitDevice extends ForwardingDevice {
     return space.pageCount();
   }
 
+  @Override
+  public long capacityPages() {
+    return space.capacity();
+  }
+
+  @Override
+  public long roomPages() {
+    return space.room();
+  }
+
   private void require(long first, long count, Origin origin) {
     HostRequests.require(this, on, first, count, origin);
   }
@@ -98,6 +108,7 @@ public final class UnitDevice extends ForwardingDevice {
     ByteBuffer source = from == null ? zeros : whole(from);
     run(
         () -> {
+          space.requireRoom((int) first, count); // so that all pages are written or none
           for (int i = 0; i < count; i++) {
             int page = (int) first + i;
             int tag = DeviceUnits.tag(origin, causes.apply(page));

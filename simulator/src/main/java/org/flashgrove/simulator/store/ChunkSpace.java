@@ -55,6 +55,11 @@ final class ChunkSpace {
     return chunk;
   }
 
+  /** Returns whether no chunk is free. */
+  boolean isFull() {
+    return used.nextClearBit(0) >= chunkCount;
+  }
+
   /**
    * Returns whether a newly allocated chunk reads as zeros. After this call the chunk counts as
    * written.

@@ -28,7 +28,7 @@ public final class SimulatedCosts {
     this.device = device;
     this.unitPages = unitPages;
     factor = Math.max(1, pageBytes / device.pageBytes());
-    long pages = device.pageCount() / factor;
+    long pages = device.capacityPages() / factor;
     // each user has a part of the device; its size is odd, so that users access different dies
     share = pages / (most + 1) - 1 | 1;
     if (share < 2 * GATHERED_PAGES) {

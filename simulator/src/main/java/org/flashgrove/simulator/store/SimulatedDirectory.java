@@ -281,16 +281,19 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
   void allocate(String path, StoredFile file, long sizeBytes) {
     long chunkBytes = (long) chunkPages * device.pageBytes();
     while (file.chunkCount() * chunkBytes < sizeBytes) {
-      int chunk = space.allocate();
-      if (chunk < 0 && space.nextGivenUp(0) >= 0) {
+      if (!hasRoom() && space.nextGivenUp(0) >= 0) {
         commit(false);
-        chunk = space.allocate();
       }
+      if (device.roomPages() < chunkPages) {
+        device.flush(Origin.MAP); // afterwards, trimmed pages no longer take room
+      }
+      int chunk = hasRoom() ? space.allocate() : -1;
       if (chunk < 0) {
         throw new StoreIoException(
             path
                 + ": ENOSPC, the simulated device is full: "
-                + space.chunkCount() * chunkBytes
+                + Math.min(space.chunkCount() * chunkPages, device.capacityPages())
+                    * device.pageBytes()
                 + " bytes; use a larger size in the device's spec");
       }
       if (!space.wasBlank(chunk)) {
@@ -299,6 +302,10 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
       file.addChunk(chunk);
       catalogChanged = true;
     }
+  }
+
+  private boolean hasRoom() {
+    return !space.isFull() && device.roomPages() >= chunkPages;
   }
 
   /** Releases those chunks of a file that its first {@code sizeBytes} bytes do not need. */

@@ -92,20 +92,20 @@ public final class Preconditioning {
   }
 
   private static void fill(SimulatedDevice device) {
-    long pages = device.pageCount();
+    long pages = device.capacityPages();
     for (long page = 0; page < pages; page += RUN_PAGES) {
       device.write(page, (int) Math.min(RUN_PAGES, pages - page), Origin.PRECONDITION, null);
     }
   }
 
   private static long window(SimulatedDevice device) {
-    return Math.max(SMALLEST_WINDOW, device.pageCount() / 2);
+    return Math.max(SMALLEST_WINDOW, device.capacityPages() / 2);
   }
 
   /** Overwrites random pages during one window. Returns the write amplification of the window. */
   private static double overwrite(SimulatedDevice device, SplittableRandom random) {
     DeviceStats before = device.figures();
-    long pages = device.pageCount();
+    long pages = device.capacityPages();
     long window = window(device);
     for (long i = 0; i < window; i++) {
       device.write(UniformDraw.below(random, pages), 1, Origin.PRECONDITION, null);

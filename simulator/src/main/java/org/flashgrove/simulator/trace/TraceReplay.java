@@ -38,7 +38,7 @@ public final class TraceReplay {
     this.space = space;
     this.paced = paced;
     pageBytes = device.pageBytes();
-    pageCount = device.pageCount();
+    pageCount = device.capacityPages();
   }
 
   /** Replays a trace to its end and waits until the device has completed all operations. */

@@ -55,7 +55,7 @@ class DeviceImageTest {
   void whatWasThereIsThereAgain(String spec) throws IOException {
     Random random = Seeds.random();
     SimulatedDevice device = SimulatedDevices.of(Spec.parse(spec)).open();
-    int pages = (int) device.pageCount();
+    int pages = (int) device.capacityPages();
     long[] newest = new long[pages];
     boolean[] open = new boolean[pages];
     ByteBuffer bytes = ByteBuffer.allocateDirect(device.pageBytes());
@@ -140,7 +140,7 @@ class DeviceImageTest {
       })
   void writesAreCountedFromTheFirstAndKeepTheirPart(String spec) throws IOException {
     SimulatedDevice device = SimulatedDevices.of(Spec.parse(spec)).open();
-    int pages = (int) device.pageCount();
+    int pages = (int) device.capacityPages();
     for (int page = 0; page < pages; page++) {
       device.write(page, 1, page % 2 == 0 ? Origin.LEAF : Origin.HEAP, null);
     }

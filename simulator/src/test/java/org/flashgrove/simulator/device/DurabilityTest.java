@@ -170,7 +170,7 @@ class DurabilityTest {
     Run(SimulatedDevice device, Random random) {
       this.device = device;
       this.random = random;
-      pages = (int) device.pageCount();
+      pages = (int) device.capacityPages();
       acknowledged = new long[pages];
       current = new long[pages];
       since = new Set[pages];

@@ -17,9 +17,11 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.device.NandSpec;
 import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.device.SimulatedDevices;
 import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.OperationKind;
@@ -56,6 +58,47 @@ class SimulatedDirectoryTest {
       byte[] content = new byte[file.read(0, into, 0, (int) file.sizeBytes())];
       into.get(0, content);
       return content;
+    }
+  }
+
+  /**
+   * Files on a device in units can have more chunks than pages with content fit on the device, and
+   * a write that does not fit fails before it changes anything.
+   */
+  @Test
+  void aFullDeviceInUnitsTakesContentWhereOtherContentWasDiscarded() {
+    SimulatedDevice device =
+        SimulatedDevices.of(Spec.parse("zns:chip=thesis,size=4M,zone=32K,open=4")).open();
+    SimulatedDirectory directory = format(device);
+    long capacity = device.capacityPages();
+    assertThat(device.pageCount()).isEqualTo(2048);
+    assertThat(capacity).isLessThan(1800);
+    byte[] chunk = new byte[65_536];
+    Arrays.fill(chunk, (byte) 7);
+    ByteBuffer buffer = bytes(chunk);
+    try (RawFile file = directory.create("f", RawFile.Caching.DIRECT)) {
+      int chunks = 0;
+      for (boolean isFull = false; !isFull; chunks += isFull ? 0 : 1) {
+        try {
+          file.write(chunks * 65_536L, buffer, 0, 65_536);
+        } catch (StoreIoException e) {
+          assertThat(e).hasMessageContaining("ENOSPC").hasMessageContaining("is full");
+          isFull = true;
+        }
+      }
+      assertThat(32L * chunks).isBetween(capacity - 80, capacity);
+      assertThat(file.sizeBytes()).isEqualTo(chunks * 65_536L);
+      file.discard(0, 10 * 65_536);
+      for (int more = 0; more < 10; more++) {
+        file.write((chunks + more) * 65_536L, buffer, 0, 65_536);
+      }
+      long end = chunks * 65_536L;
+      assertThatThrownBy(() -> file.write(0, buffer, 0, 65_536))
+          .isInstanceOf(StoreIoException.class)
+          .hasMessageContaining("ENOSPC");
+      byte[] expected = new byte[(int) end + 10 * 65_536];
+      Arrays.fill(expected, 10 * 65_536, expected.length, (byte) 7);
+      assertThat(content(directory, "f")).isEqualTo(expected);
     }
   }
 
