@@ -19,6 +19,7 @@ public final class CountedComponents implements ComponentStore {
   private long retired;
   private long editWords;
   private long begun;
+  private final long[] begunOfLevel = new long[3];
 
   private CountedComponents(MemoryComponentStore.Disk disk, int pageSize, int blockPages) {
     this.disk = disk;
@@ -59,6 +60,11 @@ public final class CountedComponents implements ComponentStore {
     return begun;
   }
 
+  /** Blocks begun that are to last as long as a level says. */
+  long begun(int level) {
+    return begunOfLevel[level];
+  }
+
   /** Words of edits. */
   long editWords() {
     return editWords;
@@ -87,6 +93,12 @@ public final class CountedComponents implements ComponentStore {
   @Override
   public void syncBlocks() {
     store.syncBlocks();
+  }
+
+  @Override
+  public BlockWriter newBlock(int level) {
+    begunOfLevel[level]++;
+    return newBlock();
   }
 
   @Override

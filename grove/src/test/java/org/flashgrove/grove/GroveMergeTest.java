@@ -111,6 +111,46 @@ class GroveMergeTest {
     grove.close();
   }
 
+  /** Blocks are expected to end sooner where most of the changes are. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theDeviceLearnsHowLongBlocksLast(boolean isSkewed) {
+    Random random = Seeds.random();
+    CountedComponents store = new CountedComponents(1024, 8);
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 128 << 10);
+    Grove grove = Grove.attach(store, config);
+    store.open();
+    double[][] points = new double[20_000][];
+    for (int i = 0; i < points.length; i++) {
+      points[i] = new double[] {random.nextDouble(), random.nextDouble()};
+      grove.insert(i, points[i][0], points[i][1], points[i][0], points[i][1]);
+    }
+    long[] before = {store.begun(0), store.begun(1), store.begun(2)};
+    for (int change = 0; change < 100_000; change++) {
+      int id = random.nextInt(points.length);
+      double[] old = points[id];
+      if (isSkewed && old[0] > 0.2 && random.nextInt(20) > 0) {
+        continue; // few changes outside a fifth of the domain
+      }
+      double x = old[0] < 0.2 ? 0.2 * random.nextDouble() : 0.2 + 0.8 * random.nextDouble();
+      double[] point = {x, random.nextDouble()};
+      grove.delete(id, old[0], old[1], old[0], old[1]);
+      grove.insert(id, point[0], point[1], point[0], point[1]);
+      points[id] = point;
+    }
+    long soon = store.begun(0) - before[0];
+    long usual = store.begun(1) - before[1];
+    long late = store.begun(2) - before[2];
+    if (isSkewed) {
+      assertThat(soon).isGreaterThan(2 * usual);
+      assertThat(late).isGreaterThan(30);
+    } else {
+      assertThat(usual).isGreaterThan(1_000);
+      assertThat(soon + late).isLessThan(usual / 20);
+    }
+    grove.close();
+  }
+
   /** Where there is memory for them blocks are read whole, and each of their pages once. */
   @ParameterizedTest
   @EnumSource(EntryKind.class)

@@ -113,6 +113,7 @@ public final class MergePicker {
       stored += directory.block(b).entries();
       upper += directory.block(b).fences().isUpper() ? directory.block(b).entries() : 0;
     }
+    workspace.lifetime().note(directory);
     perPage = entriesPerPage(directory);
     best = Double.MAX_VALUE;
     bestIsUpper = false;

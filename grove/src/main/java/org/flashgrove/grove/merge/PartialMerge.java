@@ -292,7 +292,7 @@ final class PartialMerge implements AutoCloseable {
   /** Allocates a block, and frees an abandoned one. The caller must hold the store lock. */
   void takeBlock() {
     closeGivenUp();
-    writer = store.newBlock(source.isUpper() ? 0 : 1);
+    writer = store.newBlock(workspace.lifetime().level(source));
   }
 
   private void closeGivenUp() {

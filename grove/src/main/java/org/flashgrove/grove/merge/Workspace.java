@@ -112,6 +112,7 @@ final class Workspace {
   private static final int SPARE_ROOM = 6;
 
   private final BlockForm form;
+  private final BlockLifetime lifetime = new BlockLifetime();
   private final MergeDesign design;
   private final int tilePages;
   private final long mostPartBytes;
@@ -189,6 +190,11 @@ final class Workspace {
 
   BlockForm form() {
     return form;
+  }
+
+  /** Returns the estimate of how long new blocks last. */
+  BlockLifetime lifetime() {
+    return lifetime;
   }
 
   /**
