@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.flashgrove.access.SpatialStore;
@@ -23,9 +22,9 @@ import org.flashgrove.simulator.trace.Preconditioning;
 import org.flashgrove.storage.log.SyncMode;
 
 /**
- * Store whose oldest points are replaced by new points. The number of points stays the same. Each
- * operation inserts a point with random coordinates and deletes the oldest point. Each commit has
- * {@link #COMMIT} operations and is synced.
+ * Store whose points are replaced by new points. The number of points stays the same. Each
+ * operation deletes a point and inserts a point. Each commit has {@link #COMMIT} operations and is
+ * synced.
  */
 final class ReplacementRun implements AutoCloseable {
   /** Number of operations of a commit. */
@@ -34,23 +33,20 @@ final class ReplacementRun implements AutoCloseable {
   static final int PAGE_BYTES = 2048;
 
   private static final int SORT_BYTES = 1 << 20;
-  private static final double SIDE = 1000;
 
   private static final DeviceSetup FORGOTTEN =
       new DeviceSetup(Preconditioning.Kind.NONE, UnaryOperator.identity(), false);
 
-  private final long points;
-  private final long seed;
+  private final WriteRightWorkload.Changes changes;
   private final Path directory;
   private final SpatialStore store;
   private final SimulatedDevice device;
-  private long next;
   private long mostUsedBytes;
 
   /** Creates a store on an empty device, and loads {@code points} points. */
   ReplacementRun(WriteRightCell cell, String device, long seed) {
-    points = cell.points();
-    this.seed = seed;
+    int points = Math.toIntExact(cell.points());
+    changes = cell.workload().changes(points, seed);
     StoreDesign design =
         StoreOptions.defaults()
             .withIndex(cell.structure().index(points, cell.unitPages()))
@@ -66,9 +62,9 @@ final class ReplacementRun implements AutoCloseable {
                 directory.resolve("store"), design.withDevice(FORGOTTEN.before(design.device()))));
     this.device = store.store().device(SimulatedDevice.class);
     try (EntryLoader loader = store.loader(SORT_BYTES, directory)) {
-      for (; next < points; next++) {
-        double[] point = point(next);
-        loader.add(next, point[0], point[1], point[0], point[1]);
+      for (long id = 0; id < points; id++) {
+        double[] point = changes.point(id);
+        loader.add(id, point[0], point[1], point[0], point[1]);
       }
       loader.load();
     }
@@ -83,11 +79,6 @@ final class ReplacementRun implements AutoCloseable {
     }
   }
 
-  private double[] point(long id) {
-    SplittableRandom random = new SplittableRandom(seed * 1_000_003 + id);
-    return new double[] {random.nextDouble(SIDE), random.nextDouble(SIDE)};
-  }
-
   private void noteUsed() {
     mostUsedBytes =
         Math.max(mostUsedBytes, store.store().device(SimulatedDirectory.class).usedBytes());
@@ -95,16 +86,16 @@ final class ReplacementRun implements AutoCloseable {
 
   /** Replaces {@code operations} points, which is a multiple of {@link #COMMIT}. */
   void replace(long operations) {
-    for (long end = next + operations; next < end; ) {
+    for (long done = 0; done < operations; done += COMMIT) {
       try (SpatialBatch batch = store.begin()) {
         for (int i = 0; i < COMMIT; i++) {
-          double[] old = point(next - points);
-          double[] point = point(next);
-          if (!batch.delete(next - points, old[0], old[1], old[0], old[1])) {
-            throw new IllegalStateException("point " + (next - points) + ": not found");
+          changes.next();
+          double[] old = changes.before();
+          double[] point = changes.after();
+          if (!batch.delete(changes.id(), old[0], old[1], old[0], old[1])) {
+            throw new IllegalStateException("point " + changes.id() + ": not found");
           }
-          batch.insert(next, point[0], point[1], point[0], point[1]);
-          next++;
+          batch.insert(changes.newId(), point[0], point[1], point[0], point[1]);
         }
         batch.commit();
       }
@@ -114,7 +105,7 @@ final class ReplacementRun implements AutoCloseable {
 
   /** Returns the number of operations so far. */
   long operations() {
-    return next - points;
+    return changes.count();
   }
 
   /** Returns the greatest number of device pages that the files of the store have used. */

@@ -11,7 +11,8 @@ import org.flashgrove.simulator.figures.WriteMatrix;
  * @param points number of points in the store
  * @param unitPages number of pages of a reclaim unit
  */
-record WriteRightCell(WriteRightStructure structure, long points, int unitPages) {
+record WriteRightCell(
+    WriteRightStructure structure, WriteRightWorkload workload, long points, int unitPages) {
   private static final int PARTS = 5;
 
   /** Fill for which the number of operations is chosen. */

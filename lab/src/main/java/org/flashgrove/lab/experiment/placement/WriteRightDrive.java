@@ -9,7 +9,7 @@ enum WriteRightDrive {
   UNTRIMMED("plain without trim", false, "fdp:handles=1,trim=off"),
 
   /** The plain drive with units in sets (the NoWA pattern). */
-  SETS("plain with NoWA", true, "fdp:handles=1,spare=0"),
+  SETS("plain with NoWA", true, "fdp:handles=1,open=2,spare=0"),
 
   /** A drive with placement handles, one for each class of pages. */
   HANDLES("FDP", true, "fdp:handles=4,spare=0"),

@@ -18,15 +18,26 @@ import org.flashgrove.simulator.figures.Cause;
 
 /**
  * Flash programs of spatial indexes on drives of several kinds and fills, with and without units.
- * Every operation inserts a point and deletes the oldest point. All runs of a structure have the
- * same operations; the size of the drive follows from the fill.
+ * Every operation deletes a point and inserts a point. All runs of a structure with a workload have
+ * the same operations; the size of the drive follows from the fill.
  */
 final class WriteRightPreset implements Preset {
   private static final String PROGRAMS = "programs_per_operation";
   private static final String DEVICE = "device_wa";
 
-  /** Structure, drive and fill of an execution. */
-  private record Key(WriteRightStructure structure, WriteRightDrive drive, int fillPercent) {}
+  /** Structure and workload, which determine the operations. */
+  private record Load(WriteRightStructure structure, WriteRightWorkload workload) {}
+
+  /** Operations, drive and fill of an execution. */
+  private record Key(Load load, WriteRightDrive drive, int fillPercent) {
+    WriteRightStructure structure() {
+      return load.structure;
+    }
+
+    WriteRightWorkload workload() {
+      return load.workload;
+    }
+  }
 
   @Override
   public String name() {
@@ -54,7 +65,7 @@ final class WriteRightPreset implements Preset {
   }
 
   private static long points(Scale scale) {
-    return scale.choose(60_000, 200_000, 1_500_000);
+    return scale.choose(100_000, 200_000, 1_500_000);
   }
 
   private static int unitPages(Scale scale) {
@@ -62,19 +73,33 @@ final class WriteRightPreset implements Preset {
   }
 
   private static List<Integer> fills(Scale scale) {
-    return scale.choose(List.of(60), List.of(50, 70), List.of(50, 70, 80, 90));
+    return scale.choose(List.of(70, 90), List.of(50, 70, 90), List.of(50, 70, 80, 90));
+  }
+
+  /** Returns the combinations of a structure and a workload. Only Grove has both workloads. */
+  private static List<Load> loads() {
+    List<Load> loads = new ArrayList<>();
+    for (WriteRightStructure structure : WriteRightStructure.values()) {
+      loads.add(new Load(structure, WriteRightWorkload.INSERT));
+      if (structure == WriteRightStructure.GROVE) {
+        loads.add(new Load(structure, WriteRightWorkload.MOVE));
+      }
+    }
+    return loads;
   }
 
   private static List<Key> keys(Scale scale) {
     List<Key> keys = new ArrayList<>();
-    for (WriteRightStructure structure : WriteRightStructure.values()) {
+    for (Load load : loads()) {
+      WriteRightStructure structure = load.structure;
+      int fills = structure.isOfBlocks() || scale != Scale.SMALL ? fills(scale).size() : 1;
       for (WriteRightDrive drive : WriteRightDrive.values()) {
         boolean isCompared =
             structure.isOfBlocks()
                 ? drive != WriteRightDrive.ONE_CLASS || structure == WriteRightStructure.GROVE
                 : !drive.isInUnits();
-        for (int fill : isCompared ? fills(scale) : List.<Integer>of()) {
-          keys.add(new Key(structure, drive, fill));
+        for (int fill : isCompared ? fills(scale).subList(0, fills) : List.<Integer>of()) {
+          keys.add(new Key(load, drive, fill));
         }
       }
     }
@@ -84,21 +109,22 @@ final class WriteRightPreset implements Preset {
   @Override
   public void execute(ExperimentRun run) {
     List<Key> keys = keys(run.scale());
-    double capacities = run.byScale(1.5, 3.0, 5.0);
+    double capacities = run.byScale(3.0, 3.0, 5.0);
     ExecutorService threads = Executors.newFixedThreadPool(run.jobs());
     try {
-      Map<WriteRightStructure, WriteRightCell> cells = new LinkedHashMap<>();
-      Map<WriteRightStructure, Future<WriteRightCell.Extent>> extents = new LinkedHashMap<>();
-      for (WriteRightStructure structure : WriteRightStructure.values()) {
+      Map<Load, WriteRightCell> cells = new LinkedHashMap<>();
+      Map<Load, Future<WriteRightCell.Extent>> extents = new LinkedHashMap<>();
+      for (Load load : loads()) {
         WriteRightCell cell =
-            new WriteRightCell(structure, points(run.scale()), unitPages(run.scale()));
-        cells.put(structure, cell);
-        extents.put(structure, threads.submit(() -> cell.extent(capacities, run.seed())));
+            new WriteRightCell(
+                load.structure, load.workload, points(run.scale()), unitPages(run.scale()));
+        cells.put(load, cell);
+        extents.put(load, threads.submit(() -> cell.extent(capacities, run.seed())));
       }
       List<Future<WriteRightCell.Result>> results = new ArrayList<>();
       for (Key key : keys) {
-        WriteRightCell cell = cells.get(key.structure);
-        WriteRightCell.Extent extent = extents.get(key.structure).get();
+        WriteRightCell cell = cells.get(key.load);
+        WriteRightCell.Extent extent = extents.get(key.load).get();
         results.add(
             threads.submit(() -> cell.run(key.drive, key.fillPercent / 100.0, extent, run.seed())));
       }
@@ -110,9 +136,7 @@ final class WriteRightPreset implements Preset {
           programs.put(key, result.programsPerOperation());
         }
         int units =
-            cells
-                .get(key.structure)
-                .hostUnits(extents.get(key.structure).get(), key.fillPercent / 100.0);
+            cells.get(key.load).hostUnits(extents.get(key.load).get(), key.fillPercent / 100.0);
         run.add(execution(key, units, unitPages(run.scale()), result, programs));
         run.progressed(i + 1, keys.size());
       }
@@ -130,8 +154,14 @@ final class WriteRightPreset implements Preset {
       Key key, int units, int unitPages, WriteRightCell.Result result, Map<Key, Double> programs) {
     Execution execution =
         new Execution(
-                key.structure.label() + ", " + key.drive.label() + ", " + key.fillPercent + " %")
-            .with("structure", key.structure.label())
+                String.format(
+                    "%s, %s, %s, %d %%",
+                    key.structure().label(),
+                    key.workload().label(),
+                    key.drive.label(),
+                    key.fillPercent))
+            .with("structure", key.structure().label())
+            .with("workload", key.workload().label())
             .with("drive", key.drive.label())
             .with("fill_percent", key.fillPercent)
             .with("host_units", units)
@@ -158,7 +188,7 @@ final class WriteRightPreset implements Preset {
   /** Adds the programs of an operation relative to another drive with the same fill. */
   private static void ratio(
       Execution execution, String name, Key key, WriteRightDrive drive, Map<Key, Double> programs) {
-    Double other = programs.get(new Key(key.structure, drive, key.fillPercent));
+    Double other = programs.get(new Key(key.load, drive, key.fillPercent));
     if (other != null) {
       execution.measured(name, rounded(programs.get(key) / other));
     }
@@ -171,15 +201,19 @@ final class WriteRightPreset implements Preset {
   @Override
   public List<Plot> plots(List<Execution> executions) {
     List<Plot> plots = new ArrayList<>();
-    for (WriteRightStructure structure : WriteRightStructure.values()) {
+    for (Load load : loads()) {
+      String structure = load.structure.label();
+      String workload = load.workload.label();
       Plot plot =
           Plot.bars(
-              name() + "-" + structure.name().toLowerCase(Locale.ROOT),
-              "Flash programs, " + structure.label(),
+              String.format("%s-%s-%s", name(), load.structure, workload).toLowerCase(Locale.ROOT),
+              "Flash programs, " + structure + ", " + workload,
               "fill",
               "pages programmed per operation");
       for (Execution each : executions) {
-        if (each.has("structure", structure.label()) && !Double.isNaN(each.figure(PROGRAMS))) {
+        if (each.has("structure", structure)
+            && each.has("workload", workload)
+            && !Double.isNaN(each.figure(PROGRAMS))) {
           plot.add(
               each.config().get("drive").toString(),
               each.config().get("fill_percent") + " %",

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.DeviceStats;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,7 +21,8 @@ class WriteRightTest {
   @ParameterizedTest
   @EnumSource(names = {"GROVE", "LEVELED"})
   void drivesCopyNothingOfAnIndexInUnits(WriteRightStructure structure) {
-    WriteRightCell cell = new WriteRightCell(structure, POINTS, UNIT_PAGES);
+    WriteRightCell cell =
+        new WriteRightCell(structure, WriteRightWorkload.INSERT, POINTS, UNIT_PAGES);
     WriteRightCell.Extent extent = cell.extent(1.2, SEED);
     Map<WriteRightDrive, WriteRightCell.Result> results = new EnumMap<>(WriteRightDrive.class);
     for (WriteRightDrive drive : WriteRightDrive.values()) {
@@ -54,18 +56,38 @@ class WriteRightTest {
             figures.writes().total() - 30 * UNIT_PAGES, figures.writes().total() + 30 * UNIT_PAGES);
   }
 
+  /** Four fifths of the moves are within the hot area, which is a fifth of the domain. */
+  @Test
+  void mostMovesAreInTheHotArea() {
+    WriteRightWorkload.Changes changes = WriteRightWorkload.MOVE.changes(1_000, SEED);
+    int hot = 0;
+    for (int i = 0; i < 10_000; i++) {
+      changes.next();
+      assertThat(changes.newId()).isEqualTo(changes.id());
+      boolean isHot = changes.before()[0] < 200;
+      assertThat(changes.after()[0] < 200).isEqualTo(isHot);
+      assertThat(changes.id() < 200).isEqualTo(isHot);
+      hot += isHot ? 1 : 0;
+    }
+    assertThat(hot).isBetween(7_800, 8_200);
+    assertThat(changes.count()).isEqualTo(10_000);
+  }
+
   /** Half of the drive's pages are in use at a fill of 50 %, and nine tenths at 90 %. */
   @ParameterizedTest
   @CsvSource({"0.5, 200", "0.8, 125", "0.9, 112"})
   void theSizeOfADriveFollowsFromItsFill(double fill, int units) {
-    WriteRightCell cell = new WriteRightCell(WriteRightStructure.GROVE, POINTS, UNIT_PAGES);
+    WriteRightCell cell =
+        new WriteRightCell(
+            WriteRightStructure.GROVE, WriteRightWorkload.INSERT, POINTS, UNIT_PAGES);
     assertThat(cell.hostUnits(new WriteRightCell.Extent(1_600, 100), fill)).isEqualTo(units);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"GROVE", "BINOMIAL", "RSTAR", "EFIND"})
   void aRunKeepsTheNumberOfPoints(WriteRightStructure structure) {
-    WriteRightCell cell = new WriteRightCell(structure, 5_000, UNIT_PAGES);
+    WriteRightCell cell =
+        new WriteRightCell(structure, WriteRightWorkload.INSERT, 5_000, UNIT_PAGES);
     String drive = WriteRightDrive.ZONES.spec(1_000, UNIT_PAGES);
     try (ReplacementRun run = new ReplacementRun(cell, drive, SEED)) {
       run.replace(6_000);
