@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -257,6 +258,28 @@ class IndexedFileTest {
 
   private static String[] query(String target, String... options) {
     return Stream.concat(Stream.of("query", target), Stream.of(options)).toArray(String[]::new);
+  }
+
+  @Test
+  void indexesKeepTheDelimiterAndTheColumnsOfCsvFiles() throws IOException {
+    Path csv = folder.resolve("points.csv");
+    Files.writeString(csv, "gid;east;north;name\n5;1;2;a\n6;3;4;b\n");
+    String name = csv.toString();
+    String[] options = {"--delimiter", ";", "--columns", "id=gid,x=east,y=north"};
+    done(Stream.concat(Stream.of("index", name), Stream.of(options)).toArray(String[]::new));
+    String expected = "id,wkt,name\n6,\"POINT (3 4)\",b\n";
+    assertThat(done("query", name, "--window", "2,2,5,5").out()).isEqualTo(expected);
+    Files.writeString(csv, "7;9;9;c\n", StandardOpenOption.APPEND);
+    done("index", name, "--update");
+    assertThat(done("query", name, "--window", "2,2,5,5").out()).isEqualTo(expected);
+    assertThat(done("query", name, "--window", "0,0,9,9", "--count").out()).isEqualTo("3\n");
+    assertThat(Run.of("index", name, "--update", "--delimiter", ";").err())
+        .isEqualTo(
+            "flashgrove: --layer, --delimiter, --columns: cannot be combined with --update, which"
+                + " uses those of the index; omit them\n");
+    assertThat(Run.of("index", file, "--delimiter", ";").err())
+        .isEqualTo(
+            "flashgrove: " + file + ": has no delimiter or columns; set them only for csv\n");
   }
 
   @Test

@@ -23,6 +23,7 @@ import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.row.RowFile;
 import org.flashgrove.datasets.source.ReadCounts;
 import org.jspecify.annotations.Nullable;
@@ -106,9 +107,19 @@ public final class FileIndex implements Closeable {
    * @throws org.flashgrove.core.failure.StoreIoException if writing fails
    */
   public static FileIndex build(Path file, @Nullable String layer, BadRowPolicy policy) {
-    SourceFile.open(file, layer, null).close(); // a file that cannot be indexed gets no directory
+    return build(file, policy, FormatOptions.BY_ENDING.withLayer(layer));
+  }
+
+  /**
+   * Indexes a file as {@link #build(Path, String, BadRowPolicy)} does. Queries and later builds use
+   * the same options.
+   *
+   * @param options layer, and for CSV also delimiter and columns
+   */
+  public static FileIndex build(Path file, BadRowPolicy policy, FormatOptions options) {
+    SourceFile.open(file, options, null).close(); // a file that cannot be indexed gets no directory
     try (IndexDirectory directory = IndexDirectory.writing(file)) {
-      new IndexBuild(file, directory, policy).run(layer);
+      new IndexBuild(file, directory, policy).run(options);
     }
     return open(file);
   }
@@ -140,7 +151,7 @@ public final class FileIndex implements Closeable {
 
   private static FileIndex open(Path file, IndexDirectory directory, IndexDescription described) {
     byte[] places = directory.readPlaces(described);
-    RowFile rows = rowsOf(file, described.layerOrDefault(), places);
+    RowFile rows = rowsOf(file, described.options(), places);
     boolean isOpen = false;
     try {
       if (!IndexDescription.versionOf(file, rows).equals(described.version())) {
@@ -188,9 +199,9 @@ public final class FileIndex implements Closeable {
     return new RemoteIndex(address).open(directory);
   }
 
-  private static RowFile rowsOf(Path file, @Nullable String layer, byte[] places) {
+  private static RowFile rowsOf(Path file, FormatOptions options, byte[] places) {
     try {
-      return SourceFile.open(file, layer, places);
+      return SourceFile.open(file, options, places);
     } catch (IllegalArgumentException e) { // the places belong to another version
       throw StaleIndexException.of(file, CHANGED);
     }

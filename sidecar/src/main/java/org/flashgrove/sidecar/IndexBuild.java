@@ -8,6 +8,7 @@ import org.flashgrove.access.structure.EntryLoader;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.row.RowFile;
 import org.jspecify.annotations.Nullable;
 
@@ -33,10 +34,11 @@ final class IndexBuild {
   }
 
   /**
-   * Builds the index and makes it current; see {@link FileIndex#build(Path, String, BadRowPolicy)}.
+   * Builds the index and makes it current; see {@link FileIndex#build(Path, BadRowPolicy,
+   * FormatOptions)}.
    */
-  void run(@Nullable String layer) {
-    run(layer, null);
+  void run(FormatOptions options) {
+    run(options, null);
   }
 
   /**
@@ -48,16 +50,16 @@ final class IndexBuild {
     try {
       current = directory.describe();
     } catch (StaleIndexException e) {
-      run(null);
+      run(FormatOptions.BY_ENDING);
       return;
     }
-    run(current.layerOrDefault(), current);
+    run(current.options(), current);
   }
 
-  private void run(@Nullable String layer, @Nullable IndexDescription current) {
+  private void run(FormatOptions options, @Nullable IndexDescription current) {
     long generation = directory.begin();
     boolean isCurrent = false;
-    try (RowFile rows = SourceFile.open(file, layer, null)) {
+    try (RowFile rows = SourceFile.open(file, options, null)) {
       String version = IndexDescription.versionOf(file, rows);
       long features;
       try (SpatialStore store = directory.create(generation)) {
@@ -65,14 +67,10 @@ final class IndexBuild {
       }
       byte[] places = rows.places();
       directory.writePlaces(generation, places);
-      requireUnchanged(layer, version);
+      requireUnchanged(options, version);
       directory.publish(
           new IndexDescription(
-              version,
-              layer == null ? "" : layer,
-              features,
-              generation,
-              IndexDescription.checksum(places)));
+              version, options, features, generation, IndexDescription.checksum(places)));
       isCurrent = true;
     } catch (IOException e) {
       throw new UncheckedIOException(file + ": cannot be read", e);
@@ -81,8 +79,8 @@ final class IndexBuild {
     }
   }
 
-  private void requireUnchanged(@Nullable String layer, String version) throws IOException {
-    try (RowFile again = SourceFile.open(file, layer, null)) {
+  private void requireUnchanged(FormatOptions options, String version) throws IOException {
+    try (RowFile again = SourceFile.open(file, options, null)) {
       if (!IndexDescription.versionOf(file, again).equals(version)) {
         throw StaleIndexException.of(file, "changed while it was indexed");
       }

@@ -6,12 +6,15 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
+import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.row.RowFile;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Description of an index. It identifies the indexed version of the data file, and the current
@@ -19,13 +22,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version size, modification time and fingerprint of the data file; empty while the first
  *     index is being built
- * @param layer geometry column or layer; empty for the default layer
+ * @param options layer, and for CSV also delimiter and columns
  * @param features number of features that have a geometry
  * @param generation number of the build that wrote the current files, whose names begin with this
  *     number; 0 if there are no such files
  * @param places checksum of the file that says where rows are in the data file
  */
-record IndexDescription(String version, String layer, long features, long generation, int places) {
+record IndexDescription(
+    String version, FormatOptions options, long features, long generation, int places) {
   /**
    * Version of the format. Indexes of older versions are stale: in version 2, the index could
    * contain wrong bounds that the data file states.
@@ -33,9 +37,14 @@ record IndexDescription(String version, String layer, long features, long genera
   private static final String FORMAT = "3";
 
   private static final String CHECKSUM = "crc32c";
+  private static final String LAYER = "layer";
+  private static final String DELIMITER = "delimiter";
+
+  /** Beginning of the names of properties that give the column for a role. */
+  private static final String COLUMN = "column.";
 
   /** Description in a directory whose first index has not been completed. */
-  static final IndexDescription NONE = new IndexDescription("", "", 0, 0, 0);
+  static final IndexDescription NONE = new IndexDescription("", FormatOptions.BY_ENDING, 0, 0, 0);
 
   /**
    * Returns a text that identifies the version of a file. It consists of size, modification time
@@ -63,16 +72,16 @@ record IndexDescription(String version, String layer, long features, long genera
     return (int) sum.getValue();
   }
 
-  @Nullable String layerOrDefault() {
-    return layer.isEmpty() ? null : layer;
-  }
-
   /** Returns the description as the bytes of a text that includes a checksum. */
   byte[] toBytes() {
     Properties values = new Properties();
     values.setProperty("format", FORMAT);
     values.setProperty("version", version);
-    values.setProperty("layer", layer);
+    values.setProperty(LAYER, options.layer() == null ? "" : options.layer());
+    if (options.delimiter() != null) {
+      values.setProperty(DELIMITER, options.delimiter().toString());
+    }
+    options.columns().forEach((role, column) -> values.setProperty(COLUMN + role, column));
     values.setProperty("features", Long.toString(features));
     values.setProperty("generation", Long.toString(generation));
     values.setProperty("places", Integer.toHexString(places));
@@ -114,7 +123,7 @@ record IndexDescription(String version, String layer, long features, long genera
       if (checksumOf(values).equals(values.getProperty(CHECKSUM))) {
         return new IndexDescription(
             values.getProperty("version"),
-            values.getProperty("layer"),
+            optionsOf(values),
             Long.parseLong(values.getProperty("features")),
             Long.parseLong(values.getProperty("generation")),
             Integer.parseUnsignedInt(values.getProperty("places"), 16));
@@ -123,5 +132,22 @@ record IndexDescription(String version, String layer, long features, long genera
       throw StaleIndexException.of(file, "has a damaged index");
     }
     throw StaleIndexException.of(file, "has a damaged index");
+  }
+
+  private static FormatOptions optionsOf(Properties values) {
+    String layer = values.getProperty(LAYER);
+    String delimiter = values.getProperty(DELIMITER);
+    Map<String, String> columns = new HashMap<>();
+    for (String name : values.stringPropertyNames()) {
+      if (name.startsWith(COLUMN)) {
+        columns.put(name.substring(COLUMN.length()), values.getProperty(name));
+      }
+    }
+    return new FormatOptions(
+        null,
+        delimiter == null ? null : delimiter.charAt(0),
+        columns,
+        layer.isEmpty() ? null : layer,
+        List.of());
   }
 }

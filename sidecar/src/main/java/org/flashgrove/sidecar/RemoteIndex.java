@@ -15,7 +15,6 @@ import org.flashgrove.datasets.row.RowFormat;
 import org.flashgrove.datasets.source.HttpFile;
 import org.flashgrove.datasets.source.HttpReader;
 import org.flashgrove.storage.file.disk.DiskDirectory;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Opens the index of a file on an HTTP server in two round trips. The first round trip reads the
@@ -108,7 +107,7 @@ final class RemoteIndex {
   }
 
   private FileIndex open(HttpFile opened, IndexDirectory index, IndexDescription described) {
-    RowFile rows = rows(opened, described.layerOrDefault(), index.readPlaces(described));
+    RowFile rows = rows(opened, described.options(), index.readPlaces(described));
     boolean isOpen = false;
     try {
       if (!described.coversCopy(rows)) {
@@ -137,9 +136,9 @@ final class RemoteIndex {
             + " are not read from servers (allowed: csv, geojson, geoparquet)");
   }
 
-  private RowFile rows(HttpFile opened, @Nullable String layer, byte[] places) {
+  private RowFile rows(HttpFile opened, FormatOptions options, byte[] places) {
     try {
-      return format.openRows(opened, layer, places);
+      return format.openRows(options, opened, places);
     } catch (InputException e) {
       throw e;
     } catch (IllegalArgumentException e) { // the places belong to another version

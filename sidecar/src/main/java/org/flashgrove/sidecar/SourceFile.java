@@ -24,15 +24,15 @@ final class SourceFile {
   /**
    * Opens a data file.
    *
-   * @param layer geometry column or layer; null for the default layer
+   * @param options layer, and for CSV also delimiter and columns
    * @param places bytes that say where rows are in the file; see {@link RowFormat#openRows}
    * @throws IllegalArgumentException if the format of the file gives no access to single rows
    */
-  static RowFile open(Path file, @Nullable String layer, byte @Nullable [] places) {
+  static RowFile open(Path file, FormatOptions options, byte @Nullable [] places) {
     String name = file.toString();
     DataFormat format = DataFormats.of(name, FormatOptions.BY_ENDING);
     if (format instanceof RowFormat rows) {
-      return rows.openRows(file, name, layer, places);
+      return rows.openRows(options, file, name, places);
     }
     throw new IllegalArgumentException(
         name

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.source.ReadCounts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,7 +75,7 @@ class CoveringIndexTest {
         FileIndex index =
             new FileIndex(
                 file.toString(),
-                SourceFile.open(file, null, null),
+                SourceFile.open(file, FormatOptions.BY_ENDING, null),
                 directory.open(directory.describe().generation()),
                 directory.describe(),
                 () -> ReadCounts.NONE)) {

@@ -23,6 +23,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.row.RowFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -128,7 +129,7 @@ class IndexUpdateTest {
 
   private long keptRows() throws IOException {
     byte[] places = Files.readAllBytes(FileIndex.directoryOf(file).resolve("1.places"));
-    try (RowFile rows = SourceFile.open(file, null, null)) {
+    try (RowFile rows = SourceFile.open(file, FormatOptions.BY_ENDING, null)) {
       return rows.keepRows(places);
     }
   }

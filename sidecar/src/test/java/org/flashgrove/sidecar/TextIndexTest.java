@@ -201,7 +201,7 @@ class TextIndexTest {
     Files.writeString(file, text + more);
     requireStale();
     byte[] places = Files.readAllBytes(FileIndex.directoryOf(file).resolve("1.places"));
-    try (RowFile rows = SourceFile.open(file, null, null)) {
+    try (RowFile rows = SourceFile.open(file, FormatOptions.BY_ENDING, null)) {
       assertThat(rows.keepRows(places)).isEqualTo(ROWS);
     }
     try (FileIndex index = FileIndex.openOrBuild(file)) {

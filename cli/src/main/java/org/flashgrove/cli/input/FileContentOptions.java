@@ -1,30 +1,12 @@
 package org.flashgrove.cli.input;
 
 import java.nio.charset.Charset;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.flashgrove.datasets.feature.FormatOptions;
 import picocli.CommandLine.Option;
 
 /** Options that say how to interpret the content of data files. */
-public abstract class FileContentOptions {
-  @Option(
-      names = "--delimiter",
-      paramLabel = "CHAR",
-      description = "Character that separates CSV fields: , ; | : or tab (default: a comma).")
-  private String delimiter;
-
-  @Option(
-      names = "--columns",
-      paramLabel = "ROLE=COLUMN",
-      split = ",",
-      description =
-          "CSV columns that contain id, x, y, minx and so on, or wkt, such as id=gid,wkt=shape"
-              + " (default: the columns with these names). With id=#, row numbers are the ids. All"
-              + " other columns are attributes.")
-  private List<String> columns = List.of();
-
+public abstract class FileContentOptions extends CsvOptions {
   @Option(
       names = "--layer",
       paramLabel = "NAME",
@@ -46,16 +28,7 @@ public abstract class FileContentOptions {
    * @param tags tags that become attributes
    */
   public FormatOptions read(String format, List<String> tags) {
-    Map<String, String> roles = new LinkedHashMap<>();
-    for (String column : columns) {
-      int at = column.indexOf('=');
-      if (at <= 0 || at == column.length() - 1) {
-        throw new IllegalArgumentException(
-            "--columns " + column + " (allowed: ROLE=COLUMN, as in id=gid)");
-      }
-      roles.put(column.substring(0, at), column.substring(at + 1));
-    }
-    return new FormatOptions(format, character(), roles, layer, tags, charset());
+    return new FormatOptions(format, delimiter(), columns(), layer, tags, charset());
   }
 
   private Charset charset() {
@@ -68,18 +41,5 @@ public abstract class FileContentOptions {
               + " (allowed: names such as UTF-8, UTF-16, ISO-8859-1, windows-1252)",
           e);
     }
-  }
-
-  private Character character() {
-    if (delimiter == null) {
-      return null;
-    }
-    if (delimiter.equalsIgnoreCase("tab") || delimiter.equals("\\t")) {
-      return '\t';
-    }
-    if (delimiter.length() != 1) {
-      throw new IllegalArgumentException("--delimiter " + delimiter + " (allowed: , ; | : tab)");
-    }
-    return delimiter.charAt(0);
   }
 }

@@ -10,11 +10,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.Terminal;
+import org.flashgrove.cli.input.CsvOptions;
 import org.flashgrove.cli.input.InputOptions;
 import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.sidecar.FileIndex;
 import org.flashgrove.sidecar.StaleIndexException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -42,6 +45,8 @@ public final class IndexCommand extends StoreCommand {
               + " (default: the only one).")
   private String layer;
 
+  @Mixin private CsvOptions csv = new CsvOptions();
+
   @Option(
       names = "--update",
       description = "Build the index only if it is missing, damaged, or older than the file.")
@@ -68,16 +73,19 @@ public final class IndexCommand extends StoreCommand {
               + ": no such file; give a CSV, GeoJSON, FlatGeobuf, GeoPackage or GeoParquet file, or"
               + " a directory of GeoParquet files");
     }
-    if (update && layer != null) {
+    FormatOptions options =
+        new FormatOptions(null, csv.delimiter(), csv.columns(), layer, List.of());
+    if (update && !options.equals(FormatOptions.BY_ENDING)) {
       throw new IllegalArgumentException(
-          "--layer: cannot be combined with --update; use one of them");
+          "--layer, --delimiter, --columns: cannot be combined with --update, which uses those of"
+              + " the index; omit them");
     }
     long start = System.nanoTime();
     boolean isCurrent = update && isCurrent();
     long[] skipped = {0};
     BadRowPolicy policy = onError.reporting(terminal(), () -> skipped[0]++);
     try (FileIndex index =
-        update ? FileIndex.openOrBuild(file, policy) : FileIndex.build(file, layer, policy)) {
+        update ? FileIndex.openOrBuild(file, policy) : FileIndex.build(file, policy, options)) {
       double seconds = (System.nanoTime() - start) / 1e9;
       Path directory = FileIndex.directoryOf(file);
       long bytes = bytesIn(directory);

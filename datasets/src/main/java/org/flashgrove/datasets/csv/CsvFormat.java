@@ -61,7 +61,27 @@ public final class CsvFormat implements DataFormat, RowFormat {
 
   @Override
   public RowFile openRows(ByteSource source, String layer, byte[] places) {
-    return TextRows.open("CSV", source, layer, new CsvRows(), places);
+    return TextRows.open("CSV", source, layer, new CsvRows(FormatOptions.BY_ENDING), places);
+  }
+
+  @Override
+  public RowFile openRows(FormatOptions options, Path file, String shownName, byte[] places) {
+    return openRows(options, new DiskSource(file, shownName), places);
+  }
+
+  @Override
+  public RowFile openRows(FormatOptions options, ByteSource source, byte[] places) {
+    boolean isOpen = false;
+    try {
+      options.requireKnown("csv", false, true, false, false);
+      TextRows rows = new TextRows(source, new CsvRows(options), places);
+      isOpen = true;
+      return rows;
+    } finally {
+      if (!isOpen) {
+        source.close();
+      }
+    }
   }
 
   @Override

@@ -13,11 +13,21 @@ import org.flashgrove.datasets.row.TextRowReader;
 
 /** Reads rows from parts of one CSV file. */
 final class CsvRows implements TextRowReader {
+  private final FormatOptions options;
   private CsvFeatures header;
+
+  /**
+   * Creates a reader.
+   *
+   * @param options delimiter, and roles of columns
+   */
+  CsvRows(FormatOptions options) {
+    this.options = options;
+  }
 
   @Override
   public TextRowCursor open(Supplier<TextSource> text, BadRowPolicy policy) {
-    return CsvFeatures.open(text, policy, RowForms.RECORDS, FormatOptions.BY_ENDING, true);
+    return CsvFeatures.open(text, policy, RowForms.RECORDS, options, true);
   }
 
   @Override
@@ -40,9 +50,7 @@ final class CsvRows implements TextRowReader {
     if (header == null) {
       byte[] head = facts.head().getBytes(StandardCharsets.UTF_8);
       TextSource text = TextSource.of(new ByteArrayInputStream(head), part.name());
-      header =
-          CsvFeatures.open(
-              () -> text, BadRowPolicy.STOP, RowForms.RECORDS, FormatOptions.BY_ENDING, false);
+      header = CsvFeatures.open(() -> text, BadRowPolicy.STOP, RowForms.RECORDS, options, false);
     }
     return header;
   }

@@ -1,6 +1,7 @@
 package org.flashgrove.datasets.row;
 
 import java.nio.file.Path;
+import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.source.ByteSource;
 
 /** Format whose files give access to features by row number. */
@@ -33,5 +34,33 @@ public interface RowFormat {
         source.name()
             + ": files of this format can be read only from disk; download the file, or use"
             + " GeoParquet");
+  }
+
+  /**
+   * Opens a file with options of a user.
+   *
+   * @param options layer, and for CSV also delimiter and columns
+   * @param places result of {@link RowFile#places} with the same options; null if there is none
+   * @throws IllegalArgumentException also for options that the format does not support
+   */
+  default RowFile openRows(FormatOptions options, Path file, String shownName, byte[] places) {
+    requireOnlyLayer(options, shownName);
+    return openRows(file, shownName, options.layer(), places);
+  }
+
+  /**
+   * Opens a file on a server with options of a user, as {@link #openRows(FormatOptions, Path,
+   * String, byte[])} does.
+   */
+  default RowFile openRows(FormatOptions options, ByteSource source, byte[] places) {
+    requireOnlyLayer(options, source.name());
+    return openRows(source, options.layer(), places);
+  }
+
+  private static void requireOnlyLayer(FormatOptions options, String name) {
+    if (options.delimiter() != null || !options.columns().isEmpty()) {
+      throw new IllegalArgumentException(
+          name + ": has no delimiter or columns; set them only for csv");
+    }
   }
 }
