@@ -91,9 +91,9 @@ public record UnitConfig(
    * Returns the minimum number of free units. If fewer units are free, the space collects units.
    * With {@link UnitPattern#SETS}, the free pages of open units count, too.
    *
-   * <p>The free units must suffice for two batches and for the pages of one collected unit, because
-   * all these pages are written before the collected unit is reset. In addition, a set of units can
-   * be opened only as a whole, and each stream may have to open a unit.
+   * <p>The free units must suffice for the waiting pages and for the pages of one collected unit,
+   * because all these pages are written before the collected unit is reset. In addition, a set of
+   * units can be opened only as a whole, and each stream may have to open a unit.
    */
   int lowWater() {
     return pattern == UnitPattern.SETS ? open + 3 : open + 4;

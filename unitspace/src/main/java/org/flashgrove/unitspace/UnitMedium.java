@@ -18,7 +18,10 @@ public interface UnitMedium {
    */
   int MOVED = 1 << 30;
 
-  /** Tag of a summary, which is a page that lists the pages that follow it. */
+  /**
+   * Tag of a summary, which is a page that lists the pages that follow it. A summary that contains
+   * a page has the tag of this page instead.
+   */
   int SUMMARY = -1;
 
   /** Tag of a page without content that only fills a unit. */

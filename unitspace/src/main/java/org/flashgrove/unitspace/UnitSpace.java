@@ -10,11 +10,15 @@ import org.flashgrove.core.failure.StoreIoException;
  * Numbered pages that are written out of place in the units of a device. A unit is written from its
  * start, each page once, and reset as a whole. The device therefore need not move pages itself.
  *
- * <p><b>Writing.</b> A page waits in memory with other pages of its class. When as many pages wait
- * in all classes as a batch can hold, the space writes the pages of the fullest class as a batch.
- * {@link #flush()} writes all waiting pages. A batch begins with a summary, a page that lists the
- * other pages, so that {@link #mount} finds them. The class of a page tells when the user expects
- * to replace the page. Pages that are replaced at about the same time should have the same class.
+ * <p><b>Writing.</b> A page waits in memory with other pages of its class. When these pages fill a
+ * batch, the space writes as many as fit into the unit of the class. {@link #flush()} writes all
+ * waiting pages. A batch begins with a summary, a page that lists the pages of the batch, so that
+ * {@link #mount} finds them. The summary can contain one page that ends with zeros. The class of a
+ * page tells when the user expects to replace the page. Pages that are replaced at about the same
+ * time should have the same class.
+ *
+ * <p><b>Space.</b> All pages of the device have numbers, but only {@link #capacity} pages can have
+ * content. A write beyond this limit fails and changes nothing.
  *
  * <p><b>Collection.</b> When few units are free, the space chooses units with few live pages, moves
  * these pages to other units, and resets the chosen units. It resets a unit only when everything

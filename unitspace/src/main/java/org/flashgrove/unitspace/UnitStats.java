@@ -5,7 +5,7 @@ package org.flashgrove.unitspace;
  *
  * @param userPages number of pages written for the user
  * @param movedPages number of pages that garbage collection moved
- * @param summaryPages number of written pages that list other pages
+ * @param summaryPages number of written summaries that contain none of these pages
  * @param paddingPages number of written pages that only fill a unit
  * @param resets number of unit resets by garbage collection
  * @param collected number of units that garbage collection emptied
