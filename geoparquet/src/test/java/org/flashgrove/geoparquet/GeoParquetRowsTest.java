@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -212,5 +213,30 @@ class GeoParquetRowsTest {
         assertThat(e.getMessage()).doesNotContain("\n");
       }
     }
+  }
+
+  /** Row groups of a table of pages are decoded when a query needs them. */
+  @Test
+  void pagesOutsideTheFileAreRefused() {
+    Path file = written(100);
+    byte[] places;
+    try (RowFile rows = open(file, null)) {
+      places = rows.places();
+    }
+    int firstOffset = Integer.BYTES + 2;
+    ByteBuffer.wrap(places).putLong(firstOffset, Long.MAX_VALUE / 2);
+    try (RowFile rows = open(file, places)) {
+      assertThatThrownBy(
+              () -> {
+                try (FeatureCursor found = rows.rows(new long[] {3})) {
+                  found.next();
+                }
+              })
+          .hasStackTraceContaining("pages outside the file, or in a wrong order");
+    }
+    byte[] cut = Arrays.copyOf(places, places.length - 1);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> open(file, cut))
+        .withMessage("a table of pages that ends too early");
   }
 }

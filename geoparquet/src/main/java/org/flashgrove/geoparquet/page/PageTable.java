@@ -6,9 +6,11 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.zip.CRC32C;
 import org.apache.parquet.bytes.ByteBufferInputStream;
 import org.apache.parquet.column.ColumnDescriptor;
@@ -117,7 +119,7 @@ public final class PageTable {
   public static PageTable extended(byte[] older, ParquetFile file, String checked) {
     List<List<Chunk>> kept;
     try {
-      kept = read(older, file);
+      kept = List.copyOf(read(older, file));
     } catch (IllegalArgumentException e) { // the table of a file with other columns
       return null;
     }
@@ -338,30 +340,75 @@ public final class PageTable {
    */
   private static List<List<Chunk>> read(byte[] bytes, ParquetFile file) {
     int columns = file.schema().getColumns().size();
-    List<List<Chunk>> groups = new ArrayList<>();
+    List<ByteBuffer> groups = new ArrayList<>();
     ByteBuffer in = ByteBuffer.wrap(bytes);
     try {
       while (groups.size() < file.groupCount() && in.hasRemaining()) {
-        List<Chunk> chunks = new ArrayList<>();
+        int begin = in.position();
         for (int column = 0; column < columns; column++) {
-          chunks.add(read(in, file.size()));
+          int count = countOf(in);
+          in.position(in.position() + FLAG_BYTES + count * PAGE_BYTES);
         }
-        groups.add(chunks);
+        groups.add(in.slice(begin, in.position() - begin));
       }
-    } catch (BufferUnderflowException e) {
+    } catch (BufferUnderflowException | IllegalArgumentException e) {
       throw new IllegalArgumentException("a table of pages that ends too early", e);
     }
     if (in.hasRemaining()) {
       throw new IllegalArgumentException("more pages than the file has columns");
     }
-    return groups;
+    return new EncodedGroups(groups, columns, file.size());
   }
 
-  private static Chunk read(ByteBuffer in, long fileSize) {
+  /** Row groups that are decoded when they are needed. A query usually needs few of them. */
+  private static final class EncodedGroups extends AbstractList<List<Chunk>> {
+    private final List<ByteBuffer> encoded;
+    private final int columns;
+    private final long fileSize;
+    private final AtomicReferenceArray<List<Chunk>> decoded;
+
+    EncodedGroups(List<ByteBuffer> encoded, int columns, long fileSize) {
+      this.encoded = encoded;
+      this.columns = columns;
+      this.fileSize = fileSize;
+      decoded = new AtomicReferenceArray<>(encoded.size());
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws IllegalArgumentException if pages are outside the file, or in a wrong order
+     */
+    @Override
+    public List<Chunk> get(int group) {
+      List<Chunk> chunks = decoded.get(group);
+      if (chunks == null) {
+        chunks = new ArrayList<>();
+        ByteBuffer in = encoded.get(group).duplicate();
+        for (int column = 0; column < columns; column++) {
+          chunks.add(read(in, fileSize));
+        }
+        decoded.set(group, chunks);
+      }
+      return chunks;
+    }
+
+    @Override
+    public int size() {
+      return encoded.size();
+    }
+  }
+
+  private static int countOf(ByteBuffer in) {
     int count = in.getInt();
     if (count < 0 || count > MOST_PAGES || (long) count * PAGE_BYTES > in.remaining()) {
       throw new IllegalArgumentException("a table of " + count + " pages");
     }
+    return count;
+  }
+
+  private static Chunk read(ByteBuffer in, long fileSize) {
+    int count = countOf(in);
     Builder pages = new Builder();
     pages.dictionary = in.get() != 0;
     boolean isAligned = in.get() != 0;
@@ -387,4 +434,7 @@ public final class PageTable {
   }
 
   private static final int PAGE_BYTES = 24;
+
+  /** Number of bytes of the two flags of a column in a row group. */
+  private static final int FLAG_BYTES = 2;
 }
