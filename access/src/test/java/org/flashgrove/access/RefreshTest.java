@@ -107,6 +107,33 @@ class RefreshTest {
     }
   }
 
+  /** A refreshed reader copies pages that the writer has not written yet, and reads no more. */
+  @Test
+  void readersCopyUnwrittenPagesOfTrees() {
+    StoreOptions options =
+        StoreOptions.defaults()
+            .withIndex("rstar")
+            .withFlash("none:frames=8192,log=64M")
+            .withDevice("buffered");
+    try (SpatialStore store = SpatialStore.create(directory, options)) {
+      insert(store, 20_000);
+      SpatialStore reader = SpatialStore.openReadOnly(directory);
+      for (int round = 0; round < 5; round++) {
+        Set<Model.Entry> before = new HashSet<>(entries);
+        insert(store, 100);
+        logBytesRead = 0;
+        SpatialStore now = reader.refresh();
+        assertThat(logBytesRead).isLessThan(4 * WINDOW_BYTES);
+        assertThat(Model.read(now)).isEqualTo(entries);
+        assertThat(now.store().check().problems()).isEmpty();
+        assertThat(Model.read(reader)).isEqualTo(before);
+        reader.close();
+        reader = now;
+      }
+      reader.close();
+    }
+  }
+
   /** Compares a chain of refreshed readers with new readers. The logs restart sometimes. */
   @ParameterizedTest
   @CsvSource(
@@ -114,6 +141,9 @@ class RefreshTest {
       value = {
         "rstar; none:frames=8,log=64K",
         "rstar; none:frames=8,log=1M",
+        "rstar; none:frames=60,log=1M",
+        "rstar; none:frames=4096,log=256K",
+        "hilbert:domain=0/0/1000/1000; none:frames=4096,log=4M,logform=packed",
         "rstar; none:log=1M,buffer=64K",
         "rtree; efind:buffer=16K,log=64K",
         "rtree; efind:buffer=16K,log=1M",

@@ -32,7 +32,7 @@ class TableRefreshTest {
     return TableOptions.defaults()
         .withPageSize(512)
         .withFlash(flash)
-        .withCache(8 << 10)
+        .withCache(flash.contains("4096") ? 1 << 20 : 8 << 10)
         .withAttributes("name:string")
         .withIndex("geom", flash.startsWith("efind") ? "rstar" : "grove:memory=64K,block=4K")
         .withIndex("key", "bplus")
@@ -71,7 +71,13 @@ class TableRefreshTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"none:frames=8,log=64K", "none:frames=16,log=2M", "efind:buffer=16K,log=256K"})
+      strings = {
+        "none:frames=8,log=64K",
+        "none:frames=16,log=2M",
+        "none:frames=4096,log=512K",
+        "none:frames=4096,log=64M",
+        "efind:buffer=16K,log=256K"
+      })
   void readersAgreeWithFreshOnes(String flash) {
     Table table = Table.create(directory.resolve("table"), options(flash));
     change(table);

@@ -321,6 +321,11 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     }
 
     @Override
+    ReentrantLock lock() {
+      return lock;
+    }
+
+    @Override
     public Replayed finishReplay(long lastFrame) {
       Replayed done = finish(lastFrame);
       noteFigures();

@@ -3,6 +3,7 @@ package org.flashgrove.storage.heap;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.locks.Lock;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.storage.heap.page.FreeSpaceMap;
 import org.flashgrove.storage.heap.page.HeapBuffer;
@@ -28,6 +29,7 @@ abstract class RestoredHeap implements LogParticipant {
   private HeapReplay replay;
   private RestoredHeap before; // of another store, until its free-space map was taken over
   private long replayedTo;
+  private boolean hasBuffer; // whether the changes of that store's buffer were copied
   private long settledTo; // changes up to this frame were on the device when this was opened
 
   /**
@@ -87,12 +89,25 @@ abstract class RestoredHeap implements LogParticipant {
     return () -> {
       before = part;
       settledTo = part.settledTo;
+      hasBuffer = takeBuffer(part);
     };
   }
 
+  private boolean takeBuffer(RestoredHeap part) {
+    part.lock().lock();
+    try {
+      return buffer.takeOver(part.buffer);
+    } finally {
+      part.lock().unlock();
+    }
+  }
+
+  /** Returns the lock that guards the buffer. */
+  abstract Lock lock();
+
   @Override
   public final long settledFrame(long taken) {
-    return Math.min(settledTo, taken);
+    return hasBuffer ? taken : Math.min(settledTo, taken);
   }
 
   @Override
@@ -122,7 +137,9 @@ abstract class RestoredHeap implements LogParticipant {
   final Replayed finish(long lastFrame) {
     spaces.markDataPages(dataPages);
     replayedTo = lastFrame;
-    settledTo = replay.settledFrame(lastFrame);
+    long settled = replay.settledFrame(lastFrame);
+    settledTo = hasBuffer ? Math.min(settledTo, settled) : settled;
+    hasBuffer = false;
     Replayed done = replay.replayed();
     replay = null;
     lostMoves.clear();

@@ -47,6 +47,8 @@ final class LogReplay implements AppendLog.FrameVisitor {
 
   private List<Runnable> taking = List.of();
   private long taken;
+  private MoveReplay movesBefore;
+  private MoveReplay moves;
   private long frames;
   private long operations;
   private long lastCommit;
@@ -88,11 +90,12 @@ final class LogReplay implements AppendLog.FrameVisitor {
    * Sets actions that copy content to the structures from another open instance of the same store.
    * The list is empty if nothing is copied.
    *
-   * @param frame number of the last frame that the other instance has replayed
+   * @param before replay of the other instance
    */
-  void takeOver(List<Runnable> actions, long frame) {
+  void takeOver(List<Runnable> actions, LogReplay before) {
     taking = holdsCommits ? actions : List.of();
-    taken = taking.isEmpty() ? 0 : frame;
+    taken = taking.isEmpty() ? 0 : before.lastCommit;
+    movesBefore = taken > 0 ? before.moves : null;
   }
 
   /**
@@ -132,15 +135,18 @@ final class LogReplay implements AppendLog.FrameVisitor {
     long movesLost = 0;
     if (pages != null) {
       pages.dropMaps(this::isDropped);
-      MoveReplay moves = new MoveReplay(pages, parts, this::isDropped);
+      moves = new MoveReplay(pages, parts, this::isDropped);
       boolean anyMoves = anyPart(Replayable::sharesSlots);
+      boolean areMovesKnown = movesBefore != null && moves.continueFrom(movesBefore);
+      movesBefore = null;
       if (anyMoves || !holdsCommits) {
-        moves.run(log, anyMoves ? pages.frame() : taken);
+        moves.run(log, anyMoves && !areMovesKnown ? pages.frame() : taken);
         movesLost = moves.lost();
       } else {
         moveCheck = moves;
       }
     }
+    long lastFrame = log.lastFrame(); // copied pages may evict others, which appends MOVE frames
     if (movesLost == 0) {
       taking.forEach(Runnable::run);
     } else {
@@ -153,7 +159,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
       part.startReplay(lastFlush);
     }
     if (holdsCommits) {
-      lastCommit = log.lastFrame();
+      lastCommit = lastFrame;
       log.replay(firstSettled(), this);
       if (moveCheck != null) {
         moveCheck.requireNewest();

@@ -29,12 +29,11 @@ import org.flashgrove.storage.placement.FreePages;
  * store.open();
  * }</pre>
  *
- * <p>A structure must have the same number each time the store is opened.
- *
- * <p>A batch holds the write lock of the store while it is open. Three more locks exist; {@link
- * LockRank} defines their order. The commit lock serializes commits, flushes, compactions and
- * closing. The store lock guards the buffers of the structures, and is never held during a sync.
- * The placement lock of {@link FreePages} guards where pages are written.
+ * <p>A structure must have the same number each time the store is opened. A batch holds the write
+ * lock of the store while it is open. Three more locks exist; {@link LockRank} defines their order.
+ * The commit lock serializes commits, flushes, compactions and closing. The store lock guards the
+ * buffers of the structures, and is never held during a sync. The placement lock of {@link
+ * FreePages} guards where pages are written.
  */
 public final class LoggedStore implements AutoCloseable {
   private final AppendLog log;
@@ -52,6 +51,7 @@ public final class LoggedStore implements AutoCloseable {
   private final Durability durability;
   private final StoreMaintenance maintenance;
   private Recovery recovery;
+  private LogReplay replay; // of this opening; null once the store may have changed
 
   /**
    * Creates a store that is not open yet.
@@ -119,9 +119,9 @@ public final class LoggedStore implements AutoCloseable {
    *     a structure needs, are replayed
    */
   public Recovery open(int numbers, LoggedStore before) {
-    LogReplay replay = new LogReplay(log, pages, structures.present(), logsCommits(), numbers);
+    replay = new LogReplay(log, pages, structures.present(), logsCommits(), numbers);
     if (before != null) {
-      replay.takeOver(structures.takeOver(before.structures), before.committedFrame());
+      replay.takeOver(structures.takeOver(before.structures), before.replay);
     }
     recovery = replay.run(checkpoints.name());
     structures.opened();
@@ -279,6 +279,7 @@ public final class LoggedStore implements AutoCloseable {
    */
   public WriteBatch begin(Duration timeout) {
     requireWritable();
+    replay = null;
     return WriteBatch.begin(this, writeLock, timeout);
   }
 

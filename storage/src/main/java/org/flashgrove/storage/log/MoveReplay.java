@@ -32,6 +32,7 @@ final class MoveReplay implements AppendLog.FrameVisitor {
 
   private final Map<Integer, Replayable> parts;
   private final LongPredicate dropped;
+  private final long superblock;
   private long newestCheckpoint;
   private long lost;
 
@@ -47,6 +48,22 @@ final class MoveReplay implements AppendLog.FrameVisitor {
     this.pages = pages;
     this.parts = parts;
     this.dropped = dropped;
+    superblock = pages.sequence();
+  }
+
+  /**
+   * Takes over the moves that another replay of the same log has found. Does nothing if a newer
+   * superblock was written since.
+   *
+   * @return whether the moves were taken over
+   */
+  boolean continueFrom(MoveReplay before) {
+    if (before.superblock != pages.sequence()) {
+      return false;
+    }
+    before.moves.forEach((part, ofPart) -> moves.put(part, new HashMap<>(ofPart)));
+    newestCheckpoint = before.newestCheckpoint;
+    return true;
   }
 
   /**

@@ -45,6 +45,7 @@ final class TreePart implements LogParticipant {
   private TreeReplay replay;
   private long taken; // last frame that the store whose catalog was copied had replayed, or 0
   private long replayedTo;
+  private boolean hasBuffer; // whether the changes of that store's buffer were copied
   private long settledTo; // the device had all changes up to this frame when the store opened
   private long newestLive;
   private long until;
@@ -128,12 +129,22 @@ final class TreePart implements LogParticipant {
       nodes.ids().reset(before.nodes.ids().lastCommitted(), free, 0, free.length);
       taken = before.replayedTo;
       settledTo = before.settledTo;
+      hasBuffer = takeBuffer(before.nodes);
     };
+  }
+
+  private boolean takeBuffer(LoggedNodeStore before) {
+    before.store().lock().lock();
+    try {
+      return buffer.takeOver(before.buffer(), ((FreeNodeDevice) device).map()::version);
+    } finally {
+      before.store().lock().unlock();
+    }
   }
 
   @Override
   public long settledFrame(long frame) {
-    return Math.min(settledTo, frame);
+    return hasBuffer ? frame : Math.min(settledTo, frame);
   }
 
   @Override
@@ -145,7 +156,9 @@ final class TreePart implements LogParticipant {
   public Replayed finishReplay(long lastFrame) {
     Replayed done = replay.finish(lastFrame);
     replayedTo = lastFrame;
-    settledTo = replay.settledFrame(lastFrame);
+    long settled = replay.settledFrame(lastFrame);
+    settledTo = hasBuffer ? Math.min(settledTo, settled) : settled;
+    hasBuffer = false;
     buffer.retain(nodes.ids().last(), nodes.ids().freeIds());
     try {
       buffer.replayed();

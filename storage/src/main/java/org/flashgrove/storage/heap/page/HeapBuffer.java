@@ -178,6 +178,30 @@ public final class HeapBuffer implements CachedPages {
     }
   }
 
+  /**
+   * Copies the dirty pages of another cache of the same heap file, unless the device has images
+   * that are as new. Does nothing if the other cache has written a page.
+   *
+   * @return whether this cache has all changes of the other one
+   */
+  public boolean takeOver(HeapBuffer before) {
+    if (before.flushes > 0 || !before.unwritten.isEmpty()) {
+      return false;
+    }
+    for (int position = 0, left = before.dirtyCount; left > 0; position++) {
+      HeapPage dirty = before.frames[position];
+      if (dirty != null && before.policy.isDirty(position)) {
+        left--;
+        if (device.map().version(dirty.pageId()) < dirty.version()) {
+          HeapPage copy = device.take();
+          copy.copyFrom(dirty);
+          publish(copy);
+        }
+      }
+    }
+    return true;
+  }
+
   @Override
   public boolean mayEvict(int position) {
     return true; // images are copied or used under the store lock, so none is pinned

@@ -1,5 +1,6 @@
 package org.flashgrove.storage.node.buffer;
 
+import java.util.function.LongUnaryOperator;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.node.device.PageArea;
@@ -242,6 +243,18 @@ public interface NodeBuffer extends AutoCloseable {
    * buffer completely. The default returns false.
    */
   default boolean needsOnlyUnflushedChanges() {
+    return false;
+  }
+
+  /**
+   * Copies the changes of another buffer of the same tree that are not on the device. Called before
+   * a replay of the later changes.
+   *
+   * @param before buffer of another open instance of the store, which does not change
+   * @param storedVersion returns the version of a node's stored page
+   * @return false if the buffer has copied nothing and needs all changes from the log
+   */
+  default boolean takeOver(NodeBuffer before, LongUnaryOperator storedVersion) {
     return false;
   }
 

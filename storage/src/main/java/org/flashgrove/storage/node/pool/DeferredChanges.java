@@ -9,6 +9,7 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.buffer.Changes;
 import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.buffer.PageChanges;
+import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * Holds changes of nodes that are not in memory, until these nodes are read. Such a node is called
@@ -17,6 +18,9 @@ import org.flashgrove.storage.node.buffer.PageChanges;
  * stored page lacks.
  */
 final class DeferredChanges {
+  /** At most 1/{@value} as many nodes as the cache has frames may have deferred changes. */
+  private static final int FRAMES_AN_UNREAD_NODE = 4;
+
   /**
    * Number of words reserved, on average, for the deferred changes of a node. If the changes need
    * more words, the nodes are read earlier.
@@ -41,6 +45,12 @@ final class DeferredChanges {
   private int[] before = new int[16]; // number of the node's previous change, or NONE
   private int[] chain = new int[16];
   private int count;
+
+  /** Returns the maximum number of nodes outside the cache that may have deferred changes. */
+  static int nodes(NodeDevice device, int together, int frameCount) {
+    int most = Math.min(together, frameCount / FRAMES_AN_UNREAD_NODE);
+    return device.readsTogether() && most > 1 ? most : 0;
+  }
 
   /**
    * Creates an empty set of changes.

@@ -1,5 +1,6 @@
 package org.flashgrove.storage.node.pool;
 
+import java.util.function.LongUnaryOperator;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
@@ -34,9 +35,6 @@ import org.flashgrove.storage.node.device.NodeDevice;
 public final class PoolBuffer implements NodeBuffer {
   /** Minimum number of frames. An operation pins one page while it changes others. */
   public static final int MIN_FRAMES = 8;
-
-  /** At most 1/{@value} as many nodes as the cache has frames may have deferred changes. */
-  private static final int FRAMES_AN_UNREAD_NODE = 4;
 
   /**
    * If less than 1/{@code DEFERRED_A_FREE} of the room for deferred changes is free, a commit first
@@ -95,7 +93,7 @@ public final class PoolBuffer implements NodeBuffer {
     this.device = device;
     this.layout = layout;
     mostHeldPages = frameCount / FRAMES_A_HELD_PAGE;
-    deferredIds = new long[deferredNodes(device, together, frameCount)];
+    deferredIds = new long[DeferredChanges.nodes(device, together, frameCount)];
     long deferredBytes = (long) deferredIds.length * DeferredChanges.NODE_BYTES;
     pages = new ResidentPages(device, table, frameCount, policy, together, deferredBytes);
     deferred = new DeferredChanges(layout, deferredIds.length);
@@ -104,12 +102,6 @@ public final class PoolBuffer implements NodeBuffer {
   /** Returns the number of frames, which follows the cache's share of a memory budget. */
   public SharedFrames shared() {
     return pages.shared();
-  }
-
-  /** Returns the maximum number of nodes outside the cache that may have deferred changes. */
-  static int deferredNodes(NodeDevice device, int together, int frameCount) {
-    int most = Math.min(together, frameCount / FRAMES_AN_UNREAD_NODE);
-    return device.readsTogether() && most > 1 ? most : 0;
   }
 
   @Override
@@ -391,6 +383,11 @@ public final class PoolBuffer implements NodeBuffer {
   @Override
   public boolean needsOnlyUnflushedChanges() {
     return true;
+  }
+
+  @Override
+  public boolean takeOver(NodeBuffer before, LongUnaryOperator storedVersion) {
+    return before instanceof PoolBuffer pool && pages.takeOver(pool.pages, storedVersion);
   }
 
   @Override

@@ -91,7 +91,7 @@ public record PoolConfig(
       return frames;
     }
     int most = frameCount(device.pageSize(), 0);
-    int unread = PoolBuffer.deferredNodes(device, together, most);
+    int unread = DeferredChanges.nodes(device, together, most);
     return frameCount(device.pageSize(), (long) unread * DeferredChanges.NODE_BYTES);
   }
 

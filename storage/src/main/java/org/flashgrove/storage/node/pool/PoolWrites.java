@@ -28,6 +28,7 @@ final class PoolWrites {
   private final long[] behindIds;
   private long flushes;
   private long flushedNodes;
+  private boolean hasWritten;
 
   /**
    * Creates the writer of a cache.
@@ -61,6 +62,7 @@ final class PoolWrites {
    * whether the write succeeded.
    */
   boolean guest(NodePage page) {
+    hasWritten = true;
     return isWritten(() -> device.write(page, page.version()));
   }
 
@@ -109,6 +111,7 @@ final class PoolWrites {
       behindIds[i] = policy.key(behind[i]);
     }
     Arrays.sort(behindIds, 0, count);
+    hasWritten = true;
     device.startBatch();
     for (int i = 0; i < count; i++) {
       NodePage page = frames.page(frame(behindIds[i]));
@@ -122,6 +125,7 @@ final class PoolWrites {
     for (int i = 0; i < count; i++) {
       int frame = positions[i] + 1;
       if (frames.isDirty(frame)) {
+        hasWritten = true;
         device.append(frames.page(frame), frames.page(frame).version());
       }
     }
@@ -141,6 +145,7 @@ final class PoolWrites {
   }
 
   private void writeAll(int[] positions, int count) {
+    hasWritten = true;
     device.startBatch();
     for (int i = 0; i < count; i++) {
       NodePage page = frames.page(positions[i] + 1);
@@ -163,6 +168,7 @@ final class PoolWrites {
     if (nodeIds.length == 0) {
       return;
     }
+    hasWritten = true;
     device.startBatch();
     for (long nodeId : nodeIds) {
       NodePage page = frames.page(frame(nodeId));
@@ -182,6 +188,11 @@ final class PoolWrites {
 
   private int frame(long nodeId) {
     return frames.frame(nodeId, policy.position(nodeId));
+  }
+
+  /** Returns whether any page was written. */
+  boolean hasWritten() {
+    return hasWritten;
   }
 
   /** Returns the number of batches of pages that stayed in the cache after they were written. */

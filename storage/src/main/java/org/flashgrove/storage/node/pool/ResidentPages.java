@@ -2,6 +2,7 @@ package org.flashgrove.storage.node.pool;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongUnaryOperator;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.replacement.CachedPages;
@@ -161,6 +162,29 @@ final class ResidentPages implements CachedPages {
     frames.place(page, frame, storedVersion);
     table.set(page.nodeId(), page);
     return frame;
+  }
+
+  /**
+   * Copies the dirty pages of another cache of the same nodes, unless the device has images that
+   * are as new. Does nothing if the other cache has written a page.
+   *
+   * @param storedVersion returns the version of a node's image on the device
+   * @return whether this cache has all changes of the other one
+   */
+  boolean takeOver(ResidentPages before, LongUnaryOperator storedVersion) {
+    if (before.writes.hasWritten() || !before.unwritten.isEmpty()) {
+      return false;
+    }
+    for (long nodeId : before.dirtyNodes()) {
+      NodePage dirty = before.page(before.frame(nodeId));
+      boolean isDeleted = dirty.level() < 0;
+      if (!isDeleted && storedVersion.applyAsLong(nodeId) < dirty.version()) {
+        NodePage copy = device.pool().take();
+        copy.copyFrom(dirty);
+        markDirty(admit(copy, true, copy.version()));
+      }
+    }
+    return true;
   }
 
   /**
