@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -311,5 +312,18 @@ class IndexedFileTest {
         .hasMessageContaining("read without schema(...)");
     Path text = Files.writeString(folder.resolve("notes.txt"), "note");
     assertThatThrownBy(() -> load(text)).hasMessageContaining("notes.txt");
+  }
+
+  /** Spark 4.0 has a library of Parquet that does not know the type GEOMETRY of this file. */
+  @Test
+  void filesWithNativeGeometryTypesAreRead() throws Exception {
+    Path file = folder.resolve("native.parquet");
+    try (InputStream bytes = IndexedFileTest.class.getResourceAsStream("native.parquet")) {
+      Files.copy(bytes, file);
+    }
+    FileIndex.build(file).close();
+    assertThat(textsOf(load(file)))
+        .containsExactly("[1.0, POINT (25 25), a]", "[2.0, POINT (50 50), b]", "[3.0, null, c]");
+    assertThat(load(file).where(WINDOW).count()).isEqualTo(1);
   }
 }

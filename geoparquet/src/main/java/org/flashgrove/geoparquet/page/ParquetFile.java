@@ -112,6 +112,7 @@ public final class ParquetFile implements Closeable {
       FileMetaData data = metaDataOf(bytes);
       requireBounded(data);
       dropStatistics(data);
+      dropUnknownTypes(data);
       return new ParquetMetadataConverter().fromParquetMetadata(data);
     } catch (InputException e) {
       throw e;
@@ -138,6 +139,18 @@ public final class ParquetFile implements Closeable {
         if (chunk.isSetMeta_data()) {
           chunk.getMeta_data().unsetStatistics();
         }
+      }
+    }
+  }
+
+  /**
+   * Removes logical types that the library of Parquet does not know, such as GEOMETRY before 1.16.
+   * The library would fail; without its logical type, a column has its physical type.
+   */
+  private static void dropUnknownTypes(FileMetaData data) {
+    for (SchemaElement element : data.getSchema()) {
+      if (element.isSetLogicalType() && element.getLogicalType().getSetField() == null) {
+        element.unsetLogicalType();
       }
     }
   }
