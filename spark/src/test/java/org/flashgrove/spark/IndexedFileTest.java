@@ -45,7 +45,7 @@ import org.locationtech.jts.io.WKBReader;
 /** Data files are read through their indexes, and give what Spark finds in the same rows. */
 class IndexedFileTest {
   private static final int ROWS = 300;
-  private static final int QUERIES = Repetitions.of(3, 40);
+  private static final int QUERIES = Repetitions.of(1, 40);
   private static final String PART_BYTES = "spark.sql.files.maxPartitionBytes";
 
   private static final String TOP_K = "spark.sql.execution.topKSortFallbackThreshold";
