@@ -53,12 +53,12 @@ final class OverlayFile extends GuardedFile {
         int count = (int) Math.max(0, Math.min(length, sizeBytes - offset));
         int below = (int) Math.max(0, Math.min(count, baseBytes - offset));
         int read = below == 0 ? 0 : base.read(offset, into, at, below);
-        if (read < below) {
+        if (read < below && !isWritten(offset + read, offset + below)) {
           throw new StoreIoException(
               base.name() + ": the file shrank during a read; close other programs that write it");
         }
         ByteBuffer target = OpenGuard.whole(into);
-        for (int i = below; i < count; i++) {
+        for (int i = read; i < count; i++) {
           target.put(at + i, (byte) 0);
         }
         if (count > 0 && !blocks.isEmpty()) {
@@ -68,6 +68,19 @@ final class OverlayFile extends GuardedFile {
       } finally {
         lock.readLock().unlock();
       }
+    }
+
+    /**
+     * Returns whether written blocks hide a range. If so, it does not matter that another process
+     * has truncated the underlying file.
+     */
+    private boolean isWritten(long from, long to) {
+      for (long number = from / BLOCK_BYTES; number * BLOCK_BYTES < to; number++) {
+        if (!blocks.containsKey(number)) {
+          return false;
+        }
+      }
+      return true;
     }
 
     /**
