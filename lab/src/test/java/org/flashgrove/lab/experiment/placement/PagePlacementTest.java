@@ -86,11 +86,12 @@ class PagePlacementTest {
     return watched[0].levelsOf;
   }
 
+  /** Blocks have level 0, 1 or 2 by the time that they are expected to last. */
   @Test
-  void blocksOfAGroveHaveTheLevelsOfTheGrove() {
+  void blocksOfAGroveHaveTheLevelsOfTheirLifetimes() {
     Map<Origin, Set<Integer>> levels =
         levels("grove:domain=0/0/1000/1000,memory=42K,block=16K", "none:frames=8,log=128K");
-    assertThat(levels.get(Origin.INDEX)).containsExactly(0, 1);
+    assertThat(levels.get(Origin.INDEX)).containsExactly(0, 1, 2);
     assertThat(levels.get(Origin.LOG)).containsExactly(-1);
     assertThat(levels.get(Origin.MAP)).containsExactly(-1);
     assertThat(levels).hasSize(3);
