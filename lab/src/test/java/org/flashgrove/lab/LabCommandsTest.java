@@ -12,6 +12,6 @@ class LabCommandsTest {
     assertThat(Run.parser().getSubcommands().keySet())
         .startsWith("demo", "create", "build")
         .endsWith("simulate", "run", "report", "compare", "advise", "bench")
-        .hasSize(30);
+        .hasSize(31);
   }
 }
