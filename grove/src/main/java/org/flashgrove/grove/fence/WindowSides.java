@@ -54,13 +54,15 @@ public final class WindowSides {
         | Double.doubleToRawLongBits(y2 - minY);
   }
 
-  /** Returns whether the window contains box {@code index} of an array. */
+  /** Returns whether the window contains box {@code index} of an array, whose sides are finite. */
   public boolean holds(double[] boxes, int index) {
     int at = BoxGroups.BOX * index;
-    return minX <= boxes[at]
-        && minY <= boxes[at + 1]
-        && boxes[at + 2] <= maxX
-        && boxes[at + 3] <= maxY;
+    long outside =
+        Double.doubleToRawLongBits(boxes[at] - minX)
+            | Double.doubleToRawLongBits(boxes[at + 1] - minY)
+            | Double.doubleToRawLongBits(maxX - boxes[at + 2])
+            | Double.doubleToRawLongBits(maxY - boxes[at + 3]);
+    return outside >= 0;
   }
 
   /**

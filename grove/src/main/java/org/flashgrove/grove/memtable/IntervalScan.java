@@ -32,15 +32,14 @@ public final class IntervalScan {
   /** Returns the position of the next interval, or -1 if there is none. */
   public int next() {
     while (intervals == 0) {
-      if (leaves == 0 && !nextGroup()) {
-        partition = null;
-        return -1;
-      }
       if (leaves != 0) {
         int leaf = firstLeaf + Long.numberOfTrailingZeros(leaves);
         leaves &= leaves - 1;
         first = partition.firstOf(leaf);
         intervals = partition.metIntervals(window, leaf);
+      } else if (!nextGroup()) {
+        partition = null;
+        return -1;
       }
     }
     int at = first + Long.numberOfTrailingZeros(intervals);

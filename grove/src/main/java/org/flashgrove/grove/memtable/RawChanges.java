@@ -358,11 +358,9 @@ public final class RawChanges {
     }
     for (long rest = near; rest != 0; rest &= rest - 1) {
       int i = first + Long.numberOfTrailingZeros(rest);
-      if (window.beside(minX(i), minY(i), maxX(i), maxY(i)) < 0) {
-        near ^= rest & -rest;
-      }
+      near ^= rest & -rest & window.beside(minX(i), minY(i), maxX(i), maxY(i)) >> Long.SIZE - 1;
     }
-    // no branch if there are none: the JIT compiler would leave it out and compile searches again
+    // no rare branch: the JIT compiler would leave it out and compile searches again
     return near | met(window, with, end) << with - first;
   }
 
