@@ -353,14 +353,14 @@ public final class RawChanges {
     long near =
         holdsBoxes() ? cells.metBoxes(words, first, with) : cells.metPoints(words, first, with);
     near &= -1L >>> first - with;
-    if (Long.bitCount(near) > MANY_NEAR) {
-      return met(window, first, end);
-    }
+    int tooMany = MANY_NEAR - Long.bitCount(near) >> Integer.SIZE - 1; // -1 or 0
+    near &= ~tooMany;
+    with += first - with & tooMany;
     for (long rest = near; rest != 0; rest &= rest - 1) {
       int i = first + Long.numberOfTrailingZeros(rest);
       near ^= rest & -rest & window.beside(minX(i), minY(i), maxX(i), maxY(i)) >> Long.SIZE - 1;
     }
-    // no rare branch: the JIT compiler would leave it out and compile searches again
+    // no rare branches: the JIT compiler would leave them out and compile searches again
     return near | met(window, with, end) << with - first;
   }
 
