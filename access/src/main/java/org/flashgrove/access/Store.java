@@ -365,7 +365,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    * @throws IllegalStateException if another backup of this store is running
    */
   public Backup backup(Path target, Backup.Progress progress) {
-    return files.backup(log, Lifecycle.ownFiles(structures()), target, progress);
+    return new StoreBackup(log, files, structures(), statistics).run(target, progress);
   }
 
   /** Copies the store as {@link #backup(Path, Backup.Progress)} does, without progress reports. */
@@ -375,7 +375,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
 
   /** Copies the store to an empty directory object of the caller, who closes the directory. */
   public Backup backup(StoreDirectory target, Backup.Progress progress) {
-    return files.backup(log, Lifecycle.ownFiles(structures()), target, progress);
+    return new StoreBackup(log, files, structures(), statistics).run(target, progress);
   }
 
   /**

@@ -1,12 +1,17 @@
 package org.flashgrove.access;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import org.flashgrove.access.cost.SavedStatistics;
 import org.flashgrove.access.design.StoreDescription;
 import org.flashgrove.access.design.StoreDesign;
+import org.flashgrove.access.kind.Lifecycle;
 import org.flashgrove.access.kind.OwnFile;
+import org.flashgrove.access.kind.Structure;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.device.StoreDevice;
@@ -19,13 +24,15 @@ import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Copies an open store at one commit while later commits change the store. It copies the pages of
- * that commit. It also writes a log with the committed changes that these pages do not contain yet.
- * It writes the description last, so an unfinished copy cannot be opened as a store.
+ * that commit. It also writes a log with the committed changes that these pages do not contain yet,
+ * and the saved statistics. It writes the description last, so an unfinished copy cannot be opened
+ * as a store.
  */
 @NullUnmarked
 final class StoreBackup {
   private final LoggedStore store;
   private final StoreFiles files;
+  private final SavedStatistics statistics;
   private final List<OwnFile> sources = new ArrayList<>();
   private final List<PageStore> targets = new ArrayList<>();
   private final List<PageCopy> copies = new ArrayList<>();
@@ -34,23 +41,41 @@ final class StoreBackup {
   private Consumer<AppendLog.FrameSink> frames;
   private long copied;
 
-  /**
-   * Prepares the backup of a store.
-   *
-   * @param own files that belong to single structures, such as files of blocks
-   */
-  StoreBackup(LoggedStore store, StoreFiles files, List<OwnFile> own) {
+  /** Prepares the backup of a store. */
+  StoreBackup(
+      LoggedStore store,
+      StoreFiles files,
+      Collection<Structure> structures,
+      SavedStatistics statistics) {
     this.store = store;
     this.files = files;
+    this.statistics = statistics;
     CopyingPageStore pages = files.pages().file();
     sources.add(
         new OwnFile(
             StoreDesign.PAGES, false, pages, target -> pages.startCopy(wanted(pages), target)));
-    sources.addAll(own);
+    sources.addAll(Lifecycle.ownFiles(structures));
   }
 
-  /** Copies the store to an empty device and returns the result. */
-  Backup run(StoreDevice device, Backup.Progress progress) {
+  /** Copies the store to a directory that is empty or does not exist, and returns the result. */
+  Backup run(Path target, Backup.Progress progress) {
+    NewDirectory created = NewDirectory.of(target);
+    StoreDesign copied = files.design().ofBackup();
+    try (StoreDevice copy = copied.device().create(copied.filesIn(target))) {
+      created.takeLocked();
+      return run(copy, progress);
+    } catch (RuntimeException e) {
+      created.remove();
+      throw e;
+    }
+  }
+
+  /** Copies the store to an empty directory object of the caller. */
+  Backup run(StoreDirectory target, Backup.Progress progress) {
+    return run(StoreFiles.over(target), progress);
+  }
+
+  private Backup run(StoreDevice device, Backup.Progress progress) {
     int pageSize = files.design().pageSize();
     try {
       sources.forEach(source -> targets.add(source.create(device, pageSize)));
@@ -63,6 +88,7 @@ final class StoreBackup {
     FrameLog.createCopy(
         device.files().directory(), StoreDesign.LOG, files.tag(), pageSize, lastFrame, frames);
     StoreDirectory descriptions = device.descriptions();
+    statistics.copyTo(descriptions);
     new StoreDescription(files.tag(), files.design().ofBackup()).write(descriptions);
     descriptions.sync();
     return new Backup(commit, copied, copied * pageSize);

@@ -380,32 +380,6 @@ final class StoreFiles implements AutoCloseable {
   }
 
   /**
-   * Copies the newest commit of the store while readers and a writer continue; see {@link
-   * Store#backup}.
-   *
-   * @param store the log and locks of the store
-   * @param own files that belong to single structures
-   * @param target a directory that is empty or does not exist
-   */
-  Backup backup(LoggedStore store, List<OwnFile> own, Path target, Backup.Progress progress) {
-    NewDirectory created = NewDirectory.of(target);
-    StoreDesign copied = design.ofBackup();
-    try (StoreDevice copy = copied.device().create(copied.filesIn(target))) {
-      created.takeLocked();
-      return new StoreBackup(store, this, own).run(copy, progress);
-    } catch (RuntimeException e) {
-      created.remove();
-      throw e;
-    }
-  }
-
-  /** Copies the store to an empty directory object of the caller. */
-  Backup backup(
-      LoggedStore store, List<OwnFile> own, StoreDirectory target, Backup.Progress progress) {
-    return new StoreBackup(store, this, own).run(over(target), progress);
-  }
-
-  /**
    * Makes the page file and the log as small as possible; see {@link Store#compact}.
    *
    * @param inStructures frees space within structures and runs first

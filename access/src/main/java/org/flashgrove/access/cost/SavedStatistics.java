@@ -95,14 +95,31 @@ public final class SavedStatistics {
    */
   public synchronized void save(Map<String, long[]> fresh, Iterable<String> present) {
     Map<String, long[]> all = new TreeMap<>();
-    int length = 2 * Integer.BYTES;
     for (String index : present) {
       long[] words = fresh.getOrDefault(index, all().get(index));
       if (words != null) {
         all.put(index, words);
-        length += 2 * Integer.BYTES + index.getBytes(StandardCharsets.UTF_8).length;
-        length += Long.BYTES * words.length;
       }
+    }
+    if (directory != null) {
+      directory.replace(FILE, bytes(all));
+      directory.sync();
+    }
+    known = all;
+  }
+
+  /** Copies the statistics, if any, to the directory of another store. The caller syncs it. */
+  public synchronized void copyTo(StoreDirectory other) {
+    if (!all().isEmpty()) {
+      other.replace(FILE, bytes(all()));
+    }
+  }
+
+  private static byte[] bytes(Map<String, long[]> all) {
+    int length = 2 * Integer.BYTES;
+    for (Map.Entry<String, long[]> each : all.entrySet()) {
+      length += 2 * Integer.BYTES + each.getKey().getBytes(StandardCharsets.UTF_8).length;
+      length += Long.BYTES * each.getValue().length;
     }
     ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN).putInt(FORMAT);
     all.forEach(
@@ -112,11 +129,6 @@ public final class SavedStatistics {
           bytes.asLongBuffer().put(words);
           bytes.position(bytes.position() + Long.BYTES * words.length);
         });
-    bytes.putInt(checksum(bytes.slice(0, length - Integer.BYTES)));
-    if (directory != null) {
-      directory.replace(FILE, bytes.array());
-      directory.sync();
-    }
-    known = all;
+    return bytes.putInt(checksum(bytes.slice(0, length - Integer.BYTES))).array();
   }
 }

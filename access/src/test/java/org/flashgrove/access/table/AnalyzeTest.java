@@ -289,4 +289,23 @@ class AnalyzeTest {
     }
     assertThat(Path.of("none")).doesNotExist();
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"buffered", "memory"})
+  void backupsHaveTheSavedStatistics(String device) {
+    Path before = directory.resolve("before");
+    Path after = directory.resolve("after");
+    TableOptions options = options("rstar").withDevice(device);
+    try (Table table = Table.create(directory.resolve("table"), options)) {
+      fill(table, ROWS);
+      table.store().backup(before);
+      table.analyze();
+      table.store().backup(after);
+    }
+    assertThat(before.resolve(FILE)).doesNotExist();
+    try (Table table = Table.open(after)) {
+      assertThat(INDICES).allMatch(index -> knows(table, index));
+      compareAnswers(table);
+    }
+  }
 }
