@@ -3,9 +3,12 @@ package org.flashgrove.access.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.flashgrove.access.OpenOptions;
 import org.flashgrove.access.query.TableCursor;
 import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.core.Seeds;
@@ -27,14 +30,15 @@ class TableRefreshTest {
 
   private final Random random = Seeds.random();
   private final Map<Long, String> rows = new TreeMap<>();
+  private int keys = KEYS;
 
   private static TableOptions options(String flash) {
     return TableOptions.defaults()
         .withPageSize(512)
         .withFlash(flash)
-        .withCache(flash.contains("4096") ? 1 << 20 : 8 << 10)
+        .withCache(flash.contains("4096") || flash.contains("1M") ? 1 << 20 : 8 << 10)
         .withAttributes("name:string")
-        .withIndex("geom", flash.startsWith("efind") ? "rstar" : "grove:memory=64K,block=4K")
+        .withIndex("geom", flash.contains("buffer") ? "rstar" : "grove:memory=64K,block=4K")
         .withIndex("key", "bplus")
         .withIndex("name", "bplus:attribute=name");
   }
@@ -42,7 +46,7 @@ class TableRefreshTest {
   private void change(Table table) {
     try (TableBatch batch = table.begin()) {
       for (int i = random.nextInt(40); i >= 0; i--) {
-        long key = random.nextInt(KEYS);
+        long key = random.nextInt(keys);
         if (rows.containsKey(key) && random.nextInt(3) == 0) {
           batch.delete(key);
           rows.remove(key);
@@ -114,5 +118,38 @@ class TableRefreshTest {
     }
     reader.close();
     table.close();
+  }
+
+  /** A reader and the rows of its commit. */
+  private record Expected(Table reader, Map<Long, String> rows) {}
+
+  /**
+   * Readers share pages in memory with the readers that they replace. A refreshed reader changes
+   * and evicts these pages, and the older readers must not notice. With the smallest memory, the
+   * reader evicts pages from the first round; with more memory, it does so in later rounds.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {64, 256, 512, 4096})
+  void olderReadersStayAtTheirCommits(int kibibytes) {
+    Path path = directory.resolve("table");
+    OpenOptions settings = OpenOptions.defaults().readOnly().withMemory(kibibytes << 10);
+    Deque<Expected> open = new ArrayDeque<>();
+    try (Table table = Table.create(path, options("none:buffer=1M,log=64M"))) {
+      table.sync();
+      open.add(new Expected(Table.open(path, settings), new TreeMap<>(rows)));
+      for (int round = 0; round < ROUNDS; round++) {
+        keys = KEYS + 20 * round;
+        change(table);
+        table.sync();
+        Table now = open.getLast().reader.refresh();
+        open.add(new Expected(now, new TreeMap<>(rows)));
+        open.forEach(each -> assertThat(read(each.reader)).isEqualTo(each.rows));
+        if (open.size() > 4) {
+          open.removeFirst().reader.close();
+        }
+      }
+    } finally {
+      open.forEach(each -> each.reader.close());
+    }
   }
 }

@@ -2,13 +2,14 @@ package org.flashgrove.core.node;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.flashgrove.core.page.SharedImage;
 
 /**
  * Image of a node. Several threads may pin the image for reading. Alternatively, one thread may
  * claim the image for changing while no reader pins it. If a buffer drops an image that still has
  * readers, the image is abandoned, and its last reader releases it.
  */
-public abstract sealed class PinnedImage permits NodeImage {
+public abstract sealed class PinnedImage extends SharedImage permits NodeImage {
   private static final int CLAIMED = -1;
   private static final int ABANDONED = 1 << 30;
   private static final VarHandle HOLDERS;

@@ -49,6 +49,23 @@ public final class PagePool {
     return page;
   }
 
+  /**
+   * Takes over a page of another pool, with its content. The result is the same page, which both
+   * pools then share, or a copy. The caller holds the lock of a buffer that contains the page.
+   */
+  public NodePage takeOver(NodePage other) {
+    if (PageSharing.isCopied(other.shares(), other.nodeId())) {
+      NodePage copy = take();
+      copy.copyFrom(other);
+      return copy;
+    }
+    other.share();
+    synchronized (this) {
+      heldPages++;
+    }
+    return other;
+  }
+
   private void addSlab() {
     // Doubles the memory, so that a small store needs little.
     int least = Math.max(FIRST_SLAB_BYTES, pageSize);
@@ -63,13 +80,15 @@ public final class PagePool {
 
   /**
    * Returns a page to the pool. If readers have pinned the page, it becomes free when the last
-   * reader releases it.
+   * reader releases it. A shared page leaves the pool instead.
    *
    * @throws IllegalStateException if the page was already returned
    */
   public void give(NodePage page) {
     requireOwn(page);
-    if (page.abandon()) {
+    if (page.shares() > 0) {
+      forget();
+    } else if (page.abandon()) {
       keep(page);
     }
   }
@@ -89,6 +108,10 @@ public final class PagePool {
     if (page.pageSize() != pageSize) {
       throw new IllegalArgumentException("page: not from this pool; return it to its own pool");
     }
+  }
+
+  private synchronized void forget() {
+    heldPages--;
   }
 
   private synchronized void keep(NodePage page) {

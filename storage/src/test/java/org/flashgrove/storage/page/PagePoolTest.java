@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
@@ -77,5 +78,50 @@ class PagePoolTest {
     pool.give(page);
     assertThatThrownBy(() -> pool.give(page)).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> new PagePool(1000)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aSharedPageIsNeverLentAgain() {
+    PagePool first = new PagePool(4096);
+    PagePool second = new PagePool(4096);
+    NodePage page = first.take();
+    page.format(NodeLayout.rectangles(5, 40), 7, 0);
+    assertThat(second.takeOver(page)).isSameAs(page);
+    assertThat(first.usedBytes()).isEqualTo(4096);
+    assertThat(second.usedBytes()).isEqualTo(4096);
+    first.give(page);
+    second.give(page);
+    assertThat(first.usedBytes()).isZero();
+    assertThat(second.usedBytes()).isZero();
+    for (int i = 0; i < 1000; i++) {
+      assertThat(first.take()).isNotSameAs(page);
+      assertThat(second.take()).isNotSameAs(page);
+    }
+    assertThat(page.nodeId()).isEqualTo(7);
+  }
+
+  @Test
+  void pagesAreCopiedFromTimeToTimeAndNotAllAtOnce() {
+    int rounds = 100;
+    int[] copies = new int[rounds];
+    int pages = 64;
+    for (int id = 0; id < pages; id++) {
+      NodePage page = new PagePool(512).take();
+      page.format(NodeLayout.rectangles(5, 40), id, 0);
+      page.version(1000 + id);
+      int shared = 0;
+      for (int round = 0; round < rounds; round++) {
+        NodePage before = page;
+        page = new PagePool(512).takeOver(before);
+        shared = page == before ? shared + 1 : 0;
+        copies[round] += page == before ? 0 : 1;
+        assertThat(page.nodeId()).isEqualTo(id);
+        assertThat(page.version()).isEqualTo(1000 + id);
+        assertThat(page.shares()).isEqualTo(shared).isLessThan(24);
+      }
+    }
+    assertThat(Arrays.stream(copies).max().orElseThrow())
+        .isPositive()
+        .isLessThanOrEqualTo(pages / 4);
   }
 }

@@ -179,7 +179,7 @@ public final class HeapBuffer implements CachedPages {
   }
 
   /**
-   * Copies the dirty pages of another cache of the same heap file, unless the device has images
+   * Takes over the dirty pages of another cache of the same heap file, unless the device has images
    * that are as new. Does nothing if the other cache has written a page.
    *
    * @return whether this cache has all changes of the other one
@@ -193,9 +193,7 @@ public final class HeapBuffer implements CachedPages {
       if (dirty != null && before.policy.isDirty(position)) {
         left--;
         if (device.map().version(dirty.pageId()) < dirty.version()) {
-          HeapPage copy = device.take();
-          copy.copyFrom(dirty);
-          publish(copy);
+          publish(device.takeOver(dirty));
         }
       }
     }

@@ -9,6 +9,7 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.event.FlushEvent;
 import org.flashgrove.storage.event.StoreEvents;
 import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.page.PageSharing;
 import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PageMap;
 
@@ -91,9 +92,25 @@ public final class HeapDevice {
     return unusedPages.pop();
   }
 
-  /** Takes back a page object that the caller no longer uses. */
+  /** Takes back a page object that the caller no longer uses. A shared page is never reused. */
   public synchronized void give(HeapPage page) {
-    unusedPages.push(page);
+    if (page.shares() == 0) {
+      unusedPages.push(page);
+    }
+  }
+
+  /**
+   * Takes over a page from the cache of another device of the same heap file. The result is the
+   * same page, which both caches then share, or a copy. The caller holds the lock of that cache.
+   */
+  HeapPage takeOver(HeapPage other) {
+    if (!PageSharing.isCopied(other.shares(), other.pageId())) {
+      other.share();
+      return other;
+    }
+    HeapPage copy = take();
+    copy.copyFrom(other);
+    return copy;
   }
 
   /** Releases the memory of unused page objects. */
@@ -178,9 +195,17 @@ public final class HeapDevice {
     if (page.kind() == HeapPage.FREE) {
       places[count] = PageMap.DELETED;
     } else {
-      page.seal(storeTag);
-      places[count] = page.storedChecksum() & 0xFFFF_FFFFL;
-      slab.put(batched * pageSize(), page.bytes(), 0, pageSize());
+      HeapPage own = page;
+      if (page.shares() > 0) {
+        own = take();
+        own.copyFrom(page);
+      }
+      own.seal(storeTag);
+      places[count] = own.storedChecksum() & 0xFFFF_FFFFL;
+      slab.put(batched * pageSize(), own.bytes(), 0, pageSize());
+      if (own != page) {
+        give(own);
+      }
       batched++;
     }
     count++;

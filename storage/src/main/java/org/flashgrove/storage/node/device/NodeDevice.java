@@ -189,6 +189,17 @@ public abstract class NodeDevice {
         writeSlab();
       }
     }
+    if (page.shares() > 0) {
+      NodePage own = pool.take();
+      own.copyFrom(page);
+      appendOwn(own, version);
+      pool.give(own);
+    } else {
+      appendOwn(page, version);
+    }
+  }
+
+  private void appendOwn(NodePage page, long version) {
     page.seal(storeTag, version);
     slab.put(batched * store.pageSize(), page.bytes(), 0, store.pageSize());
     noteStored(batched, page, version);

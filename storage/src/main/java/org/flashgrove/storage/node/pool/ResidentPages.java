@@ -165,8 +165,8 @@ final class ResidentPages implements CachedPages {
   }
 
   /**
-   * Copies the dirty pages of another cache of the same nodes, unless the device has images that
-   * are as new. Does nothing if the other cache has written a page.
+   * Takes over the dirty pages of another cache of the same nodes, unless the device has images
+   * that are as new. Does nothing if the other cache has written a page.
    *
    * @param storedVersion returns the version of a node's image on the device
    * @return whether this cache has all changes of the other one
@@ -175,13 +175,16 @@ final class ResidentPages implements CachedPages {
     if (before.writes.hasWritten() || !before.unwritten.isEmpty()) {
       return false;
     }
-    for (long nodeId : before.dirtyNodes()) {
-      NodePage dirty = before.page(before.frame(nodeId));
+    for (int frame = GUEST, left = before.dirtyCount(); left > 0; frame++) {
+      if (!before.frames.isDirty(frame)) {
+        continue;
+      }
+      left--;
+      NodePage dirty = before.page(frame);
       boolean isDeleted = dirty.level() < 0;
-      if (!isDeleted && storedVersion.applyAsLong(nodeId) < dirty.version()) {
-        NodePage copy = device.pool().take();
-        copy.copyFrom(dirty);
-        markDirty(admit(copy, true, copy.version()));
+      if (!isDeleted && storedVersion.applyAsLong(dirty.nodeId()) < dirty.version()) {
+        NodePage taken = device.pool().takeOver(dirty);
+        markDirty(admit(taken, true, taken.version()));
       }
     }
     return true;
@@ -290,15 +293,15 @@ final class ResidentPages implements CachedPages {
 
   /**
    * Returns an image that may be changed, and that no reader can pin before it is published. The
-   * image is the page in the frame. If a reader has pinned that page, the image is a copy, which
-   * replaces the page.
+   * image is the page in the frame. If a reader has pinned that page, or another cache shares it,
+   * the image is a copy, which replaces the page.
    */
   NodePage writable(int frame) {
     NodePage page = frames.page(frame);
     if (page == changing) {
       return page;
     }
-    if (page.tryClaim()) {
+    if (page.shares() == 0 && page.tryClaim()) {
       changing = page;
       return page;
     }
