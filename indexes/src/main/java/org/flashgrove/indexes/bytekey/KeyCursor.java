@@ -133,7 +133,7 @@ public final class KeyCursor implements PairLeaves {
 
   private void take(NodeView leaf) {
     int first = KeyPage.firstNotBelow(leaf, from, from.length);
-    int end = to == null ? KeyPage.count(leaf) : KeyPage.firstNotBelow(leaf, to, to.length);
+    int end = to == null ? KeyPage.count(leaf) : KeyPage.firstNotBelow(leaf, first, to, to.length);
     count = Math.max(0, end - first);
     if (values.length < count) {
       values = new long[KeyPage.count(leaf)];

@@ -125,13 +125,18 @@ final class KeyPage {
   static int cell(NodeView node, int slot) {
     int directory = directory(node);
     int offset = unsigned(node, directory + slot * SLOT_BYTES);
-    int head = headBytes(node);
-    if (offset < directory
-        || offset + head > size(node)
-        || offset + head + unsigned(node, offset) > size(node)) {
-      throw damaged(node, "has a cell at byte " + offset + " that reaches beyond the page");
-    }
+    restLength(node, offset, directory, headBytes(node));
     return offset;
+  }
+
+  /** Returns the length of the rest in a cell, and throws if the cell is outside of the page. */
+  private static int restLength(NodeView node, int cell, int directory, int head) {
+    int most = size(node) - cell - head;
+    int rest = cell < directory || most < 0 ? Integer.MAX_VALUE : unsigned(node, cell);
+    if (rest > most) {
+      throw damaged(node, "has a cell at byte " + cell + " that reaches beyond the page");
+    }
+    return rest;
   }
 
   /** Returns the size in bytes of the cell of a slot. */
@@ -230,8 +235,11 @@ final class KeyPage {
         return Long.compareUnsigned(mine, its);
       }
     }
-    for (; i < common; i++) {
-      int order = byteAt(node, offset + i) - (key[at + i] & 0xFF);
+    int tail = Byte.SIZE * (common - i);
+    if (tail > 0) {
+      long mine = Long.reverseBytes(longAt(node, offset + common - Long.BYTES));
+      long its = lastBytes(key, at + common);
+      int order = Long.compareUnsigned(mine << Long.SIZE - tail, its << Long.SIZE - tail);
       if (order != 0) {
         return order;
       }
@@ -239,22 +247,57 @@ final class KeyPage {
     return Integer.compare(bytes, length);
   }
 
+  /** Returns the eight bytes before {@code end} as a big-endian number; missing bytes are 0. */
+  private static long lastBytes(byte[] key, int end) {
+    if (end >= Long.BYTES) {
+      return (long) BIG_ENDIAN.get(key, end - Long.BYTES);
+    }
+    long last = 0;
+    for (int i = 0; i < end; i++) {
+      last = last << Byte.SIZE | key[i] & 0xFF;
+    }
+    return last;
+  }
+
   /**
    * Returns the first slot whose string is not less than the given string, or the number of strings
    * if there is no such slot.
    */
   static int firstNotBelow(NodeView node, byte[] key, int length) {
-    int high = count(node);
+    return firstNotBelow(node, 0, count(node), key, length);
+  }
+
+  /**
+   * Returns the first slot from {@code from} on whose string is not less than the given string, or
+   * the number of strings if there is no such slot. Fast if the result is near {@code from}.
+   */
+  static int firstNotBelow(NodeView node, int from, byte[] key, int length) {
+    int count = count(node);
+    int low = from;
+    int high = from;
+    for (int step = 1; high < count && compare(node, high, key, length) < 0; step *= 2) {
+      low = high + 1;
+      high += step;
+    }
+    return firstNotBelow(node, low, Math.min(high, count), key, length);
+  }
+
+  private static int firstNotBelow(NodeView node, int least, int most, byte[] key, int length) {
+    int low = least;
+    int high = most;
     int prefix = prefixLength(node);
     int order = compareBytes(node, AT_PREFIX, prefix, key, 0, Math.min(prefix, length));
     if (order != 0) {
       // if the key is a prefix of the common prefix, all strings of the page are greater
-      return order < 0 ? high : 0;
+      return order < 0 ? high : low;
     }
-    int low = 0;
+    int directory = directory(prefix);
+    int head = headBytes(node);
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (compareRest(node, middle, key, prefix, length) < 0) {
+      int cell = unsigned(node, directory + middle * SLOT_BYTES);
+      int rest = restLength(node, cell, directory, head);
+      if (compareBytes(node, cell + head, rest, key, prefix, length - prefix) < 0) {
         low = middle + 1;
       } else {
         high = middle;
