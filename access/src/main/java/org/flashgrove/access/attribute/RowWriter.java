@@ -3,10 +3,7 @@ package org.flashgrove.access.attribute;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CharsetEncoder;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -30,11 +27,6 @@ public final class RowWriter {
 
   private final Schema schema;
   private final RowLayout layout;
-  private final CharsetEncoder utf8 =
-      StandardCharsets.UTF_8
-          .newEncoder()
-          .onMalformedInput(CodingErrorAction.REPORT)
-          .onUnmappableCharacter(CodingErrorAction.REPORT);
   private final boolean[] isSet;
   private final long[] first;
   private final long[] second;
@@ -326,18 +318,15 @@ public final class RowWriter {
   }
 
   private byte[] encode(Attribute asked, String value) {
-    try {
-      ByteBuffer encoded = utf8.encode(CharBuffer.wrap(value));
-      byte[] copy = new byte[encoded.remaining()];
-      encoded.get(copy);
-      return copy;
-    } catch (CharacterCodingException e) {
+    byte[] encoded = value.getBytes(StandardCharsets.UTF_8);
+    // half a surrogate pair becomes a question mark
+    if (!new String(encoded, StandardCharsets.UTF_8).equals(value)) {
       throw new IllegalArgumentException(
           "attribute '"
               + asked.name()
-              + "': text with half a surrogate pair (allowed: characters of Unicode)",
-          e);
+              + "': text with half a surrogate pair (allowed: characters of Unicode)");
     }
+    return encoded;
   }
 
   private byte[] bounded(int attribute, byte[] value) {
