@@ -2,6 +2,7 @@ package org.flashgrove.spark.remote;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.util.Arrays;
 import org.flashgrove.core.node.NodePage;
 
@@ -23,6 +24,8 @@ final class NodeChunk {
 
   /** Mask for the lower bits of a RID, which contain the slot of the record in its page. */
   private static final long SLOTS = (1 << Short.SIZE) - 1;
+
+  private static final byte[] ZEROS = new byte[4096];
 
   private long[] pages = new long[0];
   private long[][] columns = new long[RECTANGLE][0];
@@ -59,15 +62,14 @@ final class NodeChunk {
 
   static boolean isZero(byte[] page, int from, int to) {
     int at = from;
-    for (; at + Long.BYTES <= to; at += Long.BYTES) {
-      if ((long) WordPacker.LONGS.get(page, at) != 0) {
+    while (at < to) {
+      int length = Math.min(to - at, ZEROS.length);
+      if (!Arrays.equals(page, at, at + length, ZEROS, 0, length)) {
         return false;
       }
+      at += length;
     }
-    while (at < to && page[at] == 0) {
-      at++;
-    }
-    return at == to;
+    return true;
   }
 
   private static int capacity(ByteBuffer page, int words) {
@@ -96,19 +98,18 @@ final class NodeChunk {
       return false;
     }
     resize(words, count);
-    int at = NodePage.HEADER_BYTES;
+    LongBuffer entries =
+        page.slice(NodePage.HEADER_BYTES, words * capacity * Long.BYTES)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .asLongBuffer();
     for (int i = 0; i < words; i++) {
-      for (int j = 0; j < count; j++) {
-        columns[i][j] = (long) WordPacker.LONGS.get(bytes, at);
-        at += Long.BYTES;
-      }
-      int end = NodePage.HEADER_BYTES + (i + 1) * capacity * Long.BYTES;
-      if (!isZero(bytes, at, end)) {
+      entries.get(i * capacity, columns[i], 0, count);
+      int start = NodePage.HEADER_BYTES + i * capacity * Long.BYTES;
+      if (!isZero(bytes, start + count * Long.BYTES, start + capacity * Long.BYTES)) {
         return false;
       }
-      at = end;
     }
-    if (!isZero(bytes, at, bytes.length)) {
+    if (!isZero(bytes, NodePage.HEADER_BYTES + words * capacity * Long.BYTES, bytes.length)) {
       return false;
     }
     packHeader(page, out);

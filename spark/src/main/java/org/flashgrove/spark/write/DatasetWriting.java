@@ -13,6 +13,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.apache.spark.unsafe.hash.Murmur3_x86_32;
@@ -143,9 +144,9 @@ public final class DatasetWriting {
   private static Dataset<Row> divided(
       Dataset<Row> rows, Tiles tiles, Bounds space, TableReplacement change) {
     TileBlocks encoding = new TileBlocks(change.columns(), tiles, space, keys(tiles.count()));
-    JavaRDD<Row> blocks = rows.queryExecution().toRdd().toJavaRDD().mapPartitions(encoding);
-    return rows.sparkSession()
-        .createDataFrame(blocks, RowBlock.COLUMNS)
+    JavaRDD<InternalRow> blocks = rows.queryExecution().toRdd().toJavaRDD().mapPartitions(encoding);
+    return ((org.apache.spark.sql.classic.SparkSession) rows.sparkSession())
+        .internalCreateDataFrame(blocks.rdd(), RowBlock.COLUMNS, false)
         .repartition(tiles.count(), col("tile"));
   }
 

@@ -2,9 +2,8 @@ package org.flashgrove.spark.write;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.locationtech.jts.geom.Envelope;
@@ -117,14 +116,16 @@ final class RowBlock {
    *
    * @param key value of the column {@code tile}
    */
-  Row row(int key) {
-    return RowFactory.create(
-        key,
-        located,
-        bounds.getMinX(),
-        bounds.getMinY(),
-        bounds.getMaxX(),
-        bounds.getMaxY(),
-        Arrays.copyOf(bytes, length));
+  InternalRow row(int key) {
+    return new GenericInternalRow(
+        new Object[] {
+          key,
+          located,
+          bounds.getMinX(),
+          bounds.getMinY(),
+          bounds.getMaxX(),
+          bounds.getMaxY(),
+          Arrays.copyOf(bytes, length)
+        });
   }
 }

@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.Queue;
 import org.apache.spark.api.java.function.FlatMapFunction;
-import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.Bounds;
@@ -15,7 +14,7 @@ import org.flashgrove.spark.dataset.Tiles;
  * sent to the task that writes the table of its tile. If the blocks of all tiles together exceed a
  * fixed memory, all blocks are sent.
  */
-final class TileBlocks implements FlatMapFunction<Iterator<InternalRow>, Row> {
+final class TileBlocks implements FlatMapFunction<Iterator<InternalRow>, InternalRow> {
   private static final long serialVersionUID = 1;
 
   /** Total number of bytes of a task's blocks above which all blocks are sent. */
@@ -42,16 +41,16 @@ final class TileBlocks implements FlatMapFunction<Iterator<InternalRow>, Row> {
   }
 
   @Override
-  public Iterator<Row> call(Iterator<InternalRow> rows) {
+  public Iterator<InternalRow> call(Iterator<InternalRow> rows) {
     return new Gathering(rows);
   }
 
   /** Iterator of the rows that stand for the blocks of a partition. */
-  private final class Gathering implements Iterator<Row> {
+  private final class Gathering implements Iterator<InternalRow> {
     private final Iterator<InternalRow> rows;
     private final RowEncoder encoder = new RowEncoder(columns, space.curve());
     private final RowBlock[] blocks = new RowBlock[keys.length];
-    private final Queue<Row> sent = new ArrayDeque<>();
+    private final Queue<InternalRow> sent = new ArrayDeque<>();
     private long memory;
 
     Gathering(Iterator<InternalRow> rows) {
@@ -70,7 +69,7 @@ final class TileBlocks implements FlatMapFunction<Iterator<InternalRow>, Row> {
     }
 
     @Override
-    public Row next() {
+    public InternalRow next() {
       hasNext();
       return sent.remove();
     }

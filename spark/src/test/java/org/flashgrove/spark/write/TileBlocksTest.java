@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.types.DataTypes;
@@ -72,10 +71,10 @@ class TileBlocksTest {
     assertThat(tiles.count()).isEqualTo(most);
     int[] keys = IntStream.range(0, most).map(tile -> -3 * tile).toArray();
     TileBlocks blocks = new TileBlocks(columns, tiles, new Bounds(-4, 0, 4, 100), keys);
-    Iterator<Row> ended = blocks.call(rows.stream().map(Written::row).iterator());
+    Iterator<InternalRow> ended = blocks.call(rows.stream().map(Written::row).iterator());
     Map<Long, Integer> tileOfRow = new HashMap<>();
     while (ended.hasNext()) {
-      Row block = ended.next();
+      InternalRow block = ended.next();
       int tile = block.getInt(0) / -3;
       check(block, rows, tile, tileOfRow);
     }
@@ -87,9 +86,9 @@ class TileBlocksTest {
         });
   }
 
-  private void check(Row encoded, List<Written> rows, int tile, Map<Long, Integer> tileOfRow) {
-    Object[] values = IntStream.range(0, encoded.length()).mapToObj(encoded::get).toArray();
-    RowBlock block = new RowBlock(new GenericInternalRow(values));
+  private void check(
+      InternalRow encoded, List<Written> rows, int tile, Map<Long, Integer> tileOfRow) {
+    RowBlock block = new RowBlock(encoded);
     EncodedRows found = new EncodedRows(block.bytes());
     org.flashgrove.access.attribute.Row attributes =
         new org.flashgrove.access.attribute.Row(columns.attributes());
