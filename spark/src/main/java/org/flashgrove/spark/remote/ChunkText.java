@@ -27,18 +27,38 @@ final class ChunkText implements AutoCloseable {
    */
   private static final Queue<ZstdDecompressCtx> FREE = new ConcurrentLinkedQueue<>();
 
+  /** Number of consecutive pages without a sufficient saving after which pages are skipped. */
+  private static final int FEW_MISSES = 4;
+
+  /** Number of pages that are then stored uncompressed before compression is tried again. */
+  private static final int MOST_SKIPS = 7;
+
   private ZstdCompressCtx codec;
   private byte[] compressed = new byte[0];
+  private int misses;
+  private int skipped;
 
   /**
    * Writes the compressed length of {@code text} and the compressed bytes. If compression would not
-   * make the page much smaller, writes length 0 and the uncompressed bytes instead.
+   * make the page much smaller, writes length 0 and the uncompressed bytes instead. After {@value
+   * #FEW_MISSES} such pages, it compresses one page and skips {@value #MOST_SKIPS} pages in turn.
    */
   void pack(byte[] text, int length, WordPacker out) {
-    int packed = compress(text, length);
-    boolean isSmaller = LEAST_SAVING * (length - packed) > out.length() + length;
+    int page = out.length() + length;
+    boolean isTried = LEAST_SAVING * length > page && isDue();
+    int packed = isTried ? compress(text, length) : length;
+    boolean isSmaller = LEAST_SAVING * (length - packed) > page;
+    if (isTried) {
+      misses = isSmaller ? 0 : misses + 1;
+    }
     out.putSize(isSmaller ? packed : 0);
     out.put(isSmaller ? compressed : text, 0, isSmaller ? packed : length);
+  }
+
+  /** Returns whether to compress a page whose text is long enough. */
+  private boolean isDue() {
+    skipped = misses < FEW_MISSES || skipped == MOST_SKIPS ? 0 : skipped + 1;
+    return skipped == 0;
   }
 
   /**

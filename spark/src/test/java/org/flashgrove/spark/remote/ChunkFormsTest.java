@@ -178,6 +178,28 @@ class ChunkFormsTest {
   }
 
   @Test
+  void textThatBeginsToRepeatIsCompressedAgain() {
+    byte[] noise = new byte[1000];
+    random.nextBytes(noise);
+    byte[] repeated = new byte[noise.length];
+    WordPacker out = new WordPacker(2 * noise.length);
+    WordUnpacker in = new WordUnpacker();
+    int compressed = 0;
+    try (ChunkText codec = new ChunkText()) {
+      for (int page = 0; page < 200; page++) {
+        byte[] text = page < 100 ? noise : repeated;
+        out.clear();
+        codec.pack(text, text.length, out);
+        in.open(ByteBuffer.wrap(out.bytes()), 0, out.length());
+        assertThat(Arrays.copyOf(ChunkText.unpack(in, new byte[0], text.length), text.length))
+            .isEqualTo(text);
+        compressed += out.length() < text.length ? 1 : 0;
+      }
+    }
+    assertThat(compressed).as("of 100 pages with repeated text").isBetween(92, 100);
+  }
+
+  @Test
   void columnsOfExtremesAreReadAsTheyWere() {
     long[] some = {
       0, 1, -1, 7, Long.MIN_VALUE, Long.MAX_VALUE, Integer.MIN_VALUE, 1L << 32, (1L << 33) - 1
