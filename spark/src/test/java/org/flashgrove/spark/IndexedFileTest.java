@@ -46,6 +46,10 @@ import org.locationtech.jts.io.WKBReader;
 class IndexedFileTest {
   private static final int ROWS = 300;
   private static final int QUERIES = Repetitions.of(1, 40);
+
+  /** Maximum number of tasks that read a file; starting a task costs more than reading rows. */
+  private static final int MOST_TASKS = 8;
+
   private static final String PART_BYTES = "spark.sql.files.maxPartitionBytes";
 
   private static final String TOP_K = "spark.sql.execution.topKSortFallbackThreshold";
@@ -203,7 +207,8 @@ class IndexedFileTest {
     Random random = Seeds.random();
     boolean allLocated = ending.equals("fgb");
     Path file = indexed("rows." + ending, random, ROWS, allLocated);
-    Session.get().conf().set(PART_BYTES, 1 + random.nextInt(20_000));
+    int tasks = 1 + random.nextInt(MOST_TASKS);
+    Session.get().conf().set(PART_BYTES, Files.size(file) / tasks + 1);
     Dataset<Row> read = load(file);
     assertThat(textsOf(read)).isEqualTo(scan(file)).hasSize(ROWS);
     Dataset<Row> plain = Session.frame(read.collectAsList(), read.schema());
