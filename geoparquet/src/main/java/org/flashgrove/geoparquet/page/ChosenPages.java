@@ -9,7 +9,6 @@ import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.page.PageReader;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.Util;
-import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 
 /**
  * Reads those pages of one column of a row group that contain chosen rows. Each page must begin
@@ -38,7 +37,7 @@ final class ChosenPages implements PageReader {
    */
   ChosenPages(
       ParquetFile file,
-      ColumnChunkMetaData chunk,
+      Footer.Column chunk,
       ColumnDescriptor column,
       PageTable.Chunk pages,
       long rowCount,
@@ -48,8 +47,8 @@ final class ChosenPages implements PageReader {
     this.pages = pages;
     this.rowCount = rowCount;
     this.rows = rows;
-    decoder = new PageDecoder(file, column, chunk.getCodec(), packed);
-    valueCount = chunk.getValueCount();
+    decoder = new PageDecoder(file, column, chunk.codec(), packed);
+    valueCount = chunk.valueCount();
     page = pages.dictionary() ? 1 : 0;
   }
 

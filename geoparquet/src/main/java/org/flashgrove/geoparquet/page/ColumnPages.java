@@ -11,7 +11,6 @@ import org.apache.parquet.column.page.PageReader;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.Util;
-import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 
 /**
  * Reads all pages of one column of a row group, one at a time. Not safe for use by several threads.
@@ -29,12 +28,11 @@ final class ColumnPages implements PageReader {
    *
    * @param packed buffer for compressed pages, which the readers of other columns may share
    */
-  ColumnPages(
-      ParquetFile file, ColumnChunkMetaData chunk, ColumnDescriptor column, PageBuffer packed) {
+  ColumnPages(ParquetFile file, Footer.Column chunk, ColumnDescriptor column, PageBuffer packed) {
     this.file = file;
-    decoder = new PageDecoder(file, column, chunk.getCodec(), packed);
-    bytes = file.stream(chunk.getStartingPos(), chunk.getTotalSize());
-    valueCount = chunk.getValueCount();
+    decoder = new PageDecoder(file, column, chunk.codec(), packed);
+    bytes = file.stream(chunk.start(), chunk.size());
+    valueCount = chunk.valueCount();
     valuesLeft = valueCount;
   }
 

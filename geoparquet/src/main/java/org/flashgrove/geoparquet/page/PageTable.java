@@ -22,8 +22,6 @@ import org.apache.parquet.column.values.ValuesReader;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.Util;
-import org.apache.parquet.hadoop.metadata.BlockMetaData;
-import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 
 /**
  * Table of all pages of a file, with position, first row and checksum of each page. A reader uses
@@ -95,7 +93,7 @@ public final class PageTable {
   private static PageTable scanned(ParquetFile file, List<List<Chunk>> kept) {
     List<List<Chunk>> groups = new ArrayList<>(kept);
     PageBuffer packed = new PageBuffer();
-    for (BlockMetaData group : file.groups().subList(kept.size(), file.groups().size())) {
+    for (Footer.Group group : file.groups().subList(kept.size(), file.groups().size())) {
       List<Chunk> chunks = new ArrayList<>();
       for (ColumnDescriptor column : file.schema().getColumns()) {
         chunks.add(scan(file, file.chunk(group, column), column, packed));
@@ -137,15 +135,15 @@ public final class PageTable {
 
   private static boolean isSame(
       Chunk older, ParquetFile file, int group, ColumnDescriptor column, boolean checksAll) {
-    ColumnChunkMetaData now = file.chunk(file.groups().get(group), column);
+    Footer.Column now = file.chunk(file.groups().get(group), column);
     int pages = older.offsets.length;
     if (pages == 0) {
-      return now.getValueCount() == 0;
+      return now.valueCount() == 0;
     }
     long end = older.offsets[pages - 1] + older.sizes[pages - 1];
     boolean isThere =
-        older.offsets[0] == now.getStartingPos()
-            && end == now.getStartingPos() + now.getTotalSize()
+        older.offsets[0] == now.start()
+            && end == now.start() + now.size()
             && older.firstRows[pages - 1] < file.rowCount(group);
     for (int i = 0; isThere && i < pages; i++) {
       isThere =
@@ -169,12 +167,12 @@ public final class PageTable {
   }
 
   private static Chunk scan(
-      ParquetFile file, ColumnChunkMetaData chunk, ColumnDescriptor column, PageBuffer packed) {
-    PageDecoder decoder = new PageDecoder(file, column, chunk.getCodec(), packed);
+      ParquetFile file, Footer.Column chunk, ColumnDescriptor column, PageBuffer packed) {
+    PageDecoder decoder = new PageDecoder(file, column, chunk.codec(), packed);
     Builder pages = new Builder();
-    long at = chunk.getStartingPos();
-    long end = chunk.getValueCount() == 0 ? at : at + chunk.getTotalSize();
-    long left = chunk.getValueCount();
+    long at = chunk.start();
+    long end = chunk.valueCount() == 0 ? at : at + chunk.size();
+    long left = chunk.valueCount();
     long row = 0;
     boolean isAligned = true;
     while (at < end && (left > 0 || pages.count == 0)) {

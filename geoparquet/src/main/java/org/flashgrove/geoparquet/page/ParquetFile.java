@@ -22,15 +22,10 @@ import java.util.stream.LongStream;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.column.page.PageReader;
-import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Util;
-import org.apache.parquet.format.converter.ParquetMetadataConverter;
-import org.apache.parquet.hadoop.metadata.BlockMetaData;
-import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
-import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.schema.MessageType;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.source.ByteSource;
@@ -66,7 +61,7 @@ public final class ParquetFile implements Closeable {
   private final String name;
   private final ByteSource source;
   private final long size;
-  private final ParquetMetadata footer;
+  private final Footer footer;
   private String footerHash = "";
 
   /**
@@ -82,14 +77,14 @@ public final class ParquetFile implements Closeable {
     size = source.size();
     try {
       footer = readFooter();
-      footer.getBlocks().forEach(this::require);
+      footer.groups().forEach(this::require);
     } catch (RuntimeException e) {
       source.close();
       throw e;
     }
   }
 
-  private ParquetMetadata readFooter() {
+  private Footer readFooter() {
     if (size < MAGIC.length + TAIL_BYTES) {
       throw damaged("byte " + size, "the file ends too early", null);
     }
@@ -111,9 +106,8 @@ public final class ParquetFile implements Closeable {
     try {
       FileMetaData data = metaDataOf(bytes);
       requireBounded(data);
-      dropStatistics(data);
       dropUnknownTypes(data);
-      return new ParquetMetadataConverter().fromParquetMetadata(data);
+      return Footer.of(data);
     } catch (InputException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
@@ -126,20 +120,6 @@ public final class ParquetFile implements Closeable {
       return Util.readFileMetaData(new ByteArrayInputStream(footer), footer.length + 1);
     } catch (NoSuchMethodError e) { // Parquet before 1.16, as in Spark 4.0, does not limit texts
       return Util.readFileMetaData(new ByteArrayInputStream(footer));
-    }
-  }
-
-  /**
-   * Removes all statistics. This module does not read them, and Parquet would log a warning about
-   * each problem in them.
-   */
-  private static void dropStatistics(FileMetaData data) {
-    for (RowGroup group : data.getRow_groups()) {
-      for (ColumnChunk chunk : group.getColumns()) {
-        if (chunk.isSetMeta_data()) {
-          chunk.getMeta_data().unsetStatistics();
-        }
-      }
     }
   }
 
@@ -197,22 +177,22 @@ public final class ParquetFile implements Closeable {
     }
   }
 
-  private void require(BlockMetaData group) {
-    for (ColumnChunkMetaData chunk : group.getColumns()) {
-      String column = "column " + chunk.getPath().toDotString();
-      if (!PageCodec.isKnown(chunk.getCodec())) {
-        throw damaged(column, "codec " + chunk.getCodec(), PageCodec.knownNames(), null);
+  private void require(Footer.Group group) {
+    for (Footer.Column chunk : group.columns()) {
+      String column = "column " + String.join(".", chunk.path());
+      if (!PageCodec.isKnown(chunk.codec())) {
+        throw damaged(column, "codec " + chunk.codec(), PageCodec.knownNames(), null);
       }
-      if (chunk.getValueCount() == 0) {
+      if (chunk.valueCount() == 0) {
         continue; // a group without rows has no pages, and its offsets mean nothing
       }
-      long start = chunk.getStartingPos();
-      long length = chunk.getTotalSize();
+      long start = chunk.start();
+      long length = chunk.size();
       if (start < MAGIC.length || length < 0 || start > size - length) {
         throw damaged(column, "pages outside the file", null);
       }
       long most = ROWS_OF_ANY_FILE + ROWS_A_BYTE * length;
-      if (chunk.getValueCount() < 0 || chunk.getValueCount() > most) {
+      if (chunk.valueCount() < 0 || chunk.valueCount() > most) {
         throw damaged(column, "more values than its bytes explain", null);
       }
     }
@@ -234,12 +214,12 @@ public final class ParquetFile implements Closeable {
 
   /** Returns the schema of the file. */
   public MessageType schema() {
-    return footer.getFileMetaData().getSchema();
+    return footer.schema();
   }
 
   /** Returns the text that the footer holds under a key. Returns null if there is none. */
   public String text(String key) {
-    return footer.getFileMetaData().getKeyValueMetaData().get(key);
+    return footer.texts().get(key);
   }
 
   /**
@@ -247,12 +227,12 @@ public final class ParquetFile implements Closeable {
    * differently.
    */
   public String writer() {
-    return footer.getFileMetaData().getCreatedBy();
+    return footer.writer();
   }
 
   /** Returns the metadata of all row groups. */
-  List<BlockMetaData> groups() {
-    return footer.getBlocks();
+  List<Footer.Group> groups() {
+    return footer.groups();
   }
 
   /** Returns the size of the file in bytes. */
@@ -267,12 +247,12 @@ public final class ParquetFile implements Closeable {
 
   /** Returns the number of rows of a row group. */
   public long rowCount(int group) {
-    return footer.getBlocks().get(group).getRowCount();
+    return footer.groups().get(group).rowCount();
   }
 
   /** Returns the number of row groups. */
   public int groupCount() {
-    return footer.getBlocks().size();
+    return footer.groups().size();
   }
 
   /**
@@ -281,7 +261,7 @@ public final class ParquetFile implements Closeable {
    * @param group number of the row group, from 0
    */
   public PageReadStore pages(int group) {
-    BlockMetaData block = footer.getBlocks().get(group);
+    Footer.Group block = footer.groups().get(group);
     PageBuffer packed = new PageBuffer();
     return new PageReadStore() {
       @Override
@@ -291,7 +271,7 @@ public final class ParquetFile implements Closeable {
 
       @Override
       public long getRowCount() {
-        return block.getRowCount();
+        return block.rowCount();
       }
     };
   }
@@ -305,7 +285,7 @@ public final class ParquetFile implements Closeable {
    * @param rows chosen rows, as numbers in the row group, ascending
    */
   public PageReadStore pages(int group, PageTable table, long[] rows) {
-    BlockMetaData block = footer.getBlocks().get(group);
+    Footer.Group block = footer.groups().get(group);
     List<ColumnDescriptor> columns = schema().getColumns();
     PageBuffer packed = new PageBuffer();
     return new PageReadStore() {
@@ -316,7 +296,7 @@ public final class ParquetFile implements Closeable {
             chunk(block, column),
             column,
             table.chunk(group, columns.indexOf(column)),
-            block.getRowCount(),
+            block.rowCount(),
             rows,
             packed);
       }
@@ -336,9 +316,10 @@ public final class ParquetFile implements Closeable {
   }
 
   /** Returns the metadata of one column of a row group, which says where its pages are. */
-  ColumnChunkMetaData chunk(BlockMetaData group, ColumnDescriptor column) {
-    for (ColumnChunkMetaData chunk : group.getColumns()) {
-      if (Arrays.equals(chunk.getPath().toArray(), column.getPath())) {
+  Footer.Column chunk(Footer.Group group, ColumnDescriptor column) {
+    List<String> path = Arrays.asList(column.getPath());
+    for (Footer.Column chunk : group.columns()) {
+      if (chunk.path().equals(path)) {
         return chunk;
       }
     }
