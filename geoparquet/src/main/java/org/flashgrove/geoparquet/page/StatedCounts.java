@@ -125,8 +125,14 @@ final class StatedCounts {
       case RLE -> runs(lengthAndEnd(), 1);
       case DELTA_BINARY_PACKED, DELTA_LENGTH_BYTE_ARRAY -> deltas();
       case DELTA_BYTE_ARRAY -> {
-        deltas();
-        deltas();
+        long unpacked = deltas() + deltas(); // lengths of shared prefixes, and of the rest
+        if (unpacked > ParquetFile.mostPageBytes()) {
+          throw new IllegalArgumentException(
+              "a page whose values unpack to "
+                  + unpacked
+                  + " bytes, more than "
+                  + ParquetFile.mostPageBytes());
+        }
       }
       default -> {} // Parquet allocates no memory for a count
     }
@@ -159,25 +165,35 @@ final class StatedCounts {
     }
   }
 
-  /** Checks delta-encoded values at the current position and moves past them. */
-  private void deltas() {
+  /**
+   * Checks delta-encoded values at the current position and moves past them. Returns the sum of the
+   * values that are not negative.
+   */
+  private long deltas() {
     long block = unsigned();
     long parts = unsigned();
     long count = unsigned();
-    unsigned(); // the first value
+    long value = signed();
     boolean isForm = block > 0 && block <= MOST_BLOCK && parts > 0 && parts <= block;
     if (!isForm || count > values || count > mostValues()) {
       throw new IllegalArgumentException(
           "deltas of " + count + " values in blocks of " + block + " and parts of " + parts);
     }
+    long sum = count > 0 ? Math.max(0, (int) value) : 0;
+    long inPart = block / parts;
     for (long left = count - 1; left > 0; left -= block) {
-      unsigned(); // the smallest delta
-      long data = 0;
+      long least = signed();
       int widths = at;
-      for (int i = 0; i < parts && i * (block / parts) < left; i++) {
-        data += widths + i < limit ? (bytes[widths + i] & 0xff) * (block / parts) / 8 : 0;
+      long next = at + parts;
+      for (int i = 0; i < parts && i * inPart < left; i++) {
+        int width = widths + i < limit ? bytes[widths + i] & 0xff : 0;
+        long inUse = Math.min(inPart, left - i * inPart);
+        for (long k = 0; k < inUse; k++) {
+          value += least + packed(8 * next + k * width, width);
+          sum += Math.max(0, (int) value);
+        }
+        next += width * inPart / 8;
       }
-      long next = at + parts + data;
       if (next > limit) {
         if (left > block) {
           throw new IllegalArgumentException("deltas that are longer than their page");
@@ -186,6 +202,23 @@ final class StatedCounts {
       }
       at = (int) next;
     }
+    return sum;
+  }
+
+  /** Returns a bit-packed value. Bits after the end of the page count as 0. */
+  private long packed(long bit, int width) {
+    long value = 0;
+    int shift = -(int) (bit & 7);
+    for (long i = bit >>> 3; shift < Math.min(width, Long.SIZE) && i < limit; i++, shift += 8) {
+      long each = bytes[(int) i] & 0xff;
+      value |= shift < 0 ? each >>> -shift : each << shift;
+    }
+    return width < Long.SIZE ? value & (1L << width) - 1 : value;
+  }
+
+  private long signed() {
+    long value = unsigned();
+    return value >>> 1 ^ -(value & 1);
   }
 
   private long unsigned() {

@@ -99,6 +99,29 @@ class StatedCountsTest {
   }
 
   @Test
+  void textsThatUnpackToMoreThanAPageAreRefused() throws IOException {
+    int most = ParquetFile.mostPageBytes();
+    int length = most / 16;
+    byte[] allowed = texts(length, 16, most - 16 * length);
+    StatedCounts.requireValues(ByteBuffer.wrap(allowed), 17, Encoding.DELTA_BYTE_ARRAY);
+    byte[] larger = texts(length, 16, most - 16 * length + 1);
+    refused(larger, 17, Encoding.DELTA_BYTE_ARRAY, "values unpack to " + (most + 1L) + " bytes");
+    byte[] many = texts(length, 3_000, 5); // in many blocks
+    refused(many, 3_001, Encoding.DELTA_BYTE_ARRAY, "unpack to " + (3_000L * length + 5));
+  }
+
+  /** Encodes equal texts and, as the first value, one other text. */
+  private static byte[] texts(int length, int count, int firstLength) throws IOException {
+    ValuesWriter texts = new DeltaByteArrayWriter(64, 1 << 27, HEAP);
+    texts.writeBytes(Binary.fromConstantByteArray(new byte[firstLength]));
+    Binary text = Binary.fromConstantByteArray(new byte[length]);
+    for (int i = 0; i < count; i++) {
+      texts.writeBytes(text);
+    }
+    return texts.getBytes().toByteArray();
+  }
+
+  @Test
   void falseLengthsOfDictionariesAreRefused() {
     for (int length : new int[] {5, -1, Integer.MAX_VALUE}) {
       ByteBuffer page =
