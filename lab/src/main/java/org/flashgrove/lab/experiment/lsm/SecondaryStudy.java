@@ -1,10 +1,6 @@
 package org.flashgrove.lab.experiment.lsm;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -25,6 +21,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.metrics.IoStats;
 import org.flashgrove.lab.experiment.Execution;
+import org.flashgrove.lab.experiment.TemporaryDirectory;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.storage.log.SyncMode;
 import org.locationtech.jts.geom.Coordinate;
@@ -53,7 +50,7 @@ final class SecondaryStudy implements AutoCloseable {
   private final SecondaryDesign design;
   private final StudySize size;
   private final StudyData data;
-  private final Path directory;
+  private final TemporaryDirectory directory = new TemporaryDirectory("secondary");
   private final Table table;
   private final LongSupplier clock;
   private final SplittableRandom random;
@@ -93,14 +90,10 @@ final class SecondaryStudy implements AutoCloseable {
             .withIndex("geom", design.index(size))
             .withIndex("key", "bplus:unique=off")
             .design();
-    try {
-      directory = Files.createTempDirectory("flashgrove-secondary");
-    } catch (IOException e) {
-      throw new UncheckedIOException("the directory of a store cannot be used", e);
-    }
     Store store =
         Store.create(
-            directory.resolve("store"), made.withDevice(Study.FORGOTTEN.before(made.device())));
+            directory.path().resolve("store"),
+            made.withDevice(Study.FORGOTTEN.before(made.device())));
     table = Table.of(store, StoreDesign.ONLY_TABLE).closingStore();
     SimulatedDevice device = store.device(SimulatedDevice.class);
     clock = device == null ? System::nanoTime : device::nowNanos;
@@ -302,6 +295,6 @@ final class SecondaryStudy implements AutoCloseable {
   @Override
   public void close() {
     table.close();
-    Study.remove(directory);
+    directory.close();
   }
 }

@@ -1,17 +1,11 @@
 package org.flashgrove.lab.experiment.lsm;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.Store;
@@ -20,6 +14,7 @@ import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.lab.experiment.Execution;
+import org.flashgrove.lab.experiment.TemporaryDirectory;
 import org.flashgrove.lsm.LsmSnapshot;
 import org.flashgrove.lsm.LsmStats;
 import org.flashgrove.lsm.LsmTree;
@@ -54,7 +49,7 @@ final class Study implements AutoCloseable {
   private final StudyDesign design;
   private final StudySize size;
   private final StudyData data;
-  private final Path directory;
+  private final TemporaryDirectory directory = new TemporaryDirectory("lsm");
   private final SpatialStore store;
   private final SimulatedDevice device;
   private final LsmTree tree; // null if the index is no LSM R-tree
@@ -82,13 +77,8 @@ final class Study implements AutoCloseable {
             .withDevice(deviceSpec)
             .withPageSize(size.pageBytes())
             .design();
-    try {
-      directory = Files.createTempDirectory("flashgrove-lsm");
-    } catch (IOException e) {
-      throw new UncheckedIOException("the directory of a store cannot be used", e);
-    }
     StoreDesign made = options.withDevice(FORGOTTEN.before(options.device()));
-    store = SpatialStore.of(Store.create(directory.resolve("store"), made));
+    store = SpatialStore.of(Store.create(directory.path().resolve("store"), made));
     device = store.store().device(SimulatedDevice.class);
     clock = device == null ? System::nanoTime : device::nowNanos;
     tree =
@@ -277,18 +267,7 @@ final class Study implements AutoCloseable {
   @Override
   public void close() {
     store.close();
-    remove(directory);
-  }
-
-  /** Removes a directory with its content. */
-  static void remove(Path directory) {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    directory.close();
   }
 
   /** Returns an empty histogram of times. */

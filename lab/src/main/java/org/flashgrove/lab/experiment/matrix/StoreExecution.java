@@ -1,19 +1,15 @@
 package org.flashgrove.lab.experiment.matrix;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.lab.experiment.Details;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.PageOrder;
+import org.flashgrove.lab.experiment.TemporaryDirectory;
 import org.flashgrove.lab.experiment.workload.DataSet;
 import org.flashgrove.lab.experiment.workload.Step;
 import org.flashgrove.lab.experiment.workload.StoreContext;
@@ -80,23 +76,8 @@ record StoreExecution(
 
   /** Runs the workload on a store in a temporary directory, and then removes the directory. */
   Outcome run() {
-    try {
-      Path directory = Files.createTempDirectory("flashgrove-run");
-      try {
-        return run(directory);
-      } finally {
-        remove(directory);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("the directory of a store cannot be used", e);
-    }
-  }
-
-  private static void remove(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
-        Files.delete(file);
-      }
+    try (TemporaryDirectory directory = new TemporaryDirectory("run")) {
+      return run(directory.path());
     }
   }
 

@@ -1,16 +1,10 @@
 package org.flashgrove.lab.experiment.micro;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.IntToLongFunction;
-import java.util.stream.Stream;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.structure.PairStructure;
@@ -23,6 +17,7 @@ import org.flashgrove.lab.experiment.ExperimentRun;
 import org.flashgrove.lab.experiment.NamedPreset;
 import org.flashgrove.lab.experiment.Plot;
 import org.flashgrove.lab.experiment.Scale;
+import org.flashgrove.lab.experiment.TemporaryDirectory;
 import org.flashgrove.rawflash.MicroStructure;
 import org.flashgrove.rawflash.logged.MicroOperation;
 import org.flashgrove.simulator.device.SimulatedDevice;
@@ -119,8 +114,8 @@ public final class RawFlashComparison extends NamedPreset {
             "close",
             system.flash(),
             Map.of(STRUCTURE, system.spec()));
-    Path directory = temporary();
-    try (Store store = Store.create(directory.resolve("store"), design)) {
+    try (TemporaryDirectory directory = new TemporaryDirectory("rawflash");
+        Store store = Store.create(directory.path().resolve("store"), design)) {
       Measured measured = new Measured(run, store, system, count);
       measured.phase("insert", count, i -> insert(store, system, run.seed(), i));
       SplittableRandom random = new SplittableRandom(run.seed() + 1);
@@ -133,8 +128,6 @@ public final class RawFlashComparison extends NamedPreset {
       if (system.kind().isTimed()) {
         measured.phase("time", SEARCHES, i -> times(store, random.nextInt(count)));
       }
-    } finally {
-      remove(directory);
     }
   }
 
@@ -229,24 +222,6 @@ public final class RawFlashComparison extends NamedPreset {
 
   private static double rounded(double value) {
     return Math.round(value * 1_000) / 1_000.0;
-  }
-
-  private static Path temporary() {
-    try {
-      return Files.createTempDirectory("flashgrove-");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void remove(Path directory) {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @Override

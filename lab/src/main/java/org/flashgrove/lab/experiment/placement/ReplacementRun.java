@@ -1,19 +1,14 @@
 package org.flashgrove.lab.experiment.placement;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.structure.EntryLoader;
 import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.lab.experiment.TemporaryDirectory;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.store.DeviceSetup;
@@ -38,7 +33,7 @@ final class ReplacementRun implements AutoCloseable {
       new DeviceSetup(Preconditioning.Kind.NONE, UnaryOperator.identity(), false);
 
   private final WriteRightWorkload.Changes changes;
-  private final Path directory;
+  private final TemporaryDirectory directory = new TemporaryDirectory("write-right");
   private final SpatialStore store;
   private final SimulatedDevice device;
   private long mostUsedBytes;
@@ -55,13 +50,13 @@ final class ReplacementRun implements AutoCloseable {
             .withPageSize(PAGE_BYTES)
             .withSync(SyncMode.parse("op"))
             .design();
-    directory = temporary();
     store =
         SpatialStore.of(
             Store.create(
-                directory.resolve("store"), design.withDevice(FORGOTTEN.before(design.device()))));
+                directory.path().resolve("store"),
+                design.withDevice(FORGOTTEN.before(design.device()))));
     this.device = store.store().device(SimulatedDevice.class);
-    try (EntryLoader loader = store.loader(SORT_BYTES, directory)) {
+    try (EntryLoader loader = store.loader(SORT_BYTES, directory.path())) {
       for (long id = 0; id < points; id++) {
         double[] point = changes.point(id);
         loader.add(id, point[0], point[1], point[0], point[1]);
@@ -69,14 +64,6 @@ final class ReplacementRun implements AutoCloseable {
       loader.load();
     }
     noteUsed();
-  }
-
-  private static Path temporary() {
-    try {
-      return Files.createTempDirectory("flashgrove-write-right");
-    } catch (IOException e) {
-      throw new UncheckedIOException("the directory of a store cannot be used", e);
-    }
   }
 
   private void noteUsed() {
@@ -133,17 +120,7 @@ final class ReplacementRun implements AutoCloseable {
     try {
       store.close();
     } finally {
-      remove();
-    }
-  }
-
-  private void remove() {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(directory + ": cannot be removed", e);
+      directory.close();
     }
   }
 }

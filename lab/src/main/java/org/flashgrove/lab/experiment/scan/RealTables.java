@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -24,6 +23,7 @@ import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.lab.experiment.TemporaryDirectory;
 import org.flashgrove.storage.log.SyncMode;
 
 /**
@@ -36,7 +36,7 @@ final class RealTables implements AutoCloseable {
   private static final int SORT_BYTES = 64 << 20;
   private static final int ATTRIBUTE_BYTES = SampleTable.BODY_BYTES - Integer.BYTES;
 
-  private final Path root;
+  private final TemporaryDirectory root = new TemporaryDirectory("tables");
   private final SampleTable sample;
   private final int users;
 
@@ -49,7 +49,6 @@ final class RealTables implements AutoCloseable {
     this.sample = sample;
     this.users = users;
     try {
-      root = Files.createTempDirectory("flashgrove-tables");
       build(device);
       for (int user = 1; user < users; user++) {
         copy(directory(0), directory(user));
@@ -60,7 +59,7 @@ final class RealTables implements AutoCloseable {
   }
 
   private Path directory(int user) {
-    return root.resolve("user" + user);
+    return root.path().resolve("user" + user);
   }
 
   private void build(String device) {
@@ -74,7 +73,7 @@ final class RealTables implements AutoCloseable {
     ByteBuffer attributes = ByteBuffer.allocate(ATTRIBUTE_BYTES);
     ByteBuffer noGeometry = ByteBuffer.allocate(0);
     try (Table table = Table.create(directory(0), options);
-        TableLoader loader = table.loader(SORT_BYTES, root)) {
+        TableLoader loader = table.loader(SORT_BYTES, root.path())) {
       for (int key : sample.keysByPage(0, sample.tuples())) {
         loader.appendWkb(key, noGeometry, attributes.clear());
       }
@@ -176,12 +175,6 @@ final class RealTables implements AutoCloseable {
 
   @Override
   public void close() {
-    try (Stream<Path> files = Files.walk(root)) {
-      for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    root.close();
   }
 }
