@@ -6,6 +6,11 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
@@ -71,6 +76,34 @@ public final class ExperimentRun {
   /** Returns the number of executions that may run at the same time, at least 1. */
   public int jobs() {
     return jobs;
+  }
+
+  /**
+   * Runs independent tasks in {@link #jobs} threads.
+   *
+   * @param results receives the results in the order of the tasks
+   */
+  public <T> void inParallel(List<Callable<T>> tasks, Consumer<T> results) {
+    ExecutorService threads = Executors.newFixedThreadPool(jobs);
+    try {
+      List<Future<T>> futures = tasks.stream().map(threads::submit).toList();
+      for (Future<T> each : futures) {
+        results.accept(each.get());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the experiment was interrupted; run it again", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      if (e.getCause() instanceof Error failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    } finally {
+      threads.shutdownNow();
+    }
   }
 
   /** Returns the scale of the run. */

@@ -6,10 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 import org.flashgrove.lab.experiment.DataFolder;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
@@ -112,17 +109,14 @@ final class MatrixRun {
   }
 
   private void execute(List<StoreExecution> block, int all) {
-    ExecutorService threads = Executors.newFixedThreadPool(run.jobs());
-    try {
-      List<Future<List<Execution>>> outcomes = new ArrayList<>();
-      block.forEach(store -> outcomes.add(threads.submit(() -> kept(store))));
-      for (Future<List<Execution>> outcome : outcomes) {
-        run.addKept(await(outcome));
-        run.progressed(++complete, all);
-      }
-    } finally {
-      threads.shutdownNow();
-    }
+    List<Callable<List<Execution>>> tasks = new ArrayList<>();
+    block.forEach(store -> tasks.add(() -> kept(store)));
+    run.inParallel(
+        tasks,
+        executions -> {
+          run.addKept(executions);
+          run.progressed(++complete, all);
+        });
   }
 
   /**
@@ -162,23 +156,6 @@ final class MatrixRun {
         new StoreExecution(each.withoutPrecondition(), data, done, draw, false, false, false).run();
         run.warmedUp();
       }
-    }
-  }
-
-  private static List<Execution> await(Future<List<Execution>> outcome) {
-    try {
-      return outcome.get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted", e);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException failure) {
-        throw failure;
-      }
-      if (e.getCause() instanceof Error failure) {
-        throw failure;
-      }
-      throw new IllegalStateException(e.getCause());
     }
   }
 }

@@ -3,10 +3,7 @@ package org.flashgrove.lab.experiment.placement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
 import org.flashgrove.lab.experiment.NamedPreset;
@@ -55,24 +52,14 @@ final class WarpPreset extends NamedPreset {
         cells.add(drive.cell(units, pages, jumper, mode));
       }
     }
-    ExecutorService threads = Executors.newFixedThreadPool(run.jobs());
-    try {
-      List<Future<WarpCell.Result>> results = new ArrayList<>();
-      for (WarpCell cell : cells) {
-        results.add(threads.submit(() -> cell.run(run.seed())));
-      }
-      for (int i = 0; i < cells.size(); i++) {
-        run.add(execution(cells.get(i), results.get(i).get()));
-        run.progressed(i + 1, cells.size());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(name() + ": was interrupted; run it again", e);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause());
-    } finally {
-      threads.shutdownNow();
-    }
+    List<Callable<Execution>> tasks = new ArrayList<>();
+    cells.forEach(cell -> tasks.add(() -> execution(cell, cell.run(run.seed()))));
+    run.inParallel(
+        tasks,
+        execution -> {
+          run.add(execution);
+          run.progressed(run.executions().size(), cells.size());
+        });
   }
 
   private Execution execution(WarpCell cell, WarpCell.Result result) {

@@ -5,10 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
 import org.flashgrove.lab.experiment.Plot;
@@ -110,44 +108,36 @@ final class WriteRightPreset implements Preset {
   public void execute(ExperimentRun run) {
     List<Key> keys = keys(run.scale());
     double capacities = run.byScale(3.0, 3.0, 5.0);
-    ExecutorService threads = Executors.newFixedThreadPool(run.jobs());
-    try {
-      Map<Load, WriteRightCell> cells = new LinkedHashMap<>();
-      Map<Load, Future<WriteRightCell.Extent>> extents = new LinkedHashMap<>();
-      for (Load load : loads()) {
-        WriteRightCell cell =
-            new WriteRightCell(
-                load.structure, load.workload, points(run.scale()), unitPages(run.scale()));
-        cells.put(load, cell);
-        extents.put(load, threads.submit(() -> cell.extent(capacities, run.seed())));
-      }
-      List<Future<WriteRightCell.Result>> results = new ArrayList<>();
-      for (Key key : keys) {
-        WriteRightCell cell = cells.get(key.load);
-        WriteRightCell.Extent extent = extents.get(key.load).get();
-        results.add(
-            threads.submit(() -> cell.run(key.drive, key.fillPercent / 100.0, extent, run.seed())));
-      }
-      Map<Key, Double> programs = new LinkedHashMap<>();
-      for (int i = 0; i < keys.size(); i++) {
-        Key key = keys.get(i);
-        WriteRightCell.Result result = results.get(i).get();
-        if (result != null) {
-          programs.put(key, result.programsPerOperation());
-        }
-        int units =
-            cells.get(key.load).hostUnits(extents.get(key.load).get(), key.fillPercent / 100.0);
-        run.add(execution(key, units, unitPages(run.scale()), result, programs));
-        run.progressed(i + 1, keys.size());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(name() + ": was interrupted; run it again", e);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause());
-    } finally {
-      threads.shutdownNow();
+    List<Load> loads = loads();
+    Map<Load, WriteRightCell> cells = new LinkedHashMap<>();
+    List<Callable<WriteRightCell.Extent>> builds = new ArrayList<>();
+    for (Load load : loads) {
+      WriteRightCell cell =
+          new WriteRightCell(
+              load.structure, load.workload, points(run.scale()), unitPages(run.scale()));
+      cells.put(load, cell);
+      builds.add(() -> cell.extent(capacities, run.seed()));
     }
+    Map<Load, WriteRightCell.Extent> extents = new LinkedHashMap<>();
+    run.inParallel(builds, extent -> extents.put(loads.get(extents.size()), extent));
+    List<Callable<Optional<WriteRightCell.Result>>> tasks = new ArrayList<>();
+    for (Key key : keys) {
+      WriteRightCell cell = cells.get(key.load);
+      double fill = key.fillPercent / 100.0;
+      tasks.add(
+          () -> Optional.ofNullable(cell.run(key.drive, fill, extents.get(key.load), run.seed())));
+    }
+    Map<Key, Double> programs = new LinkedHashMap<>();
+    run.inParallel(
+        tasks,
+        result -> {
+          int done = run.executions().size();
+          Key key = keys.get(done);
+          result.ifPresent(each -> programs.put(key, each.programsPerOperation()));
+          int units = cells.get(key.load).hostUnits(extents.get(key.load), key.fillPercent / 100.0);
+          run.add(execution(key, units, unitPages(run.scale()), result.orElse(null), programs));
+          run.progressed(done + 1, keys.size());
+        });
   }
 
   private static Execution execution(
