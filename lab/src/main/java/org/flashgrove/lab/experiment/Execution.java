@@ -39,6 +39,12 @@ public record Execution(
     return this;
   }
 
+  /** Adds a measurement, rounded to a number of decimals. */
+  public Execution measured(String figure, double value, int decimals) {
+    double unit = Math.pow(10, decimals);
+    return measured(figure, Math.round(value * unit) / unit);
+  }
+
   /** Returns whether a setting has the given value. */
   public boolean has(String key, Object value) {
     Object own = config.get(key);

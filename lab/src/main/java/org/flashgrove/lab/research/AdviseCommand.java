@@ -16,6 +16,7 @@ import org.flashgrove.lab.advise.AdviceRequest;
 import org.flashgrove.lab.advise.AdviceWorkload;
 import org.flashgrove.lab.advise.TrialConditions;
 import org.flashgrove.lab.experiment.matrix.MatrixExperiment;
+import org.flashgrove.simulator.trace.Preconditioning;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -33,12 +34,6 @@ public final class AdviseCommand extends StoreCommand {
     Words() {
       super(AdviceWorkload.words());
     }
-  }
-
-  private enum Precondition {
-    NONE,
-    SEQ,
-    RANDOM
   }
 
   @Option(
@@ -126,7 +121,7 @@ public final class AdviseCommand extends StoreCommand {
       description =
           "State of the simulated device before each trial: none, seq (every page written once) or"
               + " random (as seq, then random overwrites) (default: ${DEFAULT-VALUE}).")
-  private Precondition precondition;
+  private Preconditioning.Kind precondition;
 
   @Option(
       names = "--sync",

@@ -61,13 +61,9 @@ final class Figure1 extends NamedPreset {
         .with("merge", when)
         .measured("components", boxes.size())
         .measured("overlapping_pairs", overlaps)
-        .measured("area", rounded(area))
-        .measured("mean_width", rounded(width / boxes.size()))
-        .measured("mean_height", rounded(height / boxes.size()));
-  }
-
-  private static double rounded(double value) {
-    return Math.round(value * 1e6) / 1e6;
+        .measured("area", area, 6)
+        .measured("mean_width", width / boxes.size(), 6)
+        .measured("mean_height", height / boxes.size(), 6);
   }
 
   /** Returns whether the interiors of two boxes intersect. */

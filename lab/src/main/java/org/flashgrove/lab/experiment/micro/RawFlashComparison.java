@@ -210,18 +210,14 @@ public final class RawFlashComparison extends NamedPreset {
               .with("spec", system.spec())
               .with("entries", count)
               .measured("results", results)
-              .measured("reads_each", rounded((double) io.pageReads() / operations))
-              .measured("programs_each", rounded((double) io.pageWrites() / operations))
+              .measured("reads_each", (double) io.pageReads() / operations, 3)
+              .measured("programs_each", (double) io.pageWrites() / operations, 3)
               .measured("device_reads", after.pageReads() - before.pageReads())
               .measured("device_programs", after.pagePrograms() - before.pagePrograms())
               .measured("device_erases", after.blockErases() - before.blockErases())
-              .measured("micros_each", rounded(micros))
+              .measured("micros_each", micros, 3)
               .measured("memory", MEMORY));
     }
-  }
-
-  private static double rounded(double value) {
-    return Math.round(value * 1_000) / 1_000.0;
   }
 
   @Override

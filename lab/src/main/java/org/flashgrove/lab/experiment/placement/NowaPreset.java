@@ -64,9 +64,9 @@ final class NowaPreset extends NamedPreset {
             .with("aligned", setting.isAligned())
             .with("reserve", setting.reserve())
             .with("live", setting.live())
-            .measured(DRIVE, rounded(factors.drive))
-            .measured("host_wa", rounded(factors.host))
-            .measured("product", rounded(factors.drive * factors.host))
+            .measured(DRIVE, factors.drive, 4)
+            .measured("host_wa", factors.host, 4)
+            .measured("product", factors.drive * factors.host, 4)
             .measured("model_drive_wa", setting.drive())
             .measured("drive_deviation_percent", deviation(factors.drive, setting.drive()));
     if (!Double.isNaN(setting.host())) {
@@ -91,10 +91,6 @@ final class NowaPreset extends NamedPreset {
         choice,
         reserve,
         setting.offset() == 0 ? "" : " shifted");
-  }
-
-  private static double rounded(double value) {
-    return Math.round(10_000 * value) / 10_000.0;
   }
 
   private static double deviation(double value, double expected) {

@@ -71,8 +71,8 @@ final class WarpPreset extends NamedPreset {
             .with("host_units", config.hostUnits())
             .with("physical_units", config.physicalUnits())
             .with("unit_pages", config.pagesPerUnit())
-            .measured("wa", rounded(result.stats().writeAmplification()))
-            .measured(LAST_FIFTH, rounded(result.lastFifth()));
+            .measured("wa", result.stats().writeAmplification(), 3)
+            .measured(LAST_FIFTH, result.lastFifth(), 3);
     Published published = drive.published(cell.jumper(), cell.mode());
     if (published != null) {
       execution
@@ -86,15 +86,10 @@ final class WarpPreset extends NamedPreset {
     for (int i = 0; i < ThreeWriters.Mode.values().length; i++) {
       HandleStats handle = handles.get(i);
       if (handle.hostPages() > 0) {
-        execution.measured(
-            "wa_handle_" + i, rounded((double) handle.mediaPages() / handle.hostPages()));
+        execution.measured("wa_handle_" + i, (double) handle.mediaPages() / handle.hostPages(), 3);
       }
     }
     return execution;
-  }
-
-  private static double rounded(double value) {
-    return Math.round(1000 * value) / 1000.0;
   }
 
   @Override

@@ -161,15 +161,15 @@ final class WriteRightPreset implements Preset {
       return execution;
     }
     execution
-        .measured(PROGRAMS, rounded(result.programsPerOperation()))
-        .measured("host_pages_per_operation", rounded(result.hostPagesPerOperation()))
-        .measured(DEVICE, rounded(result.writes().deviceAmplification()))
+        .measured(PROGRAMS, result.programsPerOperation(), 4)
+        .measured("host_pages_per_operation", result.hostPagesPerOperation(), 4)
+        .measured(DEVICE, result.writes().deviceAmplification(), 4)
         .measured(
             "flash_bytes_per_operation",
             Math.round(result.programsPerOperation() * ReplacementRun.PAGE_BYTES))
-        .measured("collected_share", rounded(result.shareOf(Cause.COLLECTION)))
-        .measured("checkpoint_share", rounded(result.shareOf(Cause.CHECKPOINT)))
-        .measured("padding_share", rounded(result.shareOf(Cause.PADDING)));
+        .measured("collected_share", result.shareOf(Cause.COLLECTION), 4)
+        .measured("checkpoint_share", result.shareOf(Cause.CHECKPOINT), 4)
+        .measured("padding_share", result.shareOf(Cause.PADDING), 4);
     ratio(execution, "to_plain", key, WriteRightDrive.PLAIN, programs);
     ratio(execution, "to_plain_without_trim", key, WriteRightDrive.UNTRIMMED, programs);
     return execution;
@@ -180,12 +180,8 @@ final class WriteRightPreset implements Preset {
       Execution execution, String name, Key key, WriteRightDrive drive, Map<Key, Double> programs) {
     Double other = programs.get(new Key(key.load, drive, key.fillPercent));
     if (other != null) {
-      execution.measured(name, rounded(programs.get(key) / other));
+      execution.measured(name, programs.get(key) / other, 4);
     }
-  }
-
-  private static double rounded(double value) {
-    return Math.round(10_000 * value) / 10_000.0;
   }
 
   @Override

@@ -52,7 +52,7 @@ final class BlockPhaseStats {
 
   private static void add(Map<String, Object> figures, GroveMetrics grove, GroveStats before) {
     GroveStats after = grove.index();
-    figures.put("merges_num", after.merges() - (before == null ? 0 : before.merges()));
+    figures.put("merges_num", after.merges() - PhaseStats.of(before, GroveStats::merges));
     figures.put("cur_buffer_size", after.bufferBytes());
     figures.put("blocks", after.blocks());
     figures.put("index_pages", after.pages());
@@ -61,20 +61,20 @@ final class BlockPhaseStats {
 
   private static void add(Map<String, Object> figures, LsmMetrics lsm, LsmStats before) {
     LsmStats after = lsm.index();
-    long flushed = after.flushedRecords() - (before == null ? 0 : before.flushedRecords());
-    long merged = merged(after) - (before == null ? 0 : merged(before));
-    figures.put("flushing_num", after.flushes() - (before == null ? 0 : before.flushes()));
+    long flushed = after.flushedRecords() - PhaseStats.of(before, LsmStats::flushedRecords);
+    long merged = merged(after) - PhaseStats.of(before, BlockPhaseStats::merged);
+    figures.put("flushing_num", after.flushes() - PhaseStats.of(before, LsmStats::flushes));
     figures.put("flushed_records_num", flushed);
     figures.put(
-        "flushed_pages_num", after.flushedPages() - (before == null ? 0 : before.flushedPages()));
-    figures.put("merges_num", after.merges() - (before == null ? 0 : before.merges()));
+        "flushed_pages_num", after.flushedPages() - PhaseStats.of(before, LsmStats::flushedPages));
+    figures.put("merges_num", after.merges() - PhaseStats.of(before, LsmStats::merges));
     figures.put(
         "merged_components_num",
-        after.mergedComponents() - (before == null ? 0 : before.mergedComponents()));
+        after.mergedComponents() - PhaseStats.of(before, LsmStats::mergedComponents));
     figures.put("merged_records_num", merged);
     figures.put(
-        "merged_pages_num", after.mergedPages() - (before == null ? 0 : before.mergedPages()));
-    figures.put("waits_num", after.waits() - (before == null ? 0 : before.waits()));
+        "merged_pages_num", after.mergedPages() - PhaseStats.of(before, LsmStats::mergedPages));
+    figures.put("waits_num", after.waits() - PhaseStats.of(before, LsmStats::waits));
     if (flushed > 0) {
       figures.put("index_write_amplification", (double) (flushed + merged) / flushed);
     }

@@ -206,7 +206,7 @@ public final class PhaseStats {
     return latencies.lowestEquivalentValue(nanos) / NANOS_PER_MICRO;
   }
 
-  private static <F> long of(F earlier, ToLongFunction<F> counter) {
+  static <F> long of(F earlier, ToLongFunction<F> counter) {
     return earlier == null ? 0 : counter.applyAsLong(earlier);
   }
 
