@@ -40,9 +40,22 @@ enum AccessPlan {
     return path;
   }
 
+  /** Returns the plan that uses an access path and does not sort. */
+  static AccessPlan of(AccessPath path) {
+    return valueOf(path.name());
+  }
+
   /** Returns whether the plan sorts the records after it has read them. */
   boolean sorts() {
-    return this != valueOf(path.name());
+    return this != of(path);
+  }
+
+  /**
+   * Returns the sort of the plan: {@code ps} (partitioned sort), {@code es} (external merge sort),
+   * or {@code none}.
+   */
+  String sort() {
+    return !sorts() ? "none" : isPartitioned() ? "ps" : "es";
   }
 
   /** Returns whether the plan sorts by partitions. */

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
@@ -101,22 +100,22 @@ final class ChooserGrid extends NamedPreset {
     void execute(double selectivity) {
       Map<AccessPlan, SortQuery> queries = new EnumMap<>(AccessPlan.class);
       for (AccessPlan plan : AccessPlan.values()) {
-        String sort = !plan.sorts() ? "none" : plan.isPartitioned() ? "ps" : "es";
-        AccessPath path = plan.path();
-        queries.put(plan, new SortQuery(path, sort, table, selectivity, config));
+        queries.put(plan, new SortQuery(plan, table, selectivity, config));
       }
       for (int users : USERS) {
         Map<AccessPlan, Long> uncached = new EnumMap<>(AccessPlan.class);
         queries.forEach(
             (plan, query) -> {
               if (plan != AccessPlan.IDX) {
-                uncached.put(plan, query.micros(machine, users, 0));
+                uncached.put(plan, query.run(machine, users, 0).virtualMicros());
               }
             });
         for (int mebibytes : CACHE_MEBIBYTES) {
           long cache = sorts.cachePages(mebibytes);
           Map<AccessPlan, Long> micros = new EnumMap<>(uncached);
-          micros.put(AccessPlan.IDX, queries.get(AccessPlan.IDX).micros(machine, users, cache));
+          micros.put(
+              AccessPlan.IDX,
+              queries.get(AccessPlan.IDX).run(machine, users, cache).virtualMicros());
           for (boolean ordered : new boolean[] {false, true}) {
             add(selectivity, users, cache, ordered, micros);
           }

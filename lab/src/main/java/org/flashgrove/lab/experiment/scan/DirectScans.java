@@ -89,13 +89,7 @@ final class DirectScans extends NamedPreset {
     private Execution measure(AccessPath path, double selectivity, int window) {
       RealTables.Outcome outcome =
           tables.fastest(path, selectivity, window, users, cachePages * SampleTable.PAGE_BYTES);
-      PageEstimates estimates = PathQuery.estimates(sample);
-      double expected =
-          switch (path) {
-            case FTS -> sample.pages();
-            case SIDX -> estimates.distinctPages(selectivity);
-            case IDX -> estimates.indexScanReads(selectivity, cachePages);
-          };
+      double expected = PathQuery.estimates(sample).pageReads(path, selectivity, cachePages);
       double pages = outcome.figures().pagesRead();
       String label = sample.placement().label();
       return new Execution(

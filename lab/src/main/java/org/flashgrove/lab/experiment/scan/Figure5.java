@@ -2,7 +2,6 @@ package org.flashgrove.lab.experiment.scan;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
@@ -25,8 +24,8 @@ final class Figure5 extends NamedPreset {
     super(
         "scan-fig5",
         ScanPresets.SOURCE + ", figure 5",
-        "calls of the two sorts to temporary space; sequential: begins where the last call of"
-            + " its kind ended (paper: PS writes in sequence and reads at random, once each; ES makes"
+        "calls of the two sorts to temporary space; sequential: begins where the last call of its"
+            + " kind ended (paper: PS writes in sequence and reads at random, once each; ES makes"
             + " several passes)");
   }
 
@@ -43,9 +42,8 @@ final class Figure5 extends NamedPreset {
     Machine machine = new Machine(Machine.NAND, Machine.NAND, table.allPages(), 1);
     for (int unit : new int[] {Sorts.SMALL_UNIT, Sorts.LARGE_UNIT}) {
       SortConfig config = sorts.memory(MEBIBYTES, unit);
-      for (AccessPath path : List.of(AccessPath.SIDX, AccessPath.FTS)) {
-        String sort = path == AccessPath.SIDX ? "ps" : "es";
-        SortQuery query = new SortQuery(path, sort, table, Sorts.SELECTIVITY, config);
+      for (AccessPlan plan : List.of(AccessPlan.SIDX_PS, AccessPlan.FTS_ES)) {
+        SortQuery query = new SortQuery(plan, table, Sorts.SELECTIVITY, config);
         sorts.add(query, machine, 1, Figure5::addCallFigures);
         draw(query, PathQuery.bytes(unit));
       }
@@ -53,17 +51,14 @@ final class Figure5 extends NamedPreset {
   }
 
   private static void addCallFigures(SortQuery query, Execution execution) {
-    CallTrace trace = query.trace();
     long[] calls = new long[2];
     long[] sequential = new long[2];
     long[] next = {-1, -1};
-    for (int i = 0; i < trace.size(); i++) {
-      if (trace.isTemporary(i)) {
-        int kind = trace.isWrite(i) ? 1 : 0;
-        calls[kind]++;
-        sequential[kind] += trace.slot(i) == next[kind] ? 1 : 0;
-        next[kind] = trace.slot(i) + trace.count(i);
-      }
+    for (CallTrace.Run run : query.temporaryRuns()) {
+      int kind = run.isWrite() ? 1 : 0;
+      calls[kind]++;
+      sequential[kind] += run.slot() == next[kind] ? 1 : 0;
+      next[kind] = run.slot() + run.count();
     }
     execution.measured("write_calls", calls[1]).measured("sequential_writes", sequential[1]);
     execution.measured("read_calls", calls[0]).measured("sequential_reads", sequential[0]);
@@ -71,26 +66,17 @@ final class Figure5 extends NamedPreset {
 
   /** Draws the pages of a sample of the reads and writes of temporary space. */
   private void draw(SortQuery query, String unit) {
-    CallTrace trace = query.trace();
+    List<CallTrace.Run> runs = query.temporaryRuns();
     Plot plot =
         Plot.lines(
             name() + "-" + query.plan() + "-" + unit,
             query.plan() + ", unit " + unit + ": pages of temporary space, call by call",
             "call",
             "page");
-    int calls = 0;
-    for (int i = 0; i < trace.size(); i++) {
-      calls += trace.isTemporary(i) ? 1 : 0;
-    }
-    int step = Math.max(1, calls / POINTS) | 1;
-    int call = 0;
-    for (int i = 0; i < trace.size(); i++) {
-      if (trace.isTemporary(i)) {
-        if (call % step == 0) {
-          plot.add(trace.isWrite(i) ? "written" : "read", call, trace.slot(i));
-        }
-        call++;
-      }
+    int step = Math.max(1, runs.size() / POINTS) | 1;
+    for (int call = 0; call < runs.size(); call += step) {
+      CallTrace.Run run = runs.get(call);
+      plot.add(run.isWrite() ? "written" : "read", call, run.slot());
     }
     drawn.add(plot);
   }

@@ -1,7 +1,6 @@
 package org.flashgrove.lab.experiment.scan;
 
 import java.util.List;
-import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.lab.experiment.Execution;
 import org.flashgrove.lab.experiment.ExperimentRun;
@@ -22,17 +21,15 @@ import org.flashgrove.lab.experiment.Scale;
 final class Figure6 extends NamedPreset {
   private static final int MEBIBYTES = 32;
 
-  private record Plan(AccessPath path, String sort) {}
-
-  private static final List<Plan> PLANS =
+  private static final List<AccessPlan> PLANS =
       List.of(
-          new Plan(AccessPath.FTS, "none"),
-          new Plan(AccessPath.SIDX, "none"),
-          new Plan(AccessPath.FTS, "ps"),
-          new Plan(AccessPath.FTS, "es"),
-          new Plan(AccessPath.SIDX, "ps"),
-          new Plan(AccessPath.SIDX, "es"),
-          new Plan(AccessPath.IDX, "none"));
+          AccessPlan.FTS,
+          AccessPlan.SIDX,
+          AccessPlan.FTS_PS,
+          AccessPlan.FTS_ES,
+          AccessPlan.SIDX_PS,
+          AccessPlan.SIDX_ES,
+          AccessPlan.IDX);
 
   Figure6() {
     super(
@@ -63,12 +60,10 @@ final class Figure6 extends NamedPreset {
       Machine picking = machine.withTemporary(Machine.PICKING_NAND);
       for (int unit : units) {
         SortConfig config = sorts.memory(MEBIBYTES, unit);
-        for (Plan plan : PLANS) {
-          if (unit == units[0] || !plan.sort().equals("none")) {
-            SortQuery query =
-                new SortQuery(plan.path(), plan.sort(), table, Sorts.SELECTIVITY, config);
-            boolean sorted = !plan.sort().equals("none");
-            for (Machine each : sorted ? List.of(machine, picking) : List.of(machine)) {
+        for (AccessPlan plan : PLANS) {
+          if (unit == units[0] || plan.sorts()) {
+            SortQuery query = new SortQuery(plan, table, Sorts.SELECTIVITY, config);
+            for (Machine each : plan.sorts() ? List.of(machine, picking) : List.of(machine)) {
               for (int count : users) {
                 sorts.add(query, each, count, (q, execution) -> {});
               }

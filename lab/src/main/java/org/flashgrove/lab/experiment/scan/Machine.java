@@ -144,7 +144,7 @@ final class Machine {
 
   /** One user, who repeats the calls of the trace, with the user's position in the trace. */
   private final class User implements ClosedLoop.Client {
-    private final CallTrace trace;
+    private final List<CallTrace.Run> runs;
     private final int number;
     private final BufferCache cache;
     private final SimulatedDevice temporary;
@@ -158,7 +158,7 @@ final class Machine {
         BufferCache cache,
         SimulatedDevice temporary,
         long temporaryStride) {
-      this.trace = trace;
+      runs = trace.runs();
       this.number = number;
       this.cache = cache;
       this.temporary = temporary;
@@ -168,26 +168,22 @@ final class Machine {
     @Override
     public boolean call(ClosedLoop.Call call) {
       boolean requested = false;
-      while (at < trace.size() && !requested) {
+      while (at < runs.size() && !requested) {
         do {
-          requested |= request(call);
-          at++;
-        } while (at < trace.size() && trace.isTogether(at));
+          requested |= request(call, runs.get(at++));
+        } while (at < runs.size() && runs.get(at).isTogether());
       }
       return requested;
     }
 
-    /**
-     * Requests the next run of pages of the trace unless it is in the cache. Returns whether the
-     * run was requested.
-     */
-    private boolean request(ClosedLoop.Call call) {
-      long slot = trace.slot(at);
-      int count = trace.count(at);
-      if (trace.isTemporary(at)) {
+    /** Requests a run of pages unless it is in the cache. Returns whether the run was requested. */
+    private boolean request(ClosedLoop.Call call, CallTrace.Run run) {
+      long slot = run.slot();
+      int count = run.count();
+      if (run.isTemporary()) {
         int pages = SampleTable.PAGE_BYTES / temporary.pageBytes();
         long first = (number * temporaryStride + slot) * pages;
-        if (trace.isWrite(at)) {
+        if (run.isWrite()) {
           call.write(temporary, first, count * pages, Origin.TEMP);
         } else {
           call.read(temporary, first, count * pages, Origin.TEMP);

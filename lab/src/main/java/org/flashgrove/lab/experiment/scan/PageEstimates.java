@@ -1,5 +1,7 @@
 package org.flashgrove.lab.experiment.scan;
 
+import org.flashgrove.access.scan.AccessPath;
+
 /**
  * Estimates the number of pages that a scan of a table reads.
  *
@@ -24,6 +26,19 @@ record PageEstimates(double pages, double records, Clustering clustering) {
 
   private double recordsOfPage() {
     return records / pages;
+  }
+
+  /**
+   * Returns the number of page reads of an access path.
+   *
+   * @param cachePages number of pages in the cache of one user
+   */
+  double pageReads(AccessPath path, double selectivity, double cachePages) {
+    return switch (path) {
+      case FTS -> pages;
+      case SIDX -> distinctPages(selectivity);
+      case IDX -> indexScanReads(selectivity, cachePages);
+    };
   }
 
   /**

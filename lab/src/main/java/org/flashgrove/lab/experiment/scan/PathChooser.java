@@ -50,7 +50,7 @@ final class PathChooser {
 
   private PlanEstimate estimate(AccessPlan plan, QueryShape query) {
     AccessPath path = plan.path();
-    double pages = tablePages(path, query);
+    double pages = query.estimates().pageReads(path, query.selectivity(), query.cachePages());
     // A partitioned sort takes its limits from the inner nodes. If units must be narrow, it also
     // reads the leaves. The estimate ignores that; it is one or two percent of a full scan.
     double leaves = path == AccessPath.FTS ? 0 : Math.ceil(query.selectivity() * query.leaves());
@@ -75,15 +75,6 @@ final class PathChooser {
 
   private double cost(DeviceUse use, int users) {
     return temporary.nanosPerPage(use, users);
-  }
-
-  private static double tablePages(AccessPath path, QueryShape query) {
-    PageEstimates estimates = query.estimates();
-    return switch (path) {
-      case FTS -> estimates.pages();
-      case IDX -> estimates.indexScanReads(query.selectivity(), query.cachePages());
-      default -> estimates.distinctPages(query.selectivity());
-    };
   }
 
   private double reading(

@@ -23,27 +23,14 @@ final class PathQuery {
     return new PageEstimates(table.pages(), table.tuples(), table.placement().clustering());
   }
 
-  /**
-   * Returns the expected number of pages that an access path reads for each user. The users share
-   * the cache.
-   */
-  double expectedPages(AccessPath path, double selectivity, int users) {
-    return switch (path) {
-      case FTS -> table.pages();
-      case SIDX -> estimates.distinctPages(selectivity);
-      case IDX -> estimates.indexScanReads(selectivity, (double) cachePages / users);
-    };
-  }
-
   /** Runs an access path for all users at once, and returns the measurements. */
   Execution execute(AccessPath path, double selectivity, int users) {
-    CallTrace trace = PathRecords.trace(path, table, selectivity);
-    // The other paths read each page once, so a cache cannot help them.
-    long cache = path == AccessPath.IDX ? cachePages : 0;
-    Machine.Outcome outcome = machine.run(trace, users, cache, 0);
-    long leaves = trace.pagesReadFrom(table.pages());
+    SortQuery query = new SortQuery(AccessPlan.of(path), table, selectivity, null);
+    Machine.Outcome outcome = query.run(machine, users, cachePages);
+    long leaves = query.indexPagesRead();
     double pages = outcome.pagesRead() - leaves;
-    double expected = expectedPages(path, selectivity, users);
+    // The users share the cache.
+    double expected = estimates.pageReads(path, selectivity, (double) cachePages / users);
     return execution(path, selectivity, users)
         .measured("table_pages", table.pages())
         .measured("records_per_page", SampleTable.TUPLES_OF_PAGE)

@@ -47,17 +47,6 @@ final class PathRecords implements RecordCursor {
     }
   }
 
-  /** Returns the page reads of a query that uses an access path. */
-  static CallTrace trace(AccessPath path, SampleTable table, double selectivity) {
-    CallTrace trace = new CallTrace();
-    try (PathRecords records = new PathRecords(path, table, selectivity, trace)) {
-      while (records.next()) {
-        // Only the calls matter.
-      }
-    }
-    return trace;
-  }
-
   private void leaf(int ofKey) {
     if (table.leafOf(ofKey) != leaf) {
       leaf = table.leafOf(ofKey);

@@ -1,6 +1,7 @@
 package org.flashgrove.lab.experiment.scan;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
@@ -19,14 +20,13 @@ import org.flashgrove.storage.page.ForwardingPageStore;
 import org.flashgrove.storage.temporary.TemporarySpace;
 
 /**
- * A query that returns records in key order: an access path and a sort. The query runs once to
- * record its page reads and writes. Several users can then repeat them.
+ * A query for the records of a key range: an access path, and in some plans a sort. The query runs
+ * once to record its page reads and writes. Several users can then repeat them.
  */
 final class SortQuery {
   private static final String FILE = "temporary";
 
-  private final AccessPath path;
-  private final String sort;
+  private final AccessPlan plan;
   private final SampleTable table;
   private final SortConfig config;
   private final CallTrace trace = new CallTrace();
@@ -36,27 +36,23 @@ final class SortQuery {
   /**
    * Runs the query once and records its page reads and writes.
    *
-   * @param sort {@code ps} (partitioned sort), {@code es} (external merge sort), or {@code none}
-   *     for the path alone
+   * @param config settings of the sort; unused if the plan has none
    */
-  SortQuery(
-      AccessPath path, String sort, SampleTable table, double selectivity, SortConfig config) {
-    this.path = path;
-    this.sort = sort;
+  SortQuery(AccessPlan plan, SampleTable table, double selectivity, SortConfig config) {
+    this.plan = plan;
     this.table = table;
     this.config = config;
-    FileDevice memory = FileDevice.inMemory(FileSettings.USUAL);
-    PageStore pages = new TracedPages(memory.createPages(FILE, SampleTable.PAGE_BYTES), trace);
-    PathRecords records = new PathRecords(path, table, selectivity, trace);
-    if (sort.equals("none")) {
+    PathRecords records = new PathRecords(plan.path(), table, selectivity, trace);
+    if (!plan.sorts()) {
       while (records.next()) {
         // Only the calls matter.
       }
-      pages.close();
       figures = null;
       peakPages = 0;
       return;
     }
+    FileDevice memory = FileDevice.inMemory(FileSettings.USUAL);
+    PageStore pages = new TracedPages(memory.createPages(FILE, SampleTable.PAGE_BYTES), trace);
     try (TemporarySpace space = new TemporarySpace(pages, Long.MAX_VALUE, () -> {});
         SortedCursor sorted = sorted(records, selectivity, space)) {
       verify(sorted, table.range(selectivity));
@@ -66,10 +62,9 @@ final class SortQuery {
   }
 
   private SortedCursor sorted(PathRecords records, double selectivity, TemporarySpace space) {
-    if (sort.equals("es")) {
-      return new ExternalSort(records, config, space);
-    }
-    return new PartitionedSort(records, marks(table.range(selectivity)), config, space);
+    return plan.isPartitioned()
+        ? new PartitionedSort(records, marks(table.range(selectivity)), config, space)
+        : new ExternalSort(records, config, space);
   }
 
   /**
@@ -79,7 +74,7 @@ final class SortQuery {
    * nodes do not have enough keys, the leaves are read, too.
    */
   private KeyMarks marks(SampleTable.Range range) {
-    if (path == AccessPath.FTS) {
+    if (plan.path() == AccessPath.FTS) {
       readOnce(range, table::nodeOf);
       Optional<KeyMarks> coarse =
           KeyMarks.of(
@@ -118,30 +113,29 @@ final class SortQuery {
     }
   }
 
-  /** Returns the name of the plan in the notation of Lee et al. (2011), such as {@code SIDX+PS}. */
-  String plan() {
-    String scan = path.name();
-    return sort.equals("none") ? scan : scan + "+" + sort.toUpperCase(Locale.ROOT);
+  AccessPlan plan() {
+    return plan;
   }
 
-  CallTrace trace() {
-    return trace;
+  /** Returns the runs of pages that the query reads from or writes to temporary space. */
+  List<CallTrace.Run> temporaryRuns() {
+    return trace.runs().stream().filter(CallTrace.Run::isTemporary).toList();
   }
 
   /**
    * Returns the number of pages that a sort writes to temporary space, computed without running it.
    * The result is the number of pages of all records multiplied by the number of passes.
    */
-  static long expectedPages(String sort, long records, SortConfig config) {
+  private static long expectedPages(AccessPlan plan, long records, SortConfig config) {
     long d = (records + SampleTable.TUPLES_OF_PAGE - 1) / SampleTable.TUPLES_OF_PAGE;
     long m = config.memoryBytes() / SampleTable.PAGE_BYTES;
     long u = config.unitPages();
     long runs = (d + m - 1) / m;
-    if (runs <= 1 || sort.equals("none")) {
+    if (runs <= 1) {
       return 0;
     }
     long passes = 1;
-    if (sort.equals("ps")) {
+    if (plan.isPartitioned()) {
       u = config.leastUnitPages();
       for (long most = m / u; most < runs; most *= m / u - 1) {
         passes++;
@@ -155,20 +149,22 @@ final class SortQuery {
     return d * passes;
   }
 
-  /**
-   * Runs the query for several users at once. Returns the virtual time in microseconds until the
-   * last user has finished.
-   */
-  long micros(Machine machine, int users, long cachePages) {
-    long cache = path == AccessPath.IDX ? cachePages : 0;
-    return machine.run(trace, users, cache, peakPages).virtualMicros();
+  /** Runs the query for several users at once, and returns the time and the pages read. */
+  Machine.Outcome run(Machine machine, int users, long cachePages) {
+    // The other paths read each page once, so a cache cannot help them.
+    long cache = plan == AccessPlan.IDX ? cachePages : 0;
+    return machine.run(trace, users, cache, peakPages);
+  }
+
+  /** Returns the number of reads of leaves and inner nodes by one user. */
+  long indexPagesRead() {
+    return trace.pagesReadFrom(table.pages());
   }
 
   /** Runs the query for several users at once, and returns the measurements. */
   Execution execute(Machine machine, int users, long cachePages) {
-    long cache = path == AccessPath.IDX ? cachePages : 0;
-    Machine.Outcome outcome = machine.run(trace, users, cache, peakPages);
-    long leaves = trace.pagesReadFrom(table.pages());
+    Machine.Outcome outcome = run(machine, users, cachePages);
+    long leaves = indexPagesRead();
     String label = table.placement().label();
     String unit = PathQuery.bytes(config.unitPages());
     String memory = PathQuery.bytes(config.memoryBytes() / SampleTable.PAGE_BYTES);
@@ -177,7 +173,7 @@ final class SortQuery {
                 String.format(
                     Locale.ROOT,
                     "%s, %s, %s of memory, unit %s, %d users, temporary space on %s",
-                    plan(),
+                    plan,
                     label,
                     memory,
                     unit,
@@ -185,9 +181,9 @@ final class SortQuery {
                     machine.temporaryKind()))
             .with("device", machine.kind())
             .with("temporary", machine.temporaryKind())
-            .with("plan", plan())
-            .with("path", path.toString())
-            .with("sort", sort)
+            .with("plan", plan.toString())
+            .with("path", plan.path().toString())
+            .with("sort", plan.sort())
             .with("sort_memory", memory)
             .with("users", users)
             .with("clustering", label)
@@ -199,7 +195,7 @@ final class SortQuery {
             .measured("index_pages_read", leaves);
     if (figures != null) {
       execution
-          .measured("expected_pages", expectedPages(sort, figures.records(), config))
+          .measured("expected_pages", expectedPages(plan, figures.records(), config))
           .measured("runs", figures.runs())
           .measured("merge_passes", figures.mergePasses())
           .measured("partitions", figures.partitions())
@@ -222,13 +218,13 @@ final class SortQuery {
     @Override
     public void read(long[] slots, int count, ByteBuffer into) {
       store.read(slots, count, into);
-      trace.call(true, false, slots, count);
+      trace.call(false, slots, count);
     }
 
     @Override
     public void write(long[] slots, int count, ByteBuffer from) {
       store.write(slots, count, from);
-      trace.call(true, true, slots, count);
+      trace.call(true, slots, count);
     }
   }
 }

@@ -1,6 +1,6 @@
 package org.flashgrove.lab.experiment.scan;
 
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.scan.AccessPath;
@@ -21,12 +21,15 @@ import org.flashgrove.lab.experiment.Scale;
 final class Table2 extends NamedPreset {
   private static final int[] MEBIBYTES = {2, 4, 8, 16, 32};
 
+  private static final List<AccessPlan> PLANS =
+      List.of(AccessPlan.FTS_ES, AccessPlan.FTS_PS, AccessPlan.SIDX_ES, AccessPlan.SIDX_PS);
+
   /** Seconds that the paper reports, by plan; one number for each size of the sort memory. */
-  private static final Map<String, int[]> PAPER =
+  private static final Map<AccessPlan, int[]> PAPER =
       Map.of(
-          "FTS+ES",
+          AccessPlan.FTS_ES,
           new int[] {340, 274, 269, 269, 263},
-          "SIDX+PS",
+          AccessPlan.SIDX_PS,
           new int[] {122, 124, 119, 122, 121});
 
   Table2() {
@@ -51,26 +54,24 @@ final class Table2 extends NamedPreset {
       Machine flash = new Machine(Machine.NAND, Machine.NAND, table.allPages(), users);
       Machine picking = flash.withTemporary(Machine.PICKING_NAND);
       Machine disk = flash.withTemporary(Machine.HDD);
-      Map<AccessPath, Double> alone = new LinkedHashMap<>();
+      Map<AccessPath, Double> alone = new EnumMap<>(AccessPath.class);
       for (int unit : new int[] {Sorts.SMALL_UNIT, Sorts.LARGE_UNIT}) {
-        for (AccessPath path : List.of(AccessPath.FTS, AccessPath.SIDX)) {
-          alone.computeIfAbsent(path, each -> alone(each, sorts, table, flash, users));
-          for (String sort : List.of("es", "ps")) {
-            for (int at = 0; at < MEBIBYTES.length; at++) {
-              SortConfig config = sorts.memory(MEBIBYTES[at], unit);
-              SortQuery query = new SortQuery(path, sort, table, Sorts.SELECTIVITY, config);
-              int[] paper = PAPER.get(query.plan());
-              int paperAt = at;
-              double base = alone.get(path);
-              boolean onDiskToo = query.plan().equals("FTS+ES");
-              for (Machine each :
-                  onDiskToo ? List.of(flash, picking, disk) : List.of(flash, picking)) {
-                sorts.add(
-                    query,
-                    each,
-                    users,
-                    (q, execution) -> addPaperFigures(execution, base, paper, paperAt));
-              }
+        for (AccessPlan plan : PLANS) {
+          double base =
+              alone.computeIfAbsent(plan.path(), each -> alone(each, sorts, table, flash, users));
+          int[] paper = PAPER.get(plan);
+          for (int at = 0; at < MEBIBYTES.length; at++) {
+            SortConfig config = sorts.memory(MEBIBYTES[at], unit);
+            SortQuery query = new SortQuery(plan, table, Sorts.SELECTIVITY, config);
+            int paperAt = at;
+            boolean onDiskToo = plan == AccessPlan.FTS_ES;
+            for (Machine each :
+                onDiskToo ? List.of(flash, picking, disk) : List.of(flash, picking)) {
+              sorts.add(
+                  query,
+                  each,
+                  users,
+                  (q, execution) -> addPaperFigures(execution, base, paper, paperAt));
             }
           }
         }
@@ -81,7 +82,7 @@ final class Table2 extends NamedPreset {
   private static double alone(
       AccessPath path, Sorts sorts, SampleTable table, Machine machine, int users) {
     SortConfig config = sorts.memory(MEBIBYTES[0], Sorts.SMALL_UNIT);
-    SortQuery query = new SortQuery(path, "none", table, Sorts.SELECTIVITY, config);
+    SortQuery query = new SortQuery(AccessPlan.of(path), table, Sorts.SELECTIVITY, config);
     return sorts.add(query, machine, users, (q, execution) -> {}).figure("virtual_micros");
   }
 

@@ -43,13 +43,20 @@ class ScanPresetsTest {
       SampleTable table = new SampleTable(TUPLES, placement, SEED);
       for (double selectivity : new double[] {.05, .4}) {
         double expected = PathQuery.estimates(table).distinctPages(selectivity);
-        long read =
-            PathRecords.trace(AccessPath.SIDX, table, selectivity).pagesReadFrom(0)
-                - PathRecords.trace(AccessPath.SIDX, table, selectivity)
-                    .pagesReadFrom(table.pages());
+        CallTrace trace = trace(AccessPath.SIDX, table, selectivity);
+        long read = trace.pagesReadFrom(0) - trace.pagesReadFrom(table.pages());
         assertThat((double) read).isCloseTo(expected, within(expected * .1));
       }
     }
+  }
+
+  private static CallTrace trace(AccessPath path, SampleTable table, double selectivity) {
+    CallTrace trace = new CallTrace();
+    PathRecords records = new PathRecords(path, table, selectivity, trace);
+    while (records.next()) {
+      // Only the calls matter.
+    }
+    return trace;
   }
 
   /** What the experiments model is what the operators do with a table as it is. */
@@ -66,12 +73,11 @@ class ScanPresetsTest {
                     .run(path, selectivity, 16, 1, (long) cachePages * SampleTable.PAGE_BYTES)
                     .figures();
             BufferCache cache = new BufferCache(cachePages);
-            CallTrace trace = PathRecords.trace(path, sample, selectivity);
             long modelled = 0;
-            for (int i = 0; i < trace.size(); i++) {
-              boolean ofTable = trace.slot(i) < sample.pages();
-              boolean held = path == AccessPath.IDX && ofTable && cache.use(0, trace.slot(i));
-              modelled += ofTable && !held ? trace.count(i) : 0;
+            for (CallTrace.Run run : trace(path, sample, selectivity).runs()) {
+              boolean ofTable = run.slot() < sample.pages();
+              boolean held = path == AccessPath.IDX && ofTable && cache.use(0, run.slot());
+              modelled += ofTable && !held ? run.count() : 0;
             }
             assertThat(figures.pagesRead()).as(path + " " + selectivity).isEqualTo(modelled);
             assertThat(figures.rereads()).isEqualTo(modelled - figures.distinctPages());
@@ -120,25 +126,24 @@ class ScanPresetsTest {
     for (RecordPlacement placement : List.of(RecordPlacement.UNIFORM, RecordPlacement.RUNS)) {
       SampleTable table = sorts.table(placement);
       for (int unit : new int[] {Sorts.SMALL_UNIT, Sorts.LARGE_UNIT}) {
-        for (AccessPath path : List.of(AccessPath.FTS, AccessPath.SIDX)) {
-          requireOnePassNeverWorse(sorts, table, unit, path);
-        }
+        requireOnePassNeverWorse(sorts, table, unit, AccessPlan.FTS_PS, AccessPlan.FTS_ES);
+        requireOnePassNeverWorse(sorts, table, unit, AccessPlan.SIDX_PS, AccessPlan.SIDX_ES);
       }
     }
   }
 
   private static void requireOnePassNeverWorse(
-      Sorts sorts, SampleTable table, int unit, AccessPath path) {
+      Sorts sorts, SampleTable table, int unit, AccessPlan byPartitions, AccessPlan byMerges) {
     int users = 20;
     Machine machine = new Machine(Machine.NAND, Machine.NAND, table.allPages(), users);
     double least = Double.MAX_VALUE;
     double most = 0;
     for (int mebibytes : new int[] {2, 4, 8, 32}) {
       SortConfig config = sorts.memory(mebibytes, unit);
-      SortQuery partitioned = new SortQuery(path, "ps", table, Sorts.SELECTIVITY, config);
+      SortQuery partitioned = new SortQuery(byPartitions, table, Sorts.SELECTIVITY, config);
       Execution ps = partitioned.execute(machine, users, 0);
       Execution es =
-          new SortQuery(path, "es", table, Sorts.SELECTIVITY, config).execute(machine, users, 0);
+          new SortQuery(byMerges, table, Sorts.SELECTIVITY, config).execute(machine, users, 0);
       double pages = ps.figure("pages_written");
       assertThat(pages).isEqualTo(ps.figure("pages_read"));
       assertThat(ps.figure("partition_passes")).isEqualTo(1);
@@ -153,6 +158,10 @@ class ScanPresetsTest {
       }
     }
     assertThat(most).isLessThan(1.05 * least);
+  }
+
+  private static long micros(SortQuery query, Machine machine, int users) {
+    return query.run(machine, users, 0).virtualMicros();
   }
 
   /**
@@ -170,12 +179,12 @@ class ScanPresetsTest {
     Machine picking = machine.withTemporary(Machine.PICKING_NAND);
     for (int mebibytes : new int[] {2, 4, 8, 32}) {
       SortConfig config = sorts.memory(mebibytes, Sorts.SMALL_UNIT);
-      SortQuery ps = new SortQuery(AccessPath.SIDX, "ps", table, Sorts.SELECTIVITY, config);
-      SortQuery es = new SortQuery(AccessPath.SIDX, "es", table, Sorts.SELECTIVITY, config);
-      long merged = es.micros(machine, users, 0);
-      assertThat(es.micros(picking, users, 0)).isEqualTo(merged);
-      assertThat(ps.micros(machine, users, 0)).isGreaterThan(merged);
-      assertThat(ps.micros(picking, users, 0)).isLessThan(merged);
+      SortQuery ps = new SortQuery(AccessPlan.SIDX_PS, table, Sorts.SELECTIVITY, config);
+      SortQuery es = new SortQuery(AccessPlan.SIDX_ES, table, Sorts.SELECTIVITY, config);
+      long merged = micros(es, machine, users);
+      assertThat(micros(es, picking, users)).isEqualTo(merged);
+      assertThat(micros(ps, machine, users)).isGreaterThan(merged);
+      assertThat(micros(ps, picking, users)).isLessThan(merged);
     }
   }
 
@@ -186,12 +195,11 @@ class ScanPresetsTest {
     SortConfig config = sorts.memory(2, Sorts.LARGE_UNIT);
     Machine machine = new Machine(Machine.NAND, Machine.NAND, table.allPages(), 1);
     Execution narrow =
-        new SortQuery(AccessPath.SIDX, "ps", table, Sorts.SELECTIVITY, config)
-            .execute(machine, 1, 0);
+        new SortQuery(AccessPlan.SIDX_PS, table, Sorts.SELECTIVITY, config).execute(machine, 1, 0);
     assertThat(narrow.figure("partition_passes")).isEqualTo(1);
     assertThat(narrow.figure("unit_pages")).isBetween(1.0, Sorts.LARGE_UNIT - 1.0);
     Execution ps =
-        new SortQuery(AccessPath.SIDX, "ps", table, Sorts.SELECTIVITY, Sorts.withWholeUnits(config))
+        new SortQuery(AccessPlan.SIDX_PS, table, Sorts.SELECTIVITY, Sorts.withWholeUnits(config))
             .execute(machine, 1, 0);
     assertThat(narrow.figure("virtual_micros")).isLessThan(ps.figure("virtual_micros"));
     assertThat(ps.figure("partition_passes")).isEqualTo(2);
