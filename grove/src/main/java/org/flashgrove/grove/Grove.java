@@ -23,6 +23,7 @@ import org.flashgrove.grove.query.EntryLookup;
 import org.flashgrove.grove.query.GroveNearest;
 import org.flashgrove.grove.query.WindowSearch;
 import org.flashgrove.indexes.bulk.KeySorter;
+import org.flashgrove.indexes.check.CheckReport;
 
 /**
  * Spatial index for flash. It stores entries in blocks of packed pages. Each block belongs to an
@@ -224,10 +225,8 @@ public final class Grove extends BlockIndex<View> {
         content.runner().dropped());
   }
 
-  /**
-   * Verifies the structure of the index by reading all blocks. Changes wait until the check ends.
-   */
-  public GroveReport check() {
+  @Override
+  public CheckReport check() {
     return betweenChanges(
         () -> content.still(() -> new GroveCheck(store(), config, content).run()));
   }

@@ -22,6 +22,8 @@ import org.flashgrove.grove.memtable.IntervalState;
 import org.flashgrove.grove.memtable.Packer;
 import org.flashgrove.grove.memtable.Partition;
 import org.flashgrove.grove.merge.BlockReader;
+import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.indexes.check.Problems;
 
 /**
  * Verifies the structure of a Grove. The intervals of blocks must cover the whole Hilbert curve
@@ -46,13 +48,11 @@ final class GroveCheck {
   private final EntryColumns buffered = new EntryColumns(1024);
   private final Tombstones entries = new Tombstones();
   private final double[] box = new double[4];
-  private final List<String> problems = new ArrayList<>();
-  private long problemCount;
+  private final Problems problems = new Problems(MOST_LISTED);
   private long pages;
   private long storedEntries;
   private long insertions;
   private long deletions;
-  private long lost;
 
   GroveCheck(ComponentStore store, GroveConfig config, GroveContent content) {
     this.store = store;
@@ -66,16 +66,16 @@ final class GroveCheck {
     blockCheck = new BlockCheck(config.merges().form(store), curve::value, "blocks");
   }
 
-  GroveReport run() {
+  CheckReport run() {
     checkLine();
-    recount(content).forEach(this::problem);
+    recount(content).forEach(problems::add);
     Set<Long> numbers = new HashSet<>();
     for (int i = 0; i < directory.intervals(); i++) {
       stored.clear();
       for (int b = directory.firstBlock(i); b < directory.firstBlock(i + 1); b++) {
         StoredBlock block = directory.block(b);
         if (!numbers.add(block.block().number())) {
-          problem("block " + block.block().number() + " is in the directory twice");
+          problems.add("block " + block.block().number() + " is in the directory twice");
         }
         checkBlock(block, directory.start(i), directory.end(i));
       }
@@ -83,23 +83,9 @@ final class GroveCheck {
     }
     long expected = storedEntries + insertions - deletions;
     if (expected != content.entries()) {
-      problem("entries: " + content.entries() + " counted, " + expected + " found");
+      problems.add("entries: " + content.entries() + " counted, " + expected + " found");
     }
-    return new GroveReport(
-        problemCount == 0,
-        directory.blocks(),
-        pages,
-        storedEntries,
-        lost,
-        problemCount,
-        List.copyOf(problems));
-  }
-
-  private void problem(String curve) {
-    problemCount++;
-    if (problems.size() < MOST_LISTED) {
-      problems.add(curve);
-    }
+    return problems.report(0, pages, content.entries());
   }
 
   /**
@@ -109,19 +95,19 @@ final class GroveCheck {
    */
   private void checkLine() {
     if (directory.start(0) != 0 || partition.start(0) != 0) {
-      problem("the curve does not begin at 0");
+      problems.add("the curve does not begin at 0");
     }
     for (int i = 0; i < directory.intervals(); i++) {
       if (directory.end(i) <= directory.start(i)) {
-        problem("interval " + i + " of the directory is empty or out of order");
+        problems.add("interval " + i + " of the directory is empty or out of order");
       }
       if (partition.start(partition.find(directory.start(i))) != directory.start(i)) {
-        problem("interval " + i + " of the directory begins within one of the buffer");
+        problems.add("interval " + i + " of the directory begins within one of the buffer");
       }
     }
     for (int i = partition.first(); i < partition.beyond(); i = partition.next(i)) {
       if (partition.end(i) <= partition.start(i)) {
-        problem("interval " + i + " of the buffer is empty or out of order");
+        problems.add("interval " + i + " of the buffer is empty or out of order");
       }
     }
   }
@@ -193,21 +179,21 @@ final class GroveCheck {
       reader.appendAll(block, stored);
       fences = exactFences(block);
     } catch (DamagedStoreException e) {
-      problem(e.getMessage());
+      problems.add(e.getMessage());
       return;
     }
     pages += fences.pages() + fences.residualPages();
     storedEntries += stored.size() - from;
     if (block.entries() < 1 || fences.count() != block.entries()) {
-      problem(name + ": " + block.entries() + " entries, footer says " + fences.count());
+      problems.add(name + ": " + block.entries() + " entries, footer says " + fences.count());
     }
     List<String> found = new ArrayList<>();
     blockCheck.check(fences, block.block().number(), reader.frames(), found);
-    found.forEach(this::problem);
+    found.forEach(problems::add);
     for (int i = from; i < stored.size(); i++) {
       long key = key(stored, i);
       if (key < start || key >= end || stored.isDeletion(i)) {
-        problem(name + ": an entry out of its interval, or a deletion: " + stored.id(i));
+        problems.add(name + ": an entry out of its interval, or a deletion: " + stored.id(i));
       }
     }
   }
@@ -223,7 +209,7 @@ final class GroveCheck {
     BlockFences exact = footers.read(fences.subBoxes())[0];
     if (!fences.isCoarse()) {
       if (!Arrays.equals(fences.footer(), exact.footer())) {
-        problem("block " + block.block().number() + " is not as its footer says");
+        problems.add("block " + block.block().number() + " is not as its footer says");
       }
       return exact;
     }
@@ -233,7 +219,8 @@ final class GroveCheck {
       fences.pageBox(p, box);
       coarse.pageBox(p, expected);
       if (!Arrays.equals(box, expected) || fences.indexOf(p) != exact.indexOf(p)) {
-        problem("block " + block.block().number() + ": page " + p + " is not as its footer says");
+        problems.add(
+            "block " + block.block().number() + ": page " + p + " is not as its footer says");
       }
     }
     return exact;
@@ -273,13 +260,13 @@ final class GroveCheck {
   private void checkChanges(int at) {
     for (int i = 0; i < buffered.size(); i++) {
       if (buffered.key(i) < partition.start(at) || buffered.key(i) >= partition.end(at)) {
-        problem("buffer: a change out of its interval: " + buffered.id(i));
+        problems.add("buffer: a change out of its interval: " + buffered.id(i));
       }
       if (buffered.minX(i) < box[0]
           || buffered.minY(i) < box[1]
           || buffered.maxX(i) > box[2]
           || buffered.maxY(i) > box[3]) {
-        problem("buffer: a change out of the box of its interval: " + buffered.id(i));
+        problems.add("buffer: a change out of the box of its interval: " + buffered.id(i));
       }
       if (!buffered.isDeletion(i)) {
         insertions++;
@@ -295,12 +282,11 @@ final class GroveCheck {
   }
 
   private void checkDeletion(int i) {
-    if (!entries.takes(
-        buffered.id(i), buffered.minX(i), buffered.minY(i), buffered.maxX(i), buffered.maxY(i))) {
-      lost++;
-      if (!config.blind()) {
-        problem("buffer: a deletion of an entry that no block holds: " + buffered.id(i));
-      }
+    boolean found =
+        entries.takes(
+            buffered.id(i), buffered.minX(i), buffered.minY(i), buffered.maxX(i), buffered.maxY(i));
+    if (!found && !config.blind()) {
+      problems.add("buffer: a deletion of an entry that no block holds: " + buffered.id(i));
     }
   }
 }

@@ -210,8 +210,7 @@ public final class GroveHarness extends IndexHarness {
   }
 
   public void assertSound() {
-    GroveReport report = grove.check();
-    assertThat(report.problems()).isEmpty();
+    assertThat(grove.check().problems()).isEmpty();
     if (!config.blind()) {
       assertThat(grove.size()).isEqualTo(bag.size());
     }

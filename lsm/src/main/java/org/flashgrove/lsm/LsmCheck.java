@@ -14,6 +14,8 @@ import org.flashgrove.grove.block.BlockCheck;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.packed.PackedPage;
+import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.indexes.check.Problems;
 import org.flashgrove.lsm.merge.EntryOrdering;
 import org.flashgrove.lsm.merge.LsmConfig;
 import org.flashgrove.lsm.merge.StoredComponent;
@@ -36,11 +38,10 @@ final class LsmCheck {
   private final ComponentStore store;
   private final LsmContent content;
   private final BlockCheck blockCheck;
-  private final List<String> problems = new ArrayList<>();
+  private final Problems problems = new Problems(MOST_LISTED);
   private final Map<Entry, Long> deleted = new HashMap<>();
   private final EntryColumns records = new EntryColumns(1024, true); // records of a block
   private final EntryColumns before = new EntryColumns(1, true); // the previous record
-  private long problemCount;
   private long pages;
   private long found;
 
@@ -58,48 +59,34 @@ final class LsmCheck {
   }
 
   /** Verifies the index in a snapshot, which must stay open. */
-  LsmReport run(LsmView view) {
+  CheckReport run(LsmView view) {
     ComponentSet stored = view.stored();
     Set<Long> numbers = new HashSet<>();
     checkMemory(view);
     for (int c = stored.size() - 1; c >= 0; c--) {
       StoredComponent component = stored.component(c);
       if (c > 0 && stored.component(c - 1).level() < component.level()) {
-        problem("component " + c + " is younger than one of a level above it");
+        problems.add("component " + c + " is younger than one of a level above it");
       }
       for (StoredBlock block : component.blocks()) {
         if (!numbers.add(block.block().number())) {
-          problem("block " + block.block().number() + " belongs to two components");
+          problems.add("block " + block.block().number() + " belongs to two components");
         }
       }
       checkComponent(c, component);
     }
     for (Map.Entry<Entry, Long> left : deleted.entrySet()) {
-      problem("a deletion of an entry that is in no older component: " + left.getKey());
+      problems.add("a deletion of an entry that is in no older component: " + left.getKey());
     }
     if (found != view.entries()) {
-      problem("entries: " + view.entries() + " counted, " + found + " found");
+      problems.add("entries: " + view.entries() + " counted, " + found + " found");
     }
     long dropped = content.jobs().statsNow().droppedDeletions();
     if (dropped > 0) {
-      problem(dropped + " deletions found no entry when they were merged");
+      problems.add(dropped + " deletions found no entry when they were merged");
     }
-    problems.addAll(content.pages().problems());
-    problemCount += content.pages().problems().size();
-    return new LsmReport(
-        problemCount == 0,
-        stored.size(),
-        stored.blocks(),
-        pages,
-        problemCount,
-        List.copyOf(problems));
-  }
-
-  private void problem(String line) {
-    problemCount++;
-    if (problems.size() < MOST_LISTED) {
-      problems.add(line);
-    }
+    content.pages().problems().forEach(problems::add);
+    return problems.report(0, pages, view.entries());
   }
 
   private void checkMemory(LsmView view) {
@@ -112,14 +99,14 @@ final class LsmCheck {
       EntryColumns changes = view.runs()[r].changes();
       for (int i = 0; i < changes.size(); i++) {
         if (i > 0 && changes.compare(i - 1, changes, i) > 0) {
-          problem("a run in memory is out of order");
+          problems.add("a run in memory is out of order");
         }
         count(changes, i);
       }
       bytes -= view.runs()[r].bytes();
     }
     if (bytes != content.memory().bytesOfUnsorted()) {
-      problem("bytes of the memory component are not what a recount gives");
+      problems.add("bytes of the memory component are not what a recount gives");
     }
   }
 
@@ -155,7 +142,7 @@ final class LsmCheck {
         total++;
         deletions += records.isDeletion(i) ? 1 : 0;
         if (before.size() > 0 && before.compare(0, records, i) > 0) {
-          problem("component " + c + ", block " + block.block().number() + ": out of order");
+          problems.add("component " + c + ", block " + block.block().number() + ": out of order");
         }
         before.clear();
         before.addAll(records, i, i + 1);
@@ -163,7 +150,7 @@ final class LsmCheck {
       }
     }
     if (total != component.records() || deletions != component.deletions()) {
-      problem(
+      problems.add(
           "component "
               + c
               + ": "
@@ -202,7 +189,7 @@ final class LsmCheck {
           });
       List<String> found = new ArrayList<>();
       blockCheck.check(block.fences(), block.block().number(), frames, found);
-      found.forEach(this::problem);
+      found.forEach(problems::add);
       PackedPage page = new PackedPage("blocks");
       int envelope = ComponentStore.ENVELOPE_BYTES;
       for (int p = 0; p < count; p++) {
@@ -210,7 +197,7 @@ final class LsmCheck {
         page.appendTo(records);
       }
     } catch (DamagedStoreException e) {
-      problem(e.getMessage());
+      problems.add(e.getMessage());
     }
     EntryOrdering ordering = content.ordering();
     for (int i = 0; i < records.size(); i++) {

@@ -13,6 +13,7 @@ import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.grove.index.BlockIndex;
 import org.flashgrove.grove.index.BlockLoader;
+import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.lsm.merge.LsmConfig;
 
 /**
@@ -135,10 +136,8 @@ public final class LsmTree extends BlockIndex<LsmView> {
     return content.jobs().isMerging();
   }
 
-  /**
-   * Verifies the structure of the index by reading all blocks. Changes wait until the check ends.
-   */
-  public LsmReport check() {
+  @Override
+  public CheckReport check() {
     return betweenChanges(
         () -> {
           try (ComponentSnapshot snapshot = store().snapshot()) {

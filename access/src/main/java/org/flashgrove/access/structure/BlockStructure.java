@@ -26,6 +26,7 @@ import org.flashgrove.grove.block.BlockForm;
 import org.flashgrove.grove.index.BlockIndex;
 import org.flashgrove.grove.index.BlockSnapshot;
 import org.flashgrove.grove.index.SalvagedIndex;
+import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.storage.component.BlockPages;
 import org.flashgrove.storage.component.ComponentFile;
 import org.flashgrove.storage.component.PagedBlocks;
@@ -185,6 +186,11 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
   @Override
   public final long size() {
     return index().size();
+  }
+
+  @Override
+  public final CheckReport check() {
+    return index().check();
   }
 
   @Override

@@ -15,12 +15,10 @@ import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.grove.Grove;
-import org.flashgrove.grove.GroveReport;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.index.BlockSnapshot;
 import org.flashgrove.grove.index.SalvagedIndex;
 import org.flashgrove.indexes.bulk.BulkOrder;
-import org.flashgrove.indexes.check.CheckReport;
 
 /**
  * A grove of a store ({@link Grove}). It stores entries in blocks of a separate file and has its
@@ -128,19 +126,6 @@ public final class GroveStructure extends BlockStructure {
   @Override
   protected BlockSnapshot<?> view(ComponentSnapshot snapshot) {
     return grove.at(snapshot);
-  }
-
-  @Override
-  public CheckReport check() {
-    GroveReport found = grove.check();
-    return new CheckReport(
-        found.ok(),
-        found.pages(),
-        0,
-        found.pages(),
-        grove.size(),
-        found.problemCount(),
-        found.problems());
   }
 
   @Override

@@ -17,6 +17,7 @@ import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.WriteLock;
 import org.flashgrove.grove.block.WordList;
 import org.flashgrove.grove.columns.EntryColumns;
+import org.flashgrove.indexes.check.CheckReport;
 
 /**
  * Base class of spatial indexes that keep changes in memory and entries in sealed blocks, which are
@@ -266,6 +267,12 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
       writeLock.unlock();
     }
   }
+
+  /**
+   * Verifies the structure of the index by reading all blocks. Changes wait until the check ends.
+   * The pages of blocks, without footers, count as leaves.
+   */
+  public abstract CheckReport check();
 
   /** Returns a snapshot of the newest commit. The caller closes it. */
   public abstract BlockSnapshot<V> snapshot();

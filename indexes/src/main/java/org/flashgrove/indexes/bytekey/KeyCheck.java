@@ -12,6 +12,7 @@ import org.flashgrove.core.node.NodeIds;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.indexes.check.Problems;
 import org.flashgrove.indexes.check.TreeCheck;
 import org.flashgrove.indexes.tree.SpatialTree;
 
@@ -33,8 +34,7 @@ final class KeyCheck {
   private final long lastId;
   private final Set<Long> free = new HashSet<>();
   private final Set<Long> reached = new HashSet<>();
-  private final List<String> problems = new ArrayList<>();
-  private long problemCount;
+  private final Problems problems = new Problems(TreeCheck.MAX_LISTED);
   private long internalNodes;
   private long leafNodes;
   private long entries;
@@ -52,28 +52,14 @@ final class KeyCheck {
   CheckReport run(boolean orphans) {
     visit(reader.root(), SpatialTree.checkedHeight(reader), new byte[0], null);
     if (!incomplete && entries != reader.entries()) {
-      problem("catalog: " + reader.entries() + " entries, but leaves hold " + entries);
+      problems.add("catalog: " + reader.entries() + " entries, but leaves hold " + entries);
     }
     for (long nodeId = 0; orphans && !incomplete && nodeId <= lastId; nodeId++) {
       if (!reached.contains(nodeId) && !free.contains(nodeId)) {
-        problem("node " + nodeId + ": neither reached nor free");
+        problems.add("node " + nodeId + ": neither reached nor free");
       }
     }
-    return new CheckReport(
-        problemCount == 0,
-        internalNodes + leafNodes,
-        internalNodes,
-        leafNodes,
-        entries,
-        problemCount,
-        List.copyOf(problems));
-  }
-
-  private void problem(String line) {
-    problemCount++;
-    if (problems.size() < TreeCheck.MAX_LISTED) {
-      problems.add(line);
-    }
+    return problems.report(internalNodes, leafNodes, entries);
   }
 
   /** Checks a subtree, whose strings must lie in [from, to). */
@@ -81,7 +67,7 @@ final class KeyCheck {
     String place = "node " + nodeId + " of level " + level;
     boolean known = nodeId >= 0 && nodeId <= lastId && !free.contains(nodeId);
     if (!known || !reached.add(nodeId)) {
-      problem(place + (known ? ": reached twice" : ": free, or never given out"));
+      problems.add(place + (known ? ": reached twice" : ": free, or never given out"));
       incomplete = true;
       return;
     }
@@ -96,7 +82,7 @@ final class KeyCheck {
         reader.release(node);
       }
     } catch (DamagedStoreException | UnsupportedFormatException | StoreIoException unreadable) {
-      problem(place + ": cannot be read: " + unreadable.getMessage());
+      problems.add(place + ": cannot be read: " + unreadable.getMessage());
       incomplete = true;
       return;
     }
@@ -125,7 +111,7 @@ final class KeyCheck {
 
   private void checkKeys(String place, int level, List<byte[]> keys, byte[] from, byte[] to) {
     if (level > 0 && (keys.isEmpty() || !Arrays.equals(keys.get(0), from))) {
-      problem(place + ": its first bound is not the one in its parent");
+      problems.add(place + ": its first bound is not the one in its parent");
     }
     for (int i = 0; i < keys.size(); i++) {
       byte[] key = keys.get(i);
@@ -133,11 +119,11 @@ final class KeyCheck {
           Arrays.compareUnsigned(key, from) >= 0
               && (to == null || Arrays.compareUnsigned(key, to) < 0);
       if (!isWithin) {
-        problem(place + ": entry " + i + " is not within the bounds of its parent");
+        problems.add(place + ": entry " + i + " is not within the bounds of its parent");
       }
       byte[] before = level == 0 ? last : i == 0 ? null : keys.get(i - 1);
       if (before != null && Arrays.compareUnsigned(before, key) >= 0) {
-        problem(place + ": entry " + i + " is not greater than the one before it");
+        problems.add(place + ": entry " + i + " is not greater than the one before it");
       }
       last = level == 0 ? key : last;
     }
@@ -156,13 +142,14 @@ final class KeyCheck {
     long end = KeyPage.heap(node);
     for (long cell : cells) {
       if (cell >>> Integer.SIZE < end) {
-        problem(place + ": cells overlap, or stand before the heap");
+        problems.add(place + ": cells overlap, or stand before the heap");
         return;
       }
       end = (cell >>> Integer.SIZE) + (int) cell;
     }
     if (used + KeyPage.dead(node) != KeyPage.size(node) - KeyPage.heap(node)) {
-      problem(place + ": cells of " + used + " bytes and " + KeyPage.dead(node) + " unused ones");
+      problems.add(
+          place + ": cells of " + used + " bytes and " + KeyPage.dead(node) + " unused ones");
     }
   }
 }

@@ -1,11 +1,9 @@
 package org.flashgrove.indexes.check;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -56,8 +54,7 @@ public final class TreeCheck {
   private final Set<Long> free = new HashSet<>();
   private final Set<Long> reached = new HashSet<>();
   private final Deque<Step> ahead = new ArrayDeque<>();
-  private final List<String> problems = new ArrayList<>();
-  private long problemCount;
+  private final Problems problems = new Problems(MAX_LISTED);
   private long internalNodes;
   private long leafNodes;
   private long entries;
@@ -76,10 +73,10 @@ public final class TreeCheck {
     this.lastId = ids.last();
     for (long nodeId : ids.freeIds()) {
       if (!free.add(nodeId)) {
-        problem("free list: node " + nodeId + " stands there twice");
+        problems.add("free list: node " + nodeId + " stands there twice");
       }
       if (nodeId < 0 || nodeId > lastId) {
-        problem("free list: node " + nodeId + " was never given out (last " + lastId + ")");
+        problems.add("free list: node " + nodeId + " was never given out (last " + lastId + ")");
       }
     }
   }
@@ -112,31 +109,13 @@ public final class TreeCheck {
     TreeCheck check = new TreeCheck(reader, ids, layout, rules);
     check.walk();
     check.compareCatalog();
-    if (check.problemCount == 0) {
-      own.accept(reader, check::problem);
+    if (check.problems.isEmpty()) {
+      own.accept(reader, check.problems::add);
     }
     if (orphans && !check.incomplete) {
       check.findOrphans();
     }
-    return check.report();
-  }
-
-  private CheckReport report() {
-    return new CheckReport(
-        problemCount == 0,
-        internalNodes + leafNodes,
-        internalNodes,
-        leafNodes,
-        entries,
-        problemCount,
-        List.copyOf(problems));
-  }
-
-  private void problem(String line) {
-    problemCount++;
-    if (problems.size() < MAX_LISTED) {
-      problems.add(line);
-    }
+    return check.problems.report(check.internalNodes, check.leafNodes, check.entries);
   }
 
   private void walk() {
@@ -144,7 +123,7 @@ public final class TreeCheck {
       return;
     }
     if (reader.height() < 0 || reader.height() > Short.MAX_VALUE) {
-      problem("catalog: impossible height " + reader.height());
+      problems.add("catalog: impossible height " + reader.height());
       incomplete = true;
       return;
     }
@@ -164,17 +143,17 @@ public final class TreeCheck {
   private boolean mayVisit(Step step) {
     String from = step.parentId < 0 ? "the catalog" : "node " + step.parentId;
     if (step.nodeId < 0 || step.nodeId > lastId) {
-      problem(place(step) + ": never given out (last " + lastId + "), referred to by " + from);
+      problems.add(place(step) + ": never given out (last " + lastId + "), referred to by " + from);
       incomplete = true;
       return false;
     }
     if (free.contains(step.nodeId)) {
-      problem(place(step) + ": free, but referred to by " + from);
+      problems.add(place(step) + ": free, but referred to by " + from);
       incomplete = true;
       return false;
     }
     if (!reached.add(step.nodeId)) {
-      problem(place(step) + ": reached twice, the second time from " + from);
+      problems.add(place(step) + ": reached twice, the second time from " + from);
       return false;
     }
     return true;
@@ -186,7 +165,7 @@ public final class TreeCheck {
     try {
       NodeView node = reader.read(step.nodeId, step.level);
       if (layout.chained() && OverflowLink.isOverflow(node)) {
-        problem(place(step) + ": an overflow node, but referred to by node " + step.parentId);
+        problems.add(place(step) + ": an overflow node, but referred to by node " + step.parentId);
       }
       boolean first = true;
       while (node != null) {
@@ -199,7 +178,7 @@ public final class TreeCheck {
       }
       whole = true;
     } catch (DamagedStoreException | UnsupportedFormatException | StoreIoException unreadable) {
-      problem(place(step) + ": cannot be read: " + unreadable.getMessage());
+      problems.add(place(step) + ": cannot be read: " + unreadable.getMessage());
       incomplete = true;
     }
     if (whole) {
@@ -258,7 +237,7 @@ public final class TreeCheck {
         !primary ? 1 : !root ? rules.minimum(step.level) : step.level == 0 ? 0 : LEAST_OF_ROOT;
     int most = rules.capacity(step.level);
     if (node.count() < least || node.count() > most) {
-      problem(
+      problems.add(
           "node "
               + node.nodeId()
               + " of level "
@@ -282,7 +261,7 @@ public final class TreeCheck {
     for (int slot = 1; slot < node.count(); slot++) {
       node.copyEntry(slot, next, 0);
       if (of.order().compare(node, slot - 1, next, 0) > 0) {
-        problem(place(step) + ": entry " + slot + " stands before its place in the order");
+        problems.add(place(step) + ": entry " + slot + " stands before its place in the order");
         return;
       }
     }
@@ -298,7 +277,8 @@ public final class TreeCheck {
       boolean finite = entry[0] >= -Double.MAX_VALUE && entry[1] >= -Double.MAX_VALUE;
       finite &= entry[2] <= Double.MAX_VALUE && entry[3] <= Double.MAX_VALUE;
       if (!(finite && entry[0] <= entry[2] && entry[1] <= entry[3])) {
-        problem(place(step) + ": entry " + slot + " is no rectangle: " + Arrays.toString(entry));
+        problems.add(
+            place(step) + ": entry " + slot + " is no rectangle: " + Arrays.toString(entry));
       }
       boolean start = primary && slot == 0;
       bound[0] = start ? entry[0] : Math.min(bound[0], entry[0]);
@@ -314,7 +294,7 @@ public final class TreeCheck {
   private void compareBound(Step step, double[] bound) {
     boolean known = step.bound != null && layout.at(step.level).hasBounds();
     if (known && !Double.isNaN(bound[0]) && !holds(step.bound, bound)) {
-      problem(
+      problems.add(
           place(step)
               + ": its bound is "
               + Arrays.toString(bound)
@@ -367,14 +347,14 @@ public final class TreeCheck {
 
   private void compareCatalog() {
     if (entries != reader.entries()) {
-      problem("catalog: " + reader.entries() + " entries, but leaves hold " + entries);
+      problems.add("catalog: " + reader.entries() + " entries, but leaves hold " + entries);
     }
   }
 
   private void findOrphans() {
     for (long nodeId = 0; nodeId <= lastId; nodeId++) {
       if (!reached.contains(nodeId) && !free.contains(nodeId)) {
-        problem("node " + nodeId + ": neither reached nor free");
+        problems.add("node " + nodeId + ": neither reached nor free");
       }
     }
   }

@@ -13,8 +13,6 @@ import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.grove.index.BlockSnapshot;
 import org.flashgrove.grove.index.SalvagedIndex;
-import org.flashgrove.indexes.check.CheckReport;
-import org.flashgrove.lsm.LsmReport;
 import org.flashgrove.lsm.LsmTree;
 import org.flashgrove.lsm.SalvagedLsm;
 import org.flashgrove.lsm.merge.LsmConfig;
@@ -125,19 +123,6 @@ public final class LsmStructure extends BlockStructure {
   @Override
   protected BlockSnapshot<?> view(ComponentSnapshot snapshot) {
     return tree.at(snapshot);
-  }
-
-  @Override
-  public CheckReport check() {
-    LsmReport found = tree.check();
-    return new CheckReport(
-        found.ok(),
-        found.pages(),
-        0,
-        found.pages(),
-        tree.size(),
-        found.problemCount(),
-        found.problems());
   }
 
   @Override
