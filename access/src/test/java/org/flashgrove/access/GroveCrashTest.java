@@ -6,9 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.core.geometry.HilbertCurve;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.grove.Grove;
 import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.config.MergeConfig;
 import org.flashgrove.grove.index.GroveStats;
 import org.flashgrove.storage.component.ComponentFile;
 import org.flashgrove.storage.component.ComponentFiles;
@@ -62,9 +63,29 @@ class GroveCrashTest {
 
     @Override
     public BlockIndexScenario.Attached attach(ComponentFile file) {
-      HilbertCurve curve = new HilbertCurve(0, 0, 128, 128);
-      GroveConfig config = GroveConfig.of(curve, memory).withTiles(8, 4).withWorker(rate);
-      Grove grove = Grove.attach(file, twoLevels ? config.withTwoLevels(0) : config);
+      Spec spec = Spec.parse("grove:domain=0/0/128/128,tile=8,boxes=4,memory=" + memory);
+      GroveConfig of = GroveConfig.of(spec);
+      MergeConfig merges = of.merges();
+      Grove grove =
+          Grove.attach(
+              file,
+              new GroveConfig(
+                  of.curve(),
+                  of.oversizedPart(),
+                  memory,
+                  of.snapshotMemory(),
+                  0,
+                  false,
+                  new MergeConfig(
+                      true,
+                      merges.subBoxes(),
+                      merges.groupPages(),
+                      merges.intervals(),
+                      merges.fill(),
+                      merges.slack(),
+                      twoLevels ? 0 : merges.twoLevels(),
+                      rate,
+                      merges.design())));
       return new BlockIndexScenario.Attached(
           grove,
           () -> {

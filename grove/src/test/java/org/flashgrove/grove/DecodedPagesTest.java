@@ -33,7 +33,8 @@ class DecodedPagesTest {
   @MethodSource("forms")
   void answersAndRequestsAreThoseOfPackedPages(EntryKind kind, boolean split) {
     Random random = Seeds.random();
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 512 << 10).withSplit(split);
+    GroveConfig config =
+        GroveConfigs.withSplit(GroveConfigs.of(GroveHarness.CURVE, 512 << 10), split);
     GroveHarness harness = new GroveHarness(kind, config, PAGE, 16, random);
     for (int i = 0; i < ENTRIES; i++) {
       harness.insert(harness.next());

@@ -28,7 +28,8 @@ class GroveConcurrencyTest {
   void queriesSeeAllOfABatchOrNothing() throws Exception {
     Random random = Seeds.random();
     GroveConfig config =
-        GroveConfig.of(GroveHarness.CURVE, 32 << 10).withTiles(4, 4).withSnapshotMemory(64 << 20);
+        GroveConfigs.withSnapshotMemory(
+            GroveConfigs.withTiles(GroveConfigs.of(GroveHarness.CURVE, 32 << 10), 4, 4), 64 << 20);
     GroveHarness harness = new GroveHarness(EntryKind.POINTS, config, 512, 8, random);
     Grove grove = harness.grove();
     AtomicBoolean done = new AtomicBoolean();

@@ -67,7 +67,7 @@ final class GroveCounts {
     GroveCounts counts =
         new GroveCounts(
             ReferenceData.rows(file), curve, arguments.length > 3 ? arguments[3] : "reference");
-    GroveConfig defaults = GroveConfig.of(curve, MEMORY);
+    GroveConfig defaults = GroveConfigs.of(curve, MEMORY);
     String what = arguments.length > 2 ? arguments[2] : "all";
     if (what.equals("load")) {
       counts.run("split, tiles of 32, 16 boxes", defaults);
@@ -78,18 +78,18 @@ final class GroveCounts {
       return;
     }
     counts.run("split, tiles of 32, 16 boxes", defaults);
-    counts.run("the same, 10 % slack", defaults.withSlack(0.1));
-    counts.run("split, tiles of 8", defaults.withTiles(8, 16));
-    counts.run("joined, tiles of 32", defaults.withSplit(false));
+    counts.run("the same, 10 % slack", GroveConfigs.withSlack(defaults, 0.1));
+    counts.run("split, tiles of 8", GroveConfigs.withTiles(defaults, 8, 16));
+    counts.run("joined, tiles of 32", GroveConfigs.withSplit(defaults, false));
     if (domain[2] == 1) {
       counts.moveAll(defaults);
     }
   }
 
   private void moveAll(GroveConfig defaults) {
-    move("400,000 blind moves", defaults.withBlind(true));
+    move("400,000 blind moves", GroveConfigs.withBlind(defaults, true));
     move("400,000 answered moves", defaults);
-    move("400,000 answered moves, joined", defaults.withSplit(false));
+    move("400,000 answered moves, joined", GroveConfigs.withSplit(defaults, false));
   }
 
   /** Moves points by steps of a normal distribution of 0.002 in random order. */

@@ -34,14 +34,14 @@ class GroveFramesTest {
   private static final long LARGE = 16 << 20;
 
   private static GroveContent content(long memory) {
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, memory).withTiles(4, 4);
+    GroveConfig config = GroveConfigs.withTiles(GroveConfigs.of(GroveHarness.CURVE, memory), 4, 4);
     MemoryComponentStore store = new MemoryComponentStore(new MemoryComponentStore.Disk(), 512, 8);
     return new GroveContent(store, config);
   }
 
   /** A checkpoint image with blocks and buffered changes, changes, and an edit. */
   private static List<Frame> frames(long memory, Random random) {
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, memory).withTiles(4, 4);
+    GroveConfig config = GroveConfigs.withTiles(GroveConfigs.of(GroveHarness.CURVE, memory), 4, 4);
     GroveHarness harness = new GroveHarness(EntryKind.RECTANGLES, config, 512, 8, random);
     harness.run(1_500, 85);
     List<Frame> frames = new ArrayList<>();
@@ -109,7 +109,7 @@ class GroveFramesTest {
   @Test
   void anImageOfALargeMemoryIsTakenOverAsItIs() {
     Random random = Seeds.random();
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, LARGE).withTiles(4, 4);
+    GroveConfig config = GroveConfigs.withTiles(GroveConfigs.of(GroveHarness.CURVE, LARGE), 4, 4);
     GroveHarness harness = new GroveHarness(EntryKind.RECTANGLES, config, 512, 8, random);
     harness.run(3_000, 85);
     harness.store().maintain(() -> harness.grove().content().flush());
@@ -129,7 +129,7 @@ class GroveFramesTest {
   @Test
   void anImageOfAnEmptyBufferHasNoIntervals() {
     Random random = Seeds.random();
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, LARGE).withTiles(4, 4);
+    GroveConfig config = GroveConfigs.withTiles(GroveConfigs.of(GroveHarness.CURVE, LARGE), 4, 4);
     GroveHarness harness = new GroveHarness(EntryKind.RECTANGLES, config, 512, 8, random);
     harness.run(3_000, 85);
     GroveContent content = harness.grove().content();

@@ -75,10 +75,13 @@ class GroveJoinTest {
 
   private static GroveHarness harness(EntryKind kind, Random random) {
     GroveConfig config =
-        GroveConfig.of(GroveHarness.CURVE, 24 << 10)
-            .withSplit(random.nextBoolean())
-            .withTiles(4, 4)
-            .withSnapshotMemory(4 << 20);
+        GroveConfigs.withSnapshotMemory(
+            GroveConfigs.withTiles(
+                GroveConfigs.withSplit(
+                    GroveConfigs.of(GroveHarness.CURVE, 24 << 10), random.nextBoolean()),
+                4,
+                4),
+            4 << 20);
     return new GroveHarness(kind, config, 512, 8, random);
   }
 

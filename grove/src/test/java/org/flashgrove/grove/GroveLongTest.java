@@ -24,22 +24,24 @@ class GroveLongTest {
   @ParameterizedTest
   @EnumSource(EntryKind.class)
   void splitPagesAndADomainThatIsChosen(EntryKind kind) {
-    run(kind, GroveConfig.of(24 << 10).withTiles(4, 4), Seeds.random());
+    run(kind, GroveConfigs.withTiles(GroveConfigs.of(24 << 10), 4, 4), Seeds.random());
   }
 
   @ParameterizedTest
   @EnumSource(EntryKind.class)
   void joinedPagesAndADeclaredDomain(EntryKind kind) {
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 24 << 10).withTiles(4, 4);
-    run(kind, config.withSplit(false), Seeds.random());
+    GroveConfig config =
+        GroveConfigs.withTiles(GroveConfigs.of(GroveHarness.CURVE, 24 << 10), 4, 4);
+    run(kind, GroveConfigs.withSplit(config, false), Seeds.random());
   }
 
   /** Blocks stand above others as soon as there are some. */
   @ParameterizedTest
   @EnumSource(EntryKind.class)
   void twoLevels(EntryKind kind) {
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 24 << 10).withTiles(4, 4);
-    run(kind, config.withTwoLevels(0), Seeds.random());
+    GroveConfig config =
+        GroveConfigs.withTiles(GroveConfigs.of(GroveHarness.CURVE, 24 << 10), 4, 4);
+    run(kind, GroveConfigs.withTwoLevels(config, 0), Seeds.random());
   }
 
   /** Grows and shrinks again and again; the memory is recounted after each change. */

@@ -38,10 +38,10 @@ class GroveMergeTest {
   }
 
   private static GroveConfig config(boolean split) {
-    return GroveConfig.of(GroveHarness.CURVE, 40 << 10)
-        .withSplit(split)
-        .withTiles(4, 4)
-        .withSlack(0.1);
+    return GroveConfigs.withSlack(
+        GroveConfigs.withTiles(
+            GroveConfigs.withSplit(GroveConfigs.of(GroveHarness.CURVE, 40 << 10), split), 4, 4),
+        0.1);
   }
 
   /** The process ends, or its log is compacted and then it ends, after each of the first steps. */
@@ -89,8 +89,8 @@ class GroveMergeTest {
   void aChangeTakesLittleWhileThereIsRoom(boolean twoLevels) {
     Random random = Seeds.random();
     CountedComponents store = new CountedComponents(1024, 16);
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 256 << 10);
-    Grove grove = Grove.attach(store, twoLevels ? config.withTwoLevels(4) : config);
+    GroveConfig config = GroveConfigs.of(GroveHarness.CURVE, 256 << 10);
+    Grove grove = Grove.attach(store, twoLevels ? GroveConfigs.withTwoLevels(config, 4) : config);
     store.open();
     int duringMerge = 0;
     double most = 0;
@@ -117,7 +117,7 @@ class GroveMergeTest {
   void theDeviceLearnsHowLongBlocksLast(boolean isSkewed) {
     Random random = Seeds.random();
     CountedComponents store = new CountedComponents(1024, 8);
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 128 << 10);
+    GroveConfig config = GroveConfigs.of(GroveHarness.CURVE, 128 << 10);
     Grove grove = Grove.attach(store, config);
     store.open();
     double[][] points = new double[20_000][];
@@ -156,7 +156,7 @@ class GroveMergeTest {
   @EnumSource(EntryKind.class)
   void blocksAreReadWholeWhereThereIsMemory(EntryKind kind) {
     Random random = Seeds.random();
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 1 << 20);
+    GroveConfig config = GroveConfigs.of(GroveHarness.CURVE, 1 << 20);
     GroveHarness harness = new GroveHarness(kind, config, 512, 8, random);
     for (int round = 0; round < 5; round++) {
       harness.run(200, round % 2 == 0 ? 95 : 30);
@@ -192,7 +192,7 @@ class GroveMergeTest {
   void aMemoryWithoutRoomForAMergeIsRefused() {
     MemoryComponentStore store =
         new MemoryComponentStore(new MemoryComponentStore.Disk(), 4096, 32);
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 32 << 10);
+    GroveConfig config = GroveConfigs.of(GroveHarness.CURVE, 32 << 10);
     assertThatThrownBy(() -> Grove.attach(store, config))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("allowed: about")

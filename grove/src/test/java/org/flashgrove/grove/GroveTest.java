@@ -54,12 +54,13 @@ class GroveTest {
   }
 
   private static GroveConfig config(boolean split) {
-    return GroveConfig.of(GroveHarness.CURVE, MEMORY).withSplit(split).withTiles(4, 4);
+    return GroveConfigs.withTiles(
+        GroveConfigs.withSplit(GroveConfigs.of(GroveHarness.CURVE, MEMORY), split), 4, 4);
   }
 
   /** A grove that declares no domain. */
   private static GroveConfig undeclared(boolean split) {
-    return GroveConfig.of(MEMORY).withSplit(split).withTiles(4, 4);
+    return GroveConfigs.withTiles(GroveConfigs.withSplit(GroveConfigs.of(MEMORY), split), 4, 4);
   }
 
   private static GroveConfig any(Random random) {
@@ -158,14 +159,14 @@ class GroveTest {
   @Test
   void aChosenDomainIsAsGoodAsOneThatIsWideEnough() {
     HilbertCurve curve = new HilbertCurve(-130, -90, 110, 100);
-    long declared = pagesOfWindows(GroveConfig.of(curve, 96 << 10));
-    long chosen = pagesOfWindows(GroveConfig.of(96 << 10));
+    long declared = pagesOfWindows(GroveConfigs.of(curve, 96 << 10));
+    long chosen = pagesOfWindows(GroveConfigs.of(96 << 10));
     assertThat(chosen).isLessThan((long) (1.1 * declared));
   }
 
   private static long pagesOfWindows(GroveConfig config) {
     CountedComponents store = new CountedComponents(1024, 16);
-    Grove grove = Grove.attach(store, config.withTiles(4, 4));
+    Grove grove = Grove.attach(store, GroveConfigs.withTiles(config, 4, 4));
     store.open();
     Random random = new Random(SEED_OF_PAGES); // a statistic
     double x = 0;
@@ -182,7 +183,7 @@ class GroveTest {
     }
     grove.flush();
     CountedComponents again = store.again();
-    Grove opened = Grove.attach(again, config.withTiles(4, 4));
+    Grove opened = Grove.attach(again, GroveConfigs.withTiles(config, 4, 4));
     again.open();
     long before = again.reads();
     for (double[] w : windows) {
@@ -195,7 +196,8 @@ class GroveTest {
   @ParameterizedTest
   @EnumSource(EntryKind.class)
   void blindDeletionsOfWhatIsNotThereChangeNothing(EntryKind kind) {
-    GroveHarness harness = harness(kind, config(true).withBlind(true), Seeds.random());
+    GroveHarness harness =
+        harness(kind, GroveConfigs.withBlind(config(true), true), Seeds.random());
     harness.run(1_500, 70);
     harness.open();
     harness.run(500, 40);
@@ -207,7 +209,8 @@ class GroveTest {
   @Test
   void manyEntriesInOneMergeAndManyMerges() {
     Random random = Seeds.random();
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 96 << 10).withTiles(4, 4);
+    GroveConfig config =
+        GroveConfigs.withTiles(GroveConfigs.of(GroveHarness.CURVE, 96 << 10), 4, 4);
     GroveHarness harness = new GroveHarness(EntryKind.POINTS, config, 1024, 16, random);
     for (int i = 0; i < 20_000; i++) {
       harness.insert(Entry.of(i, EntryKind.POINTS.box(random)));
@@ -234,7 +237,8 @@ class GroveTest {
   void blocksStandAboveOthers(EntryKind kind) {
     Random random = Seeds.random();
     GroveConfig config =
-        GroveConfig.of(GroveHarness.CURVE, 40 << 10).withTiles(4, 4).withTwoLevels(0);
+        GroveConfigs.withTwoLevels(
+            GroveConfigs.withTiles(GroveConfigs.of(GroveHarness.CURVE, 40 << 10), 4, 4), 0);
     GroveHarness harness = new GroveHarness(kind, config, PAGE, BLOCK_PAGES, false, random);
     int most = 0;
     int fewer = 0;
@@ -272,7 +276,8 @@ class GroveTest {
   void aCheckpointImageInStepsHoldsWhatChangedBesideIt(EntryKind kind) {
     Random random = Seeds.random();
     GroveConfig config =
-        GroveConfig.of(GroveHarness.CURVE, 40 << 10).withTiles(4, 4).withTwoLevels(0);
+        GroveConfigs.withTwoLevels(
+            GroveConfigs.withTiles(GroveConfigs.of(GroveHarness.CURVE, 40 << 10), 4, 4), 0);
     GroveHarness harness = new GroveHarness(kind, config, PAGE, BLOCK_PAGES, false, random);
     harness.run(500, 100);
     int ended = 0;
@@ -292,7 +297,7 @@ class GroveTest {
   @EnumSource(EntryKind.class)
   void cursorsSeeTheCommitAtWhichTheyWereMade(EntryKind kind) {
     Random random = Seeds.random();
-    GroveConfig config = config(random.nextBoolean()).withSnapshotMemory(4 << 20);
+    GroveConfig config = GroveConfigs.withSnapshotMemory(config(random.nextBoolean()), 4 << 20);
     GroveHarness harness = harness(kind, config, random);
     harness.run(700, 90);
     List<EntryCursor> cursors = new ArrayList<>();
@@ -319,7 +324,8 @@ class GroveTest {
   void aSnapshotExpiresWhenItsMemoryIsUsedUp() {
     Random random = Seeds.random();
     // There is no merge: what one takes from the buffer a snapshot keeps beside that memory.
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 1 << 20).withSnapshotMemory(1_000);
+    GroveConfig config =
+        GroveConfigs.withSnapshotMemory(GroveConfigs.of(GroveHarness.CURVE, 1 << 20), 1_000);
     GroveHarness harness = harness(EntryKind.POINTS, config, random);
     harness.run(900, 100);
     Bag bag = harness.bag().copy();
@@ -376,9 +382,9 @@ class GroveTest {
   @EnumSource(EntryKind.class)
   void aBulkLoadHoldsWhatWasLoaded(EntryKind kind, @TempDir Path folder) {
     Random random = Seeds.random();
-    GroveConfig declared = GroveConfig.of(GroveHarness.CURVE, 64 << 10);
+    GroveConfig declared = GroveConfigs.of(GroveHarness.CURVE, 64 << 10);
     assertBulkLoad(
-        kind, random.nextBoolean() ? declared : GroveConfig.of(64 << 10), random, folder);
+        kind, random.nextBoolean() ? declared : GroveConfigs.of(64 << 10), random, folder);
   }
 
   /**
@@ -386,14 +392,15 @@ class GroveTest {
    */
   @Test
   void aBulkLoadOfOneValueStaysWithinTheMemory(@TempDir Path folder) {
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 64 << 10);
+    GroveConfig config = GroveConfigs.of(GroveHarness.CURVE, 64 << 10);
     assertBulkLoad(EntryKind.IDENTICAL, config, new Random(1249087984), folder);
   }
 
   private static void assertBulkLoad(
       EntryKind kind, GroveConfig config, Random random, Path folder) {
     boolean split = random.nextBoolean();
-    GroveHarness harness = harness(kind, config.withTiles(4, 4).withSplit(split), random);
+    GroveHarness harness =
+        harness(kind, GroveConfigs.withSplit(GroveConfigs.withTiles(config, 4, 4), split), random);
     Grove grove = harness.grove();
     try (GroveLoader loader = grove.bulkLoader(1 << 18, folder)) {
       for (int i = 0; i < 6_000; i++) {
@@ -446,7 +453,7 @@ class GroveTest {
   void deletionsThatWaitCostWindowsForIdsNoPage() {
     Random random = Seeds.random();
     CountedComponents store = new CountedComponents(4096, 32);
-    Grove grove = Grove.attach(store, GroveConfig.of(GroveHarness.CURVE, 512 << 10));
+    Grove grove = Grove.attach(store, GroveConfigs.of(GroveHarness.CURVE, 512 << 10));
     store.open();
     double[][] points = new double[20_000][];
     for (int i = 0; i < points.length; i++) {
@@ -475,7 +482,7 @@ class GroveTest {
 
   @Test
   void changesOfOneValueArePackedInTheRoomOfAFew() {
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 256 << 10);
+    GroveConfig config = GroveConfigs.of(GroveHarness.CURVE, 256 << 10);
     GroveHarness harness = harness(EntryKind.IDENTICAL, config, Seeds.random());
     Memtable buffer = harness.grove().content().buffer();
     harness.run(600, 75);
@@ -498,7 +505,7 @@ class GroveTest {
     Random random = Seeds.random();
     MemoryComponentStore store =
         new MemoryComponentStore(new MemoryComponentStore.Disk(), 1024, 16);
-    Grove grove = Grove.attach(store, GroveConfig.of(GroveHarness.CURVE, memory));
+    Grove grove = Grove.attach(store, GroveConfigs.of(GroveHarness.CURVE, memory));
     store.open();
     int count = 40_000;
     long inWindow = 0;
@@ -523,7 +530,7 @@ class GroveTest {
   @Test
   void aBulkLoadOfManyEqualValues(@TempDir Path folder) {
     MemoryComponentStore store = new MemoryComponentStore(new MemoryComponentStore.Disk(), 4096, 8);
-    Grove grove = Grove.attach(store, GroveConfig.of(GroveHarness.CURVE, 1 << 20));
+    Grove grove = Grove.attach(store, GroveConfigs.of(GroveHarness.CURVE, 1 << 20));
     store.open();
     int count = 2 * MergePicker.MOST_ENTRIES;
     try (GroveLoader loader = grove.bulkLoader(1 << 22, folder)) {
@@ -612,9 +619,11 @@ class GroveTest {
     for (int pageSize : new int[] {512, 1024, 4096}) {
       for (int blockPages : new int[] {3, 32}) {
         GroveConfig config =
-            GroveConfig.of(GroveHarness.CURVE, (64 << 10) + 2L * pageSize * blockPages)
-                .withSplit(random.nextBoolean())
-                .withSlack(0.1);
+            GroveConfigs.withSlack(
+                GroveConfigs.withSplit(
+                    GroveConfigs.of(GroveHarness.CURVE, (64 << 10) + 2L * pageSize * blockPages),
+                    random.nextBoolean()),
+                0.1);
         GroveHarness harness =
             new GroveHarness(EntryKind.RECTANGLES, config, pageSize, blockPages, random);
         harness.run(1_000, 95);
@@ -628,7 +637,8 @@ class GroveTest {
   @Test
   void boxesOfRunsFollowTheMemory() {
     Random random = Seeds.random();
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 24 << 10).withTiles(4, 16);
+    GroveConfig config =
+        GroveConfigs.withTiles(GroveConfigs.of(GroveHarness.CURVE, 24 << 10), 4, 16);
     GroveHarness harness = new GroveHarness(EntryKind.POINTS, config, 1024, 8, random);
     List<Integer> most = new ArrayList<>();
     for (int i = 0; i < 12_000; i++) {
@@ -693,7 +703,8 @@ class GroveTest {
     grove.close();
     HilbertCurve other = new HilbertCurve(0, 0, 1, 2);
     for (GroveConfig config :
-        List.of(GroveConfig.of(other, MEMORY), config(true).withOversizedPart(0.125))) {
+        List.of(
+            GroveConfigs.of(other, MEMORY), GroveConfigs.withOversizedPart(config(true), 0.125))) {
       MemoryComponentStore again = new MemoryComponentStore(disk, PAGE, BLOCK_PAGES);
       Grove.attach(again, config);
       assertThatThrownBy(again::open)

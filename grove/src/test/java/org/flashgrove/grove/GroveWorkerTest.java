@@ -25,9 +25,10 @@ class GroveWorkerTest {
   @EnumSource(EntryKind.class)
   void aWorkerMergesBesideChanges(EntryKind kind) {
     Random random = Seeds.random();
-    GroveConfig config = GroveConfig.of(32 << 10).withTiles(4, 4).withWorker(FAST);
+    GroveConfig config =
+        GroveConfigs.withWorker(GroveConfigs.withTiles(GroveConfigs.of(32 << 10), 4, 4), FAST);
     if (random.nextBoolean()) {
-      config = config.withTwoLevels(0);
+      config = GroveConfigs.withTwoLevels(config, 0);
     }
     boolean waits = random.nextBoolean(); // insertions for each other
     GroveHarness harness = new GroveHarness(kind, config, PAGE, BLOCK_PAGES, !waits, random);
@@ -63,7 +64,8 @@ class GroveWorkerTest {
   /** What was found at a later commit says nothing of an earlier one, though both wait. */
   @Test
   void anEarlierSnapshotDoesNotKnowLaterNeighbours() {
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 1 << 20).withWorker(FAST);
+    GroveConfig config =
+        GroveConfigs.withWorker(GroveConfigs.of(GroveHarness.CURVE, 1 << 20), FAST);
     GroveHarness harness =
         new GroveHarness(EntryKind.POINTS, config, PAGE, BLOCK_PAGES, false, Seeds.random());
     harness.insert(Entry.of(1, new double[] {0.9, 0.9, 0.9, 0.9}));
@@ -84,9 +86,9 @@ class GroveWorkerTest {
   /** The memory of a grove is charged with the room of insertions that wait, from the beginning. */
   @Test
   void theRoomOfWhatWaitsIsCounted() {
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 1 << 20);
+    GroveConfig config = GroveConfigs.of(GroveHarness.CURVE, 1 << 20);
     long without = bytesOf(config);
-    long with = bytesOf(config.withWorker(FAST));
+    long with = bytesOf(GroveConfigs.withWorker(config, FAST));
     assertThat(with - without).isBetween(4L * 8 * 256, 4L * 8 * 256 + 2_000);
   }
 
@@ -110,7 +112,8 @@ class GroveWorkerTest {
       names = {"POINTS", "RECTANGLES"})
   void changesHelpASlowWorker(EntryKind kind) {
     Random random = Seeds.random();
-    GroveConfig config = GroveConfig.of(32 << 10).withTiles(4, 4).withWorker(1 << 12);
+    GroveConfig config =
+        GroveConfigs.withWorker(GroveConfigs.withTiles(GroveConfigs.of(32 << 10), 4, 4), 1 << 12);
     GroveHarness harness = new GroveHarness(kind, config, PAGE, BLOCK_PAGES, random);
     for (int i = 0; i < 3_000; i++) {
       harness.insert(Entry.of(i, kind.box(random)));

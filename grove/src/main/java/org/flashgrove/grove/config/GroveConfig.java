@@ -58,16 +58,6 @@ public record GroveConfig(
     require(oversizedPart > 0, "oversizedPart=" + oversizedPart, "more than 0");
   }
 
-  /** Returns default settings with {@code memory} bytes of memory. Grove chooses its curve. */
-  public static GroveConfig of(long memory) {
-    return of((HilbertCurve) null, memory);
-  }
-
-  /** Returns default settings for a curve and {@code memory} bytes of memory. */
-  public static GroveConfig of(HilbertCurve curve, long memory) {
-    return withDefaults(curve, memory, false, MergeConfig.DEFAULT);
-  }
-
   /**
    * Reads {@code grove:domain=minx/miny/maxx/maxy,memory=512K,columns=split,fmin=0.65,tile=32,
    * boxes=16,levels=2,merges=commits,blind=off}, and the keys of {@link MergeDesign}. Without a
@@ -86,11 +76,6 @@ public record GroveConfig(
     long memory = spec.bytes("memory", DEFAULT_MEMORY, LEAST_MEMORY, Long.MAX_VALUE);
     MergeConfig merges = MergeConfig.of(spec, memory < DEFAULT_MEMORY ? 8 : 32);
     boolean blind = spec.flag("blind", false);
-    return withDefaults(curve, memory, blind, merges);
-  }
-
-  private static GroveConfig withDefaults(
-      HilbertCurve curve, long memory, boolean blind, MergeConfig merges) {
     long snapshotMemory = Math.max(memory, LEAST_SNAPSHOT_MEMORY);
     return new GroveConfig(curve, DEFAULT_OVERSIZED_PART, memory, snapshotMemory, 0, blind, merges);
   }
@@ -99,108 +84,6 @@ public record GroveConfig(
     if (!holds) {
       throw new SpecException("grove: " + given + " (allowed: " + allowed + ")");
     }
-  }
-
-  /** Returns a copy with other settings of merges. */
-  public GroveConfig withMerges(MergeConfig newMerges) {
-    return new GroveConfig(
-        curve, oversizedPart, memory, snapshotMemory, besideBytes, blind, newMerges);
-  }
-
-  /** Returns a copy with another value of {@link MergeConfig#split}. */
-  public GroveConfig withSplit(boolean split) {
-    return withMerges(
-        new MergeConfig(
-            split,
-            merges.subBoxes(),
-            merges.groupPages(),
-            merges.intervals(),
-            merges.fill(),
-            merges.slack(),
-            merges.twoLevels(),
-            merges.rate(),
-            merges.design()));
-  }
-
-  /** Returns a copy with another value of {@link MergeConfig#slack}. */
-  public GroveConfig withSlack(double slack) {
-    return withMerges(
-        new MergeConfig(
-            merges.split(),
-            merges.subBoxes(),
-            merges.groupPages(),
-            merges.intervals(),
-            merges.fill(),
-            slack,
-            merges.twoLevels(),
-            merges.rate(),
-            merges.design()));
-  }
-
-  /**
-   * Returns a copy with other values of {@link MergeConfig#groupPages} and {@link
-   * MergeConfig#subBoxes}.
-   */
-  public GroveConfig withTiles(int groupPages, int subBoxes) {
-    return withMerges(
-        new MergeConfig(
-            merges.split(),
-            subBoxes,
-            groupPages,
-            merges.intervals(),
-            merges.fill(),
-            merges.slack(),
-            merges.twoLevels(),
-            merges.rate(),
-            merges.design()));
-  }
-
-  /**
-   * Returns a copy with another ratio of stored entries to buffered changes above which merges
-   * write two levels of blocks ({@link MergeConfig#twoLevels}).
-   */
-  public GroveConfig withTwoLevels(double from) {
-    return withMerges(
-        new MergeConfig(
-            merges.split(),
-            merges.subBoxes(),
-            merges.groupPages(),
-            merges.intervals(),
-            merges.fill(),
-            merges.slack(),
-            from,
-            merges.rate(),
-            merges.design()));
-  }
-
-  /**
-   * Returns a copy in which a background thread runs merges.
-   *
-   * @param rate maximum bytes of pages that the thread reads and writes per second
-   */
-  public GroveConfig withWorker(long rate) {
-    return withMerges(
-        new MergeConfig(
-            merges.split(),
-            merges.subBoxes(),
-            merges.groupPages(),
-            merges.intervals(),
-            merges.fill(),
-            merges.slack(),
-            merges.twoLevels(),
-            rate,
-            merges.design()));
-  }
-
-  /** Returns a copy with another value of {@link #blind}. */
-  public GroveConfig withBlind(boolean newBlind) {
-    return new GroveConfig(
-        curve, oversizedPart, memory, snapshotMemory, besideBytes, newBlind, merges);
-  }
-
-  /** Returns a copy with another value of {@link #oversizedPart}. */
-  public GroveConfig withOversizedPart(double newPart) {
-    return new GroveConfig(curve, newPart, memory, snapshotMemory, besideBytes, blind, merges);
   }
 
   /**
@@ -213,11 +96,6 @@ public record GroveConfig(
   public GroveConfig divided(long heapBytes, long outside) {
     long snapshots = Math.min(snapshotMemory, Math.max(heapBytes / 2, LEAST_MEMORY));
     return new GroveConfig(curve, oversizedPart, heapBytes, snapshots, outside, blind, merges);
-  }
-
-  /** Returns a copy with another value of {@link #snapshotMemory}. */
-  public GroveConfig withSnapshotMemory(long bytes) {
-    return new GroveConfig(curve, oversizedPart, memory, bytes, besideBytes, blind, merges);
   }
 
   /**

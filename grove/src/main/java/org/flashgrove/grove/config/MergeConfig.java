@@ -56,23 +56,6 @@ public record MergeConfig(
    */
   static final double MANY_ENTRIES = 48;
 
-  /**
-   * Default settings: entry pages without the low bits of coordinates, 16 boxes for each page, k-d
-   * trees over up to 32 pages, merges of up to 8 intervals, and two levels if there are many
-   * entries.
-   */
-  public static final MergeConfig DEFAULT =
-      new MergeConfig(
-          true,
-          MOST_BOXES,
-          32,
-          DEFAULT_INTERVALS,
-          DEFAULT_FILL,
-          DEFAULT_SLACK,
-          MANY_ENTRIES,
-          0,
-          MergeDesign.DEFAULT);
-
   /** Throws a {@link SpecException} if a setting is out of range. */
   public MergeConfig {
     GroveConfig.require(intervals >= 1, "intervals=" + intervals, "1 or more");

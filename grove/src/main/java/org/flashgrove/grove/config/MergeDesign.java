@@ -19,10 +19,6 @@ import org.flashgrove.core.spec.SpecException;
  */
 public record MergeDesign(
     boolean packedPages, Buffer buffer, boolean tiled, Order order, boolean lends, boolean paced) {
-  /** Settings with all optimizations on. */
-  public static final MergeDesign DEFAULT =
-      new MergeDesign(true, Buffer.PACKED, true, Order.GREEDY, true, true);
-
   /** Form of changes in the write buffer. */
   public enum Buffer {
     /**

@@ -18,6 +18,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.grove.CountedComponents;
 import org.flashgrove.grove.Grove;
+import org.flashgrove.grove.GroveConfigs;
 import org.flashgrove.grove.GroveContent;
 import org.flashgrove.grove.GroveHarness;
 import org.flashgrove.grove.GroveLoader;
@@ -48,7 +49,7 @@ class LoggedFencesTest {
 
     Opened(long memory, Random random) {
       this.random = random;
-      config = GroveConfig.of(GroveHarness.CURVE, memory);
+      config = GroveConfigs.of(GroveHarness.CURVE, memory);
       open();
     }
 
@@ -217,7 +218,7 @@ class LoggedFencesTest {
     Directory directory = directory(Seeds.random());
     MemoryComponentStore store =
         new MemoryComponentStore(new MemoryComponentStore.Disk(), PAGE, BLOCK_PAGES);
-    GroveContent content = new GroveContent(store, GroveConfig.of(GroveHarness.CURVE, LARGE));
+    GroveContent content = new GroveContent(store, GroveConfigs.of(GroveHarness.CURVE, LARGE));
     long[] copies = frames(directory).get(0);
     assertThatThrownBy(() -> content.restore(1, Kind.CHECKPOINT_IMAGE, copies, copies.length))
         .isInstanceOf(DamagedStoreException.class)
@@ -230,7 +231,7 @@ class LoggedFencesTest {
     GroveHarness harness =
         new GroveHarness(
             EntryKind.RECTANGLES,
-            GroveConfig.of(GroveHarness.CURVE, LARGE),
+            GroveConfigs.of(GroveHarness.CURVE, LARGE),
             PAGE,
             BLOCK_PAGES,
             random);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.grove.GroveConfigs;
 import org.flashgrove.grove.GroveHarness;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.config.GroveConfig;
@@ -13,8 +14,9 @@ import org.junit.jupiter.api.Test;
 
 /** The room for entries of a merge, and what becomes of it when the merge is over. */
 class WorkspaceTest {
-  private static final GroveConfig DEFAULTS = GroveConfig.of(64 << 10).withTiles(4, 4);
-  private static final GroveConfig OF_WORKER = DEFAULTS.withWorker(1L << 40);
+  private static final GroveConfig DEFAULTS =
+      GroveConfigs.withTiles(GroveConfigs.of(64 << 10), 4, 4);
+  private static final GroveConfig OF_WORKER = GroveConfigs.withWorker(DEFAULTS, 1L << 40);
   private static final int PAGE = 512;
   private static final int BLOCK_PAGES = 8;
 

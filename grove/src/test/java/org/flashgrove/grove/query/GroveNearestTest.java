@@ -9,6 +9,7 @@ import org.flashgrove.core.component.MemoryComponentStore;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.grove.GroveConfigs;
 import org.flashgrove.grove.GroveHarness;
 import org.flashgrove.grove.cache.PageReader;
 import org.flashgrove.grove.config.GroveConfig;
@@ -30,7 +31,8 @@ class GroveNearestTest {
   @Test
   void aSearchThatGoesOnDoesNotComeToKeepAllPages() {
     Random random = Seeds.random();
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 64 << 10).withSplit(true);
+    GroveConfig config =
+        GroveConfigs.withSplit(GroveConfigs.of(GroveHarness.CURVE, 64 << 10), true);
     GroveHarness harness = new GroveHarness(EntryKind.POINTS, config, 1024, 16, random);
     for (long id = 1; id <= 4 * ENTRIES; id++) {
       harness.insert(Entry.of(id, EntryKind.POINTS.box(random)));
@@ -63,8 +65,10 @@ class GroveNearestTest {
   @MethodSource("org.flashgrove.grove.GroveTest#forms")
   void manyNeighboursAreThoseOfAList(EntryKind kind, boolean split) {
     Random random = Seeds.random();
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 64 << 10).withSplit(split);
-    GroveHarness harness = new GroveHarness(kind, config.withTiles(4, 4), 1024, 16, random);
+    GroveConfig config =
+        GroveConfigs.withSplit(GroveConfigs.of(GroveHarness.CURVE, 64 << 10), split);
+    GroveHarness harness =
+        new GroveHarness(kind, GroveConfigs.withTiles(config, 4, 4), 1024, 16, random);
     for (long id = 1; id <= ENTRIES; id++) {
       harness.insert(Entry.of(kind.id(random, id), kind.box(random)));
     }

@@ -9,6 +9,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.grove.GroveConfigs;
 import org.flashgrove.grove.GroveHarness;
 import org.flashgrove.grove.GroveSnapshot;
 import org.flashgrove.grove.config.GroveConfig;
@@ -32,7 +33,7 @@ class WindowCountTest {
           new WithinDistance(0.1));
 
   private static GroveHarness harness(EntryKind kind, long memory, boolean split, Random random) {
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, memory).withSplit(split);
+    GroveConfig config = GroveConfigs.withSplit(GroveConfigs.of(GroveHarness.CURVE, memory), split);
     return new GroveHarness(kind, config, 1024, 16, random);
   }
 

@@ -11,6 +11,7 @@ import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.component.MemoryComponentStore;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.grove.GroveConfigs;
 import org.flashgrove.grove.GroveHarness;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.index.Bag;
@@ -35,7 +36,8 @@ class SalvagedGroveTest {
   void allIsRescuedOfLogsThatWereCompactedInSteps(EntryKind kind) {
     Random random = Seeds.random();
     GroveConfig config =
-        GroveConfig.of(GroveHarness.CURVE, 40 << 10).withTiles(4, 4).withTwoLevels(0);
+        GroveConfigs.withTwoLevels(
+            GroveConfigs.withTiles(GroveConfigs.of(GroveHarness.CURVE, 40 << 10), 4, 4), 0);
     GroveHarness harness = new GroveHarness(kind, config, PAGE, BLOCK_PAGES, false, random);
     harness.run(300, 100);
     int ended = 0;
