@@ -161,7 +161,7 @@ final class JobMaker {
           || content.memory().isFrozen()
           || !idle
               && stored.size() > 0
-              && config.policy().next(stored.summaries(store.pageSize()), flushes) != null;
+              && stored.nextMerge(config.policy(), flushes, store) != null;
     } finally {
       steps.unlock();
     }
@@ -187,7 +187,7 @@ final class JobMaker {
     if (idle || stored.size() == 0) {
       return;
     }
-    MergePlan next = config.policy().next(stored.summaries(store.pageSize()), flushes);
+    MergePlan next = stored.nextMerge(config.policy(), flushes, store);
     if (next == null) {
       idle = true;
       return;

@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.page.PageUnits;
 
 /**
  * Numbered pages that are written out of place in the units of a device. A unit is written from its
@@ -417,6 +418,11 @@ public final class UnitSpace {
       run++;
     }
     return run;
+  }
+
+  /** Returns the units of the pages. */
+  public PageUnits pageUnits() {
+    return new PlacedPages(units, table, waiting, pageBytes);
   }
 
   /** Returns counts of work since the space was opened, and its present state. */

@@ -11,6 +11,7 @@ import java.util.Set;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.core.page.PageUnits;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,36 @@ class UnitSpaceTest {
     MemoryUnits medium(int units, int unitPages) {
       int mostOpen = hasPointers ? config.open() : units;
       return new MemoryUnits(units, unitPages, PAGE_BYTES, hasPointers, mostOpen);
+    }
+  }
+
+  /** The units of flushed pages have as many valid pages as they hold pages with content. */
+  @ParameterizedTest
+  @EnumSource(Setup.class)
+  void everyUnitReportsItsValidPages(Setup setup) {
+    Run run = new Run(setup, 40, 16);
+    for (int round = 0; round < 20; round++) {
+      for (int i = 0; i < 60; i++) {
+        run.write(run.random.nextInt(run.current.length));
+      }
+      run.trim(run.random.nextInt(run.current.length - 3), 3);
+      run.space.flush();
+      PageUnits units = run.space.pageUnits();
+      int[] pages = new int[units.count()];
+      for (int page = 0; page < run.current.length; page++) {
+        int unit = units.unitOf(page);
+        if (unit != PageUnits.NO_UNIT) {
+          assertThat(run.current[page]).isNotZero();
+          pages[unit]++;
+        }
+      }
+      for (int unit = 0; unit < units.count(); unit++) {
+        if (pages[unit] > 0) {
+          assertThat(units.validBytes(unit)).isEqualTo((long) pages[unit] * PAGE_BYTES);
+        }
+      }
+      assertThat(Arrays.stream(pages).sum()).isGreaterThan(round > 5 ? run.live / 2 : -1);
+      assertThat(units.unitBytes()).isEqualTo(16 * PAGE_BYTES);
     }
   }
 

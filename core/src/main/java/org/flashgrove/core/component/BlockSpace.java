@@ -2,6 +2,7 @@ package org.flashgrove.core.component;
 
 import java.nio.ByteBuffer;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.core.page.PageUnits;
 
 /**
  * A device of blocks: pages that are written once, in order, and freed together. On flash a block
@@ -99,6 +100,11 @@ public interface BlockSpace extends AutoCloseable {
    */
   default void expect(long block, int level) {
     // the device does not place blocks by level
+  }
+
+  /** Returns the units in which the device places pages. By default there are none. */
+  default PageUnits units() {
+    return PageUnits.NONE;
   }
 
   /**

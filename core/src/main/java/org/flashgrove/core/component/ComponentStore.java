@@ -1,5 +1,7 @@
 package org.flashgrove.core.component;
 
+import org.flashgrove.core.page.PageUnits;
+
 /**
  * Storage for an index whose entries are in sealed blocks: it writes and reads blocks and keeps a
  * log of words. The words of an operation are its insertions and deletions; the words of an edit
@@ -89,6 +91,14 @@ public interface ComponentStore extends AutoCloseable {
    */
   default BlockWriter newBlock(int level) {
     return newBlock();
+  }
+
+  /**
+   * Returns a counter of the units of the device that would hold no valid pages if some blocks were
+   * retired. By default the device has no units. Call this method after the store was opened.
+   */
+  default EmptiedUnits emptiedUnits() {
+    return new EmptiedUnits(PageUnits.NONE, blockPages(), pageSize());
   }
 
   /**

@@ -165,6 +165,11 @@ public interface PageStore extends AutoCloseable {
     // the device does not place pages by level
   }
 
+  /** Returns the units in which the device places slots. By default there are none. */
+  default PageUnits units() {
+    return PageUnits.NONE;
+  }
+
   /** Makes all writes, growth and trims durable that returned before the call. */
   void sync();
 

@@ -1,5 +1,7 @@
 package org.flashgrove.grove.merge;
 
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.EmptiedUnits;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
@@ -11,6 +13,9 @@ import org.flashgrove.grove.memtable.Partition;
  * Chooses the range of neighbouring intervals that the next merge takes. The range costs the least
  * device time for each of its buffered changes. {@link DeviceCost} estimates this time from pages
  * read, pages written and blocks erased.
+ *
+ * <p>If the device places pages in units, a merge costs less if it leaves units without valid
+ * pages. The device resets these units without moving pages.
  *
  * <p>A merge may increase the number of blocks only if the new blocks are full enough.
  *
@@ -68,8 +73,20 @@ public final class MergePicker {
    */
   private static final double DELETIONS_OF_MOVES = 0.25;
 
+  /**
+   * Number of page writes that a merge saves for each page of a unit that the merge leaves without
+   * valid pages. The factor is below 1 because some of these units would become empty without this
+   * merge. Measured with the preset {@code write-right}.
+   */
+  private static final double EMPTIED = 0.6;
+
+  /** Maximum share of the cost of a merge that emptied units save. */
+  private static final double MOST_SAVED = 0.5;
+
   private final GroveConfig config;
   private final Workspace workspace;
+  private final ComponentStore store;
+  private EmptiedUnits emptied;
   private int[] changes = new int[16];
   private int[] deletions = new int[16];
   private long allChanges;
@@ -82,9 +99,10 @@ public final class MergePicker {
   private long lo;
   private long hi;
 
-  MergePicker(GroveConfig config, Workspace workspace) {
+  MergePicker(GroveConfig config, Workspace workspace, ComponentStore store) {
     this.config = config;
     this.workspace = workspace;
+    this.store = store;
   }
 
   /** Returns the start of the chosen range. */
@@ -115,6 +133,7 @@ public final class MergePicker {
     }
     workspace.lifetime().note(directory);
     perPage = entriesPerPage(directory);
+    emptied = store.emptiedUnits();
     best = Double.MAX_VALUE;
     bestIsUpper = false;
     double room = (double) config.memory() / CHANGE_BYTES;
@@ -230,11 +249,13 @@ public final class MergePicker {
     long entries = 0;
     int pages = 0;
     int block = directory.firstBlock(first);
+    emptied.clear();
     for (int count = 1; count <= most; count++) {
       buffered += changes[first + count - 1];
       for (; block < directory.firstBlock(first + count); block++) {
         pages += directory.block(block).block().pages() - 1;
         entries += directory.block(block).entries();
+        emptied.add(directory.block(block).block());
       }
       int blocks = block - directory.firstBlock(first);
       boolean longest =
@@ -272,8 +293,15 @@ public final class MergePicker {
     double newBlocks = Math.ceil(newPages / blockPages);
     boolean full = newPages / (blockPages * newBlocks) >= config.merges().fill();
     if (newBlocks <= blocks || full || longest) {
-      take(first, count, DeviceCost.ofMerge(pages, blocks, newPages, newBlocks) / buffered, false);
+      take(first, count, cost(pages, blocks, newPages, newBlocks) / buffered, false);
     }
+  }
+
+  /** Returns the cost of a merge, less the cost that emptied units save. */
+  private double cost(double oldPages, double oldBlocks, double newPages, double newBlocks) {
+    double cost = DeviceCost.ofMerge(oldPages, oldBlocks, newPages, newBlocks);
+    double saved = EMPTIED * DeviceCost.WRITE * emptied.bytes() / store.pageSize();
+    return cost - Math.min(saved, MOST_SAVED * cost);
   }
 
   private void take(int first, int count, double cost, boolean upper) {
@@ -296,16 +324,17 @@ public final class MergePicker {
     for (int i = 0; i < directory.intervals(); i++) {
       int pages = 0;
       long upper = 0;
+      emptied.clear();
       for (int b = directory.firstBlock(i); b < directory.firstBlock(i + 1); b++) {
         StoredBlock block = directory.block(b);
         pages += block.block().pages() - 1;
         upper += block.fences().isUpper() ? block.entries() : 0;
+        emptied.add(block.block());
       }
       if (upper > 0) {
         double newPages = pages + changes[i] / perPage;
         int blocks = directory.firstBlock(i + 1) - directory.firstBlock(i);
-        double cost =
-            DeviceCost.ofMerge(pages, blocks, newPages, newPages / workspace.blockPages());
+        double cost = cost(pages, blocks, newPages, newPages / workspace.blockPages());
         take(i, 1, cost / (upper + changes[i]), false);
       }
     }
@@ -336,6 +365,7 @@ public final class MergePicker {
     int pages = 0;
     int upper = 0;
     int lower = 0;
+    emptied.clear();
     for (int count = 1; count <= most && deletions[first + count - 1] == 0; count++) {
       int at = first + count - 1;
       buffered += changes[at];
@@ -343,6 +373,7 @@ public final class MergePicker {
         StoredBlock block = directory.block(b);
         if (block.fences().isUpper()) {
           pages += block.block().pages() - 1;
+          emptied.add(block.block());
           upper++;
         } else {
           lower++;
@@ -353,11 +384,7 @@ public final class MergePicker {
       boolean full = newPages / (workspace.blockPages() * newBlocks) >= config.merges().fill();
       boolean longest = count == most || lower >= mostLower;
       if (buffered > 0 && lower > 0 && (newBlocks <= upper || full || longest)) {
-        take(
-            first,
-            count,
-            DeviceCost.ofMerge(pages, upper, newPages, newBlocks) / buffered + later,
-            true);
+        take(first, count, cost(pages, upper, newPages, newBlocks) / buffered + later, true);
       }
       if (longest) {
         return;

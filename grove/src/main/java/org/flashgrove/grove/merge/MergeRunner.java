@@ -67,7 +67,7 @@ public final class MergeRunner {
     this.config = config;
     this.curve = curve;
     workspace = new Workspace(config, store);
-    choice = new MergePicker(config, workspace);
+    choice = new MergePicker(config, workspace, store);
     loose = new LooseBlocks(config.merges().intervals(), workspace.blockPages());
   }
 

@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.function.LongFunction;
 import java.util.function.LongToIntFunction;
+import org.flashgrove.core.page.PageUnits;
 import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.LatencyStats;
@@ -71,6 +72,11 @@ public abstract class ForwardingDevice implements SimulatedDevice {
   @Override
   public void levels(LongToIntFunction levels) {
     device.levels(levels);
+  }
+
+  @Override
+  public PageUnits pageUnits() {
+    return device.pageUnits();
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.function.LongFunction;
 import java.util.function.LongToIntFunction;
+import org.flashgrove.core.page.PageUnits;
 import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.LatencyStats;
@@ -91,6 +92,11 @@ public interface SimulatedDevice {
    */
   default void levels(LongToIntFunction levels) {
     // the device does not place pages by level
+  }
+
+  /** Returns the units in which a host module places the pages. By default there are none. */
+  default PageUnits pageUnits() {
+    return PageUnits.NONE;
   }
 
   /** Discards the content of pages {@code [first, first + count)}. */

@@ -7,6 +7,7 @@ import java.nio.ByteOrder;
 import java.util.function.LongFunction;
 import java.util.function.LongToIntFunction;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.core.page.PageUnits;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.Origin;
@@ -69,6 +70,11 @@ public final class UnitDevice extends ForwardingDevice {
   @Override
   public long roomPages() {
     return space.room();
+  }
+
+  @Override
+  public PageUnits pageUnits() {
+    return space.pageUnits();
   }
 
   private void require(long first, long count, Origin origin) {

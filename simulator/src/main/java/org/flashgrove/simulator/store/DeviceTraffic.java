@@ -79,6 +79,15 @@ final class DeviceTraffic {
     return isRewritten && cause != Cause.CHECKPOINT ? Cause.READ_MODIFY_WRITE : cause;
   }
 
+  /**
+   * Returns the page of the device that contains a byte of a file, or {@link StoredFile#NONE} if
+   * the file has no space there.
+   */
+  long pageOf(StoredFile file, long offset) {
+    long page = offset / pageBytes;
+    return page / chunkPages < file.chunkCount() ? devicePage(file, page) : StoredFile.NONE;
+  }
+
   private long devicePage(StoredFile file, long page) {
     int chunk = file.chunk((int) (page / chunkPages));
     return firstPage + (long) chunk * chunkPages + page % chunkPages;

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.page.PageUnits;
 import org.flashgrove.storage.file.FileRanges;
 import org.flashgrove.storage.file.RawFile;
 
@@ -143,6 +144,14 @@ final class SimulatedFile implements RawFile {
     synchronized (directory) {
       requireOpen();
       directory.traffic().expect(file, offset, length, level);
+    }
+  }
+
+  @Override
+  public PageUnits units() {
+    synchronized (directory) {
+      PageUnits ofDevice = directory.device().pageUnits();
+      return ofDevice.count() == 0 ? ofDevice : new FileUnits(directory, file, ofDevice);
     }
   }
 

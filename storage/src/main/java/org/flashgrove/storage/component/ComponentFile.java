@@ -10,6 +10,7 @@ import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.core.component.ComponentOperation;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.EmptiedUnits;
 import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.component.PageSink;
 import org.flashgrove.core.failure.StoreClosedException;
@@ -211,8 +212,6 @@ public final class ComponentFile
     }
   }
 
-  // Changes
-
   @Override
   public ComponentOperation begin() {
     requireUsable();
@@ -285,8 +284,6 @@ public final class ComponentFile
     }
   }
 
-  // Blocks
-
   @Override
   public BlockWriter newBlock() {
     return newBlock(0);
@@ -302,6 +299,11 @@ public final class ComponentFile
     long block = blocks.take();
     space.expect(block, level);
     return writes.begin(this, block, sequences.next());
+  }
+
+  @Override
+  public EmptiedUnits emptiedUnits() {
+    return new EmptiedUnits(space.units(), blockPages(), pageSize());
   }
 
   @Override
@@ -373,8 +375,6 @@ public final class ComponentFile
     requireReadable();
     readers.read(wanted, sink, sequences.setAside());
   }
-
-  // Snapshots
 
   @Override
   public ComponentSnapshot snapshot() {

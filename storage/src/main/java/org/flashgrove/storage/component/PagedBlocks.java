@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.core.page.PageUnits;
 
 /**
  * Block space on top of a page store. Block {@code b} consists of the slots {@code [b * blockPages,
@@ -138,6 +139,11 @@ public final class PagedBlocks implements BlockSpace {
   @Override
   public void expect(long block, int level) {
     pages.expect(block * blockPages, blockPages, level);
+  }
+
+  @Override
+  public PageUnits units() {
+    return pages.units(); // the address of a page is its slot
   }
 
   @Override

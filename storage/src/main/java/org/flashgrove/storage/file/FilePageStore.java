@@ -5,6 +5,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.core.page.PageUnits;
 
 /**
  * Page store in a file of length {@code pageCount * pageSize}. The file is extended before slots
@@ -313,6 +314,12 @@ public final class FilePageStore implements PageStore {
   @Override
   public void expect(long first, long count, int level) {
     file.expect(first * pageSize, count * pageSize, level);
+  }
+
+  @Override
+  public PageUnits units() {
+    PageUnits ofFile = file.units();
+    return ofFile.count() == 0 ? ofFile : new SlotUnits(ofFile, pageSize);
   }
 
   private static void requireRange(String what, long first, long count, long bound) {

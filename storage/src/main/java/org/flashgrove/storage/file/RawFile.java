@@ -1,6 +1,7 @@
 package org.flashgrove.storage.file;
 
 import java.nio.ByteBuffer;
+import org.flashgrove.core.page.PageUnits;
 
 /**
  * An open file with absolute positions.
@@ -112,6 +113,11 @@ public interface RawFile extends AutoCloseable {
    */
   default void expect(long offset, long length, int level) {
     // the platform does not place ranges by level
+  }
+
+  /** Returns the units in which the platform places byte offsets. By default there are none. */
+  default PageUnits units() {
+    return PageUnits.NONE;
   }
 
   /**

@@ -2,6 +2,7 @@ package org.flashgrove.storage.page;
 
 import java.nio.ByteBuffer;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.core.page.PageUnits;
 
 /**
  * Base class of page stores that forward calls to another store. Subclasses override some methods.
@@ -93,6 +94,11 @@ public abstract class ForwardingPageStore implements PageStore {
   @Override
   public void expect(long first, long count, int level) {
     store.expect(first, count, level);
+  }
+
+  @Override
+  public PageUnits units() {
+    return store.units();
   }
 
   @Override

@@ -35,13 +35,14 @@ class WriteRightTest {
         assertThat(result.figures().erases().total()).as("%s", drive).isPositive();
       }
     }
-    // summaries and collection cost pages; short pages in summaries save pages
+    // summaries and collection cost pages; short pages in summaries, and merges that empty units,
+    // save pages
     double plain = results.get(WriteRightDrive.PLAIN).hostPagesPerOperation();
     for (WriteRightDrive drive : WriteRightDrive.values()) {
       double pages = results.get(drive).hostPagesPerOperation();
       assertThat(pages / plain)
           .as("%s", drive)
-          .isBetween(drive.isInUnits() ? 0.9 : 1, drive.isInUnits() ? 1.08 : 1);
+          .isBetween(drive.isInUnits() ? 0.75 : 1, drive.isInUnits() ? 1.08 : 1);
     }
   }
 
