@@ -1,14 +1,8 @@
 package org.flashgrove.access.scan;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.PageStore;
-import org.flashgrove.storage.device.FileDevice;
-import org.flashgrove.storage.file.RawFile;
-import org.flashgrove.storage.file.disk.DiskDirectory;
-import org.flashgrove.storage.page.ForwardingPageStore;
+import org.flashgrove.storage.temporary.TemporarySpace;
 
 /** Supplies temporary pages for RIDs that do not fit in memory. */
 @FunctionalInterface
@@ -47,39 +41,10 @@ public interface SpillPages {
 
       @Override
       public PageStore open(int mostPageBytes) {
-        return openFile(
+        return TemporarySpace.pagesIn(
             directory, Math.min(USUAL_PAGE_BYTES, Integer.highestOneBit(mostPageBytes)));
       }
     };
-  }
-
-  private static PageStore openFile(Path directory, int pageBytes) {
-    Path own;
-    try {
-      own = Files.createTempDirectory(directory, "flashgrove-scan");
-    } catch (IOException e) {
-      throw StoreIoException.of(directory + ": cannot be written", e);
-    }
-    FileDevice device = FileDevice.over(new DiskDirectory(own), RawFile.Caching.BUFFERED);
-    return new ForwardingPageStore(device.createPages("rids.spill", pageBytes)) {
-      @Override
-      public void close() {
-        try {
-          super.close();
-        } finally {
-          delete(own);
-        }
-      }
-    };
-  }
-
-  private static void delete(Path own) {
-    try {
-      Files.deleteIfExists(own.resolve("rids.spill"));
-      Files.deleteIfExists(own);
-    } catch (IOException e) {
-      throw StoreIoException.of(own + ": cannot be removed", e);
-    }
   }
 
   /** Returns a supplier of temporary pages in the JVM's temporary directory. */

@@ -1,5 +1,6 @@
 package org.flashgrove.storage.temporary;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.disk.DiskDirectory;
+import org.flashgrove.storage.page.ForwardingPageStore;
 
 /**
  * Temporary pages on any device, which are freed when the space is closed. It allocates pages up to
@@ -69,6 +71,14 @@ public final class TemporarySpace implements AutoCloseable {
    * the file and the new directory.
    */
   public static TemporarySpace in(Path directory, int pageSize, long limitBytes) {
+    return new TemporarySpace(pagesIn(directory, pageSize), limitBytes, () -> {});
+  }
+
+  /**
+   * Creates pages in a file of a new directory below an existing one. Closing the pages deletes the
+   * file and the new directory.
+   */
+  public static PageStore pagesIn(Path directory, int pageSize) {
     Path own;
     try {
       own = Files.createTempDirectory(directory, "flashgrove-sort");
@@ -76,18 +86,21 @@ public final class TemporarySpace implements AutoCloseable {
       throw StoreIoException.of(directory + ": cannot be written", e);
     }
     FileDevice device = FileDevice.over(new DiskDirectory(own), RawFile.Caching.BUFFERED);
-    PageStore pages = device.createPages(FILE, pageSize);
-    return new TemporarySpace(
-        pages,
-        limitBytes,
-        () -> {
-          device.directory().delete(FILE);
-          try {
-            Files.deleteIfExists(own);
-          } catch (IOException e) {
-            throw StoreIoException.of(own + ": cannot be removed", e);
-          }
-        });
+    return new ForwardingPageStore(device.createPages(FILE, pageSize)) {
+      @Override
+      public void close() {
+        try (Closeable deletion = () -> delete(own)) {
+          super.close();
+        } catch (IOException e) {
+          throw StoreIoException.of(own + ": cannot be removed", e);
+        }
+      }
+    };
+  }
+
+  private static void delete(Path directory) throws IOException {
+    Files.deleteIfExists(directory.resolve(FILE));
+    Files.deleteIfExists(directory);
   }
 
   /** Returns the page size in bytes. */
