@@ -68,7 +68,6 @@ final class BlockSalvage implements StructureSalvage {
   public void look() {
     frames.settle();
     frames.readLog(
-        (pageId, image, version) -> {}, // this index has no moving pages
         (frame, type, words, length) -> {
           ComponentIndex.Kind kind = kind(type);
           if (kind != null) {

@@ -75,7 +75,6 @@ public final class LedgerKind implements StructureKind {
 
     private void read(LongConsumer numbers) {
       frames.readLog(
-          (pageId, image, version) -> {},
           (frame, type, words, length) -> {
             for (int word = 0; type == Ledger.NUMBERS && word < length; word++) {
               numbers.accept(words[word]);

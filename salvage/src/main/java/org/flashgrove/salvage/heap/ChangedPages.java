@@ -1,13 +1,10 @@
 package org.flashgrove.salvage.heap;
 
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.BitSet;
-import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
-import org.flashgrove.core.replacement.LongIntMap;
-import org.flashgrove.salvage.page.ImageIndex;
+import org.flashgrove.salvage.page.LoggedPages;
 import org.flashgrove.storage.file.FilePageStore;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
@@ -19,16 +16,12 @@ import org.flashgrove.storage.heap.page.HeapPage;
  * Heap pages that the remaining log of a damaged store mentions. The log's changes are applied to
  * the pages' images in a scratch file.
  *
- * <p>For each page, this class knows the slot of its newest move in the log, and the frame of its
- * last change. A move is a log record of the slot to which the page was written. The scratch file
- * contains two versions of a page: after the newest frame applied so far, and before this frame.
- * The older version is used if a change of the newest frame cannot be applied.
+ * <p>The index of a page is its index in {@link LoggedPages}. The scratch file contains two
+ * versions of a page: after the newest frame applied so far, and before this frame. The older
+ * version is used if a change of the newest frame cannot be applied.
  */
 final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
-  static final int NONE = LongIntMap.ABSENT;
-
-  /** Maximum number of pages, which limits the memory even if the log is damaged. */
-  private static final int MOST_PAGES = 2_000_000;
+  private static final int NONE = LoggedPages.NONE;
 
   private static final String FILE = "salvaged.pages";
 
@@ -47,14 +40,9 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
 
   private final StoreDirectory scratch;
   private final int pageSize;
-  private final LongIntMap indices = new LongIntMap(1024);
-  private long[] pageIds = new long[1024];
-  private long[] lastChanges = new long[1024];
-  private long[] baseVersions = new long[1024];
-  private long[] storedFrames = new long[1024];
-  private int[] movedTo = new int[1024];
-  private long[] movedAt = new long[1024];
-  private final BitSet movedAway = new BitSet();
+  private final LoggedPages logged;
+  private long[] baseVersions = {};
+  private long[] storedFrames = {};
   private final BitSet replayed = new BitSet();
   private final BitSet confirmed = new BitSet();
   private final BitSet present = new BitSet();
@@ -72,59 +60,22 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
    */
   private final BitSet kept = new BitSet();
 
-  private int count;
-  private int noted;
+  private int prepared;
   private PageStore content;
   private final HeapPage work;
   private int workIndex = NONE;
   private boolean workChanged;
   private final long[] slot = new long[1];
 
-  ChangedPages(StoreDirectory scratch, int pageSize) {
+  ChangedPages(LoggedPages logged, StoreDirectory scratch, int pageSize) {
+    this.logged = logged;
     this.scratch = scratch;
     this.pageSize = pageSize;
     work = new HeapPage(AlignedBuffers.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN));
   }
 
   /**
-   * Selects the page to which the following calls of {@link #lastChange}, {@link #moved} and {@link
-   * #base} refer.
-   */
-  ChangedPages note(long pageId) {
-    noted = indices.get(pageId);
-    if (noted == NONE) {
-      if (count == MOST_PAGES) {
-        throw new DamagedStoreException(
-            "log", "heap page " + pageId, "the log names more pages than salvage can hold");
-      }
-      if (count == pageIds.length) {
-        pageIds = Arrays.copyOf(pageIds, 2 * count);
-        lastChanges = Arrays.copyOf(lastChanges, 2 * count);
-        baseVersions = Arrays.copyOf(baseVersions, 2 * count);
-        storedFrames = Arrays.copyOf(storedFrames, 2 * count);
-        movedTo = Arrays.copyOf(movedTo, 2 * count);
-        movedAt = Arrays.copyOf(movedAt, 2 * count);
-      }
-      noted = count++;
-      pageIds[noted] = pageId;
-      movedTo[noted] = ImageIndex.NONE;
-      indices.put(pageId, noted);
-    }
-    return this;
-  }
-
-  void lastChange(long frame) {
-    lastChanges[noted] = frame;
-  }
-
-  void moved(int image, long version) {
-    movedTo[noted] = image;
-    movedAt[noted] = version;
-    movedAway.set(noted, image == ImageIndex.NONE);
-  }
-
-  /**
-   * Describes the image to which the changes of the selected page are applied.
+   * Describes the image to which the changes of the page that is being prepared are applied.
    *
    * @param version number of the newest frame whose changes the image contains; changes up to this
    *     frame are not applied
@@ -133,18 +84,20 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
    *     needs no image
    */
   void base(long version, boolean isReplayed, boolean isConfirmed) {
-    baseVersions[noted] = version;
-    replayed.set(noted, isReplayed);
-    confirmed.set(noted, isConfirmed);
+    baseVersions[prepared] = version;
+    replayed.set(prepared, isReplayed);
+    confirmed.set(prepared, isConfirmed);
   }
 
   /** Copies to the scratch file the images to which changes will be applied. */
   void prepare(Bases bases) {
-    for (int i = 0; i < count; i++) {
-      noted = i;
-      HeapPage page = lastChanges[i] == 0 ? null : bases.base(pageIds[i], lastChanges[i]);
+    baseVersions = new long[logged.count()];
+    storedFrames = new long[logged.count()];
+    for (prepared = 0; prepared < logged.count(); prepared++) {
+      long lastChange = logged.lastChange(prepared);
+      HeapPage page = lastChange == 0 ? null : bases.base(logged.pageId(prepared), lastChange);
       if (page != null) {
-        write(i, page);
+        write(prepared, page);
       }
     }
   }
@@ -172,7 +125,7 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
    * already contains them, or if an earlier change of the page failed.
    */
   boolean wants(long pageId, long frame) {
-    int index = indices.get(pageId);
+    int index = logged.find(pageId);
     if (workIndex == index && work.version() < frame) {
       store(); // as the frame before left it
     }
@@ -192,7 +145,7 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
    * the page had before this frame.
    */
   void giveUp(long pageId, long frame) {
-    int index = indices.get(pageId);
+    int index = logged.find(pageId);
     broken.set(index);
     if (workIndex == index) {
       workChanged = false;
@@ -206,7 +159,7 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
 
   @Override
   public HeapPage change(long pageId) {
-    int index = indices.get(pageId);
+    int index = logged.find(pageId);
     if (!present.get(index) && workIndex != index) {
       throw HeapPage.damaged(HeapDevice.FILE, pageId, "changed by the log, and lost");
     }
@@ -216,9 +169,9 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
 
   @Override
   public HeapPage format(int kind, long pageId) {
-    load(indices.get(pageId), false);
+    load(logged.find(pageId), false);
     work.format(kind, pageId);
-    begun.set(indices.get(pageId));
+    begun.set(logged.find(pageId));
     return work;
   }
 
@@ -250,57 +203,12 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
     }
   }
 
-  int count() {
-    return count;
-  }
-
-  int find(long pageId) {
-    return indices.get(pageId);
-  }
-
-  long pageId(int index) {
-    return pageIds[index];
-  }
-
-  /**
-   * Returns the image in the slot to which a page was last written according to the log. Returns
-   * {@link ImageIndex#NONE} if the log names no slot of the page or the slot has no intact image.
-   *
-   * @param index index of the page in this object
-   */
-  int movedTo(int index) {
-    return index == NONE ? ImageIndex.NONE : movedTo[index];
-  }
-
-  /**
-   * Returns whether the log's newest record about the slot of a page says that the page has no
-   * slot, because it was deleted.
-   *
-   * @param index index of the page in this object
-   */
-  boolean isMovedAway(int index) {
-    return index != NONE && movedAway.get(index);
-  }
-
-  /**
-   * Returns the version of the image that {@link #movedTo} returns: the number of the newest frame
-   * whose changes this image contains.
-   */
-  long movedAt(int index) {
-    return movedAt[index];
-  }
-
-  /** Returns whether the log contains changes of a page, and not only records of its slots. */
-  boolean isChanged(int index) {
-    return lastChanges[index] > 0;
-  }
-
   /**
    * Returns whether the log contains changes of a page that are missing in the page's base image,
    * to which the log's changes are applied.
    */
   boolean isReplayed(int index) {
-    return replayed.get(index);
+    return index != NONE && replayed.get(index);
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.salvage.page.ImageIndex;
+import org.flashgrove.salvage.page.LoggedPages;
 import org.flashgrove.salvage.page.MapSalvage;
 import org.flashgrove.salvage.page.PageKind;
 import org.flashgrove.salvage.page.SalvagedLog;
@@ -42,6 +43,7 @@ public final class HeapSalvage implements AutoCloseable {
   private final SalvageLosses losses;
   private final ImageIndex images;
   private final MapSalvage map;
+  private final LoggedPages logged;
   private final ChangedPages changed;
   private final HeapPage page;
   private final HeapPage other;
@@ -80,7 +82,6 @@ public final class HeapSalvage implements AutoCloseable {
   public HeapSalvage(SalvagedStore store, int structure, long tag, StoreDirectory scratch) {
     pageSize = store.slots().pageSize();
     losses = store.losses();
-    changed = new ChangedPages(scratch, pageSize);
     page = newPage();
     other = newPage();
     spaces = newPage();
@@ -88,6 +89,8 @@ public final class HeapSalvage implements AutoCloseable {
     images = pages.images();
     map = pages.map();
     log = pages.log();
+    logged = pages.logged();
+    changed = new ChangedPages(logged, scratch, pageSize);
   }
 
   private HeapPage newPage() {
@@ -101,7 +104,6 @@ public final class HeapSalvage implements AutoCloseable {
   public void look() {
     pages.settle();
     pages.readLog(
-        (pageId, image, version) -> changed.note(pageId).moved(image, version),
         (frame, kind, content, size) ->
             visit(
                 kind,
@@ -111,7 +113,7 @@ public final class HeapSalvage implements AutoCloseable {
                     note(frame, change, pageId, count)));
     pages.reportLosses(false);
     changed.prepare(this::base);
-    pages.readLogAgain(
+    pages.readLog(
         (frame, kind, content, size) ->
             visit(
                 kind,
@@ -158,7 +160,7 @@ public final class HeapSalvage implements AutoCloseable {
     if (kind == HeapChanges.SEALED) {
       loaded.put(pageId, pageId + length - Long.BYTES);
     } else {
-      changed.note(pageId).lastChange(frame);
+      logged.change(pageId, frame, frame, true);
     }
   }
 
@@ -167,31 +169,17 @@ public final class HeapSalvage implements AutoCloseable {
    * returns it. Returns null if there is no such image.
    */
   private HeapPage base(long pageId, long lastChange) {
-    int image = image(pageId);
-    long deletion = image == ImageIndex.NONE ? deletion(pageId) : -1;
+    int image = pages.current(pageId);
+    long deletion = image == ImageIndex.NONE ? pages.deletion(pageId) : -1;
     long version = image == ImageIndex.NONE ? deletion : images.version(image);
     boolean replayed = lastChange > version;
-    changed.base(version, replayed, deletion >= 0 || isConfirmed(pageId, image));
+    changed.base(version, replayed, deletion >= 0 || pages.isConfirmed(pageId, image));
     return replayed && image != ImageIndex.NONE && read(page, image) ? page : null;
-  }
-
-  private long deletion(long pageId) {
-    int noted = changed.find(pageId);
-    return changed.isMovedAway(noted) ? changed.movedAt(noted) : pages.deletion(pageId);
   }
 
   private boolean read(HeapPage into, int image) {
     return pages.read(image, into.bytes())
         && into.isSealed(images.pageId(image), pages.tag(), into.storedChecksum());
-  }
-
-  private int image(long pageId) {
-    int noted = changed.find(pageId);
-    return pages.current(pageId, changed.movedTo(noted), changed.isMovedAway(noted));
-  }
-
-  private boolean isConfirmed(long pageId, int image) {
-    return pages.isConfirmed(pageId, image, changed.movedTo(changed.find(pageId)));
   }
 
   private void replay(long frame, int kind, long pageId, int slot, byte[] bytes, int length) {
@@ -213,18 +201,18 @@ public final class HeapSalvage implements AutoCloseable {
     HeapPage home = newPage();
     for (int i = 0; i < images.count(); i++) {
       long pageId = images.pageId(i);
-      if (images.isFirst(i) && changed.find(pageId) == ChangedPages.NONE) {
+      if (images.isFirst(i) && logged.find(pageId) == LoggedPages.NONE) {
         visitPage(pageId, home, record, sink);
       }
     }
-    for (int i = 0; i < changed.count(); i++) {
-      visitPage(changed.pageId(i), home, record, sink);
+    for (int i = 0; i < logged.count(); i++) {
+      visitPage(logged.pageId(i), home, record, sink);
     }
     map.forEachStored(this::noteIfLost);
   }
 
   private void noteIfLost(long pageId) {
-    if (changed.find(pageId) == ChangedPages.NONE && image(pageId) == ImageIndex.NONE) {
+    if (logged.find(pageId) == LoggedPages.NONE && pages.current(pageId) == ImageIndex.NONE) {
       losses.add("heap page " + pageId + ": lost");
     }
   }
@@ -272,12 +260,12 @@ public final class HeapSalvage implements AutoCloseable {
   }
 
   private boolean isCertain(long pageId) {
-    int noted = changed.find(pageId);
-    if (noted != ChangedPages.NONE && changed.isReplayed(noted)) {
+    int noted = logged.find(pageId);
+    if (changed.isReplayed(noted)) {
       return changed.isCertain(noted, log.lastMissing());
     }
-    int image = image(pageId);
-    return isConfirmed(pageId, image) && images.version(image) >= log.lastMissing();
+    int image = pages.current(pageId);
+    return pages.isConfirmed(pageId, image) && images.version(image) >= log.lastMissing();
   }
 
   /**
@@ -285,8 +273,7 @@ public final class HeapSalvage implements AutoCloseable {
    * of a bulk load can be in the file although the load was never committed.
    */
   private boolean isCommitted(long pageId) {
-    int noted = changed.find(pageId);
-    if (noted != ChangedPages.NONE && changed.isChanged(noted)) {
+    if (logged.lastChange(logged.find(pageId)) > 0) {
       return true;
     }
     Map.Entry<Long, Long> load = loaded.floorEntry(pageId);
@@ -305,11 +292,11 @@ public final class HeapSalvage implements AutoCloseable {
 
   /** Reads the current image of a page. Returns false if there is no such image. */
   private boolean open(long pageId, HeapPage into) {
-    int noted = changed.find(pageId);
-    if (noted != ChangedPages.NONE && changed.isReplayed(noted)) {
+    int noted = logged.find(pageId);
+    if (changed.isReplayed(noted)) {
       return changed.read(noted, into) && into.impossible() == null;
     }
-    int image = image(pageId);
+    int image = pages.current(pageId);
     return image != ImageIndex.NONE && read(into, image);
   }
 

@@ -6,6 +6,7 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.salvage.page.ImageIndex;
+import org.flashgrove.salvage.page.LoggedPages;
 import org.flashgrove.salvage.page.MapSalvage;
 import org.flashgrove.salvage.page.PageKind;
 import org.flashgrove.salvage.page.SalvagedLog;
@@ -48,6 +49,7 @@ public final class NodeSalvage {
   private final SalvageLosses uncertainties;
   private final ImageIndex images;
   private final LogFacts facts;
+  private final LoggedPages logged;
   private final MapSalvage map;
   private final NodePage page;
   private long[] words = new long[64];
@@ -91,7 +93,8 @@ public final class NodeSalvage {
     images = pages.images();
     map = pages.map();
     log = pages.log();
-    facts = new LogFacts(layout, pages, losses::add);
+    logged = pages.logged();
+    facts = new LogFacts(layout, pages);
   }
 
   /**
@@ -142,25 +145,20 @@ public final class NodeSalvage {
     private boolean aliveForSure;
 
     Node of(long nodeId) {
-      noted = facts.find(nodeId);
-      findImage(nodeId);
+      noted = logged.find(nodeId);
+      image = pages.current(nodeId);
+      confirmed = pages.isConfirmed(nodeId, image);
       findLife(nodeId);
       return this;
     }
 
-    private void findImage(long nodeId) {
-      int moved = facts.movedTo(noted);
-      image = pages.current(nodeId, moved, facts.isMovedAway(noted));
-      confirmed = pages.isConfirmed(nodeId, image, moved);
-    }
-
     private void findLife(long nodeId) {
-      long changed = facts.lastChange(noted);
+      long changed = logged.lastChange(noted);
       long version = images.version(image);
       boolean deletedImage = image != ImageIndex.NONE && images.level(image) < 0;
       if (changed > 0) {
-        alive = facts.isAlive(noted);
-        aliveForSure = facts.lastFrame(noted) > lastMissing;
+        alive = logged.isAlive(noted);
+        aliveForSure = logged.lastFrame(noted) > lastMissing;
       } else if (facts.isBaseKnown() && (lastMissing == 0 || version <= facts.baseFrame())) {
         alive = facts.isInBase(nodeId);
         aliveForSure = lastMissing == 0;
@@ -174,7 +172,7 @@ public final class NodeSalvage {
     }
 
     boolean isReplayed() {
-      return facts.lastChange(noted) > images.version(image);
+      return logged.lastChange(noted) > images.version(image);
     }
 
     /**
@@ -183,8 +181,8 @@ public final class NodeSalvage {
      */
     boolean isCertain() {
       long version = images.version(image);
-      long last = facts.lastFrame(noted);
-      boolean saidSince = last > facts.lastChange(noted) && version >= facts.lastChange(noted);
+      long last = logged.lastFrame(noted);
+      boolean saidSince = last > logged.lastChange(noted) && version >= logged.lastChange(noted);
       return aliveForSure && confirmed && Math.max(version, saidSince ? last : 0) >= lastMissing;
     }
   }
@@ -250,8 +248,8 @@ public final class NodeSalvage {
     int pageSize = store.slots().pageSize();
     NodeReplay replay = new NodeReplay(layout, pageSize, Math.max(16, REPLAY_BYTES / pageSize));
     Node node = new Node();
-    for (int i = 0; i < facts.count(); i++) {
-      long nodeId = facts.nodeId(i);
+    for (int i = 0; i < logged.count(); i++) {
+      long nodeId = logged.pageId(i);
       node.of(nodeId);
       if (node.alive && node.isReplayed()) {
         boolean based = node.image != ImageIndex.NONE && read(page, node.image);
@@ -261,7 +259,7 @@ public final class NodeSalvage {
             node.confirmed && images.version(node.image) >= lastMissing,
             node.aliveForSure);
       }
-      if (replay.isFull() || i == facts.count() - 1) {
+      if (replay.isFull() || i == logged.count() - 1) {
         replay(replay, certain, sink);
       }
     }
@@ -269,7 +267,7 @@ public final class NodeSalvage {
 
   private void replay(NodeReplay replay, boolean certain, EntrySink sink) {
     Catalog catalog = new Catalog();
-    pages.readLogAgain(
+    pages.readLog(
         (frame, kind, content, size) -> {
           LogFacts.FrameChanges changes = LogFacts.changes(layout, catalog, kind, content, size);
           if (changes != null) {

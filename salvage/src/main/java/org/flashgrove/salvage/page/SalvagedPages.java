@@ -20,22 +20,8 @@ public final class SalvagedPages {
   private final ImageIndex images = new ImageIndex();
   private final MapSalvage map;
   private final SalvagedLog log;
-
-  /**
-   * Receives the moves of pages. A move is a log record of the slot to which a page was written.
-   */
-  @FunctionalInterface
-  public interface Moves {
-    /**
-     * Receives a move that is newer than the page map.
-     *
-     * @param image the image in the new slot, or {@link ImageIndex#NONE} if the move records that
-     *     the page was deleted
-     * @param version number of the newest frame whose changes the image contains; for a deleted
-     *     page, changes up to this frame are obsolete
-     */
-    void moved(long pageId, int image, long version);
-  }
+  private final LoggedPages logged = new LoggedPages();
+  private boolean hasMoves;
 
   SalvagedPages(SalvagedStore store, int number, long tag) {
     this.store = store;
@@ -60,6 +46,11 @@ public final class SalvagedPages {
     return map;
   }
 
+  /** Returns the pages that the log names. */
+  public LoggedPages logged() {
+    return logged;
+  }
+
   /** Returns the remaining log. */
   public SalvagedLog log() {
     return log;
@@ -78,55 +69,45 @@ public final class SalvagedPages {
   }
 
   /**
-   * Visits the parts of the log that belong to this structure. A frame with impossible content is
-   * treated as missing.
+   * Visits the parts of the log that belong to this structure, and notes the moves of its pages in
+   * {@link #logged}. A frame with impossible content is treated as missing. The log can be read
+   * several times.
    *
-   * @param moves receives the records of new slots of the structure's pages
    * @param sections receives the parts of frames that contain changes of the structure
    */
-  public void readLog(Moves moves, AppendLog.FrameVisitor sections) {
+  public void readLog(AppendLog.FrameVisitor sections) {
     log.visit(
         (frame, type, words, length) -> {
           try {
-            if (type == StoreLog.MOVE) {
+            if (type != StoreLog.MOVE) {
+              StoreLog.visitSections(number, frame, type, words, length, sections);
+            } else if (!hasMoves) {
               StoreLog.visitMoves(
                   frame,
                   words,
                   length,
                   (moveFrame, structure, pageId, place, version) -> {
                     if (structure == number && log.isNewer(moveFrame, pageId, map)) {
-                      move(moves, pageId, place, version);
+                      move(pageId, place, version);
                     }
                   });
-            } else {
-              StoreLog.visitSections(number, frame, type, words, length, sections);
             }
           } catch (DamagedStoreException e) {
             log.miss(frame);
             store.losses().add("log, frame " + frame + ": " + e.getMessage());
           }
         });
+    hasMoves = true;
+    if (logged.isFull()) {
+      log.missAll();
+      store.losses().add("log: names more pages than can be looked after, or impossible ones");
+    }
   }
 
-  /**
-   * Visits the changes of the structure once more, like {@link #readLog}. Skips frames in which
-   * {@code readLog} found impossible content.
-   */
-  public void readLogAgain(AppendLog.FrameVisitor sections) {
-    log.visit(
-        (frame, type, words, length) -> {
-          try {
-            StoreLog.visitSections(number, frame, type, words, length, sections);
-          } catch (DamagedStoreException e) {
-            return; // readLog has reported this frame
-          }
-        });
-  }
-
-  private void move(Moves moves, long pageId, long place, long version) {
+  private void move(long pageId, long place, long version) {
     int image = at(pageId, place);
     if (image != ImageIndex.NONE || place == PageMap.DELETED) {
-      moves.moved(pageId, image, version);
+      logged.move(pageId, image, version);
     }
   }
 
@@ -149,18 +130,16 @@ public final class SalvagedPages {
    * Returns the image of a page that is current according to the page map and the log. If they do
    * not tell which image is current, returns the newest image. Returns {@link ImageIndex#NONE} if
    * the page has no current image.
-   *
-   * @param moved the image in the slot that the page's newest move names, or {@link
-   *     ImageIndex#NONE}
-   * @param isMovedAway whether the newest move records that the page was deleted
    */
-  public int current(long pageId, int moved, boolean isMovedAway) {
+  public int current(long pageId) {
     if (store.isInPlace()) {
       return images.any(pageId);
     }
-    if (isMovedAway) {
+    int noted = logged.find(pageId);
+    if (logged.isMovedAway(noted)) {
       return ImageIndex.NONE;
     }
+    int moved = logged.movedTo(noted);
     long place = map.place(pageId);
     int mapped = at(pageId, place);
     // If no superblock says which moves the map contains, the newer of the two images is used.
@@ -177,22 +156,24 @@ public final class SalvagedPages {
   }
 
   /**
-   * Returns the number of the frame that deleted a page according to the page map. Changes of the
-   * page up to this frame are obsolete. Returns -1 if the map does not say that the page was
+   * Returns the number of the frame that deleted a page according to the log or the page map.
+   * Changes of the page up to this frame are obsolete. Returns -1 if neither says that the page was
    * deleted.
    */
   public long deletion(long pageId) {
+    int noted = logged.find(pageId);
+    if (logged.isMovedAway(noted)) {
+      return logged.movedAt(noted);
+    }
     boolean isDeleted = map.isConfirmed(pageId) && map.place(pageId) == PageMap.DELETED;
     return isDeleted ? map.version(pageId) : -1;
   }
 
-  /**
-   * Returns whether the page map or the page's newest move says that this image is current.
-   *
-   * @param moved the image in the slot that the newest move names, or {@link ImageIndex#NONE}
-   */
-  public boolean isConfirmed(long pageId, int image, int moved) {
-    if (image == ImageIndex.NONE || store.isInPlace() || image == moved) {
+  /** Returns whether the page map or the page's newest move says that this image is current. */
+  public boolean isConfirmed(long pageId, int image) {
+    if (image == ImageIndex.NONE
+        || store.isInPlace()
+        || image == logged.movedTo(logged.find(pageId))) {
       return image != ImageIndex.NONE;
     }
     return image == at(pageId, map.place(pageId))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteOrder;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.salvage.page.LoggedPages;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.heap.page.HeapPage;
 import org.junit.jupiter.api.AfterEach;
@@ -17,7 +18,8 @@ class ChangedPagesTest {
   private static final long FIRST = 1;
   private static final long SECOND = 2;
 
-  private final ChangedPages pages = new ChangedPages(new MemoryDirectory(), PAGE);
+  private final LoggedPages logged = new LoggedPages();
+  private final ChangedPages pages = new ChangedPages(logged, new MemoryDirectory(), PAGE);
   private final HeapPage found = newPage();
 
   @AfterEach
@@ -37,8 +39,8 @@ class ChangedPagesTest {
 
   /** Two pages with a cell each, of frame 3. */
   private void prepare() {
-    pages.note(FIRST).lastChange(9);
-    pages.note(SECOND).lastChange(9);
+    logged.change(FIRST, 9, 9, true);
+    logged.change(SECOND, 9, 9, true);
     HeapPage base = newPage();
     pages.prepare(
         (pageId, lastChange) -> {
@@ -59,7 +61,7 @@ class ChangedPagesTest {
   }
 
   private int content(long pageId) {
-    assertThat(pages.read(pages.find(pageId), found)).isTrue();
+    assertThat(pages.read(logged.find(pageId), found)).isTrue();
     return found.bytes().get(found.offset(0) + 63);
   }
 
@@ -91,13 +93,13 @@ class ChangedPagesTest {
     pages.finish();
     assertThat(content(FIRST)).isEqualTo(last - 1);
     assertThat(content(SECOND)).isEqualTo(last + 1);
-    assertThat(pages.isCertain(pages.find(FIRST), 0)).isFalse();
+    assertThat(pages.isCertain(logged.find(FIRST), 0)).isFalse();
   }
 
   @Test
   void aPageThatBeganInTheFrameIsLost() {
-    pages.note(FIRST).lastChange(9);
-    pages.note(SECOND).lastChange(9);
+    logged.change(FIRST, 9, 9, true);
+    logged.change(SECOND, 9, 9, true);
     pages.prepare(
         (pageId, lastChange) -> {
           pages.base(-1, true, false);
@@ -110,7 +112,7 @@ class ChangedPagesTest {
     }
     pages.giveUp(FIRST, 5);
     pages.finish();
-    assertThat(pages.read(pages.find(FIRST), found)).isFalse();
-    assertThat(pages.read(pages.find(SECOND), found)).isTrue();
+    assertThat(pages.read(logged.find(FIRST), found)).isFalse();
+    assertThat(pages.read(logged.find(SECOND), found)).isTrue();
   }
 }
