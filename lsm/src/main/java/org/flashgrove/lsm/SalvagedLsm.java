@@ -9,15 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentIndex;
-import org.flashgrove.core.component.ComponentStore;
-import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.grove.columns.EntryColumns;
-import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.StoredBlock;
+import org.flashgrove.grove.index.FoundBlocks;
 import org.flashgrove.grove.index.SalvagedIndex;
-import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.lsm.merge.EntryOrdering;
 import org.flashgrove.lsm.merge.StoredComponent;
 
@@ -40,9 +38,8 @@ public final class SalvagedLsm implements SalvagedIndex {
   private static final int FROM_MANIFEST = 5 + EntryOrdering.PARTS;
 
   private final Consumer<String> losses;
-  private final PackedPage page = new PackedPage("blocks");
   private final EntryColumns records = new EntryColumns(64, true);
-  private final Map<Long, Found> found = new HashMap<>();
+  private final FoundBlocks found;
 
   // Components that the log lists, as long as its edits are consistent.
   private ComponentSet stored = ComponentSet.of(List.of());
@@ -61,12 +58,6 @@ public final class SalvagedLsm implements SalvagedIndex {
   /** Entry, used as a key of a hash map. */
   private record Entry(long id, double minX, double minY, double maxX, double maxY) {}
 
-  /**
-   * Block that was found in the file. {@code contentPages} is the approximate number of its pages
-   * that contain entries.
-   */
-  private record Found(long number, long sequence, int contentPages) {}
-
   /** Number of equal entries according to the remaining frames of an incomplete log. */
   private static final class Logged {
     private long copies;
@@ -80,6 +71,7 @@ public final class SalvagedLsm implements SalvagedIndex {
    */
   public SalvagedLsm(Consumer<String> losses) {
     this.losses = losses;
+    found = new FoundBlocks(losses);
   }
 
   // Reading the log and blocks
@@ -179,15 +171,7 @@ public final class SalvagedLsm implements SalvagedIndex {
 
   @Override
   public void block(long number, long sequence, int pages, byte[] last) {
-    int contentPages = pages;
-    try {
-      int envelope = ComponentStore.ENVELOPE_BYTES;
-      BlockFences.read(last, envelope, last.length, 1, "blocks", number);
-      contentPages--;
-    } catch (DamagedStoreException e) {
-      // the last readable page is not a footer, so the footer is lost
-    }
-    found.put(number, new Found(number, sequence, contentPages));
+    found.add(number, sequence, pages, last);
   }
 
   @Override
@@ -206,16 +190,8 @@ public final class SalvagedLsm implements SalvagedIndex {
       losses.accept("log: an edit that does not follow from those before");
       return false;
     }
-    for (int b = 0; b < stored.blocks(); b++) {
-      Block named = stored.block(b).block();
-      Found there = found.get(named.number());
-      if (there != null && there.sequence > named.sequence()) {
-        losses.accept(
-            "block " + named.number() + ": written again since: the log is older than it");
-        return false;
-      }
-    }
-    return true;
+    return found.agreeWith(
+        IntStream.range(0, stored.blocks()).mapToObj(b -> stored.block(b).block()));
   }
 
   @Override
@@ -310,17 +286,18 @@ public final class SalvagedLsm implements SalvagedIndex {
       }
     }
     newest.clear();
-    List<Found> newestFirst = new ArrayList<>(found.values());
-    newestFirst.sort(Comparator.comparingLong(Found::sequence).reversed());
-    for (Found block : newestFirst) {
-      read(block.number, block.sequence, block.contentPages, 0, pages);
+    List<FoundBlocks.Found> newestFirst = new ArrayList<>(found.all());
+    newestFirst.sort(Comparator.comparingLong(FoundBlocks.Found::sequence).reversed());
+    for (FoundBlocks.Found block : newestFirst) {
+      int contentPages = block.pages() - (block.fences() == null ? 0 : 1);
+      read(block.number(), block.sequence(), contentPages, 0, pages);
       for (int i = records.size() - 1; i >= 0; i--) {
         Entry entry = entry(records, i);
         if (records.isDeletion(i)) {
           gone.add(entry);
         } else if (!gone.contains(entry)) {
           count++;
-          give(entry, block.number, sink);
+          give(entry, block.number(), sink);
         }
       }
     }
@@ -334,25 +311,12 @@ public final class SalvagedLsm implements SalvagedIndex {
    */
   private void read(long number, long sequence, int contentPages, long expected, Pages pages) {
     records.clear();
-    for (int i = 0; i < contentPages; i++) {
-      byte[] bytes = pages.read(number, i, sequence);
-      if (bytes == null) {
-        continue; // counted below
-      }
-      int before = records.size();
-      try {
-        page.reset(bytes, ComponentStore.ENVELOPE_BYTES, bytes.length, number, i);
-        if (page.residualPages() == 0) {
-          page.appendTo(records);
-        }
-      } catch (DamagedStoreException e) {
-        records.truncate(before);
-        losses.accept(e.getMessage());
-      }
-    }
-    if (expected > records.size()) {
-      losses.accept(
-          "block " + number + ": " + (expected - records.size()) + " of " + expected + " entries");
-    }
+    found.read(
+        number,
+        sequence,
+        contentPages,
+        expected,
+        pages,
+        entries -> records.addAll(entries, 0, entries.size()));
   }
 }

@@ -154,7 +154,7 @@ public final class SalvagedGrove implements SalvagedIndex {
 
   @Override
   public void block(long number, long sequence, int pages, byte[] last) {
-    blocks.add(number, sequence, pages, last);
+    blocks.found().add(number, sequence, pages, last);
   }
 
   @Override

@@ -2,14 +2,11 @@ package org.flashgrove.salvage.grove;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.flashgrove.core.component.Block;
-import org.flashgrove.core.component.ComponentStore;
-import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
@@ -17,9 +14,9 @@ import org.flashgrove.grove.curve.DomainSample;
 import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.BoxGroups;
 import org.flashgrove.grove.fence.StoredBlock;
+import org.flashgrove.grove.index.FoundBlocks;
 import org.flashgrove.grove.index.SalvagedIndex.Pages;
 import org.flashgrove.grove.log.Frames;
-import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.salvage.grove.SalvagedChanges.Entry;
 
 /**
@@ -28,16 +25,9 @@ import org.flashgrove.salvage.grove.SalvagedChanges.Entry;
  * blocks are current.
  */
 final class SalvagedGroveBlocks {
-  private static final int AT_FORM = ComponentStore.ENVELOPE_BYTES + 6;
-  private static final int RESIDUAL = 2;
-
   private final CurveOrder curve;
   private final Consumer<String> losses;
-  private final PackedPage page = new PackedPage("blocks");
-  private final EntryColumns scratch = new EntryColumns(64);
-
-  /** Blocks that were found in the file, by block number. */
-  private final Map<Long, Found> found = new HashMap<>();
+  private final FoundBlocks found;
 
   /** Blocks that are current according to the log, by block number. */
   private final Map<Long, Named> named = new TreeMap<>();
@@ -45,6 +35,7 @@ final class SalvagedGroveBlocks {
   SalvagedGroveBlocks(CurveOrder curve, Consumer<String> losses) {
     this.curve = curve;
     this.losses = losses;
+    found = new FoundBlocks(losses);
   }
 
   /**
@@ -52,9 +43,6 @@ final class SalvagedGroveBlocks {
    * of entries.
    */
   private record Named(Block block, long lo, long hi, int entries) {}
-
-  /** A block found in the file. {@code fences} is its footer, or null if the footer is lost. */
-  private record Found(long number, long sequence, int pages, BlockFences fences) {}
 
   /**
    * A block from which entries are read, except where the interval of a newer block overlaps it.
@@ -115,21 +103,9 @@ final class SalvagedGroveBlocks {
     }
   }
 
-  /**
-   * Adds a block that was found in the file.
-   *
-   * @param pages number of pages of the newest content, up to its last intact page
-   * @param last this last page, including its envelope of checksum and tag
-   */
-  void add(long number, long sequence, int pages, byte[] last) {
-    BlockFences fences = null;
-    try {
-      int envelope = ComponentStore.ENVELOPE_BYTES;
-      fences = BlockFences.read(last, envelope, last.length, 1, "blocks", number);
-    } catch (DamagedStoreException e) {
-      // some other page: the footer is lost
-    }
-    found.put(number, new Found(number, sequence, pages, fences));
+  /** Returns the blocks that were found in the file. */
+  FoundBlocks found() {
+    return found;
   }
 
   /**
@@ -137,15 +113,7 @@ final class SalvagedGroveBlocks {
    * newer content than the log states.
    */
   boolean agree() {
-    for (Named block : named.values()) {
-      Found there = found.get(block.block.number());
-      if (there != null && there.sequence > block.block.sequence()) {
-        losses.accept(
-            "block " + block.block.number() + ": written again since: the log is older than it");
-        return false;
-      }
-    }
-    return true;
+    return found.agreeWith(named.values().stream().map(Named::block));
   }
 
   // Blocks and entries that are taken
@@ -176,20 +144,22 @@ final class SalvagedGroveBlocks {
 
   private List<Source> namedSources() {
     List<Source> sources = new ArrayList<>();
-    for (Named block : named.values()) {
-      sources.add(
-          new Source(
-              block.block.number(),
-              block.block.sequence(),
-              block.block.pages() - 1,
-              block.lo,
-              block.hi,
-              block.entries,
-              true,
-              false,
-              false));
-    }
+    named.values().forEach(block -> sources.add(source(block)));
     return sources;
+  }
+
+  private static Source source(Named named) {
+    Block block = named.block;
+    return new Source(
+        block.number(),
+        block.sequence(),
+        block.pages() - 1,
+        named.lo,
+        named.hi,
+        named.entries,
+        true,
+        false,
+        false);
   }
 
   /**
@@ -198,15 +168,15 @@ final class SalvagedGroveBlocks {
    */
   private List<Source> newestSources(Pages pages) {
     List<Source> sources = new ArrayList<>();
-    for (Found block : found.values()) {
-      Named name = named.get(block.number);
-      boolean isNamed = name != null && name.block.sequence() == block.sequence;
-      BlockFences fences = block.fences;
+    for (FoundBlocks.Found block : found.all()) {
+      Named name = named.get(block.number());
+      boolean isNamed = name != null && name.block.sequence() == block.sequence();
+      BlockFences fences = block.fences();
       if (fences != null) {
         sources.add(
             new Source(
-                block.number,
-                block.sequence,
+                block.number(),
+                block.sequence(),
                 fences.pages() + fences.residualPages(),
                 fences.lowKey(),
                 fences.highKey(),
@@ -215,54 +185,30 @@ final class SalvagedGroveBlocks {
                 fences.isUpper(),
                 fences.goesOn()));
       } else if (isNamed) {
-        sources.add(
-            new Source(
-                block.number,
-                block.sequence,
-                name.block.pages() - 1,
-                name.lo,
-                name.hi,
-                name.entries,
-                true,
-                false,
-                false));
+        sources.add(source(name));
       } else {
-        Source whole =
-            new Source(
-                block.number,
-                block.sequence,
-                block.pages,
-                0,
-                CurveOrder.END,
-                0,
-                false,
-                false,
-                false);
+        Source whole = unknown(block, 0, CurveOrder.END);
         long[] range = range(whole, pages);
         if (range[0] <= range[1]) {
-          sources.add(
-              new Source(
-                  block.number,
-                  block.sequence,
-                  block.pages,
-                  range[0],
-                  range[1] + 1,
-                  0,
-                  false,
-                  false,
-                  false));
+          sources.add(unknown(block, range[0], range[1] + 1));
         }
       }
     }
     named.forEach(
         (number, block) -> {
-          if (!found.containsKey(number)) {
+          if (!found.contains(number)) {
             losses.accept("block " + number + ": " + block.entries + " entries");
           }
         });
     sources.sort(Comparator.comparingLong(Source::sequence).reversed());
     sources.removeIf(source -> isReplaced(source, sources, pages));
     return sources;
+  }
+
+  /** Returns a block whose footer is lost and that the log does not name. */
+  private static Source unknown(FoundBlocks.Found block, long lo, long hi) {
+    return new Source(
+        block.number(), block.sequence(), block.pages(), lo, hi, 0, false, false, false);
   }
 
   /**
@@ -306,8 +252,8 @@ final class SalvagedGroveBlocks {
    */
   private boolean isInOneCell(Source source, Pages pages) {
     double[] all = BoxGroups.emptyBoxes(1);
-    for (Found block : found.values()) {
-      BlockFences in = block.fences;
+    for (FoundBlocks.Found block : found.all()) {
+      BlockFences in = block.fences();
       if (in != null) {
         BoxGroups.cover(all, 0, in.minX(), in.minY(), in.maxX(), in.maxY());
       }
@@ -383,61 +329,18 @@ final class SalvagedGroveBlocks {
   }
 
   private void read(Source source, Pages pages, Reader reader) {
-    long read = 0;
-    for (int i = 0; i < source.contentPages; i++) {
-      byte[] bytes = pages.read(source.number, i, source.sequence);
-      if (bytes == null || bytes[AT_FORM] == RESIDUAL) {
-        continue; // counted below
-      }
-      try {
-        scratch.clear();
-        page.reset(bytes, ComponentStore.ENVELOPE_BYTES, bytes.length, source.number, i);
-        if (attach(source, i, pages)) {
-          page.appendTo(scratch);
-          Frames.setKeys(0, curve, scratch);
-        }
-      } catch (DamagedStoreException e) {
-        scratch.clear();
-        losses.accept(e.getMessage());
-      }
-      read += scratch.size();
-      for (int at = 0; at < scratch.size(); at++) {
-        reader.entry(scratch.key(at), entry(scratch, at));
-      }
-    }
-    if (source.count > read) {
-      losses.accept(
-          "block "
-              + source.number
-              + ": "
-              + (source.count - read)
-              + " of "
-              + source.count
-              + " entries");
-    }
-  }
-
-  /**
-   * Connects the current page with the residual pages after it, which contain the lower bits of its
-   * coordinates. Returns false if one of these residual pages is lost, or if a lost page may be one
-   * of them.
-   *
-   * @param index index of the current page in the block
-   */
-  private boolean attach(Source source, int index, Pages pages) {
-    int at = index;
-    for (int k = 0; k < page.residualPages(); k++) {
-      byte[] bytes;
-      do {
-        at++;
-        bytes = at < source.contentPages ? pages.read(source.number, at, source.sequence) : null;
-        if (bytes == null) {
-          return false;
-        }
-      } while (bytes[AT_FORM] != RESIDUAL);
-      page.attach(k, bytes, ComponentStore.ENVELOPE_BYTES, bytes.length);
-    }
-    return true;
+    found.read(
+        source.number,
+        source.sequence,
+        source.contentPages,
+        source.count,
+        pages,
+        entries -> {
+          Frames.setKeys(0, curve, entries);
+          for (int i = 0; i < entries.size(); i++) {
+            reader.entry(entries.key(i), entry(entries, i));
+          }
+        });
   }
 
   /** Returns entry {@code i} of the columns. */
