@@ -2,17 +2,12 @@ package org.flashgrove.lsm;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.flashgrove.core.component.ComponentStore;
-import org.flashgrove.core.component.EmptiedUnits;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.BoxGroups;
 import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.lsm.merge.StoredComponent;
 import org.flashgrove.lsm.policy.ComponentSummary;
-import org.flashgrove.lsm.policy.MergePlan;
-import org.flashgrove.lsm.policy.MergePolicy;
-import org.flashgrove.lsm.policy.UnitGain;
 
 /**
  * Immutable set of the valid components of an LSM R-tree, ordered from oldest to youngest.
@@ -101,30 +96,12 @@ final class ComponentSet {
     return bytes;
   }
 
-  private List<ComponentSummary> summaries(int pageSize) {
+  List<ComponentSummary> summaries(int pageSize) {
     List<ComponentSummary> all = new ArrayList<>(components.length);
     for (StoredComponent component : components) {
       all.add(component.summary(pageSize));
     }
     return all;
-  }
-
-  /** Returns the next merge of a policy, or null if none is due. */
-  MergePlan nextMerge(MergePolicy policy, long flushes, ComponentStore store) {
-    return policy.next(summaries(store.pageSize()), flushes, gain(store.emptiedUnits()));
-  }
-
-  private UnitGain gain(EmptiedUnits emptied) {
-    if (emptied.isNone()) {
-      return UnitGain.NONE;
-    }
-    return inputs -> {
-      emptied.clear();
-      for (int input : inputs) {
-        List.of(component(input).blockNames()).forEach(emptied::add);
-      }
-      return emptied.bytes();
-    };
   }
 
   /**

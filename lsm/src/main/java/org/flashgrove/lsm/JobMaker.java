@@ -161,7 +161,7 @@ final class JobMaker {
           || content.memory().isFrozen()
           || !idle
               && stored.size() > 0
-              && stored.nextMerge(config.policy(), flushes, store) != null;
+              && config.policy().next(stored.summaries(store.pageSize()), flushes) != null;
     } finally {
       steps.unlock();
     }
@@ -187,7 +187,7 @@ final class JobMaker {
     if (idle || stored.size() == 0) {
       return;
     }
-    MergePlan next = stored.nextMerge(config.policy(), flushes, store);
+    MergePlan next = config.policy().next(stored.summaries(store.pageSize()), flushes);
     if (next == null) {
       idle = true;
       return;

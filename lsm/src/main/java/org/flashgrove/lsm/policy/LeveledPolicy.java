@@ -10,8 +10,7 @@ import org.flashgrove.core.spec.Spec;
  * {@code first} components, and level i has up to ratio^i. If a level has more, one of its
  * components moves to the next level and is merged with the components of the next level that it
  * overlaps. Level 0 moves its oldest component. Other levels move the component that overlaps the
- * fewest components of the next level. If several do, it is the one whose merge leaves the most
- * units of the device without valid pages.
+ * fewest components of the next level.
  *
  * @param first maximum number of components in level 0
  * @param ratio factor by which the maximum number of components grows from level to level
@@ -27,11 +26,6 @@ record LeveledPolicy(int first, int ratio) implements MergePolicy {
 
   @Override
   public MergePlan next(List<ComponentSummary> components, long flushes) {
-    return next(components, flushes, UnitGain.NONE);
-  }
-
-  @Override
-  public MergePlan next(List<ComponentSummary> components, long flushes, UnitGain emptied) {
     int from = 0;
     while (from < components.size()) {
       int level = components.get(from).level();
@@ -40,8 +34,7 @@ record LeveledPolicy(int first, int ratio) implements MergePolicy {
         end++;
       }
       if (end - from > limit(level)) {
-        int source = level == 0 ? from : fewestOverlaps(components, from, end, emptied);
-        return plan(components, level, source);
+        return plan(components, level, level == 0 ? from : fewestOverlaps(components, from, end));
       }
       from = end;
     }
@@ -63,24 +56,18 @@ record LeveledPolicy(int first, int ratio) implements MergePolicy {
 
   /**
    * Returns the position of the component of a level that overlaps the fewest components of the
-   * next level. Among several such components, returns the one whose merge empties the most units,
-   * or else the oldest.
+   * next level. Among several such components, returns the oldest.
    *
    * @param from position of the first component of the level
    * @param end position after the last one
    */
-  private static int fewestOverlaps(
-      List<ComponentSummary> components, int from, int end, UnitGain emptied) {
+  private static int fewestOverlaps(List<ComponentSummary> components, int from, int end) {
     int best = from;
     int fewest = Integer.MAX_VALUE;
-    long most = 0;
-    for (int i = from; i < end && (fewest > 0 || emptied != UnitGain.NONE); i++) {
-      int[] inputs = overlapping(components, i);
-      int overlaps = inputs.length - 1;
-      long gain = overlaps > fewest ? 0 : emptied.bytes(inputs);
-      if (overlaps < fewest || overlaps == fewest && gain > most) {
+    for (int i = from; i < end && fewest > 0; i++) {
+      int overlaps = overlapping(components, i).length - 1;
+      if (overlaps < fewest) {
         fewest = overlaps;
-        most = gain;
         best = i;
       }
     }

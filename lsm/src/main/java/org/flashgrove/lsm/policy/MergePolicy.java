@@ -19,16 +19,6 @@ public interface MergePolicy {
   MergePlan next(List<ComponentSummary> components, long flushes);
 
   /**
-   * Returns the next merge, or null if no merge is due before the next flush. A policy that can
-   * choose between merges prefers merges that empty units of the device.
-   *
-   * @param emptied returns the size of the units that a merge would leave without valid pages
-   */
-  default MergePlan next(List<ComponentSummary> components, long flushes, UnitGain emptied) {
-    return next(components, flushes);
-  }
-
-  /**
    * Returns the level that the components of a bulk load get. The default is 0.
    *
    * @param flushes number of flushes that would have written as many entries as the load

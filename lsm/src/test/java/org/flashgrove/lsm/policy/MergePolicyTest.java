@@ -148,28 +148,4 @@ class MergePolicyTest {
     MergePolicies.of(spec);
     assertThatThrownBy(spec::requireAllUsed).hasMessageContaining("unknown key 'k'");
   }
-
-  /** Components 0 to 3 are in level 2; 4 to 6 are in level 1, one more than the level may have. */
-  private static List<ComponentSummary> strips() {
-    List<ComponentSummary> strips = new ArrayList<>();
-    for (int x = 0; x < 4; x++) {
-      strips.add(new ComponentSummary(2, 10, 1000, x, 0, x + 0.9, 1));
-    }
-    strips.add(new ComponentSummary(1, 10, 1000, 0.1, 0, 2.1, 1));
-    strips.add(new ComponentSummary(1, 10, 1000, 2.2, 0, 2.8, 1));
-    strips.add(new ComponentSummary(1, 10, 1000, 2.95, 0, 3.1, 1));
-    return strips;
-  }
-
-  @ParameterizedTest
-  @CsvSource({"4, 5000, 5", "6, 1, 6", "5, 1, 5"})
-  void leveledPrefersMergesThatEmptyUnits(int emptying, long emptied, int moved) {
-    MergePolicy policy = MergePolicies.of(Spec.parse("lsm:policy=leveled,ratio=2"));
-    UnitGain gain = inputs -> inputs[inputs.length - 1] == emptying ? emptied : 0;
-    MergePlan plan = policy.next(strips(), 7, gain);
-    assertThat(plan.inputs()[plan.inputs().length - 1]).isEqualTo(moved);
-    MergePlan without = policy.next(strips(), 7, UnitGain.NONE);
-    assertThat(without.inputs()).containsExactly(policy.next(strips(), 7).inputs());
-    assertThat(without.inputs()).containsExactly(2, 5);
-  }
 }
