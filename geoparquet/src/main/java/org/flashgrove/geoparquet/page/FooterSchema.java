@@ -105,7 +105,7 @@ final class FooterSchema {
     }
   }
 
-  /** Returns the type of the library for a stored logical type. */
+  /** Returns the type of the library for a stored logical type, or null if it adds nothing. */
   private static LogicalTypeAnnotation annotation(LogicalType type) {
     return switch (type.getSetField()) {
       case STRING -> LogicalTypeAnnotation.stringType();
@@ -113,7 +113,7 @@ final class FooterSchema {
       case LIST -> LogicalTypeAnnotation.listType();
       case ENUM -> LogicalTypeAnnotation.enumType();
       case DATE -> LogicalTypeAnnotation.dateType();
-      case UNKNOWN -> LogicalTypeAnnotation.unknownType();
+      case UNKNOWN -> null; // all values are null
       case JSON -> LogicalTypeAnnotation.jsonType();
       case BSON -> LogicalTypeAnnotation.bsonType();
       case UUID -> LogicalTypeAnnotation.uuidType();
@@ -140,20 +140,33 @@ final class FooterSchema {
         IntType number = type.getINTEGER();
         yield LogicalTypeAnnotation.intType(number.getBitWidth(), number.isIsSigned());
       }
-      case VARIANT ->
-          LogicalTypeAnnotation.variantType(type.getVARIANT().getSpecification_version());
-      case GEOMETRY -> LogicalTypeAnnotation.geometryType(type.getGEOMETRY().getCrs());
-      case GEOGRAPHY -> {
-        GeographyType geography = type.getGEOGRAPHY();
-        yield LogicalTypeAnnotation.geographyType(
-            geography.getCrs(),
-            ParquetMetadataConverter.toParquetEdgeInterpolationAlgorithm(geography.getAlgorithm()));
-      }
-      default -> throw new IllegalArgumentException("logical type " + type.getSetField());
+      default -> NewerTypes.annotation(type);
     };
   }
 
   private static TimeUnit unit(org.apache.parquet.format.TimeUnit unit) {
     return TimeUnit.valueOf(unit.getSetField().name());
+  }
+
+  /**
+   * Types that version 1.15 of the library lacks. They have a class of their own: to verify a
+   * class, the JVM loads the types of the values that its methods return.
+   */
+  private static final class NewerTypes {
+    static LogicalTypeAnnotation annotation(LogicalType type) {
+      return switch (type.getSetField()) {
+        case VARIANT ->
+            LogicalTypeAnnotation.variantType(type.getVARIANT().getSpecification_version());
+        case GEOMETRY -> LogicalTypeAnnotation.geometryType(type.getGEOMETRY().getCrs());
+        case GEOGRAPHY -> {
+          GeographyType geography = type.getGEOGRAPHY();
+          yield LogicalTypeAnnotation.geographyType(
+              geography.getCrs(),
+              ParquetMetadataConverter.toParquetEdgeInterpolationAlgorithm(
+                  geography.getAlgorithm()));
+        }
+        default -> throw new IllegalArgumentException("logical type " + type.getSetField());
+      };
+    }
   }
 }
