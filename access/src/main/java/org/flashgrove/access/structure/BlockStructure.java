@@ -189,7 +189,7 @@ public abstract non-sealed class BlockStructure extends Structure implements Ent
   }
 
   @Override
-  public final CheckReport check() {
+  public CheckReport check() {
     return index().check();
   }
 
