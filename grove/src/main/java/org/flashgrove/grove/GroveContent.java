@@ -139,22 +139,23 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     if (buffer.changes() + incomingChanges > SAMPLE || memory.isShortOf(incoming + slack)) {
       chooseDomain(words, next);
     }
-    if (!runner.isRunning()) {
-      if (config.merges().design().paced()
-          && buffer.changes() > 0
-          && memory.isShortOf(incoming + slack)) {
-        runner.start();
-      }
-    } else {
+    boolean isRoomy = false; // whether memory certainly suffices
+    if (runner.isRunning()) {
       makeRoomForMerge(incoming);
-      if (worker == null || memory.isShortOf(incoming + slack / 2)) {
-        pace(words, incoming); // does nothing if the worker is fast enough
+      isRoomy = worker != null && !memory.isShortOf(incoming + slack / 2);
+      if (!isRoomy) {
+        pace(words, incoming); // nothing if the worker is fast enough
+      }
+    } else if (config.merges().design().paced() && buffer.changes() > 0) {
+      isRoomy = !memory.isShortOf(incoming + slack);
+      if (!isRoomy) {
+        runner.start();
       }
     }
     if (worker != null && runner.isRunning()) {
       worker.wake();
     }
-    while (buffer.changes() > 0 && memory.isShortOf(incoming)) {
+    while (!isRoomy && buffer.changes() > 0 && memory.isShortOf(incoming)) {
       if (runner.isRunning()) {
         runner.step(Double.MAX_VALUE);
       } else {
@@ -162,11 +163,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
       }
     }
     buffer.keepRaw(memory.free() - incoming > slack + config.memory() / ROOMY_PART);
-    if (runner.isRunning()) {
-      memory.lendBesideMerge(incoming);
-    } else {
-      lend(incoming);
-    }
+    memory.lendBesideMerge(incoming);
   }
 
   /**

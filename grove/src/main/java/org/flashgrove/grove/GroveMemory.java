@@ -137,13 +137,13 @@ final class GroveMemory {
   }
 
   /**
-   * Lends memory to the page cache like {@link #lend}, but only memory that stays free even if the
-   * running merge uses all its reserved memory.
+   * Lends memory to the page cache like {@link #lend}. If a merge runs, lends only memory that
+   * stays free even if the merge uses all its reserved memory.
    *
    * @param reserved bytes that the index needs for itself before the next call
    */
   void lendBesideMerge(long reserved) {
-    lendBeside(runner.reservedBytes(), reserved);
+    lendBeside(runner.isRunning() ? runner.reservedBytes() : runner.bytes(), reserved);
   }
 
   private void lendBeside(long merge, long reserved) {

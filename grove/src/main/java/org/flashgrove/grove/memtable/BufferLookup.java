@@ -89,7 +89,7 @@ public final class BufferLookup {
    * @param deletions whether to count deletions instead of insertions
    */
   private int count(Chunk chunk, long id, double[] box, boolean deletions) {
-    chunk.scan(reader, box[0], box[1], box[2], box[3]);
+    chunk.packed().find(reader, id, box[0], box[1], box[2], box[3]);
     long[] hits = reader.hits();
     int found = 0;
     for (int first = 0; first < chunk.count(); first += Long.SIZE) {

@@ -166,6 +166,18 @@ public final class PackedChunk {
     reader.scan().scanCells(boxes, boxes.length / BOX_BYTES, covered);
   }
 
+  /**
+   * Positions a reader on this chunk and looks for an entry, which {@link #mayHoldId} must allow.
+   * All equal entries and deletions are among the reader's {@link PackedPage#hits}. Other hits need
+   * not meet the rectangle.
+   */
+  public void find(PackedPage reader, long id, double minX, double minY, double maxX, double maxY) {
+    turn(reader);
+    reader.window(minX, minY, maxX, maxY);
+    reader.scan().seek(id);
+    reader.scan().scanCells(boxes, boxes.length / BOX_BYTES, covered);
+  }
+
   /** Returns the number of entries at the start that belong to runs (groups of close entries). */
   public int covered() {
     return covered;

@@ -30,6 +30,8 @@ final class PageScan {
   private long[] hits = new long[FIRST_WORDS];
   private long[] unsure = new long[FIRST_WORDS];
   private int unsureCount;
+  private boolean seeks; // whether joined pages compare ids instead of coordinates
+  private long sought; // difference of the id and the page's lower bound of ids
 
   PageScan(PackedPage of) {
     this.of = of;
@@ -55,6 +57,16 @@ final class PageScan {
     if (columns.split && !isBeside()) {
       cells.window();
     }
+    seeks = false;
+  }
+
+  /**
+   * Restricts the next scan of a joined page to entries with this id, which the page may hold. In
+   * the runs that meet the window, every entry with the id is then a hit, whatever its rectangle.
+   */
+  void seek(long id) {
+    seeks = columns.idWidth <= PackedBits.ONE_WORD;
+    sought = id - columns.idBase;
   }
 
   private boolean isBeside() {
@@ -210,6 +222,9 @@ final class PageScan {
   }
 
   private long joined(int first, int end) {
+    if (seeks) {
+      return ids(first, end);
+    }
     boolean isNarrow = xAxis.isNarrow() && yAxis.isNarrow();
     int widest = Math.max(columns.xWidth, columns.yWidth);
     if (columns.points) {
@@ -221,6 +236,21 @@ final class PageScan {
     return isNarrow && widest <= PackedBits.ONE_WORD
         ? narrowRectangles(first, end)
         : wideRectangles(first, end);
+  }
+
+  private long ids(int first, int end) {
+    byte[] bytes = of.page;
+    int width = columns.idWidth;
+    int at = of.idBit + first * width;
+    long mask = of.idMask;
+    long found = 0;
+    for (int i = first; i < end; i++) {
+      if (PackedBits.readNarrow(bytes, at, mask) == sought) {
+        found |= 1L << i;
+      }
+      at += width;
+    }
+    return found;
   }
 
   /**

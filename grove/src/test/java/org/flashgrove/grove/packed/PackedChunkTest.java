@@ -130,7 +130,28 @@ class PackedChunkTest {
         found += Long.bitCount(reader.hits()[word]);
       }
       assertThat(found).isEqualTo(matches);
+      checkFind(chunk, expected, a, reader);
     }
+  }
+
+  /** Checks that a search for entry {@code sought} hits every entry that equals it. */
+  private static void checkFind(
+      PackedChunk chunk, EntryColumns expected, int sought, PackedPage reader) {
+    double[] box = {
+      expected.minX(sought), expected.minY(sought), expected.maxX(sought), expected.maxY(sought)
+    };
+    assertThat(chunk.mayHoldId(expected.id(sought))).isTrue();
+    chunk.find(reader, expected.id(sought), box[0], box[1], box[2], box[3]);
+    double[] other = new double[4];
+    int equal = 0;
+    for (int i = 0; i < reader.count(); i++) {
+      reader.rectangle(i, other);
+      if (reader.id(i) == expected.id(sought) && Arrays.equals(other, box)) {
+        assertThat(reader.hits()[i >> 6] >>> i & 1).isEqualTo(1);
+        equal++;
+      }
+    }
+    assertThat(equal).isPositive();
   }
 
   /** The specification measured 15.7 to 16.0 bytes a random point and 7.0 to 7.5 a decimal one. */
