@@ -184,8 +184,8 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "sync of the log by a caller that waits, sync=group",
             NODE_TEST + "DurabilityTest#aCallerThatWaitsIsServed",
             LOG + "commit/GroupCommit.java",
-            "long start = System.nanoTime();\n    try {\n      log.sync();",
-            "long start = System.nanoTime();\n    try {\n      log.drain();"),
+            "long start = System.nanoTime();\n      try {\n        log.sync();",
+            "long start = System.nanoTime();\n      try {\n        log.drain();"),
         of(
             "sync for those who wait while the store is closed, sync=group",
             LOG_TEST + "commit.GroupCommitTest#closingMakesDurableWhatCallersWaitFor",

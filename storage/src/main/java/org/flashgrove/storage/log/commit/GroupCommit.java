@@ -128,50 +128,74 @@ public final class GroupCommit {
     }
   }
 
-  /** Waits until a frame is durable. */
-  public void await(long frame) {
-    if (log.durableFrame() >= frame) {
-      return;
-    }
-    Waiter waiter = new Waiter(frame);
-    if (!joinOrLead(waiter)) {
-      park(waiter);
-    }
-    if (log.durableFrame() < frame) {
-      requireNoFailure();
-      throw StoreClosedException.of("store");
-    }
-  }
-
   /**
-   * Decides which thread syncs. If a sync is running, or more threads are expected to wait soon,
-   * queues the waiter and returns false. Otherwise this thread syncs the log for all waiting
-   * threads and returns true. After {@link #close} returns true without a sync.
+   * Waits until a frame is durable that is not durable yet. If no sync is running and no more
+   * threads are expected to wait soon, this thread syncs the log for all waiting threads. Otherwise
+   * it waits until another thread releases it, or until {@link Waiter#syncsAt}, when it is to sync
+   * the log itself.
+   *
+   * <p>This method is too long for inlining (over 325 bytes of code). Otherwise the JIT compiler
+   * would compile it into each loop that commits.
    */
-  private boolean joinOrLead(Waiter waiter) {
+  public void await(long frame) {
+    Waiter waiter = new Waiter(frame);
+    boolean syncs = false;
     lock.lock();
     try {
       requireNoFailure();
-      if (stopped) {
-        return true;
-      }
       int waiting = waiters.size() + 1;
       if (waiting == expected) {
         noteReturn(System.nanoTime() - releasedAt);
       }
-      if (syncing || waiting < expected && isWorthWaiting()) {
+      if (stopped) {
+        waiter.released = true;
+      } else if (syncing || waiting < expected && isWorthWaiting()) {
         if (!syncing && waiters.isEmpty()) {
           waiter.syncsAt = System.nanoTime() + Math.min(mostNanos, syncNanos);
         }
         waiters.addLast(waiter);
-        return false;
+      } else {
+        syncing = true;
+        syncs = true;
       }
-      syncing = true;
     } finally {
       lock.unlock();
     }
-    sync();
-    return true;
+    boolean interrupted = false;
+    while (!syncs && !waiter.released) {
+      long left = waiter.syncsAt - System.nanoTime();
+      if (waiter.syncsAt == Long.MAX_VALUE) {
+        LockSupport.park(this);
+      } else if (left > 0) {
+        LockSupport.parkNanos(this, left);
+      } else {
+        syncs = takeLead(waiter);
+      }
+      interrupted |= Thread.interrupted();
+    }
+    if (syncs) {
+      long start = System.nanoTime();
+      try {
+        log.sync();
+      } catch (RuntimeException e) {
+        failure = e;
+        throw e;
+      } finally {
+        finishSync(start);
+      }
+    }
+    wake(waiter.next);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    requireDurable(frame);
+  }
+
+  private void requireDurable(long frame) {
+    if (log.durableFrame() < frame) {
+      requireNoFailure();
+      throw StoreClosedException.of("store");
+    }
   }
 
   /**
@@ -184,30 +208,6 @@ public final class GroupCommit {
 
   private void noteReturn(long nanos) {
     returnNanos += (nanos - returnNanos) / 4;
-  }
-
-  /**
-   * Waits until another thread releases the waiter, or until {@code waiter.syncsAt}, when this
-   * thread is to sync the log itself.
-   */
-  private void park(Waiter waiter) {
-    boolean interrupted = false;
-    while (!waiter.released) {
-      long left = waiter.syncsAt == Long.MAX_VALUE ? 0 : waiter.syncsAt - System.nanoTime();
-      if (waiter.syncsAt == Long.MAX_VALUE) {
-        LockSupport.park(this);
-      } else if (left > 0) {
-        LockSupport.parkNanos(this, left);
-      } else if (takeLead(waiter)) {
-        sync();
-        break;
-      }
-      interrupted |= Thread.interrupted();
-    }
-    wake(waiter.next);
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   private boolean takeLead(Waiter waiter) {
@@ -228,19 +228,7 @@ public final class GroupCommit {
     }
   }
 
-  /** Syncs the log and releases all waiters whose commits are durable. */
-  private void sync() {
-    long start = System.nanoTime();
-    try {
-      log.sync();
-    } catch (RuntimeException e) {
-      failure = e;
-      throw e;
-    } finally {
-      finishSync(start);
-    }
-  }
-
+  /** Releases all waiters whose commits a sync made durable. */
   private void finishSync(long start) {
     Waiter first;
     Waiter next;
