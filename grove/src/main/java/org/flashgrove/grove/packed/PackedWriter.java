@@ -193,10 +193,6 @@ public final class PackedWriter {
   /**
    * Encodes entries of a page that stores all bits of coordinates, from entry {@code first} of the
    * page on.
-   *
-   * <p>This method and {@link #append} are too long for inlining (over 325 bytes of code). The JIT
-   * compiler thus compiles each of them once, and not again for every caller or for every new kind
-   * of entry.
    */
   private void encodeJoined(byte[] page, int start, int first) {
     mapSides(entries.minXs(), columns.xMode, columns.xBase);
@@ -238,6 +234,9 @@ public final class PackedWriter {
   /**
    * Appends entries to a page that stores all bits of coordinates, without decoding the page. This
    * works only if the new entries fit the modes and widths of the page's columns.
+   *
+   * <p>This method is too long for inlining (over 325 bytes of code). The JIT compiler thus
+   * compiles it once, and not again for every caller or for every new kind of entry.
    *
    * @param page array that contains only the page
    * @return a new array, or null if the entries do not fit
