@@ -75,12 +75,12 @@ public final class SharedFrames {
   /**
    * Records a miss of a page that is going to be admitted. If all frames are in use, takes free
    * memory of the budget for the page. If the budget instead reclaims memory from this cache, gives
-   * that memory back.
+   * that memory back. A miss counts as one that more memory would have saved only if no frame is
+   * free. A cache that has just received memory therefore fills its frames before it requests more.
    */
   public void missed(long page) {
-    if (!share.isFixed()) {
+    if (!share.isFixed() && !hasFree()) {
       share.missed(page);
-      prepare();
     }
   }
 
@@ -99,7 +99,7 @@ public final class SharedFrames {
 
   /** Returns whether a page can be admitted without evicting another page. */
   public boolean hasFree() {
-    if (policy.size() >= policy.capacity()) {
+    if (share.isOwing() || policy.size() >= policy.capacity()) {
       prepare();
     }
     return policy.size() < policy.capacity();

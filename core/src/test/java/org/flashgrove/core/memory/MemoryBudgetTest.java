@@ -30,6 +30,10 @@ class MemoryBudgetTest {
     private long misses;
 
     Cache(MemoryBudget budget, int initialFrames) {
+      this(budget, initialFrames, FRAMES);
+    }
+
+    Cache(MemoryBudget budget, int initialFrames, int mostFrames) {
       policy = ReplacementPolicies.lru().make(initialFrames, 1, null, this);
       frames = new SharedFrames(policy, PAGE, 0, LEAST_FRAMES, () -> {});
       MemoryUser user = this::giveBack;
@@ -38,7 +42,7 @@ class MemoryBudgetTest {
               user,
               (long) initialFrames * PAGE,
               (long) LEAST_FRAMES * PAGE,
-              (long) FRAMES * PAGE,
+              (long) mostFrames * PAGE,
               PAGE);
       frames.join(share, user);
     }
@@ -115,6 +119,33 @@ class MemoryBudgetTest {
       assertThat(quiet.missesSince()).as("of 2,500 reads of 40 pages").isLessThan(200);
       assertThat(budget.usedBytes()).isLessThanOrEqualTo(budget.bytes());
     }
+  }
+
+  /** Each step of this budget is 256 pages, but eight misses are enough for a request. */
+  @Test
+  void aCacheTakesNoMoreMemoryThanItsPagesNeed() {
+    int half = 8192;
+    int step = 256;
+    MemoryBudget budget = new MemoryBudget(Runnable::run);
+    budget.extend(2L * half * PAGE);
+    Cache busy = new Cache(budget, half, 2 * half);
+    Cache quiet = new Cache(budget, half, 2 * half);
+    for (int page = 0; page < 6_000; page++) {
+      quiet.read(page);
+    }
+    Random random = Seeds.random();
+    for (int i = 0; i < 200_000; i++) {
+      busy.read(random.nextInt(9_000));
+    }
+    assertThat(busy.share.bytes()).isLessThanOrEqualTo((9_000L + step) * PAGE);
+    busy.missesSince();
+    quiet.missesSince();
+    for (int page = 0; page < 6_000; page++) {
+      busy.read(page);
+      quiet.read(page);
+    }
+    assertThat(busy.missesSince()).isZero();
+    assertThat(quiet.missesSince()).isZero();
   }
 
   @Test
