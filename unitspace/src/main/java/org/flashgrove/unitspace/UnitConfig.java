@@ -23,13 +23,14 @@ public record UnitConfig(
 
   /**
    * Number of pages of a unit that may hold no data because a batch was divided at the end of the
-   * unit. The part of the batch in this unit has a summary of its own, and a single page that
-   * remains after it is padded.
+   * unit. Either the part of the batch in the next unit has a summary of its own, or a single page
+   * that remains after the batch is padded.
    *
-   * <p>A unit can hold data in all pages except these and the summaries of whole batches. If
-   * garbage collection moves the pages of a unit that holds less data, it frees at least one page.
+   * <p>A unit can hold data in all pages except this page and the summaries of whole batches. Of
+   * the closed units of a full space, the emptiest holds less data than that, because a few units
+   * are free. If garbage collection moves its pages, it frees at least one page on average.
    */
-  private static final int BROKEN_BATCH_PAGES = 2;
+  private static final int BROKEN_BATCH_PAGES = 1;
 
   private static final int MOST_OPEN = 16;
   private static final double MOST_SPARE = 0.9;

@@ -289,14 +289,7 @@ class UnitSpaceTest {
   @EnumSource(Setup.class)
   void aFullSpaceTakesChanges(Setup setup) {
     Run run = new Run(setup, 60, 16);
-    for (int page = 0; page < run.current.length; page++) {
-      run.write(page);
-    }
-    assertThat(run.live).isEqualTo(run.space.capacity());
-    for (int change = 0; change < 4 * run.current.length; change++) {
-      run.write(run.random.nextInt(run.current.length));
-      run.flush();
-    }
+    changeAll(run, 1, 1);
     run.trim(0, 3);
     assertThat(run.space.room()).isZero(); // a power loss can restore the three pages
     run.flush();
@@ -305,6 +298,36 @@ class UnitSpaceTest {
     int pages = run.space.pageCount();
     assertThatThrownBy(() -> run.space.write(pages, 0, 0, run.bytes, 0))
         .isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  /** Units of few pages and of several batches also have room for collection when all is full. */
+  @ParameterizedTest
+  @EnumSource(Setup.class)
+  void fullSpacesTakeChangesForLong(Setup setup) {
+    for (int unitPages : new int[] {8, 16, 40}) {
+      changeAll(new Run(setup, 60, unitPages), 10, 1);
+      changeAll(new Run(setup, 60, unitPages), 1, 6);
+    }
+  }
+
+  /**
+   * Fills a space, and then changes pages with content.
+   *
+   * @param hotPart half of the changes are to this part of the pages; with 1, all pages are alike
+   * @param perFlush number of changes before each flush
+   */
+  private static void changeAll(Run run, int hotPart, int perFlush) {
+    for (int page = 0; page < run.current.length; page++) {
+      run.write(page);
+    }
+    assertThat(run.live).isEqualTo(run.space.capacity());
+    for (int change = 0; change < 4 * run.current.length; change++) {
+      int part = run.random.nextBoolean() ? hotPart : 1;
+      run.write(run.random.nextInt(run.current.length / part));
+      if (change % perFlush == 0) {
+        run.flush();
+      }
+    }
   }
 
   /** A page that ends with zeros needs no page in addition to the summary of its batch. */

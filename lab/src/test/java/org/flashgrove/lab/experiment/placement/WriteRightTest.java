@@ -1,8 +1,13 @@
 package org.flashgrove.lab.experiment.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.flashgrove.lab.experiment.placement.WriteRightDrive.HANDLES;
+import static org.flashgrove.lab.experiment.placement.WriteRightDrive.SETS;
+import static org.flashgrove.lab.experiment.placement.WriteRightDrive.ZONES;
+import static org.flashgrove.lab.experiment.placement.WriteRightStructure.LEVELED;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.DeviceStats;
@@ -44,6 +49,20 @@ class WriteRightTest {
       assertThat(pages / plain)
           .as("%s", drive)
           .isBetween(drive.isInUnits() ? least : 1, drive.isInUnits() ? 1.08 : 1);
+    }
+  }
+
+  /** The files of an LSM index fill a drive to 90 %. Its valid pages and the spare units fit. */
+  @Test
+  void anLsmIndexFitsIntoNearlyFullDrives() {
+    WriteRightCell cell =
+        new WriteRightCell(LEVELED, WriteRightWorkload.INSERT, 100_000, UNIT_PAGES);
+    WriteRightCell.Extent extent = cell.extent(1.2, SEED);
+    for (WriteRightDrive drive : List.of(SETS, HANDLES, ZONES)) {
+      WriteRightCell.Result result = cell.run(drive, 0.9, extent, SEED);
+      assertThat(result).as("%s", drive).isNotNull();
+      conserve(result.figures());
+      assertThat(result.writes().deviceAmplification()).as("%s", drive).isBetween(1.0, 1.01);
     }
   }
 
