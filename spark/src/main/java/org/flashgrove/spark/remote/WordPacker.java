@@ -48,6 +48,9 @@ final class WordPacker {
    */
   private static final int FEW_BITS = 8;
 
+  /** Number of steps that are compared at a time. */
+  private static final int FEW_STEPS = 16;
+
   private final byte[] bytes;
   private final ByteBuffer out;
   private long[] whole = new long[0];
@@ -165,28 +168,45 @@ final class WordPacker {
     }
     long least = values[0];
     long greatest = least;
-    long leastStep = Long.MAX_VALUE;
-    long greatestStep = Long.MIN_VALUE;
     for (int i = 1; i < count; i++) {
       long value = values[i];
-      least = Math.min(least, value);
-      greatest = Math.max(greatest, value);
-      long step = value - values[i - 1];
-      leastStep = Math.min(leastStep, step);
-      greatestStep = Math.max(greatestStep, step);
+      least = value < least ? value : least;
+      greatest = value > greatest ? value : greatest;
     }
     int bits = Long.SIZE - Long.numberOfLeadingZeros(greatest - least);
-    int stepBits = Long.SIZE - Long.numberOfLeadingZeros(greatestStep - leastStep);
-    if (bits * count <= stepBits * (count - 1) + 2 * Long.SIZE) {
+    if (!differences(values, count, bits)) {
       head(0, bits, least);
       pack(values, 0, count, least, false, bits);
-    } else {
-      head(DIFFERENCES, stepBits, leastStep);
-      int size = size(values[0]);
-      put(size);
-      sized(values[0], size);
-      pack(values, 1, count, leastStep, true, stepBits);
     }
+  }
+
+  /**
+   * Writes a column in kind 1, unless this would not be shorter than kind 0. Stops comparing steps
+   * once this is known.
+   *
+   * @param bits bits of a value in kind 0
+   */
+  private boolean differences(long[] values, int count, int bits) {
+    long least = Long.MAX_VALUE;
+    long greatest = Long.MIN_VALUE;
+    int stepBits = 0;
+    for (int from = 1; from < count; from += FEW_STEPS) {
+      for (int i = from; i < Math.min(count, from + FEW_STEPS); i++) {
+        long step = values[i] - values[i - 1];
+        least = step < least ? step : least;
+        greatest = step > greatest ? step : greatest;
+      }
+      stepBits = Long.SIZE - Long.numberOfLeadingZeros(greatest - least);
+      if (bits * count <= stepBits * (count - 1) + 2 * Long.SIZE) {
+        return false;
+      }
+    }
+    head(DIFFERENCES, stepBits, least);
+    int size = size(values[0]);
+    put(size);
+    sized(values[0], size);
+    pack(values, 1, count, least, true, stepBits);
+    return true;
   }
 
   private void head(int kind, int bits, long base) {
