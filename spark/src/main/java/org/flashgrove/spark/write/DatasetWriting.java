@@ -87,7 +87,7 @@ public final class DatasetWriting {
     long usual = rowsPerTable(options);
     requireCommits(rows.sparkSession(), change.path());
     String geometry = change.columns().geometryName();
-    SpaceSketch sketch = SpaceSketch.of(rows, geometry);
+    SpaceSketch sketch = SpaceSketch.of(rows, geometry, asked > 0 ? 1 : usual);
     long wanted = asked > 0 ? asked : (sketch.rows() + usual - 1) / usual;
     Tiles tiles = sketch.tiles((int) Math.max(1, Math.min(MOST_TABLES, wanted)));
     Bounds space = Bounds.ofDomain(sketch.bounds());

@@ -17,9 +17,10 @@ import org.locationtech.jts.geom.Envelope;
 
 /**
  * Statistics of rows before the driver divides them: the number of rows, and a sample of their
- * geometries with its bounds. Each partition samples with a reservoir (K.-H. Li, 1994, algorithm
- * L). The weight of a sampled geometry's centre is the number of geometries of its partition
- * divided by the size of the partition's sample. Only sampled geometries are parsed.
+ * geometries with its bounds. Each partition takes one geometry of each stride of its rows ({@link
+ * Strides}), and samples these with a reservoir (K.-H. Li, 1994, algorithm L). The weight of a
+ * sampled geometry's centre is the length of its stride, multiplied by the number of strides of its
+ * partition and divided by the size of the partition's sample. Only sampled geometries are parsed.
  */
 final class SpaceSketch {
   private static final int SAMPLED = 200_000;
@@ -41,22 +42,28 @@ final class SpaceSketch {
   /**
    * Statistics of one partition.
    *
-   * @param filled number of rows with a geometry
    * @param xs x coordinates of the centres of the sampled geometries; NaN for an empty geometry
    * @param ys y coordinates of these centres
+   * @param weights weights of these centres
    */
-  private record Part(long rows, long filled, double[] xs, double[] ys, Envelope bounds)
+  private record Part(long rows, double[] xs, double[] ys, double[] weights, Envelope bounds)
       implements Serializable {}
 
-  /** Computes the statistics in one pass over the rows. */
-  static SpaceSketch of(Dataset<Row> rows, String geometry) {
+  /**
+   * Computes the statistics in one pass over the rows.
+   *
+   * @param tileRows number of rows from which a tile is worthwhile
+   */
+  static SpaceSketch of(Dataset<Row> rows, String geometry, long tileRows) {
     Dataset<Row> geometries = rows.select(functions.col(quoted(geometry)));
     JavaRDD<InternalRow> read = geometries.queryExecution().toRdd().toJavaRDD();
     int partitions = Math.max(1, read.getNumPartitions());
     int kept = Math.max(LEAST_OF_PARTITION, Math.min(MOST_OF_PARTITION, SAMPLED / partitions));
+    int stride = (int) Math.max(1, Math.min(Integer.MAX_VALUE, tileRows / SAMPLED_OF_TILE));
     SpaceSketch sketch = new SpaceSketch();
     read.mapPartitionsWithIndex(
-            (number, some) -> List.of(Portable.of(part(number, some, kept))).iterator(), false)
+            (number, some) -> List.of(Portable.of(part(number, some, kept, stride))).iterator(),
+            false)
         .collect()
         .forEach(part -> sketch.add(part.value()));
     return sketch;
@@ -67,21 +74,24 @@ final class SpaceSketch {
     return "`" + column.replace("`", "``") + "`";
   }
 
-  private static Part part(int number, Iterator<InternalRow> rows, int kept) {
+  private static Part part(int number, Iterator<InternalRow> rows, int kept, int stride) {
+    Strides strides = new Strides(number, stride);
     Reservoir reservoir = new Reservoir(number, kept);
     WkbBounds reader = new WkbBounds();
     Envelope bounds = new Envelope();
     double[] xs = new double[kept];
     double[] ys = new double[kept];
+    double[] weights = new double[kept];
     long count = 0;
     long filled = 0;
+    long taken = 0;
     while (rows.hasNext()) {
       count++;
       InternalRow row = rows.next();
-      if (row.isNullAt(0)) {
+      if (row.isNullAt(0) || !strides.contains(filled++)) {
         continue;
       }
-      int place = reservoir.place(filled++);
+      int place = reservoir.place(taken++);
       if (place >= 0) {
         boolean isPlaced = reader.read(row.getBinary(0));
         if (isPlaced) {
@@ -90,19 +100,27 @@ final class SpaceSketch {
         }
         xs[place] = isPlaced ? reader.centreX() : Double.NaN;
         ys[place] = isPlaced ? reader.centreY() : Double.NaN;
+        weights[place] = strides.step();
       }
     }
-    int size = (int) Math.min(kept, filled);
-    return new Part(count, filled, Arrays.copyOf(xs, size), Arrays.copyOf(ys, size), bounds);
+    int size = (int) Math.min(kept, taken);
+    for (int i = 0; i < size; i++) {
+      weights[i] *= (double) taken / size;
+    }
+    return new Part(
+        count,
+        Arrays.copyOf(xs, size),
+        Arrays.copyOf(ys, size),
+        Arrays.copyOf(weights, size),
+        bounds);
   }
 
   private void add(Part part) {
     rows += part.rows();
     bounds.expandToInclude(part.bounds());
-    double weight = (double) part.filled() / Math.max(1, part.xs().length);
     for (int i = 0; i < part.xs().length; i++) {
       if (!Double.isNaN(part.xs()[i])) {
-        samples.add(new Tiles.Sample(part.xs()[i], part.ys()[i], weight));
+        samples.add(new Tiles.Sample(part.xs()[i], part.ys()[i], part.weights()[i]));
       }
     }
   }
@@ -122,7 +140,7 @@ final class SpaceSketch {
    * @param most maximum number of tiles
    */
   Tiles tiles(int most) {
-    int step = (int) Math.max(1, samples.size() / ((long) SAMPLED_OF_TILE * most));
+    int step = (int) Math.max(1, Math.round((double) samples.size() / SAMPLED_OF_TILE / most));
     List<Tiles.Sample> some = new ArrayList<>(samples.size() / step + 1);
     for (int i = 0; i < samples.size(); i += step) {
       some.add(samples.get(i));
