@@ -133,9 +133,7 @@ enum ColumnKind {
   TIMESTAMP(AttributeType.INSTANT) {
     @Override
     Object toAttribute(Object value) {
-      long micros = (Long) value;
-      return Instant.ofEpochSecond(
-          Math.floorDiv(micros, MICROS), NANOS_PER_MICRO * Math.floorMod(micros, MICROS));
+      return instant((Long) value);
     }
 
     @Override
@@ -161,6 +159,21 @@ enum ColumnKind {
   /** Returns the attribute type. */
   AttributeType type() {
     return type;
+  }
+
+  /** Returns whether the values of the attribute vary in length. */
+  boolean isVariable() {
+    return this == DECIMAL || this == STRING || this == BINARY;
+  }
+
+  /** Returns the number of bytes of the attribute in the fixed part of a row. */
+  int fixedBytes() {
+    return switch (this) {
+      case BOOLEAN -> 1;
+      case LONG, FLOAT, DOUBLE -> Long.BYTES;
+      case TIMESTAMP -> Long.BYTES + Integer.BYTES;
+      default -> Integer.BYTES; // an end, if the values vary in length
+    };
   }
 
   /**
@@ -191,6 +204,11 @@ enum ColumnKind {
       case TIMESTAMP -> micros(Instant.parse(text));
       default -> throw new IllegalArgumentException("no text of values of type " + type);
     };
+  }
+
+  static Instant instant(long micros) {
+    return Instant.ofEpochSecond(
+        Math.floorDiv(micros, MICROS), NANOS_PER_MICRO * Math.floorMod(micros, MICROS));
   }
 
   private static long micros(Instant instant) {

@@ -6,12 +6,10 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.BinaryType;
-import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.Row;
-import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
 
 /**
@@ -96,6 +94,11 @@ public final class Columns implements Serializable {
     return Arrays.stream(wanted.fieldNames()).mapToInt(this::indexOf).toArray();
   }
 
+  /** Returns the index of the geometry column. */
+  public int geometry() {
+    return geometry;
+  }
+
   /** Returns whether a column is the geometry column. */
   public boolean isGeometry(int column) {
     return column == geometry;
@@ -106,6 +109,11 @@ public final class Columns implements Serializable {
     String name = schema.apply(column).name();
     String plain = name.toLowerCase(Locale.ROOT);
     return plain.equals("id") || plain.equals("wkt") ? "#" + name : name;
+  }
+
+  /** Returns the kind of a column that is not the geometry column. */
+  ColumnKind kind(int column) {
+    return kinds()[column];
   }
 
   /** Returns the type of the attribute for a column. */
@@ -125,17 +133,20 @@ public final class Columns implements Serializable {
   }
 
   /**
-   * Returns the WKB of the geometry of a row, or null if the row has no geometry.
+   * Changes a view to the WKB of the geometry of a row. Without a geometry, the view has no bytes.
    *
    * @throws IllegalArgumentException if the WKB has zero bytes, which a table would treat as null
    */
-  public byte[] wkb(InternalRow row) {
-    byte[] wkb = row.isNullAt(geometry) ? null : row.getBinary(geometry);
-    if (wkb != null && wkb.length == 0) {
+  public void showWkb(InternalRow row, ValueBytes view) {
+    if (row.isNullAt(geometry)) {
+      view.clear();
+      return;
+    }
+    view.show(row, geometry, false);
+    if (view.length() == 0) {
       throw new IllegalArgumentException(
           "column '" + geometryName() + "': the geometry has zero bytes; write WKB or null");
     }
-    return wkb;
   }
 
   /**
@@ -149,70 +160,6 @@ public final class Columns implements Serializable {
   /** Parses an attribute value from its text, and returns it in Spark's internal form. */
   public Object valueOfText(int column, String text) {
     return kinds()[column].ofText(text, schema.apply(column).dataType());
-  }
-
-  /**
-   * Sets all attributes of a record.
-   *
-   * @throws IllegalArgumentException for a value that an attribute cannot have
-   */
-  public void write(InternalRow row, RowWriter writer) {
-    ColumnKind[] all = kinds();
-    for (int i = 0; i < all.length; i++) {
-      if (i == geometry || row.isNullAt(i)) {
-        continue;
-      }
-      int attribute = attributeOf(i);
-      switch (all[i]) {
-        case BYTE -> writer.set(attribute, (long) row.getByte(i));
-        case SHORT -> writer.set(attribute, (long) row.getShort(i));
-        case INT -> writer.set(attribute, (long) row.getInt(i));
-        case LONG -> writer.set(attribute, row.getLong(i));
-        case FLOAT -> writer.set(attribute, row.getFloat(i));
-        case DOUBLE -> writer.set(attribute, row.getDouble(i));
-        case STRING -> writeText(row, i, writer);
-        default -> writer.set(attribute, all[i].toAttribute(row.get(i, type(i))));
-      }
-    }
-  }
-
-  /**
-   * Passes the values of a record to {@code values}.
-   *
-   * @param hasGeometry whether the record has a geometry, which may be an empty one
-   * @param row attributes of the record
-   * @param values receives the values and nulls of the attributes, and a null if the record has no
-   *     geometry
-   */
-  public void collect(boolean hasGeometry, Row row, ColumnValues values) {
-    ColumnKind[] all = kinds();
-    for (int i = 0; i < all.length; i++) {
-      int attribute = attributeOf(i);
-      if (i == geometry ? !hasGeometry : row.isNull(attribute)) {
-        values.addNull(i);
-      } else if (i != geometry) {
-        switch (all[i]) {
-          case BYTE, SHORT, INT -> values.add(i, row.getInt(attribute));
-          case LONG -> values.add(i, row.getLong(attribute));
-          case FLOAT, DOUBLE -> values.add(i, row.getDouble(attribute));
-          case DECIMAL, DATE, TIMESTAMP -> values.add(i, (Comparable<?>) row.value(attribute));
-          default -> values.addOther(i);
-        }
-      }
-    }
-  }
-
-  private DataType type(int column) {
-    return schema.apply(column).dataType();
-  }
-
-  private void writeText(InternalRow row, int column, RowWriter writer) {
-    try {
-      writer.setUtf8(attributeOf(column), row.getUTF8String(column).getBytes());
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "column '" + schema.apply(column).name() + "': " + ColumnKind.NO_TEXT, e);
-    }
   }
 
   /** Returns the position of a column among attributes; -1 for the geometry. */

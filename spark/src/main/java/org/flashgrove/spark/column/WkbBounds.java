@@ -11,6 +11,9 @@ import org.locationtech.jts.geom.Geometry;
  * threads.
  */
 public final class WkbBounds {
+  private static final int POINT_BYTES = 21;
+  private static final int AT_X = 5;
+
   private final RecordGeometries geometries = new RecordGeometries();
   private double minX;
   private double minY;
@@ -27,22 +30,31 @@ public final class WkbBounds {
    * @throws IllegalArgumentException if the bytes are not WKB
    */
   public boolean read(byte[] wkb) {
-    if (wkb == null) {
-      return false;
-    }
-    Envelope point = RecordGeometries.pointBounds(ByteBuffer.wrap(wkb));
-    if (point != null) {
-      minX = point.getMinX();
-      minY = point.getMinY();
+    return wkb != null && read(wkb, 0, wkb.length);
+  }
+
+  /** Reads the bounds of a geometry like {@link #read(byte[])}. Returns false for no bytes. */
+  public boolean read(ValueBytes wkb) {
+    return wkb.length() > 0 && read(wkb.array(), wkb.start(), wkb.length());
+  }
+
+  private boolean read(byte[] array, int start, int length) {
+    if (length == POINT_BYTES && array[start] == 1 && RowForm.intAt(array, start + 1) == 1) {
+      minX = Double.longBitsToDouble(RowForm.longAt(array, start + AT_X));
+      minY = Double.longBitsToDouble(RowForm.longAt(array, start + AT_X + Double.BYTES));
       maxX = minX;
       maxY = minY;
-      return true;
+      if (Double.isFinite(minX) && Double.isFinite(minY)) {
+        return true;
+      }
     }
-    Geometry geometry = geometries.parse(ByteBuffer.wrap(wkb));
-    if (geometry == null || geometry.isEmpty()) {
+    ByteBuffer wkb = ByteBuffer.wrap(array, start, length);
+    Envelope point = RecordGeometries.pointBounds(wkb);
+    Geometry geometry = point == null ? geometries.parse(wkb) : null;
+    if (point == null && (geometry == null || geometry.isEmpty())) {
       return false;
     }
-    Envelope box = geometry.getEnvelopeInternal();
+    Envelope box = point == null ? geometry.getEnvelopeInternal() : point;
     minX = box.getMinX();
     minY = box.getMinY();
     maxX = box.getMaxX();

@@ -43,13 +43,18 @@ final class EncodedRows {
    */
   static int put(byte[] into, int at, long key, byte[] geometry, ByteBuffer attributes) {
     int length = attributes.remaining();
-    LONGS.set(into, at, key);
-    INTS.set(into, at + AT_WKB, geometry.length);
-    INTS.set(into, at + AT_ROW, length);
+    putHead(into, at, key, geometry.length, length);
     System.arraycopy(geometry, 0, into, at + HEAD, geometry.length);
     int rowAt = at + HEAD + geometry.length;
     attributes.get(attributes.position(), into, rowAt, length);
     return rowAt + length;
+  }
+
+  /** Writes the key and the lengths of a row into an array. */
+  static void putHead(byte[] into, int at, long key, int geometryBytes, int attributeBytes) {
+    LONGS.set(into, at, key);
+    INTS.set(into, at + AT_WKB, geometryBytes);
+    INTS.set(into, at + AT_ROW, attributeBytes);
   }
 
   /** Returns the array that contains the rows. */

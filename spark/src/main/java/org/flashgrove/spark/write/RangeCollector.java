@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.flashgrove.spark.column.ColumnValues;
 import org.flashgrove.spark.column.Columns;
+import org.flashgrove.spark.column.RowForm;
 import org.flashgrove.spark.dataset.ColumnRange;
 
 /** Collects the least and greatest value of each column of a table. */
@@ -16,6 +17,7 @@ final class RangeCollector implements ColumnValues {
   private static final int MOST_CHARACTERS = 64;
 
   private final Columns columns;
+  private final RowForm form;
   private final long[] nulls;
   private final boolean[] unknown;
 
@@ -33,6 +35,7 @@ final class RangeCollector implements ColumnValues {
 
   RangeCollector(Columns columns) {
     this.columns = columns;
+    form = new RowForm(columns);
     int count = columns.schema().size();
     nulls = new long[count];
     unknown = new boolean[count];
@@ -46,6 +49,18 @@ final class RangeCollector implements ColumnValues {
     Arrays.fill(greatestReal, Double.NEGATIVE_INFINITY);
     least = new Object[count];
     greatest = new Object[count];
+  }
+
+  /**
+   * Adds the values of an encoded row.
+   *
+   * @param at position of the row's attributes in {@code bytes}
+   */
+  void add(boolean hasGeometry, byte[] bytes, int at) {
+    form.collect(bytes, at, this);
+    if (!hasGeometry) {
+      addNull(columns.geometry());
+    }
   }
 
   @Override

@@ -53,12 +53,14 @@ final class RowBlock {
     length = bytes.length;
   }
 
-  /** Adds the row that an encoder encoded last. */
-  void add(RowEncoder row) {
-    add(row.place(), row.wkb(), row.attributes());
-    if (row.isLocated()) {
+  /** Encodes the row that an encoder read last, and adds it. */
+  void add(InternalRow row, RowEncoder encoder) {
+    int end = reserve(encoder.bytes());
+    encoder.put(row, bytes, length);
+    length = end;
+    if (encoder.isLocated()) {
       located++;
-      row.expand(bounds);
+      encoder.expand(bounds);
     }
   }
 
@@ -70,13 +72,18 @@ final class RowBlock {
    * @param attributes bytes of the attributes, from position to limit
    */
   void add(long key, byte[] wkb, ByteBuffer attributes) {
-    int size = Math.addExact(EncodedRows.HEAD + wkb.length, attributes.remaining());
+    reserve(Math.addExact(EncodedRows.HEAD + wkb.length, attributes.remaining()));
+    length = EncodedRows.put(bytes, length, key, wkb, attributes);
+  }
+
+  /** Makes room for a row. Returns the end of the row. */
+  private int reserve(int size) {
     int end = Math.addExact(length, size);
     if (end > bytes.length) {
       bytes =
           Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(end, 2L * length)));
     }
-    length = EncodedRows.put(bytes, length, key, wkb, attributes);
+    return end;
   }
 
   /** Removes all rows. */

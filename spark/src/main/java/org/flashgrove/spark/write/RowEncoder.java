@@ -1,10 +1,10 @@
 package org.flashgrove.spark.write;
 
-import java.nio.ByteBuffer;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.spark.column.Columns;
+import org.flashgrove.spark.column.RowForm;
+import org.flashgrove.spark.column.ValueBytes;
 import org.flashgrove.spark.column.WkbBounds;
 import org.locationtech.jts.geom.Envelope;
 
@@ -13,31 +13,29 @@ import org.locationtech.jts.geom.Envelope;
  * Hilbert curve.
  */
 final class RowEncoder {
-  private static final byte[] NOTHING = {};
-
   private final Columns columns;
   private final HilbertCurve curve;
-  private final RowWriter values;
+  private final RowForm form;
   private final WkbBounds geometry = new WkbBounds();
-  private byte[] wkb = NOTHING;
+  private final ValueBytes wkb = new ValueBytes();
+  private int attributeBytes;
   private boolean isLocated;
 
   RowEncoder(Columns columns, HilbertCurve curve) {
     this.columns = columns;
     this.curve = curve;
-    values = new RowWriter(columns.attributes());
+    form = new RowForm(columns);
   }
 
   /**
-   * Encodes a row.
+   * Reads a row, which must not change before {@link #put}.
    *
    * @throws IllegalArgumentException for a value that a table cannot store
    */
-  void encode(InternalRow row) {
-    byte[] read = columns.wkb(row);
-    columns.write(row, values.clear());
-    isLocated = geometry.read(read);
-    wkb = read == null ? NOTHING : read;
+  void read(InternalRow row) {
+    columns.showWkb(row, wkb);
+    attributeBytes = form.measure(row);
+    isLocated = geometry.read(wkb);
   }
 
   /** Returns whether the row has a geometry that is not empty. */
@@ -64,21 +62,24 @@ final class RowEncoder {
    * Returns the position of the geometry's centre on the Hilbert curve, or 0 if the row has no
    * geometry or an empty one.
    */
-  long place() {
+  private long place() {
     return isLocated
         ? curve.valueOfCentre(geometry.minX(), geometry.minY(), geometry.maxX(), geometry.maxY())
         : 0;
   }
 
-  /** Returns the WKB of the geometry; an empty array if the geometry is null. */
-  byte[] wkb() {
-    return wkb;
+  /** Returns the number of bytes of the encoded row. */
+  int bytes() {
+    return Math.addExact(EncodedRows.HEAD + attributeBytes, wkb.length());
   }
 
   /**
-   * Returns the attributes, from position to limit. They are valid until the next row is encoded.
+   * Encodes the row that was read last.
+   *
+   * @param at position of the encoded row in {@code into}, which has room for it
    */
-  ByteBuffer attributes() {
-    return values.row();
+  void put(InternalRow row, byte[] into, int at) {
+    EncodedRows.putHead(into, at, place(), wkb.length(), attributeBytes);
+    form.put(row, into, wkb.copyTo(into, at + EncodedRows.HEAD));
   }
 }

@@ -10,7 +10,6 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
-import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableLoader;
@@ -43,7 +42,6 @@ final class TableWriter implements DataWriter<InternalRow> {
   private final Columns columns;
   private final RowEncoder encoder;
   private RowBlock encoded = new RowBlock();
-  private final Row values;
   private final Envelope bounds = new Envelope();
   private final RangeCollector ranges;
   private final TableSettings settings;
@@ -73,7 +71,6 @@ final class TableWriter implements DataWriter<InternalRow> {
     this.settings = settings;
     this.curve = curve;
     encoder = new RowEncoder(columns, curve);
-    values = new Row(columns.attributes());
     ranges = new RangeCollector(columns);
   }
 
@@ -93,8 +90,8 @@ final class TableWriter implements DataWriter<InternalRow> {
 
   /** Encodes a row, and writes it. */
   void encode(InternalRow row) throws IOException {
-    encoder.encode(row);
-    encoded.add(encoder);
+    encoder.read(row);
+    encoded.add(row, encoder);
     if (encoded.length() >= RowBlock.FULL) {
       add(encoded);
       encoded = new RowBlock();
@@ -124,9 +121,8 @@ final class TableWriter implements DataWriter<InternalRow> {
     rows.sort();
     long records = 0;
     for (EncodedRows row = rows.next(); row != null; row = rows.next()) {
-      boolean hasGeometry = row.wkb().hasRemaining();
       loader.appendWkb(records++, row.wkb(), row.row());
-      columns.collect(hasGeometry, values.show(row.row()), ranges);
+      ranges.add(row.wkb().hasRemaining(), row.bytes(), row.row().position());
     }
     rows.close();
     loader.commit();

@@ -75,7 +75,7 @@ final class TileBlocks implements FlatMapFunction<Iterator<InternalRow>, Interna
     }
 
     private void add(InternalRow row) {
-      encoder.encode(row);
+      encoder.read(row);
       int tile =
           encoder.isLocated()
               ? tiles.tileOf(encoder.geometry().centreX(), encoder.geometry().centreY())
@@ -87,7 +87,7 @@ final class TileBlocks implements FlatMapFunction<Iterator<InternalRow>, Interna
       } else {
         memory -= block.memoryBytes();
       }
-      block.add(encoder);
+      block.add(row, encoder);
       memory += block.memoryBytes();
       if (block.length() >= RowBlock.FULL) {
         send(tile);
