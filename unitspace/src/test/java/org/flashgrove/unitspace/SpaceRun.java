@@ -1,0 +1,199 @@
+package org.flashgrove.unitspace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.LongConsumer;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.page.AlignedBuffers;
+
+/** A space and the contents that its pages may have. */
+final class SpaceRun {
+  static final int PAGE_BYTES = 512;
+
+  final Random random = Seeds.random();
+  final MemoryUnits medium;
+  private final UnitConfig config;
+  UnitSpace space;
+  final long[] current;
+  private final long[] flushed;
+
+  /** Class of the last write of each page, or -1 if the page was trimmed later. */
+  private final int[] classes;
+
+  private final Set<Long>[] since;
+  final ByteBuffer bytes = AlignedBuffers.allocate(8 * PAGE_BYTES);
+  long next = 1;
+
+  /** Number of pages with content. */
+  int live;
+
+  @SuppressWarnings("unchecked")
+  SpaceRun(UnitSetup setup, int units, int unitPages) {
+    medium = setup.medium(units, unitPages);
+    config = setup.config;
+    space = UnitSpace.mount(medium, config);
+    int pages = Math.min(space.pageCount(), space.capacity() + 20);
+    current = new long[pages];
+    flushed = new long[pages];
+    classes = new int[pages];
+    since = new Set[pages];
+    for (int page = 0; page < since.length; page++) {
+      since[page] = new HashSet<>();
+    }
+  }
+
+  /** Returns the number of bytes that a value fills; the rest of its page has zeros. */
+  private static int filled(long value) {
+    return value == 0 ? PAGE_BYTES : PAGE_BYTES - (int) (value % 5) * (PAGE_BYTES / 5 & -8);
+  }
+
+  void write(int page) {
+    long value = next++;
+    for (int at = 0; at < PAGE_BYTES; at += Long.BYTES) {
+      bytes.putLong(PAGE_BYTES + at, at < filled(value) ? value : 0);
+    }
+    if (current[page] == 0 && live == space.capacity()) {
+      assertThat(space.room()).isZero();
+      assertThatThrownBy(() -> space.write(page, 0, 0, bytes, PAGE_BYTES))
+          .isInstanceOf(StoreIoException.class)
+          .hasMessageContaining("device is full");
+      return;
+    }
+    since[page].add(value);
+    live += current[page] == 0 ? 1 : 0;
+    classes[page] = random.nextInt(config.survivors());
+    space.write(page, classes[page], page % 100, bytes, PAGE_BYTES);
+    current[page] = value;
+  }
+
+  void trim(int first, int count) {
+    for (int page = first; page < first + count; page++) {
+      since[page].add(0L);
+      classes[page] = -1;
+    }
+    space.trim(first, count);
+    for (int page = first; page < first + count; page++) {
+      live -= current[page] == 0 ? 0 : 1;
+      current[page] = 0;
+    }
+  }
+
+  void flush() {
+    space.flush();
+    System.arraycopy(current, 0, flushed, 0, current.length);
+    for (Set<Long> values : since) {
+      values.clear();
+    }
+  }
+
+  /** Makes the pages of one class durable. */
+  void flush(int deathClass) {
+    space.flush(deathClass);
+    for (int page = 0; page < current.length; page++) {
+      if (classes[page] == deathClass) {
+        flushed[page] = current[page];
+        since[page].clear();
+      }
+    }
+  }
+
+  private long value(int at) {
+    long value = bytes.getLong(at);
+    for (int i = 0; i < PAGE_BYTES; i += Long.BYTES) {
+      long expected = i < filled(value) ? value : 0;
+      if (bytes.getLong(at + i) != expected) {
+        assertThat(bytes.getLong(at + i)).as("page with %d, byte %d", value, i).isEqualTo(expected);
+      }
+    }
+    return value;
+  }
+
+  void verify(int first, int count) {
+    space.read(first, count, 0, bytes, 0);
+    for (int i = 0; i < count; i++) {
+      assertThat(value(i * PAGE_BYTES)).as("page %d", first + i).isEqualTo(current[first + i]);
+    }
+  }
+
+  void step() {
+    int count = 1 + random.nextInt(7);
+    int first = random.nextInt(current.length - count + 1);
+    first = random.nextInt(3) > 0 ? Math.min(first / 5, current.length - count) : first;
+    int choice = random.nextInt(100);
+    if (choice < 70) {
+      for (int i = 0; i < count; i++) {
+        write(first + i);
+      }
+    } else if (choice < 78) {
+      trim(first, count);
+    } else if (choice < 95) {
+      verify(first, count);
+    } else if (choice < 98) {
+      flush(random.nextInt(config.survivors()));
+    } else {
+      flush();
+    }
+  }
+
+  /**
+   * Mounts the space after a power cut, and possibly another cut.
+   *
+   * @param states receives the hash of each state that is mounted
+   */
+  void restart(LongConsumer states) {
+    medium.restart(random);
+    space = mounted(medium, states);
+    for (int page = 0; page < current.length; page++) {
+      current[page] = valueIn(space, page);
+      classes[page] = -1;
+    }
+    live = (int) Arrays.stream(current).filter(value -> value != 0).count();
+    assertThat(live).isLessThanOrEqualTo(space.capacity());
+  }
+
+  /** Requires that a device that lost power holds the flushed pages. */
+  void requireFlushedPages(MemoryUnits state, LongConsumer states) {
+    UnitSpace found = mounted(state, states);
+    for (int page = 0; page < current.length; page++) {
+      valueIn(found, page);
+    }
+  }
+
+  private UnitSpace mounted(MemoryUnits state, LongConsumer states) {
+    while (true) {
+      states.accept(state.hash());
+      if (random.nextInt(3) == 0) {
+        state.cutAfter(random.nextInt(3));
+      }
+      try {
+        return UnitSpace.mount(state, config);
+      } catch (MemoryUnits.Cut e) {
+        state.restart(random);
+      }
+    }
+  }
+
+  /** Returns the value of a page after a power loss: the flushed one, or one written later. */
+  private long valueIn(UnitSpace found, int page) {
+    found.read(page, 1, 0, bytes, 0);
+    long value = value(0);
+    if (value != flushed[page]) {
+      assertThat(since[page]).as("page %d, flushed %d", page, flushed[page]).contains(value);
+    }
+    return value;
+  }
+
+  void conserve() {
+    UnitStats stats = space.stats();
+    assertThat(stats.livePages()).isEqualTo(live);
+    assertThat(live).isEqualTo((int) Arrays.stream(current).filter(value -> value != 0).count());
+    assertThat(stats.freeUnits()).isBetween(1, stats.units());
+  }
+}
