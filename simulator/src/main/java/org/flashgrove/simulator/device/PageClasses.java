@@ -17,6 +17,19 @@ final class PageClasses {
   private PageClasses() {}
 
   /**
+   * Returns the part of the data that counts of programmed pages distinguish. It is {@code origin},
+   * but blocks of an index are divided by their level.
+   *
+   * @param level level of the page in an index of blocks, or {@link #UNKNOWN}
+   */
+  static Origin part(Origin origin, int level) {
+    if (origin != Origin.INDEX || level == UNKNOWN) {
+      return origin;
+    }
+    return level == 0 ? Origin.COMPONENT_UPPER : Origin.COMPONENT_LOWER;
+  }
+
+  /**
    * Returns the class of the pages that the host writes with {@code origin}.
    *
    * @param level level of the page in an index of blocks, or {@link #UNKNOWN}. Blocks of lower

@@ -117,8 +117,9 @@ public final class UnitDevice extends ForwardingDevice {
           space.requireRoom((int) first, count); // so that all pages are written or none
           for (int i = 0; i < count; i++) {
             int page = (int) first + i;
-            int tag = DeviceUnits.tag(origin, causes.apply(page));
-            int deathClass = PageClasses.of(origin, levels.applyAsInt(page), config.survivors());
+            int level = levels.applyAsInt(page);
+            int tag = DeviceUnits.tag(PageClasses.part(origin, level), causes.apply(page));
+            int deathClass = PageClasses.of(origin, level, config.survivors());
             space.write(page, deathClass, tag, source, from == null ? 0 : i * pageBytes());
           }
         });

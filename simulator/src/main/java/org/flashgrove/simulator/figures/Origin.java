@@ -35,7 +35,11 @@ public enum Origin {
   /** Moves of pages out of failing blocks, and of pages that suffer from read disturb or age. */
   REFRESH(false),
   /** Scanning out-of-band areas after a power loss. */
-  RECOVERY(false);
+  RECOVERY(false),
+  /** Blocks that an index soon replaces, such as those of level 0. Only on devices with units. */
+  COMPONENT_UPPER(true),
+  /** Blocks of deeper levels of an index. Only on devices with units. */
+  COMPONENT_LOWER(true);
 
   /** Number of origins. */
   public static final int COUNT = values().length;

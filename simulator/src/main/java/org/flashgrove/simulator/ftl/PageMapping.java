@@ -42,7 +42,7 @@ final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
     SHARED(1),
     GC(1),
     HOTCOLD(2),
-    ORIGIN(Origin.COUNT);
+    ORIGIN(Origin.COMPONENT_UPPER.ordinal());
 
     private final int hostStreams;
 
@@ -156,7 +156,7 @@ final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
         writtenAt[page] = ++hostWrites;
         return before > 0 && hostWrites - before <= hotWindow ? 1 : 0;
       case ORIGIN:
-        return origin.ordinal();
+        return Math.min(origin.ordinal(), config.streams().hostStreams - 1);
       default:
         return 0;
     }

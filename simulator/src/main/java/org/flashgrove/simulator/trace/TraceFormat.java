@@ -55,7 +55,9 @@ final class TraceFormat {
     Origin.MAP,
     Origin.HEAP,
     Origin.TEMP,
-    Origin.PRECONDITION
+    Origin.PRECONDITION,
+    Origin.COMPONENT_UPPER,
+    Origin.COMPONENT_LOWER
   };
 
   private TraceFormat() {}

@@ -58,4 +58,18 @@ class PageClassesTest {
       }
     }
   }
+
+  /** Counts distinguish the blocks of an index by level, and other pages by their origin alone. */
+  @ParameterizedTest
+  @CsvSource({
+    "INDEX, 0, COMPONENT_UPPER",
+    "INDEX, 1, COMPONENT_LOWER",
+    "INDEX, 7, COMPONENT_LOWER",
+    "INDEX, -1, INDEX",
+    "LEAF, 0, LEAF",
+    "MAP, 2, MAP"
+  })
+  void blocksOfDifferentLevelsAreDifferentParts(Origin origin, int level, Origin part) {
+    assertThat(PageClasses.part(origin, level)).isEqualTo(part);
+  }
 }

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.DeviceStats;
+import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.figures.WriteMatrix;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +40,10 @@ class WriteRightTest {
         double most = drive == WriteRightDrive.ZONES ? 1 : 1.01;
         assertThat(result.writes().deviceAmplification()).as("%s", drive).isBetween(1.0, most);
         assertThat(result.figures().erases().total()).as("%s", drive).isPositive();
+        WriteMatrix writes = result.writes();
+        assertThat(writes.ofPart(Origin.COMPONENT_UPPER)).as("%s", drive).isPositive();
+        assertThat(writes.ofPart(Origin.COMPONENT_LOWER)).as("%s", drive).isPositive();
+        assertThat(writes.ofPart(Origin.INDEX)).as("%s", drive).isZero();
       }
     }
     // summaries and collection cost pages; short pages in summaries save pages, and so do merges of
