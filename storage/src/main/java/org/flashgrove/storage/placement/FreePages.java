@@ -44,6 +44,7 @@ public final class FreePages {
   private final Map<Integer, PageMap> maps = new TreeMap<>();
   private final SlotAllocator slots = new SlotAllocator();
   private final DurableMaps durable;
+  private final Map<Integer, PageLifetimes> lifetimes = new TreeMap<>();
   private final OrderedLock writing = new OrderedLock(LockRank.PLACEMENT);
   private final ReadGate gate = new ReadGate();
   private final long[] oneSlot = new long[1];
@@ -215,6 +216,18 @@ public final class FreePages {
    */
   public void allocate(int count, long[] into) {
     slots.allocate(count, into);
+  }
+
+  /**
+   * Announces that the next image of a page will be written to {@code slot}, an allocated slot. A
+   * device with units places images by how long they probably last.
+   */
+  public void willStore(int structure, long pageId, long slot, long version) {
+    PageMap map = map(structure);
+    long before = PageMap.isStored(map.place(pageId)) ? map.version(pageId) : -1;
+    lifetimes
+        .computeIfAbsent(structure, number -> new PageLifetimes(store))
+        .expect(pageId, before, version, slot);
   }
 
   /**

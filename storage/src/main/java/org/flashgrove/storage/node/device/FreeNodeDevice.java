@@ -278,6 +278,9 @@ public final class FreeNodeDevice extends NodeDevice {
   @Override
   void assignSlots(int count, long[] into) {
     pages.allocate(count, into);
+    for (int i = 0; i < count; i++) {
+      pages.willStore(tree, nodeIds[i], into[i], versions[i]);
+    }
   }
 
   @Override
