@@ -74,12 +74,13 @@ final class WriteRightPreset implements Preset {
     return scale.choose(List.of(70, 90), List.of(50, 70, 90), List.of(50, 70, 80, 90));
   }
 
-  /** Returns the combinations of a structure and a workload. Only Grove has both workloads. */
+  /** Returns the combinations of a structure and a workload. Only Grove has all workloads. */
   private static List<Load> loads() {
     List<Load> loads = new ArrayList<>();
     for (WriteRightStructure structure : WriteRightStructure.values()) {
       loads.add(new Load(structure, WriteRightWorkload.INSERT));
       if (structure == WriteRightStructure.GROVE) {
+        loads.add(new Load(structure, WriteRightWorkload.EVEN_MOVE));
         loads.add(new Load(structure, WriteRightWorkload.MOVE));
       }
     }
@@ -95,7 +96,8 @@ final class WriteRightPreset implements Preset {
         boolean isCompared =
             structure.isOfBlocks()
                 ? drive != WriteRightDrive.ONE_CLASS || structure == WriteRightStructure.GROVE
-                : !drive.isInUnits();
+                : !drive.isInUnits()
+                    || structure == WriteRightStructure.RSTAR && drive != WriteRightDrive.ONE_CLASS;
         for (int fill : isCompared ? fills(scale).subList(0, fills) : List.<Integer>of()) {
           keys.add(new Key(load, drive, fill));
         }

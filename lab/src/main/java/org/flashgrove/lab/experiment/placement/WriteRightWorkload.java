@@ -8,22 +8,27 @@ import java.util.SplittableRandom;
  */
 enum WriteRightWorkload {
   /** Inserts a point with random coordinates and deletes the oldest point. */
-  INSERT("insert"),
+  INSERT("insert", 0),
 
-  /**
-   * Moves a point within its area. A fifth of the points are in the hot area, a fifth of the
-   * domain; four fifths of the moves are moves of these points.
-   */
-  MOVE("move");
+  /** Moves a point within its area. All points move equally often. */
+  EVEN_MOVE("even move", 0.2),
+
+  /** Moves a point within its area. Four fifths of the moves are moves in the hot area. */
+  MOVE("move", 0.8);
 
   static final double SIDE = 1000;
+
+  /** The hot area is a fifth of the domain. A fifth of the points are always in this area. */
   private static final int HOT_PART = 5;
-  private static final double HOT_MOVES = 0.8;
 
   private final String label;
 
-  WriteRightWorkload(String label) {
+  /** Share of the moves of points in the hot area. */
+  private final double hotMoves;
+
+  WriteRightWorkload(String label, double hotMoves) {
     this.label = label;
+    this.hotMoves = hotMoves;
   }
 
   String label() {
@@ -55,7 +60,7 @@ enum WriteRightWorkload {
       this.workload = workload;
       this.points = points;
       this.seed = seed;
-      moves = new int[workload == MOVE ? points : 0];
+      moves = new int[workload == INSERT ? 0 : points];
       choice = new SplittableRandom(seed);
     }
 
@@ -89,7 +94,7 @@ enum WriteRightWorkload {
         after = point(newId);
       } else {
         int hot = points / HOT_PART;
-        boolean isOfHot = choice.nextDouble() < HOT_MOVES;
+        boolean isOfHot = choice.nextDouble() < workload.hotMoves;
         int moved = isOfHot ? choice.nextInt(hot) : hot + choice.nextInt(points - hot);
         id = moved;
         newId = moved;

@@ -41,7 +41,9 @@ class WriteRightTest {
         assertThat(result.writes().deviceAmplification()).as("%s", drive).isBetween(1.0, most);
         assertThat(result.figures().erases().total()).as("%s", drive).isPositive();
         WriteMatrix writes = result.writes();
-        assertThat(writes.ofPart(Origin.COMPONENT_UPPER)).as("%s", drive).isPositive();
+        if (structure == LEVELED) { // a small Grove has one level
+          assertThat(writes.ofPart(Origin.COMPONENT_UPPER)).as("%s", drive).isPositive();
+        }
         assertThat(writes.ofPart(Origin.COMPONENT_LOWER)).as("%s", drive).isPositive();
         assertThat(writes.ofPart(Origin.INDEX)).as("%s", drive).isZero();
       }
@@ -83,6 +85,27 @@ class WriteRightTest {
     assertThat(sets / plain).isLessThan(1);
   }
 
+  /**
+   * If all points move equally often, blocks end in the order of writing and a plain drive copies
+   * almost nothing. Then units save less than if most moves are in a hot area.
+   */
+  @Test
+  void unitsSaveMoreIfSomeBlocksEndSoonerThanOthers() {
+    double even = programsOfZones(WriteRightWorkload.EVEN_MOVE, 1.03);
+    double hot = programsOfZones(WriteRightWorkload.MOVE, Double.MAX_VALUE);
+    assertThat(hot).isLessThan(0.95 * even);
+  }
+
+  /** Returns the programs on zones at a fill of 90 %, relative to a plain drive. */
+  private static double programsOfZones(WriteRightWorkload workload, double mostOfPlain) {
+    WriteRightCell cell =
+        new WriteRightCell(WriteRightStructure.GROVE, workload, POINTS, UNIT_PAGES);
+    WriteRightCell.Extent extent = cell.extent(3, SEED);
+    WriteRightCell.Result plain = cell.run(WriteRightDrive.PLAIN, 0.9, extent, SEED);
+    assertThat(plain.writes().deviceAmplification()).isLessThan(mostOfPlain);
+    return cell.run(ZONES, 0.9, extent, SEED).programsPerOperation() / plain.programsPerOperation();
+  }
+
   /** The pages that a drive programs are the pages of the host and the copies. */
   private static void conserve(DeviceStats figures) {
     assertThat(figures.writes().ofHost()).isEqualTo(figures.hostPageWrites());
@@ -94,10 +117,11 @@ class WriteRightTest {
             figures.writes().total() - 30 * UNIT_PAGES, figures.writes().total() + 30 * UNIT_PAGES);
   }
 
-  /** Four fifths of the moves are within the hot area, which is a fifth of the domain. */
-  @Test
-  void mostMovesAreInTheHotArea() {
-    WriteRightWorkload.Changes changes = WriteRightWorkload.MOVE.changes(1_000, SEED);
+  /** The hot area is a fifth of the domain. It has a fifth or four fifths of the moves. */
+  @ParameterizedTest
+  @CsvSource({"MOVE, 7800, 8200", "EVEN_MOVE, 1800, 2200"})
+  void movesAreInTheHotAreaOrEven(WriteRightWorkload workload, int least, int most) {
+    WriteRightWorkload.Changes changes = workload.changes(1_000, SEED);
     int hot = 0;
     for (int i = 0; i < 10_000; i++) {
       changes.next();
@@ -107,7 +131,7 @@ class WriteRightTest {
       assertThat(changes.id() < 200).isEqualTo(isHot);
       hot += isHot ? 1 : 0;
     }
-    assertThat(hot).isBetween(7_800, 8_200);
+    assertThat(hot).isBetween(least, most);
     assertThat(changes.count()).isEqualTo(10_000);
   }
 
