@@ -3,12 +3,13 @@ package org.flashgrove.spark.write;
 import static org.apache.spark.sql.functions.col;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.fs.Path;
-import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
@@ -20,6 +21,9 @@ import org.apache.spark.unsafe.hash.Murmur3_x86_32;
 import org.flashgrove.spark.dataset.Bounds;
 import org.flashgrove.spark.dataset.DatasetDirectory;
 import org.flashgrove.spark.dataset.Tiles;
+import scala.Function1;
+import scala.jdk.javaapi.CollectionConverters;
+import scala.reflect.ClassTag$;
 
 /**
  * Writes rows as new tables. It divides them into tiles with about the same number of rows each.
@@ -141,12 +145,26 @@ public final class DatasetWriting {
     return RowBlock.COLUMNS;
   }
 
+  /**
+   * Function of the tasks. It is a lambda of Java because Spark reads the whole classes of Scala's
+   * lambdas, which Spark's interface for Java wraps around functions.
+   */
+  private interface Mapping
+      extends Function1<
+              scala.collection.Iterator<InternalRow>, scala.collection.Iterator<InternalRow>>,
+          Serializable {}
+
   private static Dataset<Row> divided(
       Dataset<Row> rows, Tiles tiles, Bounds space, TableReplacement change) {
     TileBlocks encoding = new TileBlocks(change.columns(), tiles, space, keys(tiles.count()));
-    JavaRDD<InternalRow> blocks = rows.queryExecution().toRdd().toJavaRDD().mapPartitions(encoding);
+    Mapping mapping =
+        some -> CollectionConverters.asScala(encoding.call(CollectionConverters.asJava(some)));
+    RDD<InternalRow> blocks =
+        rows.queryExecution()
+            .toRdd()
+            .mapPartitions(mapping, false, ClassTag$.MODULE$.apply(InternalRow.class));
     return ((org.apache.spark.sql.classic.SparkSession) rows.sparkSession())
-        .internalCreateDataFrame(blocks.rdd(), RowBlock.COLUMNS, false)
+        .internalCreateDataFrame(blocks, RowBlock.COLUMNS, false)
         .repartition(tiles.count(), col("tile"));
   }
 

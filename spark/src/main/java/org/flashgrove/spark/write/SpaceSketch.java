@@ -5,7 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.TaskContext;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -14,6 +15,9 @@ import org.flashgrove.spark.column.WkbBounds;
 import org.flashgrove.spark.dataset.Portable;
 import org.flashgrove.spark.dataset.Tiles;
 import org.locationtech.jts.geom.Envelope;
+import scala.Function2;
+import scala.jdk.javaapi.CollectionConverters;
+import scala.reflect.ClassTag$;
 
 /**
  * Statistics of rows before the driver divides them: the number of rows, and a sample of their
@@ -50,22 +54,33 @@ final class SpaceSketch {
       implements Serializable {}
 
   /**
+   * Function of the tasks. It is a lambda of Java because Spark reads the whole classes of Scala's
+   * lambdas whenever it starts a job.
+   */
+  private interface Sampling
+      extends Function2<TaskContext, scala.collection.Iterator<InternalRow>, Portable<Part>>,
+          Serializable {}
+
+  /**
    * Computes the statistics in one pass over the rows.
    *
    * @param tileRows number of rows from which a tile is worthwhile
    */
   static SpaceSketch of(Dataset<Row> rows, String geometry, long tileRows) {
     Dataset<Row> geometries = rows.select(functions.col(quoted(geometry)));
-    JavaRDD<InternalRow> read = geometries.queryExecution().toRdd().toJavaRDD();
+    RDD<InternalRow> read = geometries.queryExecution().toRdd();
     int partitions = Math.max(1, read.getNumPartitions());
     int kept = Math.max(LEAST_OF_PARTITION, Math.min(MOST_OF_PARTITION, SAMPLED / partitions));
     int stride = (int) Math.max(1, Math.min(Integer.MAX_VALUE, tileRows / SAMPLED_OF_TILE));
+    Sampling sampling =
+        (task, some) ->
+            Portable.of(part(task.partitionId(), CollectionConverters.asJava(some), kept, stride));
     SpaceSketch sketch = new SpaceSketch();
-    read.mapPartitionsWithIndex(
-            (number, some) -> List.of(Portable.of(part(number, some, kept, stride))).iterator(),
-            false)
-        .collect()
-        .forEach(part -> sketch.add(part.value()));
+    Object parts =
+        read.sparkContext().runJob(read, sampling, ClassTag$.MODULE$.apply(Portable.class));
+    for (Object each : (Object[]) parts) {
+      sketch.add((Part) ((Portable<?>) each).value());
+    }
     return sketch;
   }
 
