@@ -15,6 +15,9 @@ final class RowDivision {
   /** Number of ranges, a power of two. */
   static final int RANGES = 128;
 
+  private static final int CELL_BITS = 10;
+  private static final int CELLS = 1 << CELL_BITS;
+
   /** Maximum number of sampled keys from which the limits of the ranges are computed. */
   private static final int SAMPLED = 32 * RANGES;
 
@@ -23,6 +26,12 @@ final class RowDivision {
 
   /** Greatest keys of all ranges but the last. */
   private final long[] cuts;
+
+  /** Bits of the width of a cell. Cells divide the keys from the first to the last cut evenly. */
+  private final int cellBits;
+
+  /** Number of cuts below each cell, and at the end the number of all cuts. */
+  private final int[] below = new int[CELLS + 1];
 
   private final int bufferBytes;
   private final byte[][] buffers = new byte[RANGES][];
@@ -40,6 +49,14 @@ final class RowDivision {
   RowDivision(FileChannel file, long[] cuts, int bufferBytes) throws IOException {
     this.file = file;
     this.cuts = cuts;
+    long width = cuts[cuts.length - 1] - cuts[0];
+    cellBits = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(width) - CELL_BITS);
+    for (int cell = 1, cut = 0; cell <= CELLS; cell++) {
+      while (cut < cuts.length && (cell == CELLS || cuts[cut] - cuts[0] >>> cellBits < cell)) {
+        cut++;
+      }
+      below[cell] = cut;
+    }
     this.bufferBytes = bufferBytes;
     end = file.size();
   }
@@ -96,14 +113,18 @@ final class RowDivision {
     }
   }
 
-  /**
-   * Returns the index of the range that contains a key, which is the number of cuts below the key.
-   * The code has no branches that a processor could mispredict.
-   */
+  /** Returns the index of the range that contains a key, which is the number of cuts below it. */
   private int rangeOf(long key) {
-    int range = 0;
-    for (int half = RANGES / 2; half > 0; half /= 2) {
-      range += (int) (cuts[range + half - 1] - key >>> Long.SIZE - 1) * half;
+    long cell = key <= cuts[0] ? 0 : Math.min(CELLS - 1, key - cuts[0] >>> cellBits);
+    int range = below[(int) cell];
+    int end = below[(int) cell + 1];
+    while (range < end) {
+      int middle = (range + end) / 2;
+      if (cuts[middle] < key) {
+        range = middle + 1;
+      } else {
+        end = middle;
+      }
     }
     return range;
   }
