@@ -67,6 +67,8 @@ public final class HeapPage extends SharedImage {
   private static final int AT_SEQUENCE = 56;
   private static final int AT_RECORDS = 40;
 
+  private static final byte[] ZEROS = new byte[4096];
+
   private final ByteBuffer bytes;
 
   /** Creates a view of {@code bytes}, whose capacity is the page size. Does not read them. */
@@ -118,8 +120,8 @@ public final class HeapPage extends SharedImage {
 
   /** Makes this page an empty page of the given kind and id. */
   public void format(int kind, long pageId) {
-    for (int offset = 0; offset < bytes.capacity(); offset += Long.BYTES) {
-      bytes.putLong(offset, 0);
+    for (int offset = 0; offset < bytes.capacity(); offset += ZEROS.length) {
+      bytes.put(offset, ZEROS, 0, Math.min(ZEROS.length, bytes.capacity() - offset));
     }
     bytes.putInt(AT_MAGIC, MAGIC);
     bytes.putShort(AT_FORMAT, (short) FORMAT_VERSION);
