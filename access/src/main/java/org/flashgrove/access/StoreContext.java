@@ -107,6 +107,9 @@ record StoreContext(StoreFiles files, LoggedStore log, int number, IoCounters co
           () -> {
             lock.lock();
             try {
+              if (log.recovery() == null) {
+                return; // the replay changes the cache without the lock; it gives back at a miss
+              }
               frames.giveBack();
             } finally {
               lock.unlock();

@@ -205,6 +205,9 @@ public final class MemoryBudget {
   private @Nullable MemoryShare donor(MemoryShare gainer) {
     MemoryShare least = null;
     for (MemoryShare share : shares) {
+      if (share.isOwing()) {
+        reclaims.execute(share::reclaim); // its owner may have been unable to give back before
+      }
       if (share != gainer
           && share.mayGive(step())
           && (least == null || share.count() < least.count())) {

@@ -149,6 +149,14 @@ public final class KeyQueues {
     return previous[position];
   }
 
+  /** Allocates room for {@code expected} keys. */
+  void expect(int expected) {
+    if (expected > keys.length) {
+      grow(expected);
+      positions.expect(expected);
+    }
+  }
+
   /** Appends a key that is in no queue and returns its position. */
   public int add(int queue, long key, long cost) {
     int position = firstFree;

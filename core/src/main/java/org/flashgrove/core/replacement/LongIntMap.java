@@ -17,11 +17,23 @@ public final class LongIntMap {
 
   /** Creates an empty map that holds {@code expected} keys before it grows. */
   public LongIntMap(int expected) {
-    int length = Integer.highestOneBit(Math.max(8, expected * 2) - 1) << 1;
+    int length = length(expected);
     keys = new long[length];
     values = new int[length];
     Arrays.fill(values, ABSENT);
     mask = length - 1;
+  }
+
+  private static int length(int expected) {
+    return Integer.highestOneBit(Math.max(8, expected * 2) - 1) << 1;
+  }
+
+  /** Allocates room for {@code expected} keys. */
+  void expect(int expected) {
+    int length = length(expected);
+    if (length > keys.length) {
+      grow(length);
+    }
   }
 
   private int home(long key) {
@@ -53,15 +65,15 @@ public final class LongIntMap {
     keys[at] = key;
     values[at] = value;
     if (++size * 2 > mask) {
-      grow();
+      grow(keys.length * 2);
     }
   }
 
-  private void grow() {
+  private void grow(int length) {
     long[] oldKeys = keys;
     int[] oldValues = values;
-    keys = new long[oldKeys.length * 2];
-    values = new int[oldKeys.length * 2];
+    keys = new long[length];
+    values = new int[length];
     Arrays.fill(values, ABSENT);
     mask = keys.length - 1;
     size = 0;

@@ -75,6 +75,11 @@ public abstract class QueuedPolicy implements ReplacementPolicy {
   }
 
   @Override
+  public final void expect(int count) {
+    queues.expect(queues.size() + (int) Math.min(count, capacity));
+  }
+
+  @Override
   public final boolean isDirty(int position) {
     return position < dirty.length && dirty[position];
   }

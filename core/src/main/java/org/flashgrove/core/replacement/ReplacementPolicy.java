@@ -51,6 +51,9 @@ public interface ReplacementPolicy {
         "replacement policy: the capacity is fixed; use lru or arc");
   }
 
+  /** Prepares for a number of pages that are going to be admitted. Changes no decision. */
+  default void expect(int count) {}
+
   /** Reports a hit: the page at a position is read or written. A write makes the page dirty. */
   void access(int position, boolean write);
 

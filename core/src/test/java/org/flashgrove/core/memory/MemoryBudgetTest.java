@@ -28,6 +28,7 @@ class MemoryBudgetTest {
     private final SharedFrames frames;
     private final MemoryShare share;
     private long misses;
+    private boolean isOpening;
 
     Cache(MemoryBudget budget, int initialFrames) {
       this(budget, initialFrames, FRAMES);
@@ -48,7 +49,9 @@ class MemoryBudgetTest {
     }
 
     synchronized void giveBack() {
-      frames.giveBack();
+      if (!isOpening) {
+        frames.giveBack();
+      }
     }
 
     synchronized void read(long page) {
@@ -146,6 +149,27 @@ class MemoryBudgetTest {
     }
     assertThat(busy.missesSince()).isZero();
     assertThat(quiet.missesSince()).isZero();
+  }
+
+  /** A cache cannot give back while its store replays the log. */
+  @Test
+  void aCacheThatCouldNotGiveBackIsAskedAgain() {
+    Random random = Seeds.random();
+    MemoryBudget budget = full(2);
+    Cache busy = new Cache(budget, FRAMES / 2);
+    Cache quiet = new Cache(budget, FRAMES / 2);
+    quiet.isOpening = true;
+    for (int i = 0; i < 20_000; i++) {
+      busy.read(random.nextInt(400));
+    }
+    assertThat(quiet.share.isOwing()).isTrue();
+    assertThat(busy.share.bytes()).isEqualTo((long) FRAMES / 2 * PAGE);
+    quiet.isOpening = false;
+    for (int i = 0; i < 60_000; i++) {
+      busy.read(random.nextInt(400));
+    }
+    assertThat(quiet.share.isOwing()).isFalse();
+    assertThat(busy.share.bytes()).isGreaterThanOrEqualTo(400L * PAGE);
   }
 
   @Test

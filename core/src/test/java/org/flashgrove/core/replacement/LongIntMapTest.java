@@ -50,6 +50,9 @@ class LongIntMapTest {
           Integer removed = model.remove(key);
           assertThat(map.remove(key)).isEqualTo(removed == null ? LongIntMap.ABSENT : removed);
         }
+        if (random.nextInt(500) == 0) {
+          map.expect(random.nextInt(600));
+        }
         assertThat(map.size()).isEqualTo(model.size());
         long asked = random.nextInt(range) * stride;
         assertThat(map.get(asked)).isEqualTo(model.getOrDefault(asked, LongIntMap.ABSENT));

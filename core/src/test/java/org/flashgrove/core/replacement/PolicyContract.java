@@ -141,6 +141,9 @@ abstract class PolicyContract {
         long key = skewed(random, range);
         int level = (int) (key % 3);
         boolean write = random.nextInt(3) == 0;
+        if (random.nextInt(200) == 0) {
+          buffer.policy.expect(random.nextInt(300));
+        }
         buffer.evicted.clear();
         model.evicted.clear();
         char outcome = buffer.access(key, level, 1, write);

@@ -61,6 +61,10 @@ public final class HeapChanges {
   static final int MAX_WORDS = StoreLog.MAX_FRAME_WORDS - 64;
 
   private static final int HEAD_WORDS = 2;
+
+  /** Size of the buffer of a decoder before it meets a change that needs more, in bytes. */
+  private static final int SHORT = 256;
+
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -181,7 +185,7 @@ public final class HeapChanges {
    * @throws DamagedStoreException if the words are malformed
    */
   public static void decode(long[] words, int to, int pageSize, Consumer consumer) {
-    byte[] bytes = new byte[pageSize + Long.BYTES];
+    byte[] bytes = new byte[SHORT];
     int at = 0;
     while (at < to) {
       long head = words[at];
@@ -194,6 +198,9 @@ public final class HeapChanges {
             "log",
             "heap record at word " + at,
             "impossible change: kind " + kind + ", " + count + " bytes");
+      }
+      if (payload * Long.BYTES > bytes.length) {
+        bytes = new byte[pageSize + Long.BYTES];
       }
       for (int i = 0; i < payload; i++) {
         WORD.set(bytes, i * Long.BYTES, words[at + HEAD_WORDS + i]);

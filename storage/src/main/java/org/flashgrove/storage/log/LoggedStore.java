@@ -50,7 +50,7 @@ public final class LoggedStore implements AutoCloseable {
   private final Checkpoints checkpoints;
   private final Durability durability;
   private final StoreMaintenance maintenance;
-  private Recovery recovery;
+  private volatile Recovery recovery; // null until the log is replayed
   private LogReplay replay; // of this opening; null once the store may have changed
 
   /**
@@ -174,7 +174,7 @@ public final class LoggedStore implements AutoCloseable {
     return sync.kind() != SyncMode.Kind.BARRIER;
   }
 
-  /** Returns the result of the recovery at open. */
+  /** Returns the result of the recovery at open, or null until the log is replayed. */
   public Recovery recovery() {
     return recovery;
   }

@@ -119,7 +119,7 @@ public final class HeapBuffer implements CachedPages {
   public void loaded(HeapPage page) {
     misses++;
     shared.missed(page.pageId());
-    admit(page, false);
+    admit(page.pageId(), page, false);
   }
 
   /** Returns the image of a cached page, or null. Does not count as an access for the policy. */
@@ -141,8 +141,8 @@ public final class HeapBuffer implements CachedPages {
     }
   }
 
-  private void admit(HeapPage page, boolean write) {
-    int position = policy.admit(page.pageId(), 0, 1, write);
+  private void admit(long pageId, HeapPage page, boolean write) {
+    int position = policy.admit(pageId, 0, 1, write);
     if (position == ReplacementPolicy.NONE) {
       throw new IllegalStateException("heap buffer: the policy refused a page");
     }
@@ -165,7 +165,7 @@ public final class HeapBuffer implements CachedPages {
         device.give(before);
       }
       shared.missed(page.pageId());
-      admit(page, true);
+      admit(page.pageId(), page, true);
     } else {
       wasDirty = policy.isDirty(position);
       HeapPage old = frames[position];
@@ -180,7 +180,7 @@ public final class HeapBuffer implements CachedPages {
 
   /**
    * Takes over the dirty pages of another cache of the same heap file, unless the device has images
-   * that are as new. Does nothing if the other cache has written a page.
+   * that are as new. Does nothing if the other cache has written a page. This cache must be empty.
    *
    * @return whether this cache has all changes of the other one
    */
@@ -188,12 +188,17 @@ public final class HeapBuffer implements CachedPages {
     if (before.flushes > 0 || !before.unwritten.isEmpty()) {
       return false;
     }
+    policy.expect(before.dirtyCount);
     for (int position = 0, left = before.dirtyCount; left > 0; position++) {
       HeapPage dirty = before.frames[position];
       if (dirty != null && before.policy.isDirty(position)) {
         left--;
-        if (device.map().version(dirty.pageId()) < dirty.version()) {
-          publish(device.takeOver(dirty));
+        // most pages were never stored: their headers stay out of the CPU cache
+        long pageId = before.policy.key(position);
+        long stored = device.map().version(pageId);
+        if (stored < 0 || stored < dirty.version()) {
+          admit(pageId, device.takeOver(dirty, pageId), true);
+          dirtyCount++;
         }
       }
     }

@@ -103,8 +103,8 @@ public final class HeapDevice {
    * Takes over a page from the cache of another device of the same heap file. The result is the
    * same page, which both caches then share, or a copy. The caller holds the lock of that cache.
    */
-  HeapPage takeOver(HeapPage other) {
-    if (!PageSharing.isCopied(other.shares(), other.pageId())) {
+  HeapPage takeOver(HeapPage other, long pageId) {
+    if (!PageSharing.isCopied(other.shares(), pageId)) {
       other.share();
       return other;
     }

@@ -16,7 +16,7 @@ final class PoolFrames {
   static final int NONE = -1;
 
   /** Maximum number of frames for which memory is allocated when the cache is created. */
-  private static final int MOST_ROOM = 1 << 16;
+  private static final int MOST_ROOM = 1 << 10;
 
   private NodePage[] pages;
   private boolean[] dirty;

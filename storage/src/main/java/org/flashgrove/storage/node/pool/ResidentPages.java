@@ -175,6 +175,7 @@ final class ResidentPages implements CachedPages {
     if (before.writes.hasWritten() || !before.unwritten.isEmpty()) {
       return false;
     }
+    policy.expect(before.dirtyCount());
     for (int frame = GUEST, left = before.dirtyCount(); left > 0; frame++) {
       if (!before.frames.isDirty(frame)) {
         continue;
