@@ -23,6 +23,10 @@ module org.flashgrove.core {
   exports org.flashgrove.core.log;
   exports org.flashgrove.core.memory;
   exports org.flashgrove.core.node;
+  exports org.flashgrove.core.order to
+      org.flashgrove.access,
+      org.flashgrove.efind,
+      org.flashgrove.grove;
   exports org.flashgrove.core.page;
   exports org.flashgrove.core.replacement;
   exports org.flashgrove.core.shape to

@@ -12,7 +12,6 @@ module org.flashgrove.indexes {
   exports org.flashgrove.indexes.hilbert to
       org.flashgrove.access;
   exports org.flashgrove.indexes.order to
-      org.flashgrove.access,
       org.flashgrove.literature;
   exports org.flashgrove.indexes.query;
   exports org.flashgrove.indexes.rtree;

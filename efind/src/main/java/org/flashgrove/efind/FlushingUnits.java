@@ -1,6 +1,7 @@
 package org.flashgrove.efind;
 
 import java.util.Arrays;
+import org.flashgrove.core.order.RadixSort;
 import org.flashgrove.efind.change.BufferedNode;
 
 /**
@@ -23,7 +24,7 @@ final class FlushingUnits {
   private final WriteQueue writeQueue;
   private final EfindCosts costs;
   private final BufferedNode[] unitNodes;
-  private final NodeOrder order = new NodeOrder();
+  private final RadixSort order = new RadixSort();
   private long[] candidates = new long[256];
 
   /**
@@ -85,7 +86,7 @@ final class FlushingUnits {
    */
   private long[] bestUnit() {
     int count = pickCandidates();
-    order.sort(candidates, count);
+    order.sortNext(candidates, count);
     costs.sortedNodes += count;
     policy.survey(writes);
     int best = 0;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
-import org.flashgrove.indexes.order.RadixSort;
+import org.flashgrove.core.order.RadixSort;
 import org.jspecify.annotations.Nullable;
 
 /** Some entries of an index that lie near each other, stored in arrays. */

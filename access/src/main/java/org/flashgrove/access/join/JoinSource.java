@@ -15,7 +15,7 @@ import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.failure.MissingIndexException;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.QueryWatch;
-import org.flashgrove.indexes.order.RadixSort;
+import org.flashgrove.core.order.RadixSort;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.jspecify.annotations.Nullable;
 

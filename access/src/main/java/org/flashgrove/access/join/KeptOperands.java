@@ -3,7 +3,7 @@ package org.flashgrove.access.join;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import org.flashgrove.indexes.order.RadixSort;
+import org.flashgrove.core.order.RadixSort;
 import org.jspecify.annotations.Nullable;
 
 /**

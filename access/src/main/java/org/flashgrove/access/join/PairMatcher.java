@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.UnansweredGeometryException;
+import org.flashgrove.core.order.RadixSort;
 import org.flashgrove.core.replacement.LongIntMap;
-import org.flashgrove.indexes.order.RadixSort;
 import org.jspecify.annotations.Nullable;
 
 /**

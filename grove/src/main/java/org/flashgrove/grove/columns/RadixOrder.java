@@ -1,6 +1,6 @@
 package org.flashgrove.grove.columns;
 
-import java.util.Arrays;
+import org.flashgrove.core.order.RadixSort;
 
 /**
  * Order of the entries of a list by key, computed by radix sort. Two counting passes sort by the
@@ -9,13 +9,12 @@ import java.util.Arrays;
  */
 public final class RadixOrder extends ColumnOrder {
   private static final int DIGIT_BITS = 8;
-  private static final int DIGITS = 1 << DIGIT_BITS;
   private static final int RANGE_BITS = 2 * DIGIT_BITS;
 
   /** Up to this number of entries, insertion sort is used. */
   private static final int FEW = 16;
 
-  private final int[] ends = new int[DIGITS];
+  private final int[] ends = new int[RadixSort.DIGITS];
   private long[] other = new long[0];
   private EntryColumns entries;
 
@@ -40,7 +39,7 @@ public final class RadixOrder extends ColumnOrder {
 
   /** Returns the heap memory that this object takes, in bytes. */
   public long bytes() {
-    return (long) Long.BYTES * (items.length + other.length) + Integer.BYTES * DIGITS;
+    return (long) Long.BYTES * (items.length + other.length) + Integer.BYTES * RadixSort.DIGITS;
   }
 
   /** Returns the key of the entry at a place in the order. */
@@ -68,32 +67,10 @@ public final class RadixOrder extends ColumnOrder {
       int position = at(i);
       items[i] = entries.key(position) - least >>> shift << Integer.SIZE | position;
     }
-    distribute(items, other, from, to, Integer.SIZE);
-    distribute(other, items, from, to, Integer.SIZE + DIGIT_BITS);
+    RadixSort.distribute(items, other, from, to, Integer.SIZE, ends);
+    RadixSort.distribute(other, items, from, to, Integer.SIZE + DIGIT_BITS, ends);
     if (shift > 0) {
       sortEqualDigits(from, to);
-    }
-  }
-
-  /**
-   * Copies items from {@code source} to {@code target}, sorted by one digit of their keys. The
-   * digit begins at bit {@code shift} of an item. The sort is stable.
-   */
-  private void distribute(long[] source, long[] target, int from, int to, int shift) {
-    int[] places = ends;
-    Arrays.fill(places, 0);
-    for (int i = from; i < to; i++) {
-      places[(int) (source[i] >>> shift) & DIGITS - 1]++;
-    }
-    int next = from;
-    for (int digit = 0; digit < DIGITS; digit++) {
-      int many = places[digit];
-      places[digit] = next;
-      next += many;
-    }
-    for (int i = from; i < to; i++) {
-      long item = source[i];
-      target[places[(int) (item >>> shift) & DIGITS - 1]++] = item;
     }
   }
 

@@ -1,22 +1,33 @@
-package org.flashgrove.indexes.order;
+package org.flashgrove.core.order;
 
 import java.util.Arrays;
 
 /**
  * Radix sort of longs that are not negative. It has much less code than {@link
  * Arrays#sort(long[])}, so the JIT compiler spends less time on it in the first joins of a process.
+ * It is also several times as fast for ids that lie in a small range and are in random order.
+ *
+ * <p>An object keeps its memory for the next sort, and serves one thread.
  */
 public final class RadixSort {
   private static final int DIGIT_BITS = 8;
-  private static final int DIGITS = 1 << DIGIT_BITS;
+
+  /** Number of values of a digit. */
+  public static final int DIGITS = 1 << DIGIT_BITS;
 
   /** Up to this number of values, insertion sort is used. */
   private static final int FEW = 32;
 
-  private RadixSort() {}
+  private final int[] ends = new int[DIGITS];
+  private long[] spare = {};
 
   /** Sorts the first {@code count} values of an array in ascending order. */
   public static void sort(long[] values, int count) {
+    new RadixSort().sortNext(values, count);
+  }
+
+  /** Sorts the first {@code count} values of an array in ascending order. */
+  public void sortNext(long[] values, int count) {
     if (count <= FEW) {
       insert(values, count);
       return;
@@ -25,12 +36,14 @@ public final class RadixSort {
     for (int i = 1; i < count; i++) {
       differing |= values[i] ^ values[0];
     }
-    int[] ends = new int[DIGITS];
+    if (spare.length < count) {
+      spare = new long[count];
+    }
     long[] source = values;
-    long[] target = new long[count];
+    long[] target = spare;
     for (int shift = 0; shift < Long.SIZE; shift += DIGIT_BITS) {
       if ((differing >>> shift & DIGITS - 1) != 0) {
-        distribute(source, target, count, shift, ends);
+        distribute(source, target, 0, count, shift, ends);
         long[] sorted = target;
         target = source;
         source = sorted;
@@ -41,19 +54,26 @@ public final class RadixSort {
     }
   }
 
-  /** Copies values to {@code target}, sorted by one digit. The sort is stable. */
-  private static void distribute(long[] source, long[] target, int count, int shift, int[] ends) {
+  /**
+   * Copies a range of values from {@code source} to {@code target}, sorted by one digit. The sort
+   * is stable.
+   *
+   * @param shift number of the lowest bit of the digit
+   * @param ends memory for {@link #DIGITS} numbers
+   */
+  public static void distribute(
+      long[] source, long[] target, int from, int to, int shift, int[] ends) {
     Arrays.fill(ends, 0);
-    for (int i = 0; i < count; i++) {
+    for (int i = from; i < to; i++) {
       ends[(int) (source[i] >>> shift) & DIGITS - 1]++;
     }
-    int next = 0;
+    int next = from;
     for (int digit = 0; digit < DIGITS; digit++) {
       int many = ends[digit];
       ends[digit] = next;
       next += many;
     }
-    for (int i = 0; i < count; i++) {
+    for (int i = from; i < to; i++) {
       long value = source[i];
       target[ends[(int) (value >>> shift) & DIGITS - 1]++] = value;
     }

@@ -1,4 +1,4 @@
-package org.flashgrove.indexes.order;
+package org.flashgrove.core.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +12,7 @@ class RadixSortTest {
   @Test
   void theOrderIsThatOfTheJdk() {
     Random random = Seeds.random();
+    RadixSort used = new RadixSort();
     for (int round = 0; round < 2_000; round++) {
       int count = round % 2 == 0 ? random.nextInt(70) : random.nextInt(3_000);
       int shift = random.nextInt(Long.SIZE);
@@ -24,8 +25,11 @@ class RadixSortTest {
       }
       long[] expected = values.clone();
       Arrays.sort(expected, 0, count);
+      long[] again = values.clone();
       RadixSort.sort(values, count);
       assertThat(values).containsExactly(expected);
+      used.sortNext(again, count);
+      assertThat(again).containsExactly(expected);
     }
   }
 }

@@ -1,0 +1,2 @@
+/** Sorting of numbers that are not negative. */
+package org.flashgrove.core.order;
