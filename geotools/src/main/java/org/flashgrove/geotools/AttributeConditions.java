@@ -31,12 +31,7 @@ import org.geotools.api.filter.expression.PropertyName;
  * GeoTools a comparison with null is false, and the negation of the comparison is true. In a table
  * both are false. Each translated comparison therefore first tests that the attribute is not null.
  */
-final class AttributeConditions {
-  private final FeatureTable table;
-
-  AttributeConditions(FeatureTable table) {
-    this.table = table;
-  }
+record AttributeConditions(FeatureTable table) {
 
   /**
    * Condition that a table evaluates.

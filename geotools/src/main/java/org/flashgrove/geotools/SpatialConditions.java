@@ -28,7 +28,7 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /** Translates the spatial conditions in a GeoTools filter to geometry tests of a table. */
-final class SpatialConditions {
+record SpatialConditions(FeatureTable table) {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
 
   /** Largest absolute coordinate for which the computations of JTS do not overflow. */
@@ -36,12 +36,6 @@ final class SpatialConditions {
 
   /** Upper bound for the rounding error of a distance, as a fraction of the largest coordinate. */
   private static final double ROUNDING = 1e-12;
-
-  private final FeatureTable table;
-
-  SpatialConditions(FeatureTable table) {
-    this.table = table;
-  }
 
   private boolean isDefaultGeometry(Expression expression) {
     if (!(expression instanceof PropertyName name) || table.geometry() < 0) {

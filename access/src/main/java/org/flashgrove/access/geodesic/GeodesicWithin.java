@@ -9,14 +9,7 @@ import org.flashgrove.core.geometry.RectangleTest;
  * distance. For geometries with geodesic edges the test finds only candidates, because an edge of a
  * geometry may leave its rectangle. Safe for use by several threads.
  */
-final class GeodesicWithin implements RectangleTest {
-  private final DistanceFrom from;
-  private final double distance;
-
-  GeodesicWithin(DistanceFrom from, double distance) {
-    this.from = from;
-    this.distance = distance;
-  }
+record GeodesicWithin(DistanceFrom from, double distance) implements RectangleTest {
 
   @Override
   public boolean mayHold(

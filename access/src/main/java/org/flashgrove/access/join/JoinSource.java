@@ -78,22 +78,12 @@ record JoinSource(
   }
 
   /** An open side with one snapshot for each thread. */
-  static final class Opened implements AutoCloseable {
-    private final List<TableSnapshot> tables;
-    private final List<StoreSnapshot> stores;
-    private final @Nullable EntryStructure index;
-    private final boolean isOwner;
-
-    Opened(
-        List<TableSnapshot> tables,
-        List<StoreSnapshot> stores,
-        @Nullable EntryStructure index,
-        boolean isOwner) {
-      this.tables = tables;
-      this.stores = stores;
-      this.index = index;
-      this.isOwner = isOwner;
-    }
+  record Opened(
+      List<TableSnapshot> tables,
+      List<StoreSnapshot> stores,
+      @Nullable EntryStructure index,
+      boolean isOwner)
+      implements AutoCloseable {
 
     int count() {
       return index == null ? tables.size() : stores.size();

@@ -3,34 +3,15 @@ package org.flashgrove.access.join;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a join by nearness. */
-final class NeighbourRun {
+/**
+ * Runs a join by nearness.
+ *
+ * @param keeps whether pairs are stored; otherwise they are only counted
+ */
+record NeighbourRun(
+    JoinQuery.Parts parts, JoinPlan.Option plan, JoinSides sides, JoinMeter meter, boolean keeps) {
   /** Number of left entries in a unit of work. */
   private static final int ENTRIES_OF_A_PART = 128;
-
-  private final JoinQuery.Parts parts;
-  private final JoinPlan.Option plan;
-  private final JoinSides sides;
-  private final JoinMeter meter;
-  private final boolean keeps;
-
-  /**
-   * Creates a run.
-   *
-   * @param keeps whether pairs are stored; otherwise they are only counted
-   */
-  NeighbourRun(
-      JoinQuery.Parts parts,
-      JoinPlan.Option plan,
-      JoinSides sides,
-      JoinMeter meter,
-      boolean keeps) {
-    this.parts = parts;
-    this.plan = plan;
-    this.sides = sides;
-    this.meter = meter;
-    this.keeps = keeps;
-  }
 
   JoinCursor start() {
     JoinSide left = sides.handedOut(true);

@@ -11,8 +11,11 @@ import org.flashgrove.indexes.query.SweepSide;
 
 /**
  * Runs a join by predicate or distance: splits the work into units and processes them by a plan.
+ *
+ * @param keeps whether pairs are stored; otherwise they are only counted
  */
-final class PairRun {
+record PairRun(
+    JoinQuery.Parts parts, JoinPlan.Option plan, JoinSides sides, JoinMeter meter, boolean keeps) {
   /** Maximum number of outer entries in a unit of work of a plan with probes. */
   private static final int MOST_PROBES = 256;
 
@@ -23,30 +26,6 @@ final class PairRun {
   private static final int ENTRIES_OF_A_PART = 4096;
 
   private static final int MOST_PARTS = 1 << 17;
-
-  private final JoinQuery.Parts parts;
-  private final JoinPlan.Option plan;
-  private final JoinSides sides;
-  private final JoinMeter meter;
-  private final boolean keeps;
-
-  /**
-   * Creates a run.
-   *
-   * @param keeps whether pairs are stored; otherwise they are only counted
-   */
-  PairRun(
-      JoinQuery.Parts parts,
-      JoinPlan.Option plan,
-      JoinSides sides,
-      JoinMeter meter,
-      boolean keeps) {
-    this.parts = parts;
-    this.plan = plan;
-    this.sides = sides;
-    this.meter = meter;
-    this.keeps = keeps;
-  }
 
   JoinCursor start() {
     return plan.kind() == JoinPlan.Kind.TRAVERSAL ? byNodes() : byBlocks();

@@ -18,14 +18,7 @@ import org.flashgrove.datasets.statistics.DataStatistics;
 import org.flashgrove.datasets.statistics.Figure;
 
 /** Prints statistics of data files like those in tables 1 and 4 of Carniel's thesis (2019). */
-final class DataStats {
-  private final StoreCommand command;
-  private final InputOptions input;
-
-  DataStats(StoreCommand command, InputOptions input) {
-    this.command = command;
-    this.input = input;
-  }
+record DataStats(StoreCommand command, InputOptions input) {
 
   int show(Path directory) throws IOException {
     if (directory != null) {

@@ -24,16 +24,7 @@ import org.flashgrove.datasets.feature.RowForms;
  * Runs queries on a structure that stores records by time. A query is a range of times, a range of
  * keys, or a file of windows.
  */
-final class TimeQueries {
-  private final StoreCommand command;
-  private final ChosenStructure chosen;
-  private final QuerySource source;
-
-  TimeQueries(StoreCommand command, ChosenStructure chosen, QuerySource source) {
-    this.command = command;
-    this.chosen = chosen;
-    this.source = source;
-  }
+record TimeQueries(StoreCommand command, ChosenStructure chosen, QuerySource source) {
 
   /** Query that passes its results to {@code visitor} and returns their number. */
   private interface Asked {

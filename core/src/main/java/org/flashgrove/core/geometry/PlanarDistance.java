@@ -226,12 +226,7 @@ public final class PlanarDistance {
   }
 
   /** Multiplies all coordinates by a power of two. */
-  private static final class Scaling implements CoordinateSequenceFilter {
-    private final int shift;
-
-    Scaling(int shift) {
-      this.shift = shift;
-    }
+  private record Scaling(int shift) implements CoordinateSequenceFilter {
 
     @Override
     public void filter(CoordinateSequence sequence, int i) {

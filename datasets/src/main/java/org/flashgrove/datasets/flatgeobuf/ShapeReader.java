@@ -7,8 +7,12 @@ import org.locationtech.jts.geom.GeometryFactory;
 import org.wololo.flatgeobuf.GeometryConversions;
 import org.wololo.flatgeobuf.generated.GeometryType;
 
-/** Reads geometries of FlatGeobuf. */
-final class ShapeReader {
+/**
+ * Reads geometries of FlatGeobuf.
+ *
+ * @param problem creates an exception for the current feature from the problem and what is allowed
+ */
+record ShapeReader(BiFunction<String, String, InputException> problem) {
   private static final int MOST_LEVELS = 64;
 
   /**
@@ -21,18 +25,6 @@ final class ShapeReader {
   private static final int EMPTY_RING_BYTES = 128;
 
   private static final GeometryFactory FACTORY = new GeometryFactory();
-
-  private final BiFunction<String, String, InputException> problem;
-
-  /**
-   * Creates a reader.
-   *
-   * @param problem creates an exception for the current feature from the problem and what is
-   *     allowed
-   */
-  ShapeReader(BiFunction<String, String, InputException> problem) {
-    this.problem = problem;
-  }
 
   /**
    * Reads a geometry.

@@ -20,14 +20,7 @@ import org.wololo.flatgeobuf.generated.GeometryType;
  * <p>This class replaces the writer of the FlatGeobuf library. The library's writer takes the
  * ordinates from each geometry, and does not support collections.
  */
-final class ShapeWriter {
-  private final boolean hasZ;
-  private final boolean hasM;
-
-  ShapeWriter(boolean hasZ, boolean hasM) {
-    this.hasZ = hasZ;
-    this.hasM = hasM;
-  }
+record ShapeWriter(boolean hasZ, boolean hasM) {
 
   /** Returns the FlatGeobuf type of a geometry. */
   static byte typeOf(org.locationtech.jts.geom.Geometry geometry) {

@@ -9,12 +9,7 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /** Reads geometry objects. The parser limits their nesting. */
-final class GeometryReader {
-  private final GeometryFactory factory;
-
-  GeometryReader(GeometryFactory factory) {
-    this.factory = factory;
-  }
+record GeometryReader(GeometryFactory factory) {
 
   /** Reads the geometry at the current token of the parser. Returns null for null. */
   Geometry read(JsonParser json) throws IOException {

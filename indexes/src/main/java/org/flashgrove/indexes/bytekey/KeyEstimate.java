@@ -8,16 +8,8 @@ import org.flashgrove.indexes.tree.SpatialTree;
  * Estimates the number of pairs in a range. If the range has few leaves, their pairs are counted.
  * Otherwise the estimate is the number of leaves times the average number of pairs in a leaf.
  */
-final class KeyEstimate {
+record KeyEstimate(NodeReader reader, KeyRange range) {
   private static final int COUNTED_LEAVES = 8;
-
-  private final NodeReader reader;
-  private final KeyRange range;
-
-  KeyEstimate(NodeReader reader, KeyRange range) {
-    this.reader = reader;
-    this.range = range;
-  }
 
   long pairs() {
     int height = SpatialTree.checkedHeight(reader);

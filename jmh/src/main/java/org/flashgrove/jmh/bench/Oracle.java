@@ -8,14 +8,8 @@ import org.flashgrove.jmh.bench.measure.Answers;
 import org.flashgrove.jmh.bench.measure.NeighbourQueries;
 
 /** Computes correct answers by scanning all entries. */
-final class Oracle {
+record Oracle(Workload workload) {
   private static final long MOST_LOOKS = 200_000_000;
-
-  private final Workload workload;
-
-  Oracle(Workload workload) {
-    this.workload = workload;
-  }
 
   /**
    * Returns how many answers {@link #isRight} checks. It checks only the first answers of a set.

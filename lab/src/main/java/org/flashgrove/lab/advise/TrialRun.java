@@ -16,16 +16,8 @@ import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.log.SyncMode;
 
 /** Runs an experiment that tries candidates. */
-final class TrialRun {
+record TrialRun(TrialSetting setting, ExperimentRun.Steps progress) {
   private static final String NAME = "advice";
-
-  private final TrialSetting setting;
-  private final ExperimentRun.Steps progress;
-
-  TrialRun(TrialSetting setting, ExperimentRun.Steps progress) {
-    this.setting = setting;
-    this.progress = progress;
-  }
 
   /**
    * Result of the trials of some candidates.

@@ -6,33 +6,20 @@ import org.flashgrove.core.index.VisitResult;
 /**
  * Search for records by the addresses in index entries. The search collects addresses in batches,
  * so that each page of records is read once per batch.
+ *
+ * @param record object into which each record is read
+ * @param batch collects the addresses of the records to read
+ * @param test accepts the records to find
+ * @param visitor receives the accepted records
  */
-final class RecordSearch {
-  private final CircularFile file;
-  private final MicroRecord record;
-  private final AddressBatch batch;
-  private final Predicate<MicroRecord> test;
-  private final RecordVisitor visitor;
+record RecordSearch(
+    CircularFile file,
+    MicroRecord record,
+    AddressBatch batch,
+    Predicate<MicroRecord> test,
+    RecordVisitor visitor) {
 
-  /**
-   * Creates a search.
-   *
-   * @param record object into which each record is read
-   * @param batch collects the addresses of the records to read
-   * @param test accepts the records to find
-   * @param visitor receives the accepted records
-   */
-  RecordSearch(
-      CircularFile file,
-      MicroRecord record,
-      AddressBatch batch,
-      Predicate<MicroRecord> test,
-      RecordVisitor visitor) {
-    this.file = file;
-    this.record = record;
-    this.batch = batch;
-    this.test = test;
-    this.visitor = visitor;
+  RecordSearch {
     batch.clear();
   }
 

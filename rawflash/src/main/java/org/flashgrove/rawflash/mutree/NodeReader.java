@@ -4,25 +4,8 @@ import org.flashgrove.rawflash.mutree.buffer.ReadBuffer;
 import org.flashgrove.rawflash.mutree.layout.PageLayout;
 
 /** Reads nodes of the tree through the read buffer. Not thread-safe. */
-final class NodeReader {
-  private final FlashPages pages;
-  private final BlockSpace space;
-  private final PageLayout layout;
-  private final ReadBuffer buffer;
-  private final NodePool pool;
-
-  NodeReader(
-      FlashPages pages, BlockSpace space, PageLayout layout, ReadBuffer buffer, NodePool pool) {
-    this.pages = pages;
-    this.space = space;
-    this.layout = layout;
-    this.buffer = buffer;
-    this.pool = pool;
-  }
-
-  ReadBuffer buffer() {
-    return buffer;
-  }
+record NodeReader(
+    FlashPages pages, BlockSpace space, PageLayout layout, ReadBuffer buffer, NodePool pool) {
 
   /**
    * Returns the frame of the read buffer that contains a node, after reading the node's page if

@@ -6,36 +6,19 @@ import org.flashgrove.core.log.AppendLog;
 /**
  * Rewrite of a log while appends continue. The rewrite fills a new file, which then replaces the
  * log's file. The monitor of the log's buffers guards the new file.
+ *
+ * @param frames the new file, which is empty
+ * @param placeType type of the placeholder frame that the log gets for each frame of the new file
+ * @param placeWords words of the placeholder frame
  */
-final class StartedRewrite implements AppendLog.Rewrite {
-  private final FrameLog log;
-  private final AppendBuffers appended;
-  private final LogCondition condition;
-  private final NewLogFile frames;
-  private final int placeType;
-  private final long[] placeWords;
-
-  /**
-   * Starts a rewrite.
-   *
-   * @param frames the new file, which is empty
-   * @param placeType type of the placeholder frame that the log gets for each frame of the new file
-   * @param placeWords words of the placeholder frame
-   */
-  StartedRewrite(
-      FrameLog log,
-      AppendBuffers appended,
-      LogCondition condition,
-      NewLogFile frames,
-      int placeType,
-      long[] placeWords) {
-    this.log = log;
-    this.appended = appended;
-    this.condition = condition;
-    this.frames = frames;
-    this.placeType = placeType;
-    this.placeWords = placeWords;
-  }
+record StartedRewrite(
+    FrameLog log,
+    AppendBuffers appended,
+    LogCondition condition,
+    NewLogFile frames,
+    int placeType,
+    long[] placeWords)
+    implements AppendLog.Rewrite {
 
   /** Returns the new file. Throws if the rewrite has ended. */
   NewLogFile requireStarted() {

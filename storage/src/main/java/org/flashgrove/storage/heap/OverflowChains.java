@@ -10,18 +10,7 @@ import org.flashgrove.storage.heap.page.RecordReader;
  * Writes and frees the overflow pages that an operation adds or removes. Overflow pages contain the
  * records that are too large for a data page.
  */
-final class OverflowChains {
-  private final int pageSize;
-  private final StagedPages staged;
-  private final FreeSpaceMap spaces;
-  private final HeapChanges changes;
-
-  OverflowChains(int pageSize, StagedPages staged, FreeSpaceMap spaces, HeapChanges changes) {
-    this.pageSize = pageSize;
-    this.staged = staged;
-    this.spaces = spaces;
-    this.changes = changes;
-  }
+record OverflowChains(int pageSize, StagedPages staged, FreeSpaceMap spaces, HeapChanges changes) {
 
   /**
    * Writes the body of a record (WKB length, WKB and attributes) to overflow pages. Returns the id

@@ -6,18 +6,8 @@ import org.flashgrove.storage.log.commit.Commits;
  * Appends the frame of a commit to the log and makes the commit visible. Callers hold the commit
  * lock. They also hold the store lock, except when they call {@link #finish}.
  */
-final class Publisher {
-  private final StoreLog frames;
-  private final Commits commits;
-  private final StoreCondition condition;
-  private final Checkpoints checkpoints;
-
-  Publisher(StoreLog frames, Commits commits, StoreCondition condition, Checkpoints checkpoints) {
-    this.frames = frames;
-    this.commits = commits;
-    this.condition = condition;
-    this.checkpoints = checkpoints;
-  }
+record Publisher(
+    StoreLog frames, Commits commits, StoreCondition condition, Checkpoints checkpoints) {
 
   /**
    * Checks that the changes of a commit fit into one frame of the log.

@@ -114,16 +114,7 @@ public final class Workload {
    * Entries of a data set, of which the first ones were moved: to the right by a step, and up by a
    * quarter of the step.
    */
-  private static final class Moved implements Boxes {
-    private final BoxFile from;
-    private final int moves;
-    private final double step;
-
-    Moved(BoxFile from, int moves, double step) {
-      this.from = from;
-      this.moves = moves;
-      this.step = step;
-    }
+  private record Moved(BoxFile from, int moves, double step) implements Boxes {
 
     private double right(int number, double x) {
       return number < moves ? from.form().round(x + step) : x;

@@ -19,18 +19,13 @@ import org.flashgrove.jmh.bench.data.BoxFile;
  * the extension {@code spatial}; pass both files with {@code --driver}. If no file for the
  * extension is passed, DuckDB installs the extension from its repository.
  */
-final class DuckDbPeer implements Peer {
+record DuckDbPeer(PeerSettings settings) implements Peer {
   private static final String EXTENSION = ".duckdb_extension";
 
-  private final PeerSettings settings;
-
   /**
-   * Creates the peer.
-   *
    * @throws IllegalArgumentException if the driver is missing on the class path and was not passed
    */
-  DuckDbPeer(PeerSettings settings) {
-    this.settings = settings;
+  DuckDbPeer {
     boolean isGiven = settings.drivers().stream().anyMatch(file -> file.endsWith(".jar"));
     if (!isGiven && !isOnClassPath()) {
       throw new IllegalArgumentException(

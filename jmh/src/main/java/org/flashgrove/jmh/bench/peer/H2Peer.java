@@ -15,14 +15,8 @@ import org.h2.mvstore.type.LongDataType;
  * cache. A key consists of an id and two floats per axis; the value is the id. Insertion uses
  * {@code add}, which does not search for the key.
  */
-final class H2Peer implements Peer {
+record H2Peer(PeerSettings settings) implements Peer {
   private static final String MAP = "boxes";
-
-  private final PeerSettings settings;
-
-  H2Peer(PeerSettings settings) {
-    this.settings = settings;
-  }
 
   @Override
   public String description() {

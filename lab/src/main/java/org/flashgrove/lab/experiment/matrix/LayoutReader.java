@@ -17,14 +17,7 @@ import org.flashgrove.lab.experiment.workload.PhaseStats;
 /**
  * Reads the parts of an experiment's document that describe tables, plots and published results.
  */
-final class LayoutReader {
-  private final Matrix matrix;
-  private final WorkloadPlan workload;
-
-  LayoutReader(Matrix matrix, WorkloadPlan workload) {
-    this.matrix = matrix;
-    this.workload = workload;
-  }
+record LayoutReader(Matrix matrix, WorkloadPlan workload) {
 
   /**
    * Reads labels of an axis from a node, which is one label or a list. Rejects labels that the axis

@@ -12,8 +12,12 @@ import org.flashgrove.lab.experiment.Drawing;
 import org.flashgrove.lab.experiment.results.ResultsFile;
 import org.flashgrove.lab.experiment.results.StoredExecution;
 
-/** Plots of the details of executions: latencies, page orders and trees. */
-final class DetailPlots {
+/**
+ * Plots of the details of executions: latencies, page orders and trees.
+ *
+ * @param prefix prefix of the names of the plots
+ */
+record DetailPlots(ResultsFile file, String prefix) {
   private static final int MOST_SERIES = 8;
   private static final int MOST_PLOTS = 12;
   private static final int MOST_ORDERS = 4;
@@ -27,19 +31,6 @@ final class DetailPlots {
    * be less than a pixel high.
    */
   private static final double LEAST_STEP = 0.2;
-
-  private final ResultsFile file;
-  private final String prefix;
-
-  /**
-   * Creates plots of a results file.
-   *
-   * @param prefix prefix of the names of the plots
-   */
-  DetailPlots(ResultsFile file, String prefix) {
-    this.file = file;
-    this.prefix = prefix;
-  }
 
   /**
    * Returns diagrams of cumulative latency, one for each phase, with a curve for each

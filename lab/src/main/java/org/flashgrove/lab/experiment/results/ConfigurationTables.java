@@ -10,7 +10,7 @@ import org.flashgrove.access.StoreOptions;
  * Fills the configuration tables of the benchmark framework FESTIval (Carniel's thesis, 2019, table
  * 7) from the specs of a store. A setting that a spec does not contain gets its default value.
  */
-final class ConfigurationTables {
+record ConfigurationTables(Rows rows) {
   private static final Map<String, String> SPLITS =
       Map.of(
           "exponential", "EXPONENTIAL",
@@ -43,12 +43,6 @@ final class ConfigurationTables {
           "xbr", new int[] {11, 12, 13});
 
   private static final int OTHER_TYPE = 14;
-
-  private final Rows rows;
-
-  ConfigurationTables(Rows rows) {
-    this.rows = rows;
-  }
 
   /**
    * Returns the row id of a configuration, which consists of data set, page size, device, index and

@@ -8,12 +8,7 @@ import java.sql.Statement;
 import java.util.Collections;
 
 /** Adds and finds rows of a database. */
-final class Rows {
-  private final Connection connection;
-
-  Rows(Connection connection) {
-    this.connection = connection;
-  }
+record Rows(Connection connection) {
 
   /** Adds a row, and returns its row id. */
   long insert(String table, Row row) throws SQLException {

@@ -16,21 +16,11 @@ import org.flashgrove.simulator.store.DeviceUse;
  * <p>A phase of a plan may read the table and write temporary space at the same time. The time of
  * such a phase is the greater of two times: the time that the busier device needs for all users,
  * and the time that one user needs for both devices in turn. CPU time is neglected.
+ *
+ * @param table costs of the device with table and index
+ * @param temporary costs of the device with temporary space, which may be the same device
  */
-final class PathChooser {
-  private final DeviceCosts table;
-  private final DeviceCosts temporary;
-
-  /**
-   * Creates a chooser.
-   *
-   * @param table costs of the device with table and index
-   * @param temporary costs of the device with temporary space, which may be the same device
-   */
-  PathChooser(DeviceCosts table, DeviceCosts temporary) {
-    this.table = table;
-    this.temporary = temporary;
-  }
+record PathChooser(DeviceCosts table, DeviceCosts temporary) {
 
   /**
    * Returns the estimates of all plans, the cheapest first.

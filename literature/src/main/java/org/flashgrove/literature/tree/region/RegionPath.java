@@ -8,12 +8,7 @@ import org.flashgrove.indexes.tree.NodePath;
 /**
  * The path from the root to the leaf whose region contains a point. There is exactly one such path.
  */
-final class RegionPath {
-  private final NodePath path;
-
-  RegionPath(NodePath path) {
-    this.path = path;
-  }
+record RegionPath(NodePath path) {
 
   /** Returns the nodes of the path. */
   NodePath nodes() {
