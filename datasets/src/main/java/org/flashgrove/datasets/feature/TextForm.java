@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -15,84 +16,35 @@ import java.util.regex.Pattern;
  */
 public enum TextForm {
   /** Lower-case booleans: true and false. */
-  TRUTH {
-    @Override
-    boolean fits(String text) {
-      return text.equals("true") || text.equals("false");
-    }
-  },
+  TRUTH(text -> text.equals("true") || text.equals("false")),
   /** Upper-case booleans of R: TRUE and FALSE. */
-  TRUTH_UPPER {
-    @Override
-    boolean fits(String text) {
-      return text.equals("TRUE") || text.equals("FALSE");
-    }
-  },
+  TRUTH_UPPER(text -> text.equals("TRUE") || text.equals("FALSE")),
   /** Capitalized booleans of Python: True and False. */
-  TRUTH_TITLE {
-    @Override
-    boolean fits(String text) {
-      return text.equals("True") || text.equals("False");
-    }
-  },
+  TRUTH_TITLE(text -> text.equals("True") || text.equals("False")),
   /** Integers of 64 bits. */
-  WHOLE {
-    @Override
-    boolean fits(String text) {
-      return isShort(text) && Long.toString(Long.parseLong(text)).equals(text);
-    }
-  },
+  WHOLE(text -> isShort(text) && Long.toString(Long.parseLong(text)).equals(text)),
   /** Doubles as Java prints them: 1.0, 2.5, 1.0E7. */
-  REAL {
-    @Override
-    boolean fits(String text) {
-      return isShort(text) && Double.toString(Double.parseDouble(text)).equals(text);
-    }
-  },
+  REAL(text -> isShort(text) && Double.toString(Double.parseDouble(text)).equals(text)),
   /** Doubles without an exponent, and without a point if they are whole numbers: 1, 2.5. */
-  REAL_SHORT {
-    @Override
-    boolean fits(String text) {
-      return isShort(text)
-          && new BigDecimal(text).stripTrailingZeros().toPlainString().equals(text)
-          && isWithinDouble(text);
-    }
-  },
+  REAL_SHORT(
+      text ->
+          isShort(text)
+              && new BigDecimal(text).stripTrailingZeros().toPlainString().equals(text)
+              && isWithinDouble(text)),
   /** Doubles without an exponent and always with a point: 1.0, 12345678.5. */
-  REAL_POINT {
-    @Override
-    boolean fits(String text) {
-      return isShort(text) && withPoint(text).toPlainString().equals(text) && isWithinDouble(text);
-    }
-  },
+  REAL_POINT(
+      text ->
+          isShort(text) && withPoint(text).toPlainString().equals(text) && isWithinDouble(text)),
   /** ISO dates. */
-  DATE {
-    @Override
-    boolean fits(String text) {
-      return LocalDate.parse(text).toString().equals(text);
-    }
-  },
+  DATE(text -> LocalDate.parse(text).toString().equals(text)),
   /** Timestamps with a final Z. */
-  MOMENT {
-    @Override
-    boolean fits(String text) {
-      return Instant.parse(text).toString().equals(text);
-    }
-  },
+  MOMENT(text -> Instant.parse(text).toString().equals(text)),
   /** UUIDs in lower case. */
-  UNIQUE_ID {
-    @Override
-    boolean fits(String text) {
-      return isUuid(text) && UUID.fromString(text).toString().equals(text);
-    }
-  },
+  UNIQUE_ID(text -> isUuid(text) && UUID.fromString(text).toString().equals(text)),
   /** UUIDs in upper case. */
-  UNIQUE_ID_UPPER {
-    @Override
-    boolean fits(String text) {
-      return isUuid(text) && UUID.fromString(text).toString().toUpperCase(Locale.ROOT).equals(text);
-    }
-  };
+  UNIQUE_ID_UPPER(
+      text ->
+          isUuid(text) && UUID.fromString(text).toString().toUpperCase(Locale.ROOT).equals(text));
 
   /**
    * Maximum length of a number in characters. Every double that is written without an exponent is
@@ -103,16 +55,22 @@ public enum TextForm {
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?(E-?[0-9]{1,3})?");
   private static final int UUID_LENGTH = 36;
 
+  private final Predicate<String> form;
+
   /**
-   * Returns whether a value has this form. May throw an exception instead of returning false,
-   * unlike {@link #matches}.
+   * Creates a form.
+   *
+   * @param form tests whether a value has the form. May throw an exception instead of returning
+   *     false, unlike {@link #matches}
    */
-  abstract boolean fits(String text);
+  TextForm(Predicate<String> form) {
+    this.form = form;
+  }
 
   /** Returns whether a value has this form. Never throws an exception. */
   public boolean matches(String text) {
     try {
-      return fits(text);
+      return form.test(text);
     } catch (NumberFormatException | DateTimeException e) {
       return false;
     }

@@ -9,35 +9,29 @@ import java.util.Locale;
  */
 enum Measure {
   /** Area of the object's rectangle. */
-  AREA {
-    @Override
-    double of(long id, double minX, double minY, double maxX, double maxY) {
-      return (maxX - minX) * (maxY - minY);
-    }
-  },
+  AREA((id, minX, minY, maxX, maxY) -> (maxX - minX) * (maxY - minY)),
   /** Id of the object, converted to a double. */
-  ID {
-    @Override
-    double of(long id, double minX, double minY, double maxX, double maxY) {
-      return id;
-    }
-  },
+  ID((id, minX, minY, maxX, maxY) -> id),
   /** X coordinate of the rectangle's centre. */
-  X {
-    @Override
-    double of(long id, double minX, double minY, double maxX, double maxY) {
-      return minX + (maxX - minX) / 2;
-    }
-  },
+  X((id, minX, minY, maxX, maxY) -> minX + (maxX - minX) / 2),
   /** Y coordinate of the rectangle's centre. */
-  Y {
-    @Override
-    double of(long id, double minX, double minY, double maxX, double maxY) {
-      return minY + (maxY - minY) / 2;
-    }
-  };
+  Y((id, minX, minY, maxX, maxY) -> minY + (maxY - minY) / 2);
 
-  abstract double of(long id, double minX, double minY, double maxX, double maxY);
+  private final Rule rule;
+
+  Measure(Rule rule) {
+    this.rule = rule;
+  }
+
+  /** Computes a value. */
+  @FunctionalInterface
+  private interface Rule {
+    double of(long id, double minX, double minY, double maxX, double maxY);
+  }
+
+  double of(long id, double minX, double minY, double maxX, double maxY) {
+    return rule.of(id, minX, minY, maxX, maxY);
+  }
 
   static String[] names() {
     return Arrays.stream(values())
