@@ -95,20 +95,13 @@ public final class Images {
       return;
     }
     switch (kind) {
-      case ADD:
-        add(image, words, at);
-        break;
-      case CHANGE:
-        image.put(words, at);
-        break;
-      case REMOVE:
-        image.remove(words, at);
-        break;
-      case HEADER:
-        image.header(words, at);
-        break;
-      default:
+      case ADD -> add(image, words, at);
+      case CHANGE -> image.put(words, at);
+      case REMOVE -> image.remove(words, at);
+      case HEADER -> image.header(words, at);
+      default -> {
         break; // statistics do not change the content
+      }
     }
     image.version(node.frame);
   }

@@ -148,41 +148,36 @@ final class WriteBuffer {
     }
     node.frame = frame;
     switch (kind) {
-      case CREATE:
-      case REPLACE:
-        replaceContent(node, kind, words, at, entries);
-        break;
-      case ADD:
+      case CREATE, REPLACE -> replaceContent(node, kind, words, at, entries);
+      case ADD -> {
         node.add(entry, words, at);
         changed(node, 1);
-        break;
-      case CHANGE:
+      }
+      case CHANGE -> {
         node.change(entry, words, at);
         changed(node, 1);
-        break;
-      case REMOVE:
+      }
+      case REMOVE -> {
         if (node.status == Status.NEW) {
           node.forget(entry, words, at);
         } else {
           node.takeAway(entry, words, at);
         }
         changed(node, 1);
-        break;
-      case HEADER:
+      }
+      case HEADER -> {
         long[] header = header(words, at);
         node.header =
             header == null && node.status != Status.NEW ? new long[NodeView.HEADER_WORDS] : header;
         changed(node, 1);
-        break;
-      case DELETE:
+      }
+      case DELETE -> {
         node.reset(entry, 0, packs);
         node.header = null;
         node.status = Status.DEL;
         changed(node, 1);
-        break;
-      default:
-        restoreChanges(node, (int) words[at], words[at + 1]);
-        break;
+      }
+      default -> restoreChanges(node, (int) words[at], words[at + 1]);
     }
     usedBytes += cost(node) - before;
     return node;

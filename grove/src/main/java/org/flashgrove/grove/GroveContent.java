@@ -352,16 +352,12 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   @Override
   public void restore(long frame, Kind kind, long[] words, int length) {
     switch (kind) {
-      case CHECKPOINT_IMAGE:
-        recovery.restoreCheckpointImage(frame, words, length);
-        break;
-      case EDIT:
-        recovery.restoreEdit(frame, words, length);
-        break;
-      default:
+      case CHECKPOINT_IMAGE -> recovery.restoreCheckpointImage(frame, words, length);
+      case EDIT -> recovery.restoreEdit(frame, words, length);
+      default -> {
         Frames.requireChanges(frame, words, length);
         recovery.restoreChanges(frame, words, length);
-        break;
+      }
     }
   }
 

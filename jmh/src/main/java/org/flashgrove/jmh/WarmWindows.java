@@ -122,26 +122,13 @@ public class WarmWindows {
     }
     drawWindows();
     switch (index) {
-      case "hilbert-points":
-        load(FOR_POINTS, BulkOrder.HILBERT, SMALL_PAGE);
-        break;
-      case "hilbert-points-16k":
-        load(FOR_POINTS, BulkOrder.HILBERT, LARGE_PAGE);
-        break;
-      case "rtree-hilbert":
-        load("rtree", BulkOrder.HILBERT, SMALL_PAGE);
-        break;
-      case "rtree-hilbert-16k":
-        load("rtree", BulkOrder.HILBERT, LARGE_PAGE);
-        break;
-      case "rtree-str":
-        load("rtree", BulkOrder.STR, SMALL_PAGE);
-        break;
-      case "hprtree":
-        fill(new HPRtree());
-        break;
-      default:
-        fill(new STRtree());
+      case "hilbert-points" -> load(FOR_POINTS, BulkOrder.HILBERT, SMALL_PAGE);
+      case "hilbert-points-16k" -> load(FOR_POINTS, BulkOrder.HILBERT, LARGE_PAGE);
+      case "rtree-hilbert" -> load("rtree", BulkOrder.HILBERT, SMALL_PAGE);
+      case "rtree-hilbert-16k" -> load("rtree", BulkOrder.HILBERT, LARGE_PAGE);
+      case "rtree-str" -> load("rtree", BulkOrder.STR, SMALL_PAGE);
+      case "hprtree" -> fill(new HPRtree());
+      default -> fill(new STRtree());
     }
   }
 

@@ -81,16 +81,12 @@ final class BlockSalvage implements StructureSalvage {
   }
 
   private static ComponentIndex.Kind kind(int type) {
-    switch (type) {
-      case StoreLog.CHECKPOINT_IMAGE:
-        return ComponentIndex.Kind.CHECKPOINT_IMAGE;
-      case StoreLog.EDIT:
-        return ComponentIndex.Kind.EDIT;
-      case StoreLog.CHANGES:
-        return ComponentIndex.Kind.CHANGES;
-      default:
-        return null; // other frames contain no changes of the index
-    }
+    return switch (type) {
+      case StoreLog.CHECKPOINT_IMAGE -> ComponentIndex.Kind.CHECKPOINT_IMAGE;
+      case StoreLog.EDIT -> ComponentIndex.Kind.EDIT;
+      case StoreLog.CHANGES -> ComponentIndex.Kind.CHANGES;
+      default -> null; // other frames contain no changes of the index
+    };
   }
 
   @Override

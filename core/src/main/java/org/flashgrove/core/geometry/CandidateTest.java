@@ -15,20 +15,13 @@ enum CandidateTest implements RectangleTest {
   WITHIN;
 
   static RectangleTest of(Predicate predicate) {
-    switch (predicate) {
-      case DISJOINT:
-        return ANYWHERE;
-      case INSIDE:
-      case COVEREDBY:
-        return AROUND;
-      case CONTAINS:
-      case COVERS:
-        return WITHIN;
-      case EQUALS:
-        return Predicate.EQUALS; // the same set of points has the same bounds
-      default:
-        return Predicate.INTERSECTS;
-    }
+    return switch (predicate) {
+      case DISJOINT -> ANYWHERE;
+      case INSIDE, COVEREDBY -> AROUND;
+      case CONTAINS, COVERS -> WITHIN;
+      case EQUALS -> Predicate.EQUALS; // the same set of points has the same bounds
+      default -> Predicate.INTERSECTS;
+    };
   }
 
   @Override
@@ -56,14 +49,11 @@ enum CandidateTest implements RectangleTest {
       double oMinY,
       double oMaxX,
       double oMaxY) {
-    switch (this) {
-      case ANYWHERE:
-        return true;
-      case AROUND:
-        return Rectangles.covers(oMinX, oMinY, oMaxX, oMaxY, qMinX, qMinY, qMaxX, qMaxY);
-      default:
-        return Rectangles.covers(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
-    }
+    return switch (this) {
+      case ANYWHERE -> true;
+      case AROUND -> Rectangles.covers(oMinX, oMinY, oMaxX, oMaxY, qMinX, qMinY, qMaxX, qMaxY);
+      default -> Rectangles.covers(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
+    };
   }
 
   @Override

@@ -128,15 +128,11 @@ public final class GeometryQuery implements GeometryTest {
     boolean within =
         Rectangles.interiorCovers(
             q.getMinX(), q.getMinY(), q.getMaxX(), q.getMaxY(), minX, minY, maxX, maxY);
-    switch (predicate) {
-      case INTERSECTS:
-      case CONTAINS:
-        return within;
-      case COVERS:
-        return within && semantics == Semantics.OGC;
-      default:
-        return false;
-    }
+    return switch (predicate) {
+      case INTERSECTS, CONTAINS -> within;
+      case COVERS -> within && semantics == Semantics.OGC;
+      default -> false;
+    };
   }
 
   /**
@@ -238,21 +234,18 @@ public final class GeometryQuery implements GeometryTest {
    * 9-intersection matrix.
    */
   static boolean holdsExclusive(Predicate predicate, IntersectionMatrix matrix) {
-    switch (predicate) {
-      case OVERLAP:
-        return matrix.matches(INTERIORS_MEET) && !matrix.isCovers() && !matrix.isCoveredBy();
-      case INSIDE:
-        return matrix.matches(INTERIOR_WITHOUT_CONTACT);
-      case COVEREDBY:
-        return matrix.isCoveredBy()
-            && matrix.matches(INTERIORS_MEET)
-            && !matrix.matches(INTERIOR_WITHOUT_CONTACT);
-      case CONTAINS:
-        return matrix.matches(HOLDS_WITHOUT_CONTACT);
-      default:
-        return matrix.isCovers()
-            && matrix.matches(INTERIORS_MEET)
-            && !matrix.matches(HOLDS_WITHOUT_CONTACT);
-    }
+    return switch (predicate) {
+      case OVERLAP -> matrix.matches(INTERIORS_MEET) && !matrix.isCovers() && !matrix.isCoveredBy();
+      case INSIDE -> matrix.matches(INTERIOR_WITHOUT_CONTACT);
+      case COVEREDBY ->
+          matrix.isCoveredBy()
+              && matrix.matches(INTERIORS_MEET)
+              && !matrix.matches(INTERIOR_WITHOUT_CONTACT);
+      case CONTAINS -> matrix.matches(HOLDS_WITHOUT_CONTACT);
+      default ->
+          matrix.isCovers()
+              && matrix.matches(INTERIORS_MEET)
+              && !matrix.matches(HOLDS_WITHOUT_CONTACT);
+    };
   }
 }

@@ -17,20 +17,14 @@ enum OgcPredicate implements RectangleTest {
   COVERS;
 
   static RectangleTest of(Predicate predicate) {
-    switch (predicate) {
-      case OVERLAP:
-        return OVERLAPS;
-      case INSIDE:
-        return WITHIN;
-      case COVEREDBY:
-        return COVEREDBY;
-      case CONTAINS:
-        return CONTAINS;
-      case COVERS:
-        return COVERS;
-      default:
-        return predicate;
-    }
+    return switch (predicate) {
+      case OVERLAP -> OVERLAPS;
+      case INSIDE -> WITHIN;
+      case COVEREDBY -> COVEREDBY;
+      case CONTAINS -> CONTAINS;
+      case COVERS -> COVERS;
+      default -> predicate;
+    };
   }
 
   @Override
@@ -58,23 +52,21 @@ enum OgcPredicate implements RectangleTest {
       double oMinY,
       double oMaxX,
       double oMaxY) {
-    switch (this) {
-      case OVERLAPS:
-        // Interiors that meet do so in the objects' own dimension if both extend on the same axes.
-        return (qMinX < qMaxX) == (oMinX < oMaxX)
-            && (qMinY < qMaxY) == (oMinY < oMaxY)
-            && Predicate.OVERLAP.matches(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
-      case WITHIN:
-        return Rectangles.covers(oMinX, oMinY, oMaxX, oMaxY, qMinX, qMinY, qMaxX, qMaxY)
-            && Rectangles.interiorsMeet(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
-      case COVEREDBY:
-        return Rectangles.covers(oMinX, oMinY, oMaxX, oMaxY, qMinX, qMinY, qMaxX, qMaxY);
-      case CONTAINS:
-        return Rectangles.covers(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY)
-            && Rectangles.interiorsMeet(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
-      default:
-        return Rectangles.covers(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
-    }
+    return switch (this) {
+      // Interiors that meet do so in the objects' own dimension if both extend on the same axes.
+      case OVERLAPS ->
+          (qMinX < qMaxX) == (oMinX < oMaxX)
+              && (qMinY < qMaxY) == (oMinY < oMaxY)
+              && Predicate.OVERLAP.matches(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
+      case WITHIN ->
+          Rectangles.covers(oMinX, oMinY, oMaxX, oMaxY, qMinX, qMinY, qMaxX, qMaxY)
+              && Rectangles.interiorsMeet(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
+      case COVEREDBY -> Rectangles.covers(oMinX, oMinY, oMaxX, oMaxY, qMinX, qMinY, qMaxX, qMaxY);
+      case CONTAINS ->
+          Rectangles.covers(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY)
+              && Rectangles.interiorsMeet(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
+      default -> Rectangles.covers(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
+    };
   }
 
   @Override

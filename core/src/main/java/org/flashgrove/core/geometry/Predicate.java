@@ -77,16 +77,12 @@ public enum Predicate implements RectangleTest {
       double eMinY,
       double eMaxX,
       double eMaxY) {
-    switch (this) {
-      case DISJOINT:
-        return !Rectangles.covers(qMinX, qMinY, qMaxX, qMaxY, eMinX, eMinY, eMaxX, eMaxY);
-      case INSIDE:
-      case COVEREDBY:
-      case EQUALS:
-        return Rectangles.covers(eMinX, eMinY, eMaxX, eMaxY, qMinX, qMinY, qMaxX, qMaxY);
-      default:
-        return Rectangles.intersects(qMinX, qMinY, qMaxX, qMaxY, eMinX, eMinY, eMaxX, eMaxY);
-    }
+    return switch (this) {
+      case DISJOINT -> !Rectangles.covers(qMinX, qMinY, qMaxX, qMaxY, eMinX, eMinY, eMaxX, eMaxY);
+      case INSIDE, COVEREDBY, EQUALS ->
+          Rectangles.covers(eMinX, eMinY, eMaxX, eMaxY, qMinX, qMinY, qMaxX, qMaxY);
+      default -> Rectangles.intersects(qMinX, qMinY, qMaxX, qMaxY, eMinX, eMinY, eMaxX, eMaxY);
+    };
   }
 
   @Override
@@ -99,29 +95,24 @@ public enum Predicate implements RectangleTest {
       double oMinY,
       double oMaxX,
       double oMaxY) {
-    switch (this) {
-      case INTERSECTS:
-        return Rectangles.intersects(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
-      case DISJOINT:
-        return !Rectangles.intersects(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
-      case OVERLAP:
-        return Rectangles.interiorsMeet(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY)
-            && !Rectangles.covers(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY)
-            && !Rectangles.covers(oMinX, oMinY, oMaxX, oMaxY, qMinX, qMinY, qMaxX, qMaxY);
-      case MEET:
-        return Rectangles.intersects(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY)
-            && !Rectangles.interiorsMeet(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
-      case INSIDE:
-        return holdsInside(oMinX, oMinY, oMaxX, oMaxY, qMinX, qMinY, qMaxX, qMaxY);
-      case COVEREDBY:
-        return coversWithContact(oMinX, oMinY, oMaxX, oMaxY, qMinX, qMinY, qMaxX, qMaxY);
-      case CONTAINS:
-        return holdsInside(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
-      case COVERS:
-        return coversWithContact(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
-      default:
-        return Rectangles.equal(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
-    }
+    return switch (this) {
+      case INTERSECTS ->
+          Rectangles.intersects(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
+      case DISJOINT ->
+          !Rectangles.intersects(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
+      case OVERLAP ->
+          Rectangles.interiorsMeet(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY)
+              && !Rectangles.covers(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY)
+              && !Rectangles.covers(oMinX, oMinY, oMaxX, oMaxY, qMinX, qMinY, qMaxX, qMaxY);
+      case MEET ->
+          Rectangles.intersects(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY)
+              && !Rectangles.interiorsMeet(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
+      case INSIDE -> holdsInside(oMinX, oMinY, oMaxX, oMaxY, qMinX, qMinY, qMaxX, qMaxY);
+      case COVEREDBY -> coversWithContact(oMinX, oMinY, oMaxX, oMaxY, qMinX, qMinY, qMaxX, qMaxY);
+      case CONTAINS -> holdsInside(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
+      case COVERS -> coversWithContact(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
+      default -> Rectangles.equal(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
+    };
   }
 
   @Override

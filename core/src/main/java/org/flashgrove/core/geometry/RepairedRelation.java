@@ -178,33 +178,23 @@ final class RepairedRelation {
    * has no such predicate, so that the 9-intersection matrix must decide.
    */
   private @Nullable TopologyPredicate single() {
-    switch (predicate) {
-      case INTERSECTS:
-        return RelatePredicate.intersects();
-      case DISJOINT:
-        return RelatePredicate.disjoint();
-      case MEET:
-        return RelatePredicate.touches();
-      case EQUALS:
-        return RelatePredicate.equalsTopo();
-      default:
-        return semantics == Semantics.OGC ? ofOgc() : null;
-    }
+    return switch (predicate) {
+      case INTERSECTS -> RelatePredicate.intersects();
+      case DISJOINT -> RelatePredicate.disjoint();
+      case MEET -> RelatePredicate.touches();
+      case EQUALS -> RelatePredicate.equalsTopo();
+      default -> semantics == Semantics.OGC ? ofOgc() : null;
+    };
   }
 
   private TopologyPredicate ofOgc() {
-    switch (predicate) {
-      case OVERLAP:
-        return RelatePredicate.overlaps();
-      case INSIDE:
-        return RelatePredicate.within();
-      case COVEREDBY:
-        return RelatePredicate.coveredBy();
-      case CONTAINS:
-        return RelatePredicate.contains();
-      default:
-        return RelatePredicate.covers();
-    }
+    return switch (predicate) {
+      case OVERLAP -> RelatePredicate.overlaps();
+      case INSIDE -> RelatePredicate.within();
+      case COVEREDBY -> RelatePredicate.coveredBy();
+      case CONTAINS -> RelatePredicate.contains();
+      default -> RelatePredicate.covers();
+    };
   }
 
   private boolean decideByMatrix(IntersectionMatrix matrix) {

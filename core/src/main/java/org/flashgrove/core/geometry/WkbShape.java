@@ -82,19 +82,15 @@ public final class WkbShape {
       bytes.getInt();
     }
     switch (type) {
-      case POINT:
-        reader.points(bytes, 1, pointBytes);
-        break;
-      case LINE:
-        reader.points(bytes, count(bytes, "points", pointBytes), pointBytes);
-        break;
-      case POLYGON:
+      case POINT -> reader.points(bytes, 1, pointBytes);
+      case LINE -> reader.points(bytes, count(bytes, "points", pointBytes), pointBytes);
+      case POLYGON -> {
         int rings = count(bytes, "rings", Integer.BYTES);
         for (int i = 0; i < rings; i++) {
           reader.points(bytes, count(bytes, "points", pointBytes), pointBytes);
         }
-        break;
-      default:
+      }
+      default -> {
         if (type < POINT || type > COLLECTION) {
           throw new IllegalArgumentException(
               "WKB: geometry type " + type + " (allowed: " + POINT + " to " + COLLECTION + ")");
@@ -103,6 +99,7 @@ public final class WkbShape {
         for (int i = 0; i < parts; i++) {
           geometry(bytes, level + 1, reader);
         }
+      }
     }
   }
 

@@ -223,17 +223,10 @@ public final class Spec {
     long unit = 1;
     if (!value.isEmpty()) {
       switch (Character.toUpperCase(value.charAt(value.length() - 1))) {
-        case 'K':
-          unit = 1L << 10;
-          break;
-        case 'M':
-          unit = 1L << 20;
-          break;
-        case 'G':
-          unit = 1L << 30;
-          break;
-        default:
-          break;
+        case 'K' -> unit = 1L << 10;
+        case 'M' -> unit = 1L << 20;
+        case 'G' -> unit = 1L << 30;
+        default -> {}
       }
       if (unit > 1) {
         digits = value.substring(0, value.length() - 1);

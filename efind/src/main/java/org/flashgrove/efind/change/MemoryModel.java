@@ -55,13 +55,10 @@ public interface MemoryModel {
    * @param keepsSpaces whether the flushing policy stores an area and an overlap with each node
    */
   static MemoryModel named(String name, boolean keepsSpaces) {
-    switch (name) {
-      case "festival64":
-        return new FestivalMemory();
-      case "real":
-        return new RealMemory(keepsSpaces);
-      default:
-        throw new SpecException("memory=" + name + " (allowed: real, festival64)");
-    }
+    return switch (name) {
+      case "festival64" -> new FestivalMemory();
+      case "real" -> new RealMemory(keepsSpaces);
+      default -> throw new SpecException("memory=" + name + " (allowed: real, festival64)");
+    };
   }
 }

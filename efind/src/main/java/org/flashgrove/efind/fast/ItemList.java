@@ -56,18 +56,13 @@ final class ItemList {
 
   /** Returns the number of items of the given kind. */
   int count(ChangeKind kind) {
-    switch (kind) {
-      case ADD:
-        return added;
-      case CHANGE:
-        return changed;
-      case REMOVE:
-        return removed;
-      case HEADER:
-        return headers;
-      default:
-        return 0;
-    }
+    return switch (kind) {
+      case ADD -> added;
+      case CHANGE -> changed;
+      case REMOVE -> removed;
+      case HEADER -> headers;
+      default -> 0;
+    };
   }
 
   /** Returns the number of words of the array that are in use. */
@@ -117,21 +112,13 @@ final class ItemList {
 
   private void noteItem(ChangeKind kind) {
     switch (kind) {
-      case ADD:
-        added++;
-        break;
-      case CHANGE:
-        changed++;
-        break;
-      case REMOVE:
-        removed++;
-        break;
-      case HEADER:
-        headers++;
-        break;
-      default:
-        throw new IllegalArgumentException(
-            "change kind " + kind + ": cannot be an item (allowed: ADD, CHANGE, REMOVE, HEADER)");
+      case ADD -> added++;
+      case CHANGE -> changed++;
+      case REMOVE -> removed++;
+      case HEADER -> headers++;
+      default ->
+          throw new IllegalArgumentException(
+              "change kind " + kind + ": cannot be an item (allowed: ADD, CHANGE, REMOVE, HEADER)");
     }
   }
 

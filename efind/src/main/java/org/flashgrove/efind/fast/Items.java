@@ -56,20 +56,13 @@ final class Items {
    */
   static int count(ChangeKind kind, NodeLayout layout) {
     int rest = restBytes(layout) > 0 ? 1 : 0;
-    switch (kind) {
-      case ADD:
-        return (isPoint(layout) ? 1 : 2) + rest + (layout.order() == null ? 0 : 1);
-      case CHANGE:
-        return 1 + rest;
-      case REPLACE:
-        return 2;
-      case STATE:
-      case VERSION:
-      case SEALED:
-        return 0;
-      default:
-        return 1;
-    }
+    return switch (kind) {
+      case ADD -> (isPoint(layout) ? 1 : 2) + rest + (layout.order() == null ? 0 : 1);
+      case CHANGE -> 1 + rest;
+      case REPLACE -> 2;
+      case STATE, VERSION, SEALED -> 0;
+      default -> 1;
+    };
   }
 
   /** Returns the logical size, in bytes, of all items of a change to a stored node. */

@@ -57,13 +57,10 @@ public interface MemoryModel {
 
   /** Returns the model with the given name. */
   static MemoryModel named(String name) {
-    switch (name) {
-      case "festival64":
-        return new FestivalMemory();
-      case "real":
-        return new RealMemory();
-      default:
-        throw new SpecException("memory=" + name + " (allowed: real, festival64)");
-    }
+    return switch (name) {
+      case "festival64" -> new FestivalMemory();
+      case "real" -> new RealMemory();
+      default -> throw new SpecException("memory=" + name + " (allowed: real, festival64)");
+    };
   }
 }

@@ -86,14 +86,11 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
    */
   protected final int listLength(long nodeId) {
     ModifiedNode node = table.get(nodeId);
-    switch (node.status) {
-      case NEW:
-        return node.content.count();
-      case MOD:
-        return node.items.size();
-      default:
-        return 1;
-    }
+    return switch (node.status) {
+      case NEW -> node.content.count();
+      case MOD -> node.items.size();
+      default -> 1;
+    };
   }
 
   /**
@@ -381,22 +378,20 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
     ModifiedNode node = table.element(kind, nodeId, level);
     node.frame = frame();
     switch (kind) {
-      case CREATE:
-      case REPLACE:
+      case CREATE, REPLACE -> {
         images.drop(nodeId);
         table.replaceContent(node, words, at, count);
-        break;
-      case DELETE:
+      }
+      case DELETE -> {
         images.drop(nodeId);
         table.delete(node);
-        break;
-      case STATE:
+      }
+      case STATE -> {
         table.restore(node, words[at], words[at + 1]);
         recorded(nodeId);
         return;
-      default:
-        table.record(node, kind, slots(node, kind, words, at), words, at);
-        break;
+      }
+      default -> table.record(node, kind, slots(node, kind, words, at), words, at);
     }
     table.touch(node, kind);
     recorded(nodeId);

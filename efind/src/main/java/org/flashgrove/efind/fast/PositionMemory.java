@@ -10,16 +10,8 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
  * entry. A change of the header costs a position and 24 bytes. An entry of a new node costs as much
  * as an added entry.
  */
-final class PositionMemory implements MemoryModel {
+record PositionMemory(long element, long position) implements MemoryModel {
   private static final long HEADER = 24;
-
-  private final long element;
-  private final long position;
-
-  PositionMemory(long element, long position) {
-    this.element = element;
-    this.position = position;
-  }
 
   @Override
   public long cost(ModifiedNode node) {
@@ -40,15 +32,11 @@ final class PositionMemory implements MemoryModel {
   @Override
   public long costOfChange(ModifiedNode node, ChangeKind kind, NodeLayout layout) {
     long bytes = node == null ? element : 0;
-    switch (kind) {
-      case ADD:
-      case CHANGE:
-        return bytes + position + layout.logicalBytes();
-      case HEADER:
-        return bytes + position + HEADER;
-      default:
-        return bytes + position;
-    }
+    return switch (kind) {
+      case ADD, CHANGE -> bytes + position + layout.logicalBytes();
+      case HEADER -> bytes + position + HEADER;
+      default -> bytes + position;
+    };
   }
 
   @Override

@@ -56,19 +56,13 @@ final class TreeModificationsTable {
   long need(ChangeKind kind, long nodeId, int level, int entries) {
     ModifiedNode node = get(nodeId);
     NodeLayout words = layout.at(level);
-    switch (kind) {
-      case CREATE:
-      case REPLACE:
-        return memory.costOfContent(entries, words) - (node == null ? 0 : node.charged);
-      case DELETE:
-        return node == null ? memory.costOfContent(0, words) : 0;
-      case SEALED:
-      case STATE:
-      case VERSION:
-        return 0;
-      default:
-        return memory.costOfChange(node, kind, words);
-    }
+    return switch (kind) {
+      case CREATE, REPLACE ->
+          memory.costOfContent(entries, words) - (node == null ? 0 : node.charged);
+      case DELETE -> node == null ? memory.costOfContent(0, words) : 0;
+      case SEALED, STATE, VERSION -> 0;
+      default -> memory.costOfChange(node, kind, words);
+    };
   }
 
   /**

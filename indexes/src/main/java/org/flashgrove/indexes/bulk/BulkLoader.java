@@ -90,28 +90,21 @@ public final class BulkLoader implements AutoCloseable {
    */
   private int inputBytes() {
     int quarter = memory.capacity() / 4;
-    switch (config.order()) {
-      case STR:
-        return 2 * quarter;
-      case ZORDER:
-        return 3 * quarter;
-      default:
-        return memory.capacity();
-    }
+    return switch (config.order()) {
+      case STR -> 2 * quarter;
+      case ZORDER -> 3 * quarter;
+      default -> memory.capacity();
+    };
   }
 
   /** Returns the sort key, or null if the extent of the data must be known first. */
   private SortKey key() {
-    switch (config.order()) {
-      case STR:
-        return SortKey.CENTRE_X;
-      case NEARESTX:
-        return SortKey.LOWER_X;
-      case ZORDER:
-        return cut::majorKey;
-      default:
-        return curve == null ? null : hilbert(curve);
-    }
+    return switch (config.order()) {
+      case STR -> SortKey.CENTRE_X;
+      case NEARESTX -> SortKey.LOWER_X;
+      case ZORDER -> cut::majorKey;
+      default -> curve == null ? null : hilbert(curve);
+    };
   }
 
   private static SortKey hilbert(HilbertCurve along) {

@@ -55,15 +55,12 @@ public final class SalvagedGrove implements SalvagedIndex {
   @Override
   public void frame(long frame, ComponentIndex.Kind kind, long[] content, int length) {
     switch (kind) {
-      case CHECKPOINT_IMAGE:
-        checkpointImage(frame, content, length);
-        break;
-      case EDIT:
-        edit(frame, content, length);
-        break;
-      default:
+      case CHECKPOINT_IMAGE -> checkpointImage(frame, content, length);
+      case EDIT -> edit(frame, content, length);
+      default -> {
         Frames.requireChanges(frame, content, length);
         entries += changes.take(frame, content, length, isStartKnown);
+      }
     }
   }
 

@@ -99,27 +99,20 @@ public final class SimulatedCosts {
         return false;
       }
       switch (use) {
-        case SCAN:
-          read(call, inOrder(SCAN_PAGES), SCAN_PAGES);
-          break;
-        case NEIGHBOUR:
-          read(call, inOrder(1), 1);
-          break;
-        case RANDOM:
-          read(call, random.nextLong(share), 1);
-          break;
-        case MERGE:
-          read(call, random.nextLong(share - unitPages), unitPages);
-          break;
-        case GATHER:
+        case SCAN -> read(call, inOrder(SCAN_PAGES), SCAN_PAGES);
+        case NEIGHBOUR -> read(call, inOrder(1), 1);
+        case RANDOM -> read(call, random.nextLong(share), 1);
+        case MERGE -> read(call, random.nextLong(share - unitPages), unitPages);
+        case GATHER -> {
           for (int got = 0; got < GATHERED_PAGES; got += unitPages) {
             read(call, random.nextLong(share - unitPages), unitPages);
           }
-          break;
-        default:
+        }
+        default -> {
           call.write(
               device, (first + inOrder(unitPages)) * factor, unitPages * factor, Origin.TEMP);
           pages += unitPages;
+        }
       }
       return true;
     }

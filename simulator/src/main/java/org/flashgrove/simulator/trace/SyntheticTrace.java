@@ -99,16 +99,12 @@ public final class SyntheticTrace implements TraceSource {
   private static AccessPattern pattern(Shape shape) {
     Places places = shape.places();
     long blocks = places.spanBytes() / shape.requestBytes();
-    switch (places.pattern()) {
-      case SEQUENTIAL:
-        return AccessPattern.sequential(blocks);
-      case ZIPF:
-        return AccessPattern.zipf(blocks, places.theta());
-      case HOTCOLD:
-        return AccessPattern.hotCold(blocks, places.hotPart(), places.hotShare());
-      default:
-        return AccessPattern.uniform(blocks);
-    }
+    return switch (places.pattern()) {
+      case SEQUENTIAL -> AccessPattern.sequential(blocks);
+      case ZIPF -> AccessPattern.zipf(blocks, places.theta());
+      case HOTCOLD -> AccessPattern.hotCold(blocks, places.hotPart(), places.hotShare());
+      default -> AccessPattern.uniform(blocks);
+    };
   }
 
   @Override

@@ -127,20 +127,14 @@ public final class TraceReplay {
 
   private void put(TraceRequest request, long first, int count) {
     switch (request.kind()) {
-      case READ:
-        read(request, first, count);
-        break;
-      case WRITE:
-        device.write(first, count, request.origin(), null);
-        break;
-      case TRIM:
-        device.trim(first, count, request.origin());
-        break;
-      default:
-        throw new IllegalArgumentException(
-            "request: kind "
-                + request.kind()
-                + " cannot be replayed; use READ, WRITE, TRIM or FLUSH");
+      case READ -> read(request, first, count);
+      case WRITE -> device.write(first, count, request.origin(), null);
+      case TRIM -> device.trim(first, count, request.origin());
+      default ->
+          throw new IllegalArgumentException(
+              "request: kind "
+                  + request.kind()
+                  + " cannot be replayed; use READ, WRITE, TRIM or FLUSH");
     }
   }
 

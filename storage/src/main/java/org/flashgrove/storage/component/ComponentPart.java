@@ -107,29 +107,29 @@ final class ComponentPart implements LogParticipant {
   @Override
   public void replay(long frame, int type, long[] words, int length) {
     switch (type) {
-      case StoreLog.SEQUENCES:
+      case StoreLog.SEQUENCES -> {
         if (length != 1 || !sequences.recover(words[0])) {
           throw damaged(frame, "impossible SEQUENCES frame");
         }
-        break;
-      case StoreLog.CHECKPOINT_IMAGE:
+      }
+      case StoreLog.CHECKPOINT_IMAGE -> {
         if (checkpointImageIsOver && index().checkpointImageSteps() == null) {
           throw damaged(frame, "is a checkpoint image after other frames of structure " + number());
         }
         index().restore(frame, ComponentIndex.Kind.CHECKPOINT_IMAGE, words, length);
-        break;
-      case StoreLog.EDIT:
+      }
+      case StoreLog.EDIT -> {
         checkpointImageIsOver = true;
         index().restore(frame, ComponentIndex.Kind.EDIT, words, length);
-        break;
-      case StoreLog.CHANGES:
+      }
+      case StoreLog.CHANGES -> {
         checkpointImageIsOver = true;
         changes++;
         changedWords += length;
         index().restore(frame, ComponentIndex.Kind.CHANGES, words, length);
-        break;
-      default:
-        throw damaged(frame, "impossible frame type " + type + " for an index of components");
+      }
+      default ->
+          throw damaged(frame, "impossible frame type " + type + " for an index of components");
     }
   }
 

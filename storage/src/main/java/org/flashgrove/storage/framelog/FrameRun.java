@@ -232,37 +232,25 @@ final class FrameRun {
   }
 
   private static long rest(int base, long[] words, long[] last, int i) {
-    switch (base) {
-      case LAST:
-        return words[i] ^ last[i];
-      case SIGNED:
-        return Long.rotateLeft(words[i] ^ last[i], 1);
-      case NEXT:
-        return words[i] - last[i] - 1;
-      case ABOVE:
-        return words[i] - corner(words, i);
-      case BELOW:
-        return corner(words, i) - words[i];
-      default:
-        return words[i];
-    }
+    return switch (base) {
+      case LAST -> words[i] ^ last[i];
+      case SIGNED -> Long.rotateLeft(words[i] ^ last[i], 1);
+      case NEXT -> words[i] - last[i] - 1;
+      case ABOVE -> words[i] - corner(words, i);
+      case BELOW -> corner(words, i) - words[i];
+      default -> words[i];
+    };
   }
 
   private static long word(int base, long rest, long[] words, long[] last, int i) {
-    switch (base) {
-      case LAST:
-        return rest ^ last[i];
-      case SIGNED:
-        return Long.rotateRight(rest, 1) ^ last[i];
-      case NEXT:
-        return rest + last[i] + 1;
-      case ABOVE:
-        return corner(words, i) + rest;
-      case BELOW:
-        return corner(words, i) - rest;
-      default:
-        return rest;
-    }
+    return switch (base) {
+      case LAST -> rest ^ last[i];
+      case SIGNED -> Long.rotateRight(rest, 1) ^ last[i];
+      case NEXT -> rest + last[i] + 1;
+      case ABOVE -> corner(words, i) + rest;
+      case BELOW -> corner(words, i) - rest;
+      default -> rest;
+    };
   }
 
   private static long corner(long[] words, int i) {

@@ -198,16 +198,12 @@ final class WordPacking {
   }
 
   private long base(int kind, int type, long[] words, int i) {
-    switch (kind) {
-      case LAST:
-        return last[type][i];
-      case CORNER:
-        return i < CORNER_WORDS ? 0 : words[i - CORNER_WORDS];
-      case ENTRY:
-        return i < ENTRY_WORDS ? 0 : words[i - ENTRY_WORDS];
-      default:
-        return 0;
-    }
+    return switch (kind) {
+      case LAST -> last[type][i];
+      case CORNER -> i < CORNER_WORDS ? 0 : words[i - CORNER_WORDS];
+      case ENTRY -> i < ENTRY_WORDS ? 0 : words[i - ENTRY_WORDS];
+      default -> 0;
+    };
   }
 
   /** Returns the last frame of a type, extended by zeros to at least {@code length} words. */

@@ -175,22 +175,19 @@ public final class HeapCheck {
     long rid = Rid.of(page.pageId(), slot);
     int offset = page.offset(slot);
     switch (HeapCell.kind(page.bytes(), offset)) {
-      case HeapCell.MOVED:
-        checkMoved(rid, page.bytes().getLong(offset + HeapCell.AT_FIRST));
-        break;
-      case HeapCell.LONG:
+      case HeapCell.MOVED -> checkMoved(rid, page.bytes().getLong(offset + HeapCell.AT_FIRST));
+      case HeapCell.LONG -> {
         records++;
         checkChain(
             rid,
             page.bytes().getInt(offset + HeapCell.AT_BODY_BYTES),
             page.bytes().getLong(offset + HeapCell.AT_FIRST_PAGE));
-        break;
-      case HeapCell.FORWARD:
+      }
+      case HeapCell.FORWARD -> {
         records++;
         checkForward(rid, page.bytes().getLong(offset + HeapCell.AT_FIRST));
-        break;
-      default:
-        records++;
+      }
+      default -> records++;
     }
   }
 

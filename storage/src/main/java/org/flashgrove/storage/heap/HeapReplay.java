@@ -167,14 +167,11 @@ final class HeapReplay implements HeapChanges.Consumer {
   }
 
   private int recordsAdded(int kind, byte[] bytes, int length) {
-    switch (kind) {
-      case HeapChanges.INSERT:
-        return length > 0 && HeapCell.isHome(bytes[0]) ? 1 : 0;
-      case HeapChanges.REMOVE:
-        return -1;
-      default:
-        return 0;
-    }
+    return switch (kind) {
+      case HeapChanges.INSERT -> length > 0 && HeapCell.isHome(bytes[0]) ? 1 : 0;
+      case HeapChanges.REMOVE -> -1;
+      default -> 0;
+    };
   }
 
   /**

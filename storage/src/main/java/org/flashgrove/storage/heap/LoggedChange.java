@@ -27,26 +27,18 @@ public final class LoggedChange {
   public static void apply(
       Pages pages, long frame, int kind, long pageId, int slot, byte[] bytes, int length) {
     switch (kind) {
-      case HeapChanges.FORMAT:
-        pages.format(HeapPage.DATA, pageId);
-        break;
-      case HeapChanges.FREE:
-        pages.format(HeapPage.FREE, pageId);
-        break;
-      case HeapChanges.OVERFLOW:
-        overflow(pages.format(HeapPage.OVERFLOW, pageId), frame, bytes, length);
-        break;
-      case HeapChanges.INSERT:
-      case HeapChanges.REPLACE:
-        put(
-            data(pages, frame, pageId, slot, kind == HeapChanges.REPLACE),
-            frame,
-            slot,
-            bytes,
-            length);
-        break;
-      default:
-        data(pages, frame, pageId, slot, true).remove(slot);
+      case HeapChanges.FORMAT -> pages.format(HeapPage.DATA, pageId);
+      case HeapChanges.FREE -> pages.format(HeapPage.FREE, pageId);
+      case HeapChanges.OVERFLOW ->
+          overflow(pages.format(HeapPage.OVERFLOW, pageId), frame, bytes, length);
+      case HeapChanges.INSERT, HeapChanges.REPLACE ->
+          put(
+              data(pages, frame, pageId, slot, kind == HeapChanges.REPLACE),
+              frame,
+              slot,
+              bytes,
+              length);
+      default -> data(pages, frame, pageId, slot, true).remove(slot);
     }
   }
 

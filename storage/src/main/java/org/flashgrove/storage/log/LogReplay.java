@@ -327,22 +327,19 @@ final class LogReplay implements AppendLog.FrameVisitor {
   public void frame(long number, int type, long[] words, int length) {
     frames++;
     switch (type) {
-      case StoreLog.FLUSH:
-        break;
-      case StoreLog.MOVE:
-      case StoreLog.CHECKPOINT:
+      case StoreLog.FLUSH -> {}
+      case StoreLog.MOVE, StoreLog.CHECKPOINT -> {
         if (moveCheck != null) {
           moveCheck.frame(number, type, words, length);
         }
-        break;
-      case StoreLog.SECTIONS:
-        sections(number, words, length);
-        break;
-      default:
+      }
+      case StoreLog.SECTIONS -> sections(number, words, length);
+      default -> {
         operations += isCommit(type) ? 1 : 0;
         if (!isDropped(0)) {
           replay(part(number, 0), number, type, words, length);
         }
+      }
     }
   }
 

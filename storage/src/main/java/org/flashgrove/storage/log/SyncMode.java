@@ -51,16 +51,12 @@ public record SyncMode(Kind kind, int millis) {
    */
   public static SyncMode parse(String text) {
     String word = text.trim().toLowerCase(Locale.ROOT);
-    switch (word) {
-      case "op":
-        return OP;
-      case "close":
-        return CLOSE;
-      case "group":
-        return new SyncMode(Kind.GROUP, DEFAULT_MILLIS);
-      default:
-        return new SyncMode(Kind.GROUP, millis(text, word));
-    }
+    return switch (word) {
+      case "op" -> OP;
+      case "close" -> CLOSE;
+      case "group" -> new SyncMode(Kind.GROUP, DEFAULT_MILLIS);
+      default -> new SyncMode(Kind.GROUP, millis(text, word));
+    };
   }
 
   private static int millis(String text, String word) {

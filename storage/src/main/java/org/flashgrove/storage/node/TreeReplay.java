@@ -109,29 +109,27 @@ final class TreeReplay {
       return;
     }
     switch (type) {
-      case StoreLog.OPERATION:
-        operation(number, words, Catalog.FRAME_WORDS, length - catalog.readFrame(words, length));
-        break;
-      case StoreLog.BRIEF:
+      case StoreLog.OPERATION ->
+          operation(number, words, Catalog.FRAME_WORDS, length - catalog.readFrame(words, length));
+      case StoreLog.BRIEF -> {
         int end = length - catalog.readFrame(words, length);
         long[] full = BriefForm.inFull(layout, words, Catalog.FRAME_WORDS, end);
         operation(number, full, 0, full.length);
-        break;
-      case StoreLog.CATALOG:
+      }
+      case StoreLog.CATALOG -> {
         catalog.read(words, length, ids);
         if (!device.isPossible(ids.last() - ids.freeCount())) {
           throw new DamagedStoreException(
               "log", "frame " + number, "impossible node id " + ids.last());
         }
-        break;
-      case StoreLog.CONTENT:
+      }
+      case StoreLog.CONTENT -> {
         check(
             // these changes create no new nodes
             number, words, 0, length, (kind, nodeId, level, source, at, count) -> {});
         apply(number, words, 0, length, true);
-        break;
-      default:
-        throw new DamagedStoreException("log", "frame " + number, "unknown type " + type);
+      }
+      default -> throw new DamagedStoreException("log", "frame " + number, "unknown type " + type);
     }
   }
 
@@ -141,20 +139,17 @@ final class TreeReplay {
    */
   private void knownFrame(long number, int type, long[] words, int length) {
     switch (type) {
-      case StoreLog.OPERATION:
+      case StoreLog.OPERATION -> {
         int to = length - passedOver.readFrame(words, length);
         apply(number, words, Catalog.FRAME_WORDS, to, false);
-        break;
-      case StoreLog.BRIEF:
+      }
+      case StoreLog.BRIEF -> {
         int end = length - passedOver.readFrame(words, length);
         long[] full = BriefForm.inFull(layout, words, Catalog.FRAME_WORDS, end);
         apply(number, full, 0, full.length, false);
-        break;
-      case StoreLog.CONTENT:
-        apply(number, words, 0, length, true);
-        break;
-      default:
-        break;
+      }
+      case StoreLog.CONTENT -> apply(number, words, 0, length, true);
+      default -> {}
     }
   }
 

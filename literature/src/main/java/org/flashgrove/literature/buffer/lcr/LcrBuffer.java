@@ -150,20 +150,15 @@ public final class LcrBuffer implements NodeBuffer {
 
   private void publish(ChangeKind kind, long nodeId, int level, long[] source, int at, int count) {
     switch (kind) {
-      case CREATE:
-      case REPLACE:
-        replace(nodeId, level, source, at, count);
-        break;
-      case DELETE:
-      case SEALED:
+      case CREATE, REPLACE -> replace(nodeId, level, source, at, count);
+      case DELETE, SEALED -> {
         forget(nodeId);
         if (kind == ChangeKind.DELETE) {
           forgetHome(nodeId, level);
         }
-        break;
-      case STATE:
-        break;
-      default:
+      }
+      case STATE -> {}
+      default -> {
         NodeLog log = buffer.get(nodeId);
         if (log == null) {
           log = new NodeLog(nodeId, level, layout.at(level));
@@ -173,7 +168,7 @@ public final class LcrBuffer implements NodeBuffer {
         }
         log.put(kind, source, at);
         usedBytes += log.bytes();
-        break;
+      }
     }
   }
 

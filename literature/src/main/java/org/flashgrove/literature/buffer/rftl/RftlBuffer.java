@@ -151,25 +151,20 @@ public class RftlBuffer extends UnitBuffer {
   protected final void publish(
       ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
     switch (kind) {
-      case CREATE:
-        create(nodeId, level, words, at, count);
-        break;
-      case REPLACE:
-        replace(nodeId, level, words, at, count);
-        break;
-      case DELETE:
-      case SEALED:
+      case CREATE -> create(nodeId, level, words, at, count);
+      case REPLACE -> replace(nodeId, level, words, at, count);
+      case DELETE, SEALED -> {
         store.forget(nodeId);
         if (kind == ChangeKind.DELETE) {
           store.forgetImage(nodeId, level, newestFrame());
           deleted(nodeId);
         }
-        break;
-      default:
+      }
+      default -> {
         if (isUnit(kind)) {
           append(kind, nodeId, level, words, at, 0);
         }
-        break;
+      }
     }
     recent.drop(nodeId);
   }

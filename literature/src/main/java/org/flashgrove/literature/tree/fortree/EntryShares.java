@@ -56,21 +56,20 @@ final class EntryShares {
     int capacity = fill.capacity(level);
     int total = entries.count();
     switch (kind) {
-      case ARRIVAL:
+      case ARRIVAL -> {
         for (int end = capacity; end < total; end += capacity) {
           add(end);
         }
         add(total);
-        break;
-      case QUADRATIC:
-        split(entries, 0, total, level);
-        break;
-      default:
+      }
+      case QUADRATIC -> split(entries, 0, total, level);
+      default -> {
         sort(entries);
         int nodes = (total + capacity - 1) / capacity;
         for (int i = 1; i <= nodes; i++) {
           add((int) ((long) total * i / nodes));
         }
+      }
     }
   }
 

@@ -172,14 +172,11 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   private boolean counts(long primary) {
-    switch (config.accounting()) {
-      case ALL:
-        return true;
-      case ROOT:
-        return primary == operation.root();
-      default:
-        return false;
-    }
+    return switch (config.accounting()) {
+      case ALL -> true;
+      case ROOT -> primary == operation.root();
+      default -> false;
+    };
   }
 
   /**

@@ -57,20 +57,16 @@ public final class HeapCell {
     if (length < FORWARD_BYTES) {
       return false;
     }
-    switch (kind(page, offset)) {
-      case INLINE:
-        return hasWkb(page, offset, length, INLINE_HEAD);
-      case MOVED:
-        return hasWkb(page, offset, length, MOVED_HEAD);
-      case LONG:
-        return length == LONG_BYTES
-            && page.getInt(offset + AT_BODY_BYTES) >= BODY_HEAD
-            && page.getLong(offset + AT_FIRST_PAGE) >= 0;
-      case FORWARD:
-        return length == FORWARD_BYTES;
-      default:
-        return false;
-    }
+    return switch (kind(page, offset)) {
+      case INLINE -> hasWkb(page, offset, length, INLINE_HEAD);
+      case MOVED -> hasWkb(page, offset, length, MOVED_HEAD);
+      case LONG ->
+          length == LONG_BYTES
+              && page.getInt(offset + AT_BODY_BYTES) >= BODY_HEAD
+              && page.getLong(offset + AT_FIRST_PAGE) >= 0;
+      case FORWARD -> length == FORWARD_BYTES;
+      default -> false;
+    };
   }
 
   private static boolean hasWkb(ByteBuffer page, int offset, int length, int head) {

@@ -89,26 +89,15 @@ public enum ChangeKind {
    * @param count the change's count, see {@link ChangeConsumer#change}
    */
   public long payloadWords(NodeLayout layout, int count) {
-    switch (this) {
-      case CREATE:
-      case REPLACE:
-        return NodeView.HEADER_WORDS + (long) count * layout.words();
-      case ADD:
-      case CHANGE:
-        return layout.words();
-      case REMOVE:
-        return layout.identityWords();
-      case HEADER:
-      case SEALED:
-        return NodeView.HEADER_WORDS;
-      case STATE:
-        return 2;
-      case VERSION:
-        return 1;
-      case PATCH:
-        return count;
-      default:
-        return 0;
-    }
+    return switch (this) {
+      case CREATE, REPLACE -> NodeView.HEADER_WORDS + (long) count * layout.words();
+      case ADD, CHANGE -> layout.words();
+      case REMOVE -> layout.identityWords();
+      case HEADER, SEALED -> NodeView.HEADER_WORDS;
+      case STATE -> 2;
+      case VERSION -> 1;
+      case PATCH -> count;
+      default -> 0;
+    };
   }
 }

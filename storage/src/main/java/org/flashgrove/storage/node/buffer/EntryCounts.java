@@ -63,19 +63,12 @@ public final class EntryCounts {
 
   /** Returns the number of entries of a node after a change. */
   static int after(ChangeKind kind, int before, int entries) {
-    switch (kind) {
-      case CREATE:
-      case REPLACE:
-      case SEALED:
-        return entries;
-      case ADD:
-        return before + 1;
-      case REMOVE:
-        return before - 1;
-      case DELETE:
-        return 0;
-      default:
-        return before;
-    }
+    return switch (kind) {
+      case CREATE, REPLACE, SEALED -> entries;
+      case ADD -> before + 1;
+      case REMOVE -> before - 1;
+      case DELETE -> 0;
+      default -> before;
+    };
   }
 }

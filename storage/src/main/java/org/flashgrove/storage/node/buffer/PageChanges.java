@@ -22,29 +22,19 @@ public final class PageChanges implements ChangeConsumer {
   /** Applies a change to the image of its node. */
   public static void apply(NodePage page, ChangeKind kind, long[] words, int at, int count) {
     switch (kind) {
-      case CREATE:
-      case REPLACE:
+      case CREATE, REPLACE -> {
         page.clear();
         page.header(words, at);
         page.appendAll(words, at + NodeView.HEADER_WORDS, count);
-        break;
-      case ADD:
-        page.add(words, at);
-        break;
-      case CHANGE:
-        page.put(words, at);
-        break;
-      case REMOVE:
-        page.remove(words, at);
-        break;
-      case HEADER:
-        page.header(words, at);
-        break;
-      case PATCH:
-        page.patch(words, at, count);
-        break;
-      default:
+      }
+      case ADD -> page.add(words, at);
+      case CHANGE -> page.put(words, at);
+      case REMOVE -> page.remove(words, at);
+      case HEADER -> page.header(words, at);
+      case PATCH -> page.patch(words, at, count);
+      default -> {
         break; // deleted nodes are not read any more, and remarks change nothing
+      }
     }
   }
 }

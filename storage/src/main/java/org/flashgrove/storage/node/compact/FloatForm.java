@@ -47,16 +47,11 @@ public final class FloatForm {
     if (kind == null) {
       return -1;
     }
-    switch (kind) {
-      case ADD:
-      case CHANGE:
-        return 0;
-      case CREATE:
-      case REPLACE:
-        return NodeView.HEADER_WORDS;
-      default:
-        return -1;
-    }
+    return switch (kind) {
+      case ADD, CHANGE -> 0;
+      case CREATE, REPLACE -> NodeView.HEADER_WORDS;
+      default -> -1;
+    };
   }
 
   /**
