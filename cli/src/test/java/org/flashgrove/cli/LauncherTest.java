@@ -90,6 +90,48 @@ class LauncherTest {
     assertThat(options(Map.of("FLASHGROVE_JAVA_OPTS", "-D*"), "check")).contains("-D*");
   }
 
+  /** Stands for a Java that can archive classes; it keeps what it is given to archive. */
+  private static final String ARCHIVING =
+      """
+      #!/bin/sh
+      for each in "$@"; do
+        case $each in
+          -XX:+AOTClassLinking) [ -n "$LINKS" ] || exit 1 ;;
+          -XX:DumpLoadedClassList=*)
+            printf '# list\\na/B id: 1\\n@lambda-proxy a/B run\\nc/D id: 2 super: 1 source: x\\n' >"${each#*=}" ;;
+          -XX:SharedClassListFile=*) cp "${each#*=}" "$KEPT"; echo "$@" >>"$KEPT" ;;
+          -XX:SharedArchiveFile=made.jsa) echo archive >made.jsa ;;
+        esac
+      done
+      echo "$@"
+      """;
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void lambdasAreArchivedWhereJavaLinksThem(boolean isLinked) throws Exception {
+    Files.writeString(home.resolve("bin/java"), ARCHIVING);
+    Files.createFile(home.resolve("release"));
+    Files.createFile(home.resolve("a.jar"));
+    Path kept = home.resolve("kept");
+    Map<String, String> environment =
+        Map.of(
+            "FLASHGROVE_CACHE",
+            home.resolve("cache").toString(),
+            "KEPT",
+            kept.toString(),
+            "LINKS",
+            isLinked ? "yes" : "");
+    assertThat(options(environment, "check"))
+        .singleElement()
+        .asString()
+        .contains("-XX:SharedArchiveFile=" + home.resolve("cache/classes-"))
+        .endsWith("-jar a.jar check");
+    List<String> lines = Files.readAllLines(kept);
+    assertThat(lines.subList(0, lines.size() - 1))
+        .isEqualTo(isLinked ? List.of("a/B", "@lambda-proxy a/B run") : List.of("a/B"));
+    assertThat(lines.get(lines.size() - 1).contains("-XX:+AOTClassLinking")).isEqualTo(isLinked);
+  }
+
   @Test
   void theLauncherOfTheBenchmarksChoosesNoCollectorAndNoHeap() throws IOException {
     String script = Files.readString(ROOT.resolve("flashgrove"));
