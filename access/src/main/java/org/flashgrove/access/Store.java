@@ -399,7 +399,8 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Closes the store. Durable commits stay. A second call does nothing.
+   * Closes the store. Durable commits stay. Discards the calling thread's open batch. A second call
+   * does nothing.
    *
    * <p>Closing compacts files over one megabyte that are much larger than their content. It skips a
    * compaction that would cost much compared with the bytes written since the last compaction. The

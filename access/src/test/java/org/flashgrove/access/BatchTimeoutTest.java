@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.flashgrove.access.design.StoreDesign;
+import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.failure.BatchTimeoutException;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialBatch;
@@ -79,6 +83,47 @@ class BatchTimeoutTest {
         batch.commit();
       }
       assertThat(store.size()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aTimeoutIsNotNegativeAndMayBeLongerThanAnyStoreIsOpen() {
+    try (SpatialStore store = SpatialStore.create(new MemoryDirectory(), StoreOptions.defaults())) {
+      assertThatThrownBy(() -> store.begin(Duration.ofMillis(-5)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("timeout PT-0.005S (allowed: 0 or longer)");
+      store.begin(Duration.ofSeconds(Long.MAX_VALUE)).close();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aCommittedBatchSaysThatItIsCommitted(boolean hasIds) {
+    StoreOptions options = StoreOptions.defaults().withMemory(1 << 20);
+    try (SpatialStore store =
+        SpatialStore.create(new MemoryDirectory(), hasIds ? options.withIds() : options)) {
+      SpatialBatch batch = store.begin();
+      batch.insert(1, 1, 1, 1, 1);
+      batch.commit();
+      List<ThrowingCallable> calls = new ArrayList<>();
+      calls.add(() -> batch.insert(2, 2, 2, 2, 2));
+      calls.add(() -> batch.delete(1, 1, 1, 1, 1));
+      if (hasIds) {
+        calls.add(() -> batch.move(1, 3, 3, 3, 3));
+        calls.add(() -> batch.put(1, 3, 3, 3, 3));
+        calls.add(() -> batch.remove(1));
+      }
+      for (ThrowingCallable each : calls) {
+        assertThatThrownBy(each)
+            .isInstanceOf(BatchStateException.class)
+            .hasMessage("batch: is committed; close it and begin another batch");
+      }
+      batch.close();
+      for (ThrowingCallable each : calls) {
+        assertThatThrownBy(each)
+            .isInstanceOf(BatchStateException.class)
+            .hasMessage("batch: is closed; begin another batch");
+      }
     }
   }
 

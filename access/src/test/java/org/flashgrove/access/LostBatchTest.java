@@ -230,7 +230,8 @@ class LostBatchTest {
             Thread.currentThread().interrupt();
             assertThatThrownBy(() -> table.delete(1))
                 .isInstanceOf(BatchTimeoutException.class)
-                .hasMessageStartingWith("interrupted while waiting for the batch that thread");
+                .hasMessageStartingWith("interrupted while waiting for the batch that thread")
+                .hasMessageEndingWith("; end the thread, or clear its interrupt status");
             assertThat(Thread.interrupted()).isTrue();
           });
       assertThat(table.delete(1)).isTrue();

@@ -31,8 +31,12 @@ final class DesignChanges {
     StructureNumbers more = before.numbers();
     for (Map.Entry<String, String> each : specs.entrySet()) {
       if (all.containsKey(each.getKey())) {
+        String table = StoreDesign.tableOf(each.getKey());
         throw new SpecException(
-            "structure '" + each.getKey() + "' already exists; choose another name");
+            (table != null && specs.containsKey(table)
+                    ? "table '" + table
+                    : "structure '" + each.getKey())
+                + "' already exists; choose another name");
       }
       all = inPlace(before, all, each.getKey(), each.getValue());
       more = more.with(each.getKey());

@@ -3,6 +3,7 @@ package org.flashgrove.access.filter;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.util.Collection;
 import java.util.HexFormat;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.AttributeType;
@@ -54,6 +55,10 @@ final class Constant {
     try {
       if (value instanceof Number number && isNumeric(type)) {
         return ofNumber(alone, number);
+      }
+      if (value instanceof Collection) {
+        throw new SpecException(
+            "attribute '" + name + "': a collection; write a ? for each value, or use Filter.in");
       }
       if (value instanceof String text) {
         return new Constant(alone, ValueText.parse(type, text), 0);

@@ -86,7 +86,8 @@ public abstract sealed class Filter
   }
 
   /**
-   * Returns a condition that compares two attributes of the same record.
+   * Returns a condition that compares two attributes of the same record. They must have the same
+   * type, or be an int and a long.
    *
    * @param operator one of {@code = <> < <= > >=}
    */

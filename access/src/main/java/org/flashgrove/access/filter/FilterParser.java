@@ -151,7 +151,8 @@ final class FilterParser {
 
   private void parameter() {
     if (used == parameters.length) {
-      throw problem("as many ? as values are given, which are " + parameters.length);
+      throw new SpecException(
+          "filter: more ? than the " + parameters.length + " values; pass one value for each ?");
     }
     at++;
     value = parameters[used++];

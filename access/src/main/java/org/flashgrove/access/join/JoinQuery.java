@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * commit.
  *
  * <p>The left object is the subject of each condition: {@link #containing} finds pairs whose left
- * object contains the right one. The default condition is {@link #intersecting}.
+ * object contains the right one. The default condition is {@link #intersecting}. A query with a
+ * second condition throws an {@link IllegalStateException}.
  *
  * <p>Several threads share the work, and the calling thread takes part. Only the calling thread
  * receives pairs, in an order that does not depend on the number of threads. The join skips pairs
@@ -65,7 +66,14 @@ public final class JoinQuery {
       boolean isOrdered,
       int threads,
       @Nullable QueryWatch watch) {
+    Parts withBounds() {
+      return new Parts(left, right, test.ofBounds(), neighbours, limit, isOrdered, threads, watch);
+    }
+
     Parts withTest(PairQuestion other, long most) {
+      if (test.isChosen() || isOfNeighbours()) {
+        throw new IllegalStateException("join: a second condition; use one condition");
+      }
       PairQuestion same = test.byBounds() ? other.ofBounds() : other;
       return new Parts(left, right, same, most, limit, isOrdered, threads, watch);
     }
@@ -154,7 +162,7 @@ public final class JoinQuery {
           new Parts(
               source,
               right,
-              PairQuestion.of(Predicate.INTERSECTS, Semantics.OGC),
+              PairQuestion.DEFAULT,
               -1,
               Long.MAX_VALUE,
               false,
@@ -265,7 +273,7 @@ public final class JoinQuery {
 
   /** Compares bounding rectangles instead of geometries, so that no record is read. */
   public JoinQuery byBounds() {
-    return new JoinQuery(parts.withTest(parts.test().ofBounds(), parts.neighbours()));
+    return new JoinQuery(parts.withBounds());
   }
 
   private JoinQuery requireJoinable() {

@@ -47,7 +47,7 @@ record JoinSource(
   private static Table requireIndexed(Table table) {
     if (table.geometryIndex() == null) {
       throw new MissingIndexException(
-          "join: the table has no index on the geometry; add one, such as geom=rstar");
+          "join: the table has no index on the geometry; call addIndex(\"geom=grove\")");
     }
     return table;
   }

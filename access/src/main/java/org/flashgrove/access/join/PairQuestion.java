@@ -21,19 +21,29 @@ import org.locationtech.jts.geom.Geometry;
  * @param semantics the meaning of the predicate
  * @param distance maximum distance if there is no predicate
  * @param byBounds whether rectangles are compared instead of objects
+ * @param isChosen whether the caller chose the condition
  */
 record PairQuestion(
-    @Nullable Predicate predicate, Semantics semantics, double distance, boolean byBounds) {
+    @Nullable Predicate predicate,
+    Semantics semantics,
+    double distance,
+    boolean byBounds,
+    boolean isChosen) {
+  /** The condition of a join for which the caller chooses none. */
+  static final PairQuestion DEFAULT =
+      new PairQuestion(Predicate.INTERSECTS, Semantics.OGC, 0, false, false);
+
   static PairQuestion of(Predicate predicate, Semantics semantics) {
-    return new PairQuestion(predicate, semantics, 0, false);
+    return new PairQuestion(predicate, semantics, 0, false, true);
   }
 
   static PairQuestion within(double distance) {
-    return new PairQuestion(null, Semantics.OGC, new WithinDistance(distance).distance(), false);
+    return new PairQuestion(
+        null, Semantics.OGC, new WithinDistance(distance).distance(), false, true);
   }
 
   PairQuestion ofBounds() {
-    return new PairQuestion(predicate, semantics, distance, true);
+    return new PairQuestion(predicate, semantics, distance, true, isChosen);
   }
 
   private static Predicate converse(Predicate of) {

@@ -241,7 +241,7 @@ final class QueryRun {
     GeometryIndex index = at.indices().ofGeometry();
     if (index == null) {
       throw new MissingIndexException(
-          "bounds: the table has no index on the geometry; add one, such as geom=rstar");
+          "bounds: the table has no index on the geometry; call addIndex(\"geom=grove\")");
     }
     Envelope bounds = new Envelope();
     index

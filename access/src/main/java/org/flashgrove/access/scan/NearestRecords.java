@@ -130,7 +130,7 @@ public final class NearestRecords implements RecordCursor {
     GeometryIndex index = snapshot.indices().ofGeometry();
     if (index == null) {
       throw new MissingIndexException(
-          "nearest: the table has no index on the geometry; add one, such as geom=rstar");
+          "nearest: the table has no index on the geometry; call addIndex(\"geom=grove\")");
     }
     return new NearestRecords(snapshot, index, from, filter, most, watch);
   }

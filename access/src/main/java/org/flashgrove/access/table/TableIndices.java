@@ -202,7 +202,7 @@ public final class TableIndices {
     GeometryIndex index = ofGeometry();
     if (index == null) {
       throw new MissingIndexException(
-          "the table has no index on the geometry; add one, such as geom=rstar");
+          "the table has no index on the geometry; call addIndex(\"geom=grove\")");
     }
     return index;
   }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
@@ -94,6 +95,23 @@ class JoinPlanTest {
   }
 
   @Test
+  void aSecondConditionIsRefused() {
+    try (Table table = areas("rstar", 4)) {
+      JoinQuery join = JoinQuery.of(table).with(table);
+      List<UnaryOperator<JoinQuery>> conditions =
+          List.of(each -> each.within(2), JoinQuery::containing, each -> each.nearest(1));
+      for (UnaryOperator<JoinQuery> first : conditions) {
+        JoinQuery one = first.apply(join).byBounds();
+        for (UnaryOperator<JoinQuery> second : conditions) {
+          assertThatThrownBy(() -> second.apply(one))
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessage("join: a second condition; use one condition");
+        }
+      }
+    }
+  }
+
+  @Test
   void aJoinOfRectanglesByMetresEndsItsSearchesAtTheDistance() {
     TableOptions options =
         TableOptions.defaults()
@@ -163,8 +181,8 @@ class JoinPlanTest {
   void aJoinEndsWhenItIsCancelledOrItsTimeHasPassed() {
     try (Table areas = areas("rstar", 100);
         Table points = points("grove:memory=96K", 1_000)) {
-      JoinQuery join = JoinQuery.of(areas).with(points).within(5);
-      for (JoinQuery each : List.of(join, join.nearest(2), join.ordered())) {
+      JoinQuery join = JoinQuery.of(areas).with(points);
+      for (JoinQuery each : List.of(join.within(5), join.nearest(2), join.within(5).ordered())) {
         AtomicInteger asked = new AtomicInteger();
         assertThatThrownBy(() -> each.cancelWhen(() -> asked.incrementAndGet() > 20).count())
             .isInstanceOf(QueryCancelledException.class);

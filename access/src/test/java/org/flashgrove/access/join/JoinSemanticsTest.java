@@ -180,7 +180,7 @@ class JoinSemanticsTest {
         TableSnapshot others = keyed.snapshot()) {
       assertThatThrownBy(() -> JoinQuery.of(records).with(others))
           .isInstanceOf(SpecException.class)
-          .hasMessageContaining("geom=rstar");
+          .hasMessageContaining("geom=grove");
       assertThatThrownBy(
               () ->
                   JoinQuery.of(records)

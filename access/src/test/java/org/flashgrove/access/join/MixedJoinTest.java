@@ -141,7 +141,7 @@ class MixedJoinTest {
         TableSnapshot parcels = Table.of(store, "parcels").snapshot()) {
       assertThatThrownBy(() -> JoinQuery.of(bare))
           .isInstanceOf(SpecException.class)
-          .hasMessageContaining("geom=rstar");
+          .hasMessageContaining("geom=grove");
       assertThatThrownBy(
               () -> JoinQuery.of(parcels).with(parcels).matching(Predicate.DISJOINT, Semantics.OGC))
           .isInstanceOf(IllegalArgumentException.class)

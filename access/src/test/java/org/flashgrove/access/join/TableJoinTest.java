@@ -200,7 +200,7 @@ class TableJoinTest {
         Table table = create("rstar")) {
       assertThatThrownBy(() -> JoinQuery.of(table).with(bare))
           .isInstanceOf(SpecException.class)
-          .hasMessageContaining("geom=rstar");
+          .hasMessageContaining("geom=grove");
       JoinQuery join = JoinQuery.of(table).with(table);
       assertThatThrownBy(() -> join.matching(Predicate.DISJOINT, Semantics.OGC))
           .hasMessageContaining("use another predicate");

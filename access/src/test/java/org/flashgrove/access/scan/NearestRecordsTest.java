@@ -176,7 +176,7 @@ class NearestRecordsTest {
     try (Table table = create("key=bplus")) {
       assertThatThrownBy(() -> TableQuery.of(table).nearest(1, from).cursor())
           .isInstanceOf(SpecException.class)
-          .hasMessageContaining("geom=rstar");
+          .hasMessageContaining("geom=grove");
       assertThatThrownBy(() -> TableQuery.of(table).nearest(-1, from))
           .isInstanceOf(IllegalArgumentException.class);
       Geometry empty = GEOMETRIES.createPoint();

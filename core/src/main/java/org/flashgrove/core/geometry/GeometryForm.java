@@ -2,6 +2,7 @@ package org.flashgrove.core.geometry;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.flashgrove.core.failure.UnsupportedGeometryException;
 import org.locationtech.jts.geom.CoordinateSequence;
 import org.locationtech.jts.geom.CoordinateSequenceFilter;
@@ -72,7 +73,7 @@ public final class GeometryForm {
    *     deeper than {@link #MOST_LEVELS} levels
    */
   public static Geometry requireAskable(String name, Geometry geometry) {
-    requireLevels(name, geometry);
+    requireLevels(name, Objects.requireNonNull(geometry, name));
     if (geometry.isEmpty()) {
       throw new UnsupportedGeometryException(name + ": is empty; use a geometry with points");
     }

@@ -19,7 +19,7 @@ public interface ChangesById {
    * Sets the rectangle of an id. Adds an entry if the id does not exist; otherwise replaces the
    * rectangle of the existing entry.
    *
-   * @return whether the id existed before this call
+   * @return whether the id existed before this call; the upsert of a table returns the opposite
    * @throws IllegalArgumentException if the rectangle is invalid; nothing is changed
    */
   default boolean put(long id, double minX, double minY, double maxX, double maxY) {

@@ -149,7 +149,8 @@ public final class EntryQuery {
   public static EntryQuery matching(
       RectangleTest test, double minX, double minY, double maxX, double maxY) {
     Objects.requireNonNull(test, "test");
-    boolean mayCross = test == Predicate.INTERSECTS; // the meridian 180, by metric geodesic
+    // the meridian 180, by metric geodesic
+    boolean mayCross = test == Predicate.INTERSECTS && minY <= maxY;
     double least = mayCross && minX > maxX ? maxX : minX;
     double greatest = mayCross && minX > maxX ? minX : maxX;
     Rectangles.requireValid(least, minY, greatest, maxY);

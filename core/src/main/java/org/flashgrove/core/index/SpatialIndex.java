@@ -60,8 +60,8 @@ public interface SpatialIndex extends SpatialQueries, ChangesById, AutoCloseable
    * Begins a batch like {@link #begin()}, with a time limit.
    *
    * @param timeout longest wait for changes of other threads; null for no limit
-   * @throws org.flashgrove.core.failure.BatchTimeoutException if the wait takes longer; the message
-   *     names the thread that has a batch open, and since when
+   * @throws org.flashgrove.core.failure.BatchTimeoutException if the wait takes longer or is
+   *     interrupted; the message names the thread that has a batch open, and since when
    */
   SpatialBatch begin(@Nullable Duration timeout);
 

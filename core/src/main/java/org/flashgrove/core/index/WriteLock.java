@@ -49,8 +49,14 @@ public final class WriteLock {
    * @param timeout length of the limit, for messages
    */
   private record Limit(long deadline, Duration timeout) {
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
     static Limit of(Duration timeout) {
-      return new Limit(System.nanoTime() + timeout.toNanos(), timeout);
+      if (timeout.isNegative()) {
+        throw new IllegalArgumentException("timeout " + timeout + " (allowed: 0 or longer)");
+      }
+      Duration most = timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
+      return new Limit(System.nanoTime() + most.toNanos(), most);
     }
 
     long left() {
@@ -290,11 +296,12 @@ public final class WriteLock {
         (timeout == null ? "interrupted while waiting" : "waited " + timeout.toMillis() + " ms")
             + " for "
             + (other == null
-                ? "changes of another thread; try again"
+                ? "changes of another thread" + (timeout == null ? "" : "; try again")
                 : "the batch that thread '"
                     + other.thread.getName()
                     + "' has open since "
                     + other.begin()
-                    + "; try again when it is closed"));
+                    + (timeout == null ? "" : "; try again when it is closed"))
+            + (timeout == null ? "; end the thread, or clear its interrupt status" : ""));
   }
 }

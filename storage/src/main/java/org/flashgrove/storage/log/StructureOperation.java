@@ -1,5 +1,7 @@
 package org.flashgrove.storage.log;
 
+import org.flashgrove.core.failure.BatchStateException;
+
 /**
  * Base class for operations. An operation holds the staged changes of one structure. The structure
  * reuses one operation object for all its operations. This class tracks whether the operation is
@@ -53,13 +55,13 @@ public abstract class StructureOperation implements AutoCloseable {
   /**
    * Checks that the operation accepts a change or a commit.
    *
-   * @throws IllegalStateException if the operation is not open, or its commit has started
+   * @throws BatchStateException if the operation is not open, or its commit has started
    * @throws org.flashgrove.core.failure.StoreClosedException if the store refuses work
    */
   protected void requireChangeable() {
     store.requireUsable();
     if (!isStaging()) {
-      throw new IllegalStateException("operation: already committed or closed; begin a new one");
+      throw BatchStateException.ended(!open, true);
     }
   }
 
