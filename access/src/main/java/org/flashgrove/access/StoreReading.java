@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.flashgrove.access.design.DescriptionFile;
 import org.flashgrove.access.design.StoreDescription;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.design.StoreMemory;
@@ -48,17 +49,21 @@ final class StoreReading {
   private static final int MOST_FAILURES = 4;
 
   private final String name;
-  private final Supplier<StoreDescription> descriptions;
+  private final Supplier<Map<String, String>> files;
   private final Function<StoreDesign, StoreDevice> devices;
   private final UnaryOperator<StoreDesign> settings;
+  private volatile Known known;
+
+  /** Lines of a description file, the description that they contain, and the design to open. */
+  private record Known(Map<String, String> lines, StoreDescription found, StoreDescription seen) {}
 
   private StoreReading(
       String name,
-      Supplier<StoreDescription> descriptions,
+      Supplier<Map<String, String>> files,
       Function<StoreDesign, StoreDevice> devices,
       UnaryOperator<StoreDesign> settings) {
     this.name = name;
-    this.descriptions = descriptions;
+    this.files = files;
     this.devices = devices;
     this.settings = settings;
   }
@@ -71,7 +76,7 @@ final class StoreReading {
   static StoreReading of(Path directory, UnaryOperator<StoreDesign> settings) {
     return new StoreReading(
         directory.toString(),
-        () -> StoreDescription.read(directory),
+        () -> DescriptionFile.read(directory),
         design -> design.device().openReadOnly(design.filesIn(directory)),
         settings);
   }
@@ -80,9 +85,21 @@ final class StoreReading {
   static StoreReading of(StoreDirectory directory, UnaryOperator<StoreDesign> settings) {
     return new StoreReading(
         directory.name(),
-        () -> StoreDescription.read(directory),
+        () -> DescriptionFile.read(directory),
         design -> StoreFiles.over(new OverlayDirectory(directory)),
         settings);
+  }
+
+  /** Reads the description file. Returns the same object as before if the file is unchanged. */
+  private Known read() {
+    Map<String, String> lines = files.get();
+    Known last = known;
+    if (last == null || !last.lines.equals(lines)) {
+      StoreDescription found = StoreDescription.of(name, lines);
+      last = new Known(lines, found, found.with(settings));
+      known = last;
+    }
+    return last;
   }
 
   /**
@@ -115,8 +132,8 @@ final class StoreReading {
 
   /** Opens the files, or returns null if they changed during the attempt. */
   private StoreFiles attempt(FrameLog before) {
-    StoreDescription found = descriptions.get();
-    StoreDescription seen = found.with(settings);
+    Known description = read();
+    StoreDescription seen = description.seen;
     StoreDevice device = device(seen.design());
     if (!seen.design().isReadBeside()) {
       return reading(seen, device, StoreReaders.NONE.enter(0), null);
@@ -137,8 +154,7 @@ final class StoreReading {
     boolean isWhole = false;
     try {
       isWhole =
-          files.slots().sequence() == newest.sequence()
-              && found.lines().equals(descriptions.get().lines());
+          files.slots().sequence() == newest.sequence() && description.lines.equals(read().lines);
       if (isWhole) {
         mark.settle(files.log().lastFrame());
       }
@@ -188,8 +204,9 @@ final class StoreReading {
     if (!files.design().isReadBeside()) {
       return false; // no other process can change the store
     }
-    Map<String, String> seen = new StoreDescription(files.tag(), files.design()).lines();
+    StoreDescription now = read().seen;
     return files.log().hasGrown(files.device().files().below())
-        || !seen.equals(descriptions.get().with(settings).lines());
+        || now.design() != files.design()
+            && !now.lines().equals(new StoreDescription(files.tag(), files.design()).lines());
   }
 }

@@ -150,7 +150,12 @@ public record StoreDescription(long storeTag, StoreDesign design) {
    * Reads the description in a directory that the caller has open; throws like {@link #read(Path)}.
    */
   public static StoreDescription read(StoreDirectory directory) {
-    return parse(directory.name() + "/" + FILE, DescriptionFile.read(directory));
+    return of(directory.name(), DescriptionFile.read(directory));
+  }
+
+  /** Returns the description that the lines of a description file contain. */
+  public static StoreDescription of(String directory, Map<String, String> lines) {
+    return parse(directory + "/" + FILE, lines);
   }
 
   /** Returns the format version of a store's description without validating the description. */

@@ -329,7 +329,8 @@ public final class FrameReader {
    * passes each of the frames that it contains. Skips frames whose type the visitor does not want.
    */
   public void visit(long offset, AppendLog.FrameVisitor visitor) {
-    if (!packed && !visitor.wants(type)) {
+    int only = packed ? onlyType(offset) : type;
+    if (only >= 0 && !visitor.wants(only)) {
       return;
     }
     if (words.length < wordCount) {
@@ -362,6 +363,12 @@ public final class FrameReader {
       }
       visitor.frame(first + i, itsType, unpacked, length);
     }
+  }
+
+  /** Returns the type of the only frame in the packed frame at {@code offset}, or -1. */
+  private int onlyType(long offset) {
+    long from = offset + LogFormat.FRAME_HEADER_BYTES + LogFormat.WORD; // behind the frame count
+    return frameCount == 1 && window(from, 1) ? window.get((int) (from - windowStart)) & 0xFF : -1;
   }
 
   private void copyWords(long offset, long[] into) {
@@ -397,10 +404,26 @@ public final class FrameReader {
     return windowLength >= length;
   }
 
+  /** Returns the offset of the first nonzero word from {@code from} on, or the end of the words. */
+  long skipZeros(long from) {
+    long offset = from;
+    while (window(offset, LogFormat.WORD)) {
+      int at = (int) (offset - windowStart);
+      while (at <= windowLength - LogFormat.WORD) {
+        if (window.getLong(at) != 0) {
+          return windowStart + at;
+        }
+        at += LogFormat.WORD;
+      }
+      offset = windowStart + at;
+    }
+    return offset;
+  }
+
   /** Returns the offset after the file's last nonzero byte, but at least {@code from}. */
   public long endOfContent(long from) {
     long end = from;
-    long offset = from;
+    long offset = skipZeros(from);
     while (offset < sizeBytes) {
       if (!window(offset, 1)) {
         return sizeBytes; // the file shrank meanwhile

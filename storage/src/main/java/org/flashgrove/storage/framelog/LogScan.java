@@ -97,7 +97,7 @@ final class LogScan {
         }
         offset += reader.frameBytes();
       } else {
-        offset += LogFormat.WORD;
+        offset = reader.skipZeros(offset + LogFormat.WORD);
       }
       if (reader.checkedBytes() > bound) {
         throw missing(expected, "and what follows looks like frames everywhere");

@@ -109,14 +109,16 @@ class LogRoomTest {
       appendAndSync(log, i, 2);
     }
     long end = log.sizeBytes();
-    byte[] bytes = disk.everything().bytes(NAME);
-    bytes[(int) end + 3] = 1;
-    CrashDisk torn = new CrashDisk(disk.everything().with(NAME, bytes));
-    FrameLog opened = open(torn);
-    assertThat(opened.tornBytes()).isEqualTo(4);
-    appendAndSync(opened, FRAMES + 1, 2);
-    assertThat(torn.sizeBytes(NAME)).isEqualTo(opened.sizeBytes());
-    assertThat(values(opened)).isEqualTo(firstValues(FRAMES + 1));
+    for (int at : new int[] {0, 3, 1_500}) {
+      byte[] bytes = disk.everything().bytes(NAME);
+      bytes[(int) end + at] = 1;
+      CrashDisk torn = new CrashDisk(disk.everything().with(NAME, bytes));
+      FrameLog opened = open(torn);
+      assertThat(opened.tornBytes()).isEqualTo(at + 1);
+      appendAndSync(opened, FRAMES + 1, 2);
+      assertThat(torn.sizeBytes(NAME)).isEqualTo(opened.sizeBytes());
+      assertThat(values(opened)).isEqualTo(firstValues(FRAMES + 1));
+    }
   }
 
   @Test
