@@ -82,7 +82,11 @@ abstract class StoreCommits {
   }
 
   private static StoreStructure<?, ?>[] stored(List<? extends Structure> some) {
-    return some.stream().map(Lifecycle::stored).toArray(StoreStructure<?, ?>[]::new);
+    StoreStructure<?, ?>[] stored = new StoreStructure<?, ?>[some.size()];
+    for (int i = 0; i < stored.length; i++) {
+      stored[i] = Lifecycle.stored(some.get(i));
+    }
+    return stored;
   }
 
   /** Returns the number of the newest commit, for {@link #isDurable} and {@link #awaitDurable}. */

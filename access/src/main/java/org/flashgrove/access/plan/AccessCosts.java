@@ -155,7 +155,8 @@ final class AccessCosts {
     }
     if (known > 0) {
       double records = known == 1 ? by.get(0).count() : common.length;
-      int pages = known == 1 ? by.get(0).distinctPages() : IndexProbe.distinctPages(common);
+      int pages =
+          known == 1 ? by.get(0).distinctPages() : IndexProbe.distinctPages(common, common.length);
       return new Access(by, share * records, thinned(records, pages, share));
     }
     double pages = pages();

@@ -55,7 +55,7 @@ final class BoxProbe extends IndexProbe {
     while (!isComplete()
         && count() < mostRids
         && pagesRead() < mostPages
-        && distinctPages() < enoughPages) {
+        && (count() < enoughPages || distinctPages() < enoughPages)) {
       if (open.next()) {
         add(open.id());
       } else {

@@ -20,9 +20,12 @@ abstract class IndexProbe implements AutoCloseable {
   private static final double LEAST_MORE = 1.25;
 
   private final TableIndex index;
-  private final BitSet pages = new BitSet();
+
+  /** Record pages of the RIDs; null if nobody has asked for their number yet. */
+  private @Nullable BitSet pages;
+
   private int distinctPages;
-  private long[] rids = new long[64];
+  private long[] rids = new long[8];
   private int count;
   private boolean isComplete;
 
@@ -119,9 +122,15 @@ abstract class IndexProbe implements AutoCloseable {
       rids = Arrays.copyOf(rids, 2 * count);
     }
     rids[count++] = rid;
+    if (pages != null) {
+      note(pages, rid);
+    }
+  }
+
+  private void note(BitSet known, long rid) {
     int page = Math.toIntExact(Rid.page(rid));
-    if (!pages.get(page)) {
-      pages.set(page);
+    if (!known.get(page)) {
+      known.set(page);
       distinctPages++;
     }
   }
@@ -146,6 +155,7 @@ abstract class IndexProbe implements AutoCloseable {
   final void complete() {
     isComplete = true;
     Arrays.sort(rids, 0, count);
+    distinctPages = distinctPages(rids, count);
   }
 
   /**
@@ -165,9 +175,9 @@ abstract class IndexProbe implements AutoCloseable {
   }
 
   /** Returns the number of distinct record pages of some RIDs in ascending order. */
-  static int distinctPages(long[] sorted) {
+  static int distinctPages(long[] sorted, int count) {
     int pages = 0;
-    for (int i = 0; i < sorted.length; i++) {
+    for (int i = 0; i < count; i++) {
       pages += i == 0 || Rid.page(sorted[i]) != Rid.page(sorted[i - 1]) ? 1 : 0;
     }
     return pages;
@@ -175,6 +185,13 @@ abstract class IndexProbe implements AutoCloseable {
 
   /** Returns the number of distinct record pages of the RIDs read. */
   final int distinctPages() {
+    if (pages == null && !isComplete) {
+      BitSet known = new BitSet();
+      for (int i = 0; i < count; i++) {
+        note(known, rids[i]);
+      }
+      pages = known;
+    }
     return distinctPages;
   }
 

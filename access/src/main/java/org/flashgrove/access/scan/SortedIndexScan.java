@@ -14,14 +14,18 @@ import org.jspecify.annotations.Nullable;
  * that page may be read again.
  */
 final class SortedIndexScan extends SnapshotCursor {
+  /** Initial size of the arrays, small so that a query for a single record allocates little. */
+  private static final int FIRST_ROOM = 8;
+
   private final RidSource rids;
   private final HeapFetch fetch;
-  private final long[] windowPages;
+  private final int mostPages;
+  private long[] windowPages;
 
   /** RIDs on the pages of the current window. */
-  private long[] windowRids = new long[256];
+  private long[] windowRids = new long[FIRST_ROOM];
 
-  private int[] pageOf = new int[256];
+  private int[] pageOf = new int[FIRST_ROOM];
   private int windowCount;
   private int at;
   private long pending = RidSource.END;
@@ -36,8 +40,9 @@ final class SortedIndexScan extends SnapshotCursor {
       ScanConfig config) {
     super(snapshot, closesSnapshot, meter);
     this.rids = rids;
-    windowPages = new long[config.windowPages()];
-    fetch = snapshot.records().fetch(config.windowPages());
+    mostPages = config.windowPages();
+    windowPages = new long[Math.min(mostPages, FIRST_ROOM)];
+    fetch = snapshot.records().fetch(mostPages);
   }
 
   @Override
@@ -67,8 +72,11 @@ final class SortedIndexScan extends SnapshotCursor {
     while (pending != RidSource.END) {
       long page = Rid.page(pending);
       if (pages == 0 || windowPages[pages - 1] != page) {
-        if (pages == windowPages.length) {
+        if (pages == mostPages) {
           break;
+        }
+        if (pages == windowPages.length) {
+          windowPages = Arrays.copyOf(windowPages, Math.min(mostPages, 2 * pages));
         }
         windowPages[pages++] = page;
       }

@@ -1,9 +1,7 @@
 package org.flashgrove.storage.log;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.flashgrove.storage.log.commit.Commits;
 
 /**
@@ -14,14 +12,17 @@ import org.flashgrove.storage.log.commit.Commits;
 public final class StoreSnapshot implements AutoCloseable {
   private static final int ATTEMPTS = 16;
 
-  private final Map<StoreStructure<?, ?>, AutoCloseable> snapshots = new IdentityHashMap<>();
+  private final StoreStructure<?, ?>[] structures;
+  private final AutoCloseable[] snapshots; // of the structures
   private boolean closed;
 
   private StoreSnapshot(StoreStructure<?, ?>[] structures) {
+    this.structures = structures;
+    snapshots = new AutoCloseable[structures.length];
     boolean taken = false;
     try {
-      for (StoreStructure<?, ?> structure : structures) {
-        snapshots.put(structure, structure.snapshot());
+      for (int i = 0; i < structures.length; i++) {
+        snapshots[i] = structures[i].snapshot();
       }
       taken = true;
     } finally {
@@ -83,12 +84,13 @@ public final class StoreSnapshot implements AutoCloseable {
   @SuppressWarnings("unchecked") // each structure maps to its own type of snapshot
   public <S extends AutoCloseable> S of(StoreStructure<?, S> structure) {
     requireOpen();
-    AutoCloseable snapshot = snapshots.get(structure);
-    if (snapshot == null) {
-      throw new IllegalArgumentException(
-          "snapshot: does not include this structure; name it when you take the snapshot");
+    for (int i = 0; i < structures.length; i++) {
+      if (structures[i] == structure) {
+        return (S) snapshots[i];
+      }
     }
-    return (S) snapshot;
+    throw new IllegalArgumentException(
+        "snapshot: does not include this structure; name it when you take the snapshot");
   }
 
   /**
@@ -115,9 +117,11 @@ public final class StoreSnapshot implements AutoCloseable {
       return;
     }
     closed = true;
-    for (AutoCloseable snapshot : snapshots.values()) {
+    for (AutoCloseable snapshot : snapshots) {
       try {
-        snapshot.close();
+        if (snapshot != null) {
+          snapshot.close();
+        }
       } catch (RuntimeException e) {
         throw e;
       } catch (Exception e) { // declared by AutoCloseable, but never thrown
