@@ -18,14 +18,7 @@ import org.flashgrove.spark.write.TilesWrite;
  * the first write, {@link DatasetWriting} divides the rows into tiles and encodes them. The second
  * write receives the encoded rows and turns each partition into one table.
  */
-final class DividedTable implements SupportsWrite {
-  private final DatasetWriting.Job job;
-  private final Configuration configuration;
-
-  DividedTable(DatasetWriting.Job job, Configuration configuration) {
-    this.job = job;
-    this.configuration = configuration;
-  }
+record DividedTable(DatasetWriting.Job job, Configuration configuration) implements SupportsWrite {
 
   @Override
   public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {

@@ -2,7 +2,6 @@ package org.flashgrove.spark.file;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.read.Batch;
 import org.apache.spark.sql.connector.read.InputPartition;
@@ -16,6 +15,7 @@ import org.apache.spark.sql.types.StructType;
 import org.flashgrove.sidecar.FileIndex;
 import org.flashgrove.sidecar.IndexedQuery;
 import org.flashgrove.spark.read.PlanText;
+import org.flashgrove.spark.read.ScanSize;
 
 /** Scan of an indexed file after planning. The index has found the rows that may match. */
 final class FileScan implements Scan, Batch, SupportsReportStatistics {
@@ -119,16 +119,6 @@ final class FileScan implements Scan, Batch, SupportsReportStatistics {
   public Statistics estimateStatistics() {
     long most = read.limit() < 0 ? rows : Math.min(rows, read.limit());
     double share = rowCount == 0 ? 0 : (double) most / rowCount;
-    return new Statistics() {
-      @Override
-      public OptionalLong sizeInBytes() {
-        return OptionalLong.of((long) Math.ceil(share * bytes));
-      }
-
-      @Override
-      public OptionalLong numRows() {
-        return OptionalLong.of(most);
-      }
-    };
+    return ScanSize.of((long) Math.ceil(share * bytes), most);
   }
 }

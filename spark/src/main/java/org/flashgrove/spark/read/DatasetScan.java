@@ -3,7 +3,6 @@ package org.flashgrove.spark.read;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalLong;
 import org.apache.spark.sql.connector.expressions.Expression;
 import org.apache.spark.sql.connector.expressions.Expressions;
 import org.apache.spark.sql.connector.metric.CustomMetric;
@@ -131,17 +130,7 @@ final class DatasetScan
   public Statistics estimateStatistics() {
     long rows = needed.stream().mapToLong(SealedTable::records).sum();
     long bytes = needed.stream().mapToLong(SealedTable::bytes).sum();
-    return new Statistics() {
-      @Override
-      public OptionalLong sizeInBytes() {
-        return OptionalLong.of(bytes);
-      }
-
-      @Override
-      public OptionalLong numRows() {
-        return OptionalLong.of(rows);
-      }
-    };
+    return ScanSize.of(bytes, rows);
   }
 
   @Override

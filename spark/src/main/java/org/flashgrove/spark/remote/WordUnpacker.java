@@ -67,11 +67,11 @@ final class WordUnpacker {
     int first = get();
     int low = first & 0xF;
     switch (first >>> 4) {
-      case 0:
+      case 0 -> {
         int bits = get();
         unpack(values, 0, count, sized(low), bits);
-        break;
-      case WordPacker.DIFFERENCES:
+      }
+      case WordPacker.DIFFERENCES -> {
         int stepBits = get();
         long step = sized(low);
         values[0] = sized(get());
@@ -79,8 +79,8 @@ final class WordUnpacker {
         for (int i = 1; i < count; i++) {
           values[i] += values[i - 1];
         }
-        break;
-      case WordPacker.DECIMALS:
+      }
+      case WordPacker.DECIMALS -> {
         if (bytes[position] >>> 4 > WordPacker.DIFFERENCES) {
           throw new IllegalArgumentException("decimals of no whole numbers");
         }
@@ -89,12 +89,9 @@ final class WordUnpacker {
         for (int i = 0; i < count; i++) {
           values[i] = Double.doubleToRawLongBits(values[i] / power);
         }
-        break;
-      case WordPacker.EQUAL:
-        System.arraycopy(equal, 0, values, 0, count);
-        break;
-      default:
-        throw new IllegalArgumentException("unknown kind of a column");
+      }
+      case WordPacker.EQUAL -> System.arraycopy(equal, 0, values, 0, count);
+      default -> throw new IllegalArgumentException("unknown kind of a column");
     }
   }
 
