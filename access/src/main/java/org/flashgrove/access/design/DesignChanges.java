@@ -30,14 +30,7 @@ final class DesignChanges {
     Map<String, StructureConfig> all = before.structures();
     StructureNumbers more = before.numbers();
     for (Map.Entry<String, String> each : specs.entrySet()) {
-      if (all.containsKey(each.getKey())) {
-        String table = StoreDesign.tableOf(each.getKey());
-        throw new SpecException(
-            (table != null && specs.containsKey(table)
-                    ? "table '" + table
-                    : "structure '" + each.getKey())
-                + "' already exists; choose another name");
-      }
+      requireNew(all, specs, each.getKey());
       all = inPlace(before, all, each.getKey(), each.getValue());
       more = more.with(each.getKey());
       if (Objects.requireNonNull(all.get(each.getKey())).isOfIds()
@@ -57,6 +50,18 @@ final class DesignChanges {
               + "' is reserved for a store of one structure; choose another name");
     }
     return made;
+  }
+
+  /** Rejects the name of an existing structure. */
+  private static void requireNew(
+      Map<String, StructureConfig> existing, Map<String, String> specs, String name) {
+    if (existing.containsKey(name)) {
+      String table = StoreDesign.tableOf(name);
+      boolean isOfTable = table != null && specs.containsKey(table);
+      throw new SpecException(
+          (isOfTable ? "table '" + table : "structure '" + name)
+              + "' already exists; choose another name");
+    }
   }
 
   /**
