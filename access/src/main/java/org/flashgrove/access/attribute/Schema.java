@@ -193,7 +193,8 @@ public final class Schema {
           name,
           attributes.isEmpty()
               ? "none, the table has no attributes"
-              : attributes.stream().map(Attribute::name).collect(Collectors.joining(", ")));
+              : attributes.stream().map(Attribute::name).collect(Collectors.joining(", "))
+                  + (name.equals("key") ? "; TableQuery.keys selects keys" : ""));
     }
     return index;
   }

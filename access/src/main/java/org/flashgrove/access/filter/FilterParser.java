@@ -84,8 +84,6 @@ final class FilterParser {
     return text.substring(start, Math.max(start + 1, Math.min(end, Math.max(at, start + 1))));
   }
 
-  // Tokens
-
   private static final String NAME = "name";
   private static final String CONSTANT = "value";
 
@@ -235,8 +233,6 @@ final class FilterParser {
     advance();
     return found;
   }
-
-  // Grammar
 
   private Filter any() {
     List<Filter> parts = new ArrayList<>();

@@ -218,8 +218,6 @@ public final class JoinQuery {
     return new Left(JoinSource.of(Objects.requireNonNull(left, "left")).where(selection));
   }
 
-  // Conditions on pairs
-
   /** Finds pairs whose objects share a point. */
   public JoinQuery intersecting() {
     return matching(Predicate.INTERSECTS, Semantics.OGC);
@@ -312,8 +310,6 @@ public final class JoinQuery {
     requireJoinable(PairQuestion.of(predicate, Semantics.OGC), left, right);
   }
 
-  // Limits, order and threads
-
   /**
    * Returns a join that returns at most {@code most} pairs.
    *
@@ -369,8 +365,6 @@ public final class JoinQuery {
     }
     return value;
   }
-
-  // Methods that run the join
 
   /**
    * Passes all pairs to a visitor. In a join by nearness, a {@link #cursor} also returns the

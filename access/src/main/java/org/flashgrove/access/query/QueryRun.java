@@ -1,6 +1,7 @@
 package org.flashgrove.access.query;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Consumer;
@@ -113,7 +114,7 @@ final class QueryRun {
 
     private RecordCursor open() {
       ScanQuery query = parts.scan();
-      requireOrder(at, parts.order());
+      requireAttributes(at, parts);
       Geometry from = parts.from();
       if (from == null && parts.projection().isOfKeys()) {
         RecordCursor keys = QueryPlanner.keys(at, query, parts.order());
@@ -179,9 +180,14 @@ final class QueryRun {
     return new Opening(parts.started()).cursor();
   }
 
-  private static void requireOrder(TableSnapshot at, @Nullable RecordOrder order) {
+  private static void requireAttributes(TableSnapshot at, QueryParts parts) {
+    RecordOrder order = parts.order();
     if (order != null && order.attribute() != null) {
       at.schema().require(order.attribute());
+    }
+    List<String> selected = parts.projection().attributes();
+    if (selected != null) {
+      selected.forEach(at.schema()::require);
     }
   }
 
@@ -189,7 +195,7 @@ final class QueryRun {
   QueryPlan explain(QueryParts parts) {
     return use(
         at -> {
-          requireOrder(at, parts.order());
+          requireAttributes(at, parts);
           long read = parts.mostRead();
           if (parts.from() != null) {
             return QueryPlanner.explainNearest(at, parts.scan(), read);
@@ -232,7 +238,12 @@ final class QueryRun {
       }
       return found;
     }
-    long found = use(at -> QueryPlanner.of(at, parts.scan(), parts.watch()).count());
+    long found =
+        use(
+            at -> {
+              requireAttributes(at, parts);
+              return QueryPlanner.of(at, parts.scan(), parts.watch()).count();
+            });
     return Math.min(parts.limit(), Math.max(0, found - parts.offset()));
   }
 

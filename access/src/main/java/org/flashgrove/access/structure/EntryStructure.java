@@ -65,11 +65,17 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
    *
    * <p>If the index keeps rectangles by id, {@link EntryLoader#load} rejects repeated ids.
    *
+   * @throws IllegalStateException if the index is not empty
    * @throws UnsupportedOperationException if the index is of a kind that cannot be bulk loaded
    * @throws org.flashgrove.core.spec.SpecException if the tree cannot be packed in the order that
    *     the options name
    */
   default EntryLoader loader(LoadOptions options) {
+    long size = entries().size();
+    if (size > 0) {
+      throw new IllegalStateException(
+          "bulk load: the index has " + size + " entries; load into an empty index");
+    }
     Structure structure = (Structure) this;
     EntryLoader entries =
         this instanceof SpatialStructure spatial

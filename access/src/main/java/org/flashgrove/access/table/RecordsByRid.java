@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.flashgrove.access.attribute.RowWriter;
+import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
@@ -17,6 +18,7 @@ import org.locationtech.jts.geom.Geometry;
  * TableBatch#byRid} belong to the batch.
  */
 public final class RecordsByRid {
+  private final Schema schema;
   private final Runner runner;
   private final Reader reader;
 
@@ -30,9 +32,16 @@ public final class RecordsByRid {
     boolean get(long rid, HeapRecord into);
   }
 
-  RecordsByRid(Runner runner, Reader reader) {
+  RecordsByRid(Schema schema, Runner runner, Reader reader) {
+    this.schema = schema;
     this.runner = runner;
     this.reader = reader;
+  }
+
+  /** Returns a copy of a record, or null if there is none. */
+  public @Nullable TableRecord get(long rid) {
+    HeapRecord record = new HeapRecord();
+    return get(rid, record) ? TableRecord.of(schema, record) : null;
   }
 
   /**

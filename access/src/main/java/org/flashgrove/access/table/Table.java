@@ -196,6 +196,7 @@ public final class Table extends TableChanges implements StoreFacade {
   }
 
   /** Returns the current schema of the table. */
+  @Override
   public Schema schema() {
     return records.schema();
   }

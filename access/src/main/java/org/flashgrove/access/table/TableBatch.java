@@ -234,7 +234,7 @@ public final class TableBatch implements AutoCloseable {
 
   /** Returns an object that reads and changes records by RID within this batch. */
   public RecordsByRid byRid() {
-    return new RecordsByRid(this::run, this::getAt);
+    return new RecordsByRid(table.schema(), this::run, this::getAt);
   }
 
   private <R> R run(Function<TableBatch, R> change) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.flashgrove.access.attribute.RowWriter;
+import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.core.failure.DuplicateKeyException;
 import org.flashgrove.core.failure.MissingIndexException;
 import org.flashgrove.storage.heap.HeapFile;
@@ -18,6 +19,8 @@ import org.locationtech.jts.geom.Geometry;
 abstract class TableChanges {
   /** Returns the heap file with the records. */
   abstract HeapFile heap();
+
+  abstract Schema schema();
 
   /** Returns the indices at this moment as an unmodifiable list, in the order of their names. */
   public abstract List<TableIndex> indices();
@@ -108,6 +111,6 @@ abstract class TableChanges {
 
   /** Returns an object that reads and changes records by RID. Each change has its own commit. */
   public RecordsByRid byRid() {
-    return new RecordsByRid(this::alone, heap()::get);
+    return new RecordsByRid(schema(), this::alone, heap()::get);
   }
 }

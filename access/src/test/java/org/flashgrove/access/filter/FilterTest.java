@@ -289,7 +289,7 @@ class FilterTest {
     assertThat(passes(filter, row -> row.set("s", "O'Hara").set("a", 4).set("t", "xy"))).isTrue();
     assertThatThrownBy(() -> Filter.parse("s = ?"))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("as values are given, which are 0");
+        .hasMessageContaining("more ? than the 0 values");
     assertThatThrownBy(() -> Filter.parse("s = ?", "a", "b"))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("2 values for 1 parameters");

@@ -258,6 +258,8 @@ class TableQueryTest {
     assertThat(selected.summary("s").count()).isEqualTo(1);
     assertThatThrownBy(() -> TableQuery.of(table).select("m").cursor())
         .isInstanceOf(UnknownAttributeException.class);
+    assertThatThrownBy(() -> TableQuery.of(table).select("m").count())
+        .isInstanceOf(UnknownAttributeException.class);
     assertThatThrownBy(() -> TableQuery.of(table).select("n", "n"))
         .hasMessageContaining("each once");
     assertThatThrownBy(() -> TableQuery.of(table).select()).hasMessageContaining("one or more");
@@ -304,6 +306,14 @@ class TableQueryTest {
         .isInstanceOf(UnknownAttributeException.class);
     assertThatThrownBy(() -> all.orderBy("m").cursor())
         .isInstanceOf(UnknownAttributeException.class);
+    assertThatThrownBy(() -> all.orderBy("m").count())
+        .isInstanceOf(UnknownAttributeException.class);
+    assertThatThrownBy(() -> all.where("key > 3").count())
+        .isInstanceOf(UnknownAttributeException.class)
+        .hasMessageContaining("; TableQuery.keys selects keys");
+    assertThatThrownBy(() -> all.where("n in (?)", List.of(1, 2)).count())
+        .hasMessageContaining("write a ? for each value, or use Filter.in");
+    assertThatThrownBy(() -> all.within(null)).hasMessage("query geometry");
     assertThatThrownBy(() -> all.limit(-1)).hasMessage("limit -1 (allowed: 0 or more)");
     assertThatThrownBy(() -> all.within(point(1, 1)).containing(point(1, 1)))
         .isInstanceOf(IllegalStateException.class);
@@ -356,7 +366,7 @@ class TableQueryTest {
         .isInstanceOf(UnknownAttributeException.class)
         .hasMessage("unknown attribute 'even' (allowed: n, s, d; or a text in single quotes)");
     assertThatThrownBy(() -> TableQuery.of(table).where("s = ?"))
-        .hasMessageContaining("as many ? as values are given, which are 0");
+        .hasMessageContaining("more ? than the 0 values");
   }
 
   @Test

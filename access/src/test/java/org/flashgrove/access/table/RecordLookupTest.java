@@ -132,6 +132,9 @@ class RecordLookupTest {
       assertThat(table.byRid().updateGeometry(rid + 1, other)).isFalse();
       HeapRecord record = new HeapRecord();
       assertThat(table.byRid().get(rid, record)).isTrue();
+      assertThat(table.byRid().get(rid).key()).isEqualTo(record.id());
+      assertThat(table.byRid().get(rid).geometry()).isEqualTo(other);
+      assertThat(table.byRid().get(rid + 1)).isNull();
       assertThat(record.id()).isEqualTo(7);
       assertThat(record.attributes()).isEqualTo(attributes);
       assertThat(table.lookup().find(7, other)).isEqualTo(rid);
