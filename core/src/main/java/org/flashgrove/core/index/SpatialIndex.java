@@ -62,6 +62,7 @@ public interface SpatialIndex extends SpatialQueries, ChangesById, AutoCloseable
    * @param timeout longest wait for changes of other threads; null for no limit
    * @throws org.flashgrove.core.failure.BatchTimeoutException if the wait takes longer or is
    *     interrupted; the message names the thread that has a batch open, and since when
+   * @throws IllegalArgumentException if the limit is negative
    */
   SpatialBatch begin(@Nullable Duration timeout);
 

@@ -223,6 +223,9 @@ public final class FreePages {
    * device with units places images by how long they probably last.
    */
   public void willStore(int structure, long pageId, long slot, long version) {
+    if (store.units().count() == 0) {
+      return;
+    }
     PageMap map = map(structure);
     long before = PageMap.isStored(map.place(pageId)) ? map.version(pageId) : -1;
     lifetimes

@@ -23,7 +23,6 @@ final class PageLifetimes {
   private static final double WEIGHT_OF_ALL = 1.0 / 256;
 
   private final PageStore store;
-  private final boolean areUsed;
 
   /**
    * For each page, the binary logarithm of the estimate plus 1, times {@link #ONE}. It is 0 if no
@@ -36,21 +35,17 @@ final class PageLifetimes {
 
   PageLifetimes(PageStore store) {
     this.store = store;
-    areUsed = store.units().count() > 0;
   }
 
   /**
-   * Tells the device how long the next image of a page will probably last. Does nothing if the
-   * device has no units.
+   * Tells the device how long the next image of a page will probably last.
    *
    * @param before version of the page's present image, or -1 if it has none
    * @param version version of the next image
    * @param slot slot of the next image
    */
   void expect(long pageId, long before, long version, long slot) {
-    if (areUsed) {
-      store.expect(slot, 1, level(Math.toIntExact(pageId), before, version));
-    }
+    store.expect(slot, 1, level(Math.toIntExact(pageId), before, version));
   }
 
   private int level(int page, long before, long version) {

@@ -3,6 +3,7 @@ package org.flashgrove.storage.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.page.PageUnits;
@@ -115,9 +116,12 @@ class PageLifetimesTest {
   }
 
   @Test
-  void withoutUnitsNothingIsExpected() {
-    Store store = store(PageUnits.NONE);
-    write(new PageLifetimes(store));
-    assertThat(store.levels).isEmpty();
+  void onlyDevicesWithUnitsAreTold() {
+    for (PageUnits units : List.of(PageUnits.NONE, new FewUnits())) {
+      Store store = store(units);
+      FreePages.create(store, 1).willStore(0, 3, 5, 1);
+      assertThat(store.levels)
+          .isEqualTo(units == PageUnits.NONE ? Map.of() : Map.of(5L, PageLifetimes.LONG));
+    }
   }
 }
