@@ -81,6 +81,21 @@ class TablesOfAStoreTest {
   }
 
   @Test
+  void aBatchOfAnotherStoreIsRefused() {
+    try (Store store = Store.create(directory.resolve("one"));
+        Store other = Store.create(directory.resolve("other"))) {
+      Table vehicles = Table.create(store, "vehicles", vehicles());
+      try (WriteBatch batch = other.begin()) {
+        assertThatThrownBy(() -> vehicles.begin(batch))
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageStartingWith(directory.resolve("one").toString())
+            .hasMessageEndingWith("belongs to another store or was dropped; use one of this store");
+      }
+      vehicles.insert(7, square(0), row -> row.set("speed", 3.5));
+    }
+  }
+
+  @Test
   void closingATableDoesNotCloseItsStore() {
     try (Store store = Store.create(directory)) {
       Table vehicles = Table.create(store, "vehicles", vehicles());

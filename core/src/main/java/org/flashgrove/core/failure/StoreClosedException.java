@@ -1,5 +1,7 @@
 package org.flashgrove.core.failure;
 
+import java.io.File;
+
 /**
  * Thrown when a store is closed, or when it refuses calls after a failed write until it is opened
  * again.
@@ -8,12 +10,15 @@ public class StoreClosedException extends StoreException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Returns the exception for a call to a store that is closed.
+   * Returns the exception for a call to a store that is closed. The message names the directory of
+   * the store.
    *
-   * @param store name of the store
+   * @param file path of a file of the store, or a name without a directory
    */
-  public static StoreClosedException of(String store) {
-    return new StoreClosedException(store + ": the store is closed; open it again");
+  public static StoreClosedException of(String file) {
+    String directory = new File(file).getParent();
+    return new StoreClosedException(
+        (directory == null ? file : directory) + ": the store is closed; open it again");
   }
 
   /** Creates an error with the reason of the refusal. */

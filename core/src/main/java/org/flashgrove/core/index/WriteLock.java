@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -36,6 +37,12 @@ public final class WriteLock {
 
   /** Number of running calls of {@link #within}. While it is 0, no thread has a limit. */
   private static final AtomicInteger LIMITED = new AtomicInteger();
+
+  /**
+   * Id of the dead thread whose batch was logged last. Such a batch may hold the locks of several
+   * structures, and is logged once.
+   */
+  private static final AtomicLong LOGGED = new AtomicLong();
 
   private volatile @Nullable Batch open;
 
@@ -269,12 +276,16 @@ public final class WriteLock {
 
   /** Rolls back a batch whose thread has died. */
   private void abandon(Batch lost) {
-    System.getLogger(LOGGER)
-        .log(
-            System.Logger.Level.WARNING,
-            "rolling back the batch that thread ''{0}'' opened at {1}, since that thread has died",
-            lost.thread.getName(),
-            lost.begin());
+    long thread = lost.thread.getId();
+    if (LOGGED.getAndSet(thread) != thread) {
+      System.getLogger(LOGGER)
+          .log(
+              System.Logger.Level.WARNING,
+              "rolling back the batch that thread ''{0}'' opened at {1}, since that thread has"
+                  + " died",
+              lost.thread.getName(),
+              lost.begin());
+    }
     try {
       if (lost.rollBack != null) {
         lost.rollBack.run();

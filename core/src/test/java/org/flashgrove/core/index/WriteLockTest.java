@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.flashgrove.core.failure.BatchStateException;
 import org.junit.jupiter.api.Test;
 
@@ -49,5 +53,43 @@ class WriteLockTest {
     assertThat(lock.begin(null, () -> "second", batch -> {})).isEqualTo("second");
     assertThat(rolledBack).containsExactly("first");
     lock.end();
+  }
+
+  @Test
+  void theBatchOfADeadThreadIsLoggedOnce() throws InterruptedException {
+    List<WriteLock> locks = List.of(new WriteLock(), new WriteLock(), new WriteLock());
+    Thread dies = new Thread(() -> locks.forEach(each -> each.begin(null)), "a dying thread");
+    dies.start();
+    dies.join();
+    List<String> lines = new ArrayList<>();
+    Logger logger = Logger.getLogger("org.flashgrove.core");
+    Handler handler = new LineHandler(lines);
+    logger.addHandler(handler);
+    try {
+      locks.forEach(WriteLock::lock);
+    } finally {
+      logger.removeHandler(handler);
+    }
+    assertThat(lines).hasSize(1).first().asString().contains("'a dying thread'");
+    locks.forEach(WriteLock::unlock);
+  }
+
+  private static final class LineHandler extends Handler {
+    private final List<String> lines;
+
+    LineHandler(List<String> lines) {
+      this.lines = lines;
+    }
+
+    @Override
+    public void publish(LogRecord entry) {
+      lines.add(new SimpleFormatter().formatMessage(entry));
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
   }
 }

@@ -93,9 +93,7 @@ public final class WriteBatch implements AutoCloseable {
   private void requireOurs(Committable part) {
     if (!store.holds(part)) {
       throw new IllegalStateException(
-          "structure "
-              + part.number()
-              + ": belongs to another store or was dropped; use one of this store");
+          part.fileName() + ": belongs to another store or was dropped; use one of this store");
     }
   }
 
