@@ -1,6 +1,5 @@
 package org.flashgrove.jmh.bench.measure;
 
-import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
@@ -19,9 +18,7 @@ public final class ProcessStats {
 
   /** Returns the CPU time of all threads in seconds. */
   public static double cpuSeconds() {
-    OperatingSystemMXBean system =
-        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    return system.getProcessCpuTime() / 1e9;
+    return CpuClock.seconds();
   }
 
   /** Returns the time that the JIT compilers have used so far, in seconds. */
