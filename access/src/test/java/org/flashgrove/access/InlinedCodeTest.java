@@ -27,6 +27,7 @@ class InlinedCodeTest {
     "org.flashgrove.grove.memtable.Partition, withBuffers",
     "org.flashgrove.grove.packed.PackedWriter, append",
     "org.flashgrove.grove.packed.PageMeasure, measure",
+    "org.flashgrove.grove.query.WindowSearch, run",
     "org.flashgrove.storage.framelog.FrameRun, pack",
     "org.flashgrove.storage.log.commit.GroupCommit, await"
   })

@@ -1,5 +1,7 @@
 package org.flashgrove.grove.fence;
 
+import java.util.Arrays;
+
 /**
  * Metadata of a block with all values of its footer. Only the boxes of runs (groups of neighbouring
  * entries) may be fewer than in the footer.
@@ -7,13 +9,15 @@ package org.flashgrove.grove.fence;
 final class WholeFences extends BlockFences {
   private static final int OBJECT_BYTES = 96;
   private static final int ARRAY_BYTES = 16;
-  private static final int[] NONE = {};
+  private static final byte[] NONE = {};
 
   private final int subBoxes;
-  private final short[]
-      pages; // number of entries of each page, followed by the index of each page in the block
+
+  /** Number of entries of each page, followed by the index of each page in the block. */
+  private final byte[] pages;
+
   private final long[] pageBoxes;
-  private final int[] subBoxSides;
+  private final byte[] subBoxSides;
 
   /** Reads a footer whose numbers of pages and boxes have been checked. */
   WholeFences(byte[] footer, int at, int keptSubBoxes) {
@@ -21,22 +25,28 @@ final class WholeFences extends BlockFences {
     int count = FooterFields.unsigned(footer, at + FooterFields.PAGES_AT);
     int written = footer[at + FooterFields.SUB_BOXES_AT];
     subBoxes = keptSubBoxes;
-    pages = new short[2 * count];
+    // Fields are copied as bytes. A loop over them would be compiled while the store is opened.
+    // Views of buffers would make compiled code of the sort invalid in the middle of a bulk load,
+    // because the sort reads buffers of another class.
+    int firstCount = at + FooterFields.countAt(0);
+    pages = Arrays.copyOfRange(footer, firstCount, firstCount + 2 * count * Short.BYTES);
     pageBoxes = new long[count];
-    subBoxSides = subBoxes == 1 ? NONE : new int[count * subBoxes];
-    // No views of buffers: with their classes, compiled code of the sort that reads buffers of
-    // another class would become invalid in the middle of a bulk load.
-    for (int i = 0; i < pages.length; i++) {
-      pages[i] = (short) FooterFields.SHORT.get(footer, at + FooterFields.countAt(i));
-    }
     for (int page = 0; page < count; page++) {
       pageBoxes[page] =
           (long) FooterFields.LONG.get(footer, at + FooterFields.pageBoxAt(page, count));
     }
-    int firstSubBox = at + FooterFields.subBoxesAt(count);
-    int joined = written / subBoxes;
-    for (int run = 0; run < subBoxSides.length; run++) {
-      subBoxSides[run] = union(footer, firstSubBox + run * joined * Integer.BYTES, joined);
+    int first = at + FooterFields.subBoxesAt(count);
+    int sideBytes = count * subBoxes * Integer.BYTES;
+    if (subBoxes == 1) {
+      subBoxSides = NONE;
+    } else if (subBoxes == written) {
+      subBoxSides = Arrays.copyOfRange(footer, first, first + sideBytes);
+    } else {
+      subBoxSides = new byte[sideBytes];
+      int joined = written / subBoxes;
+      for (int run = 0; run < sideBytes; run += Integer.BYTES) {
+        FooterFields.INT.set(subBoxSides, run, union(footer, first + run * joined, joined));
+      }
     }
   }
 
@@ -49,14 +59,10 @@ final class WholeFences extends BlockFences {
     pages = from.pages;
     pageBoxes = from.pageBoxes;
     subBoxes = fewerSubBoxes;
-    subBoxSides = subBoxes == 1 ? NONE : new int[pageBoxes.length * subBoxes];
+    subBoxSides = subBoxes == 1 ? NONE : new byte[pageBoxes.length * subBoxes * Integer.BYTES];
     int joined = from.subBoxes / subBoxes;
-    for (int run = 0; run < subBoxSides.length; run++) {
-      int union = from.subBoxSides[run * joined];
-      for (int other = 1; other < joined; other++) {
-        union = union(union, from.subBoxSides[run * joined + other]);
-      }
-      subBoxSides[run] = union;
+    for (int run = 0; run < subBoxSides.length; run += Integer.BYTES) {
+      FooterFields.INT.set(subBoxSides, run, union(from.subBoxSides, run * joined, joined));
     }
   }
 
@@ -72,11 +78,11 @@ final class WholeFences extends BlockFences {
     return union;
   }
 
-  /** Returns the smallest box that contains {@code boxes} consecutive boxes of a footer. */
-  private static int union(byte[] footer, int at, int boxes) {
-    int union = (int) FooterFields.INT.get(footer, at);
+  /** Returns the smallest box that contains {@code boxes} consecutive boxes. */
+  private static int union(byte[] sides, int at, int boxes) {
+    int union = (int) FooterFields.INT.get(sides, at);
     for (int box = 1; box < boxes; box++) {
-      union = union(union, (int) FooterFields.INT.get(footer, at + box * Integer.BYTES));
+      union = union(union, (int) FooterFields.INT.get(sides, at + box * Integer.BYTES));
     }
     return union;
   }
@@ -104,7 +110,7 @@ final class WholeFences extends BlockFences {
       if ((pageBoxes[page] & GUARDS) != 0 || !isPossibleBox(page, box)) {
         return "impossible box of page " + page;
       }
-      if (pages[page] == 0) {
+      if (count(page) == 0) {
         return "page " + page + " without entries";
       }
       if (!isPossibleIndex(page)) {
@@ -146,12 +152,12 @@ final class WholeFences extends BlockFences {
 
   @Override
   public int indexOf(int page) {
-    return pages[pageBoxes.length + page] & 0xffff;
+    return count(pageBoxes.length + page);
   }
 
   @Override
   public int count(int page) {
-    return pages[page] & 0xffff;
+    return FooterFields.unsigned(pages, page * Short.BYTES);
   }
 
   @Override
@@ -177,7 +183,7 @@ final class WholeFences extends BlockFences {
 
   @Override
   int subBoxSides(int page, int run) {
-    return subBoxSides[page * subBoxes + run];
+    return (int) FooterFields.INT.get(subBoxSides, (page * subBoxes + run) * Integer.BYTES);
   }
 
   @Override
@@ -190,16 +196,11 @@ final class WholeFences extends BlockFences {
     int count = pageBoxes.length;
     byte[] footer = new byte[footerBytes()];
     putWhole(footer);
-    for (int i = 0; i < pages.length; i++) {
-      FooterFields.SHORT.set(footer, FooterFields.countAt(i), pages[i]);
-    }
+    System.arraycopy(pages, 0, footer, FooterFields.countAt(0), pages.length);
     for (int page = 0; page < count; page++) {
       FooterFields.LONG.set(footer, FooterFields.pageBoxAt(page, count), pageBoxes[page]);
     }
-    for (int run = 0; run < subBoxSides.length; run++) {
-      FooterFields.INT.set(
-          footer, FooterFields.subBoxesAt(count) + run * Integer.BYTES, subBoxSides[run]);
-    }
+    System.arraycopy(subBoxSides, 0, footer, FooterFields.subBoxesAt(count), subBoxSides.length);
     return footer;
   }
 
@@ -210,7 +211,7 @@ final class WholeFences extends BlockFences {
 
   @Override
   public long subBoxBytes() {
-    return (long) subBoxSides.length * Integer.BYTES;
+    return subBoxSides.length;
   }
 
   @Override

@@ -44,6 +44,11 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
    */
   private static final int MANY = 4096;
 
+  /** Part of the index: the write buffer, or the write buffer and all blocks. */
+  private static final int BUFFER = -1;
+
+  private static final int ALL = -2;
+
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
 
   private final int pageSize;
@@ -78,6 +83,7 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   private boolean plain; // whether every entry that meets the window matches
   private Directory directory;
   private int nextBlock;
+  private int part; // a block, BUFFER or ALL
   private boolean idsOnly;
   private QueryWatch watch;
 
@@ -99,7 +105,8 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     watch = newWatch;
     test = newQuery.test();
     plain = test == Predicate.INTERSECTS;
-    nextBlock = -1;
+    nextBlock = BUFFER;
+    part = ALL;
     query[0] = newQuery.minX() + 0.0; // turns -0.0 into 0.0
     query[1] = newQuery.minY() + 0.0;
     query[2] = newQuery.maxX() + 0.0;
@@ -112,25 +119,47 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     walk.reset(test, query, windowed ? window : null, watch);
   }
 
+  /**
+   * Searches the write buffer, the blocks, or both. Too long for the JIT compiler to inline, so
+   * that it compiles the search once, and not once for each caller.
+   */
   @Override
   public long run(BlockView of, EntrySink sink, EntryColumns without) {
     View view = (View) of;
+    directory = view.partition().directory();
     collector.start(sink, idsOnly);
-    gone.clear();
     try {
-      searchBuffer(view, without != null);
-      if (without != null) {
-        takeAway(without);
-      }
-      if (hits.size() > 0) {
+      if (part < 0) {
+        gone.clear();
+        buffer.start(test, query, windowed ? window : null);
+        if (view.waits() > 0) {
+          buffer.searchWaiting(view);
+        }
+        boolean complete = without != null;
+        boolean rectangles = complete || collector.wantsRectangles();
+        if (windowed) {
+          buffer.startIntervals(view);
+          while (!collector.isStopped() && buffer.searchNext(view, rectangles)) {
+            reportMany(complete);
+          }
+        } else {
+          searchUnbounded(view, complete, rectangles);
+        }
+        if (complete) {
+          bufferedGone.clear();
+          bufferedGone.addMatching(without, test, query);
+          hits.remove(bufferedGone, 0);
+          gone.addAll(bufferedGone); // those left are in blocks
+        }
         collector.report();
       }
-      directory = view.partition().directory();
-      walk.start(directory, sink == null && countsWhole());
-      while (!collector.isStopped() && readBatch()) {
+      if (part != BUFFER) {
+        startWalk(sink == null);
+        while (!collector.isStopped() && readBatch()) {
+          collector.report();
+        }
         collector.report();
       }
-      collector.report();
     } finally {
       clear();
     }
@@ -138,16 +167,21 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   /**
-   * Returns whether the search can count the entries in blocks without reading their ids. If so,
-   * first subtracts the number of buffered deletions from the count.
+   * Begins with the blocks to search.
+   *
+   * @param onlyCounts whether entries are counted, if possible without their ids
    */
-  private boolean countsWhole() {
-    if (blind && !gone.isEmpty()) {
-      return false;
+  private void startWalk(boolean onlyCounts) {
+    if (part != ALL) {
+      walk.startBlock(directory, part);
+      return;
     }
-    collector.discount(gone.left());
-    gone.clear();
-    return true;
+    boolean counts = onlyCounts && !(blind && !gone.isEmpty());
+    if (counts) {
+      collector.discount(gone.left());
+      gone.clear();
+    }
+    walk.start(directory, counts);
   }
 
   private void clear() {
@@ -164,24 +198,10 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     if (nextBlock >= blocks.blocks()) {
       return false;
     }
-    collector.start(sink, false);
-    try {
-      if (nextBlock < 0) {
-        gone.clear();
-        searchBuffer(view, false);
-        collector.report();
-      } else {
-        directory = blocks;
-        walk.startBlock(blocks, nextBlock);
-        while (readBatch()) {
-          collector.report();
-        }
-        collector.report();
-      }
-      nextBlock = blocks.next(test, query, nextBlock + 1);
-    } finally {
-      clear();
-    }
+    idsOnly = false;
+    part = nextBlock;
+    run(view, sink, null);
+    nextBlock = blocks.next(test, query, nextBlock + 1);
     return true;
   }
 
@@ -201,40 +221,15 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     return pages.cached();
   }
 
-  /**
-   * Removes the entries of {@code without} from the hits. Each entry of {@code without} that is not
-   * among the hits from the buffer must be in a block, and is handled like a buffered deletion.
-   */
-  private void takeAway(EntryColumns without) {
-    bufferedGone.clear();
-    bufferedGone.addMatching(without, test, query);
-    if (!bufferedGone.isEmpty()) {
-      hits.remove(bufferedGone, 0);
-      gone.addAll(bufferedGone);
-    }
-  }
-
   // Write buffer
 
   /**
-   * Searches the write buffer.
+   * Searches the write buffer for the matches of a test that no window bounds.
    *
    * @param complete whether to keep all hits, with their rectangles, instead of reporting some
    *     early
    */
-  private void searchBuffer(View view, boolean complete) {
-    buffer.start(test, query, windowed ? window : null);
-    if (view.waits() > 0) {
-      buffer.searchWaiting(view);
-    }
-    boolean rectangles = complete || collector.wantsRectangles();
-    if (windowed) {
-      buffer.startIntervals(view);
-      while (!collector.isStopped() && buffer.searchNext(view, rectangles)) {
-        reportMany(complete);
-      }
-      return;
-    }
+  private void searchUnbounded(View view, boolean complete, boolean rectangles) {
     Partition partition = view.partition();
     int beyond = partition.beyond();
     int first = partition.nextBuffer(test, query, partition.first());
