@@ -61,8 +61,8 @@ public interface UnitMedium {
   void read(int unit, int page, int count, int tag, ByteBuffer into, int at);
 
   /**
-   * Returns how many pages of a unit were written since its last reset. Returns -1 if the device
-   * does not know this.
+   * Returns how many pages of a unit were written since its last reset, or the size of the unit if
+   * the device refuses to write more pages. Returns -1 if the device does not know this.
    */
   int written(int unit);
 

@@ -23,7 +23,7 @@ class UnitCrashTest {
 
   private static final int PAGES_TO_CUT = 400;
 
-  /** Zones lose nothing but the page that is being written, so there is one state for each cut. */
+  /** Zones without a cache have one state for each cut. */
   private static final int PAGES_TO_CUT_OF_ZONES = 25;
 
   @ParameterizedTest
@@ -32,10 +32,16 @@ class UnitCrashTest {
     cut(setup, new SpaceRun(setup, UNITS, UNIT_PAGES), 4_000);
   }
 
-  /** The plain drive, the drive with handles and the zoned drive have 10^6 states together. */
+  /** The plain drive, the drive with handles and zoned drives have 10^6 states together. */
   @Tag("long")
   @ParameterizedTest
-  @CsvSource({"PLAIN, 350000", "HANDLES, 350000", "ZONES, 350000", "UNCOMPENSATED, 50000"})
+  @CsvSource({
+    "PLAIN, 350000",
+    "HANDLES, 350000",
+    "ZONES, 150000",
+    "CACHED_ZONES, 200000",
+    "UNCOMPENSATED, 50000"
+  })
   void flushedPagesSurviveManyPowerCuts(UnitSetup setup, int states) {
     cut(setup, new SpaceRun(setup, UNITS, UNIT_PAGES), states);
   }
@@ -45,7 +51,7 @@ class UnitCrashTest {
     int cuts = 0;
     while (seen.size() < states) {
       run.medium.cutAfter(
-          run.random.nextInt(setup.hasPointers ? PAGES_TO_CUT_OF_ZONES : PAGES_TO_CUT));
+          run.random.nextInt(setup == UnitSetup.ZONES ? PAGES_TO_CUT_OF_ZONES : PAGES_TO_CUT));
       try {
         while (true) {
           run.step();
@@ -53,7 +59,7 @@ class UnitCrashTest {
       } catch (MemoryUnits.Cut e) {
         cuts++;
       }
-      for (int i = 0; i < SAMPLES && !setup.hasPointers; i++) {
+      for (int i = 0; i < SAMPLES && setup != UnitSetup.ZONES; i++) {
         run.requireFlushedPages(run.medium.afterPowerLoss(run.random), seen::add);
       }
       run.restart(seen::add);
@@ -62,7 +68,20 @@ class UnitCrashTest {
     System.out.printf("UnitCrashTest: %s, %d cuts, %d states%n", setup, cuts, seen.size());
   }
 
-  /** A space that omits any of its syncs loses pages. Zones need no syncs. */
+  /** The next test removes each of these syncs. */
+  @ParameterizedTest
+  @EnumSource(UnitSetup.class)
+  void aSpaceSyncsInThreeMethods(UnitSetup setup) {
+    SpaceRun run = new SpaceRun(setup, UNITS, UNIT_PAGES);
+    Set<String> names = new HashSet<>();
+    run.medium.recordFlushesIn(names);
+    for (int step = 0; step < 2_000; step++) {
+      run.step();
+    }
+    assertThat(names).containsExactlyInAnyOrder("flush()V", "flush(I)V", "empty(I)V");
+  }
+
+  /** A space that omits any of its syncs loses pages. Zones without a cache need no syncs. */
   @ParameterizedTest
   @CsvSource({
     "PLAIN, flush()V",
@@ -70,7 +89,10 @@ class UnitCrashTest {
     "PLAIN, empty(I)V",
     "HANDLES, flush()V",
     "HANDLES, flush(I)V",
-    "HANDLES, empty(I)V"
+    "HANDLES, empty(I)V",
+    "CACHED_ZONES, flush()V",
+    "CACHED_ZONES, flush(I)V",
+    "CACHED_ZONES, empty(I)V"
   })
   void eachRemovedSyncIsNoticed(UnitSetup setup, String method) {
     SpaceRun run = new SpaceRun(setup, UNITS, UNIT_PAGES);

@@ -43,7 +43,7 @@ class DeviceUnits implements UnitMedium {
       return new DeviceUnits(device, unitPages) {
         @Override
         public int written(int unit) {
-          return zones.written(unit);
+          return zones.isFull(unit) ? unitPages : zones.written(unit);
         }
 
         @Override

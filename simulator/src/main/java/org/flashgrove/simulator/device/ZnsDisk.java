@@ -10,6 +10,7 @@ import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WriteMatrix;
 import org.flashgrove.simulator.zns.ZnsConfig;
 import org.flashgrove.simulator.zns.ZnsDevice;
+import org.flashgrove.simulator.zns.ZoneState;
 
 /**
  * A drive with zones ({@link ZnsDevice}) that stores page contents. A page can be written only at
@@ -38,6 +39,11 @@ final class ZnsDisk extends PageDisk {
   /** Returns the number of pages that were written in a zone since the zone's last reset. */
   int written(int zone) {
     return drive.config().zonePages() - drive.remaining(zone);
+  }
+
+  /** Returns whether the host can write to a zone only after a reset. */
+  boolean isFull(int zone) {
+    return drive.state(zone) == ZoneState.FULL;
   }
 
   /** Finishes a zone: it becomes full, and the host can write to it only after a reset. */
