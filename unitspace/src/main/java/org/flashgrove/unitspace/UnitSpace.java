@@ -88,6 +88,7 @@ public final class UnitSpace {
    * move pages and reset units to get free units.
    *
    * @throws IllegalArgumentException if the device does not suit the settings
+   * @throws StoreIoException if the device contains too many pages for the settings
    */
   public static UnitSpace mount(UnitMedium medium, UnitConfig config) {
     UnitSpace space = new UnitSpace(medium, config);
@@ -280,8 +281,22 @@ public final class UnitSpace {
     unsafelyEmptied = waiting.emptiedCount();
   }
 
+  /**
+   * Collects units until enough are free.
+   *
+   * @throws StoreIoException if too few are free after as many collections as there are units; then
+   *     the units contain hardly any pages that are not live
+   */
   private void makeRoom() {
+    long last = collected + units.count();
     while (isShort()) {
+      if (collected >= last) {
+        throw new StoreIoException(
+            String.format(
+                "unit space: ENOSPC, the device is full: collection leaves %d of %d units free, too"
+                    + " few for %d open units; use fewer open units or a larger device",
+                units.freeCount(), units.count(), config.open()));
+      }
       collect();
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageUnits;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,36 @@ class UnitSpaceTest {
       changeAll(new SpaceRun(setup, 60, unitPages), 10, 1);
       changeAll(new SpaceRun(setup, 60, unitPages), 1, 6);
     }
+  }
+
+  /**
+   * A space with more open units needs more free units than a full space with few open units has.
+   */
+  @ParameterizedTest
+  @EnumSource(UnitPattern.class)
+  void aSpaceThatCannotFreeUnitsIsRefused(UnitPattern pattern) {
+    MemoryUnits medium = UnitSetup.HANDLES.medium(60, 8);
+    UnitSpace space = UnitSpace.mount(medium, config(pattern, 2));
+    ByteBuffer bytes = AlignedBuffers.allocate(PAGE_BYTES);
+    for (int page = 0; page < space.capacity(); page++) {
+      bytes.putLong(PAGE_BYTES - Long.BYTES, page + 1);
+      space.write(page, 0, 0, bytes, 0);
+    }
+    space.flush();
+    assertThatThrownBy(() -> UnitSpace.mount(medium, config(pattern, 16)))
+        .isInstanceOf(StoreIoException.class)
+        .hasMessageContaining("is full");
+    space = UnitSpace.mount(medium, config(pattern, 2));
+    for (int page = 0; page < space.capacity(); page++) {
+      space.read(page, 1, 0, bytes, 0);
+      assertThat(bytes.getLong(PAGE_BYTES - Long.BYTES)).isEqualTo(page + 1);
+    }
+    space.write(0, 0, 0, bytes, 0);
+    space.flush();
+  }
+
+  private static UnitConfig config(UnitPattern pattern, int open) {
+    return new UnitConfig(pattern, open, 0, 40, false);
   }
 
   /**
