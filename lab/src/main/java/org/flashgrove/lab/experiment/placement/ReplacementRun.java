@@ -71,6 +71,11 @@ final class ReplacementRun implements AutoCloseable {
         Math.max(mostUsedBytes, store.store().device(SimulatedDirectory.class).usedBytes());
   }
 
+  /** Lets the device place later pages without their levels. */
+  void withoutLevels() {
+    device.levels(page -> -1);
+  }
+
   /** Replaces {@code operations} points, which is a multiple of {@link #COMMIT}. */
   void replace(long operations) {
     for (long done = 0; done < operations; done += COMMIT) {

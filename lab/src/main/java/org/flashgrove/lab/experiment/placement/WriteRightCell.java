@@ -82,6 +82,9 @@ record WriteRightCell(
     String placement = structure.isInPlace() ? ",placement=home" : "";
     String spec = drive.spec(hostUnits(extent, fill), unitPages) + placement;
     try (ReplacementRun run = new ReplacementRun(this, spec, seed)) {
+      if (drive == WriteRightDrive.ONE_TREE_CLASS) {
+        run.withoutLevels();
+      }
       long part = extent.operations() / PARTS;
       run.replace(extent.operations() - part);
       DeviceStats before = run.figures();

@@ -18,7 +18,13 @@ enum WriteRightDrive {
   ONE_CLASS("FDP, one class", true, "fdp:handles=2,spare=0"),
 
   /** A drive with zones, which has no spare space of its own. */
-  ZONES("zones", true, "zns:open=4,spare=0");
+  ZONES("zones", true, "zns:open=4,spare=0"),
+
+  /** The zoned drive with enough open zones for three classes of tree pages. */
+  SIX_ZONES("zones, six open", true, "zns:open=6,spare=0"),
+
+  /** The same drive. Tree pages have one class, because no lifetimes are estimated. */
+  ONE_TREE_CLASS("zones, six open, one class", true, "zns:open=6,spare=0");
 
   /** Share of the spare space of drives without zones, relative to the space that hosts see. */
   static final double SPARE = 0.07;
@@ -41,6 +47,15 @@ enum WriteRightDrive {
     return isInUnits;
   }
 
+  /** Returns whether the drive shows only what classes of tree pages change. */
+  boolean isForTrees() {
+    return this == SIX_ZONES || this == ONE_TREE_CLASS;
+  }
+
+  private boolean isOfZones() {
+    return spec.startsWith("zns:");
+  }
+
   /**
    * Returns the spec of a drive.
    *
@@ -50,8 +65,8 @@ enum WriteRightDrive {
   String spec(int hostUnits, int unitPages) {
     long bytes = (long) unitPages * ReplacementRun.PAGE_BYTES;
     int units = (int) Math.ceil(hostUnits * (1 + SPARE));
-    String shape = this == ZONES ? ",zone=" + bytes : ",op=" + SPARE + ",ru=" + bytes;
-    String unit = isInUnits && this != ZONES ? ",unit=" + bytes : "";
+    String shape = isOfZones() ? ",zone=" + bytes : ",op=" + SPARE + ",ru=" + bytes;
+    String unit = isInUnits && !isOfZones() ? ",unit=" + bytes : "";
     return spec + ",chip=thesis,size=" + units * bytes + shape + unit;
   }
 }

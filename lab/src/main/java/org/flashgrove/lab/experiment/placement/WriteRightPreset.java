@@ -74,13 +74,18 @@ final class WriteRightPreset implements Preset {
     return scale.choose(List.of(70, 90), List.of(50, 70, 90), List.of(50, 70, 80, 90));
   }
 
-  /** Returns the combinations of a structure and a workload. Only Grove has all workloads. */
+  /**
+   * Returns the combinations of a structure and a workload. Only Grove has all workloads. The
+   * R*-tree also has moves, for classes of tree pages.
+   */
   private static List<Load> loads() {
     List<Load> loads = new ArrayList<>();
     for (WriteRightStructure structure : WriteRightStructure.values()) {
       loads.add(new Load(structure, WriteRightWorkload.INSERT));
       if (structure == WriteRightStructure.GROVE) {
         loads.add(new Load(structure, WriteRightWorkload.EVEN_MOVE));
+      }
+      if (structure == WriteRightStructure.GROVE || structure == WriteRightStructure.RSTAR) {
         loads.add(new Load(structure, WriteRightWorkload.MOVE));
       }
     }
@@ -90,20 +95,31 @@ final class WriteRightPreset implements Preset {
   private static List<Key> keys(Scale scale) {
     List<Key> keys = new ArrayList<>();
     for (Load load : loads()) {
-      WriteRightStructure structure = load.structure;
-      int fills = structure.isOfBlocks() || scale != Scale.SMALL ? fills(scale).size() : 1;
+      boolean isLong = load.structure.isOfBlocks() || scale != Scale.SMALL;
+      int fills = isLong && !isOfTreeClasses(load) ? fills(scale).size() : 1;
       for (WriteRightDrive drive : WriteRightDrive.values()) {
-        boolean isCompared =
-            structure.isOfBlocks()
-                ? drive != WriteRightDrive.ONE_CLASS || structure == WriteRightStructure.GROVE
-                : !drive.isInUnits()
-                    || structure == WriteRightStructure.RSTAR && drive != WriteRightDrive.ONE_CLASS;
-        for (int fill : isCompared ? fills(scale).subList(0, fills) : List.<Integer>of()) {
+        for (int fill : isRun(load, drive) ? fills(scale).subList(0, fills) : List.<Integer>of()) {
           keys.add(new Key(load, drive, fill));
         }
       }
     }
     return keys;
+  }
+
+  /** Returns whether a load is for classes of tree pages. */
+  private static boolean isOfTreeClasses(Load load) {
+    return load.structure == WriteRightStructure.RSTAR && load.workload == WriteRightWorkload.MOVE;
+  }
+
+  private static boolean isRun(Load load, WriteRightDrive drive) {
+    if (isOfTreeClasses(load) || drive.isForTrees()) {
+      return isOfTreeClasses(load) && (drive.isForTrees() || drive == WriteRightDrive.PLAIN);
+    }
+    if (load.structure.isOfBlocks()) {
+      return drive != WriteRightDrive.ONE_CLASS || load.structure == WriteRightStructure.GROVE;
+    }
+    return !drive.isInUnits()
+        || load.structure == WriteRightStructure.RSTAR && drive != WriteRightDrive.ONE_CLASS;
   }
 
   @Override

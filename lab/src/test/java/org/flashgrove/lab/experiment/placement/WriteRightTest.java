@@ -2,13 +2,16 @@ package org.flashgrove.lab.experiment.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.flashgrove.lab.experiment.placement.WriteRightDrive.HANDLES;
+import static org.flashgrove.lab.experiment.placement.WriteRightDrive.ONE_TREE_CLASS;
 import static org.flashgrove.lab.experiment.placement.WriteRightDrive.SETS;
+import static org.flashgrove.lab.experiment.placement.WriteRightDrive.SIX_ZONES;
 import static org.flashgrove.lab.experiment.placement.WriteRightDrive.ZONES;
 import static org.flashgrove.lab.experiment.placement.WriteRightStructure.LEVELED;
 
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.flashgrove.simulator.figures.Cause;
 import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.Origin;
@@ -32,7 +35,9 @@ class WriteRightTest {
         new WriteRightCell(structure, WriteRightWorkload.INSERT, POINTS, UNIT_PAGES);
     WriteRightCell.Extent extent = cell.extent(1.2, SEED);
     Map<WriteRightDrive, WriteRightCell.Result> results = new EnumMap<>(WriteRightDrive.class);
-    for (WriteRightDrive drive : WriteRightDrive.values()) {
+    List<WriteRightDrive> drives =
+        Stream.of(WriteRightDrive.values()).filter(drive -> !drive.isForTrees()).toList();
+    for (WriteRightDrive drive : drives) {
       WriteRightCell.Result result = cell.run(drive, FILL, extent, SEED);
       conserve(result.figures());
       results.put(drive, result);
@@ -52,7 +57,7 @@ class WriteRightTest {
     // Groves that empty units
     double least = structure == WriteRightStructure.GROVE ? 0.75 : 0.9;
     double plain = results.get(WriteRightDrive.PLAIN).hostPagesPerOperation();
-    for (WriteRightDrive drive : WriteRightDrive.values()) {
+    for (WriteRightDrive drive : drives) {
       double pages = results.get(drive).hostPagesPerOperation();
       assertThat(pages / plain)
           .as("%s", drive)
@@ -104,6 +109,17 @@ class WriteRightTest {
     WriteRightCell.Result plain = cell.run(WriteRightDrive.PLAIN, 0.9, extent, SEED);
     assertThat(plain.writes().deviceAmplification()).isLessThan(mostOfPlain);
     return cell.run(ZONES, 0.9, extent, SEED).programsPerOperation() / plain.programsPerOperation();
+  }
+
+  /** An R*-tree in zones of six classes has its pages in three of them, by how long they last. */
+  @Test
+  void zonesProgramLessIfTreePagesAreGroupedByLifetime() {
+    WriteRightCell cell =
+        new WriteRightCell(WriteRightStructure.RSTAR, WriteRightWorkload.MOVE, 15_000, UNIT_PAGES);
+    WriteRightCell.Extent extent = cell.extent(12, SEED);
+    double grouped = cell.run(SIX_ZONES, FILL, extent, SEED).programsPerOperation();
+    double mixed = cell.run(ONE_TREE_CLASS, FILL, extent, SEED).programsPerOperation();
+    assertThat(grouped / mixed).isLessThan(0.97);
   }
 
   /** The pages that a drive programs are the pages of the host and the copies. */
