@@ -2,6 +2,7 @@ package org.flashgrove.unitspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -16,6 +17,7 @@ import org.flashgrove.core.page.AlignedBuffers;
 /** A space and the contents that its pages may have. */
 final class SpaceRun {
   static final int PAGE_BYTES = 512;
+  private static final ByteBuffer ZEROS = AlignedBuffers.allocate(PAGE_BYTES);
 
   final Random random = Seeds.random();
   final MemoryUnits medium;
@@ -104,13 +106,17 @@ final class SpaceRun {
     }
   }
 
+  /** Returns the value of a page, and requires that the value and then zeros fill the page. */
   private long value(int at) {
     long value = bytes.getLong(at);
-    for (int i = 0; i < PAGE_BYTES; i += Long.BYTES) {
-      long expected = i < filled(value) ? value : 0;
-      if (bytes.getLong(at + i) != expected) {
-        assertThat(bytes.getLong(at + i)).as("page with %d, byte %d", value, i).isEqualTo(expected);
-      }
+    int filled = filled(value);
+    int next = at + Long.BYTES;
+    int same =
+        bytes.slice(at, filled - Long.BYTES).mismatch(bytes.slice(next, filled - Long.BYTES));
+    int empty =
+        bytes.slice(at + filled, PAGE_BYTES - filled).mismatch(ZEROS.slice(0, PAGE_BYTES - filled));
+    if (same >= 0 || empty >= 0) {
+      fail("page with %d, first difference at byte %d or %d", value, same, empty);
     }
     return value;
   }
