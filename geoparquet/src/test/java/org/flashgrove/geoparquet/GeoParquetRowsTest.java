@@ -30,6 +30,8 @@ import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.feature.GeometryFacts;
 import org.flashgrove.datasets.format.DataFormats;
 import org.flashgrove.datasets.row.RowFile;
+import org.flashgrove.datasets.source.ByteSource;
+import org.flashgrove.datasets.source.DiskSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -140,6 +142,53 @@ class GeoParquetRowsTest {
       }
     }
     return file;
+  }
+
+  /** File on disk that counts how often it is read. */
+  private static final class CountedSource implements ByteSource {
+    private final DiskSource file;
+    private int reads;
+
+    CountedSource(Path path) {
+      file = new DiskSource(path, path.toString());
+    }
+
+    @Override
+    public String name() {
+      return file.name();
+    }
+
+    @Override
+    public long size() {
+      return file.size();
+    }
+
+    @Override
+    public int read(long at, byte[] into, int offset, int count) {
+      reads++;
+      return file.read(at, into, offset, count);
+    }
+
+    @Override
+    public void close() {
+      file.close();
+    }
+  }
+
+  @Test
+  void rowsOfAPageThatWasReadNeedNoFurtherRead() {
+    CountedSource source = new CountedSource(written(20_000));
+    try (RowFile rows = new GeoParquetFormat().openRows(source, null, null)) {
+      rows.places();
+      source.reads = 0;
+      for (long number : new long[] {8, 7, 10}) { // row 8 has a geometry, as row 7 and row 10
+        try (FeatureCursor found = rows.rows(new long[] {number}, Set.of())) {
+          assertThat(found.next()).isTrue();
+          assertThat(found.id()).isEqualTo(7 * number);
+        }
+        assertThat(source.reads).isEqualTo(2); // a page of ids and a page of geometries
+      }
+    }
   }
 
   @Test

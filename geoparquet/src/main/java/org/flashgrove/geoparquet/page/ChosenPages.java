@@ -92,9 +92,21 @@ final class ChosenPages implements PageReader {
   }
 
   private DataPage data(long firstRow, long next) {
+    boolean isCached = !file.source().isRemote(); // pages on a server were announced in batches
+    DataPage cached = isCached ? file.cache().get(pages.offsets()[page]) : null;
+    if (cached != null) {
+      return cached;
+    }
     ByteBuffer bytes = read(page);
     PageHeader header = skipHeader(bytes);
-    return decoder.data(header, bytes, firstRow, (int) (next - firstRow));
+    DataPage found = decoder.data(header, bytes, firstRow, (int) (next - firstRow));
+    if (isCached && found != null) {
+      int size = Math.max(found.getUncompressedSize(), decoder.pageLength());
+      if (file.cache().put(pages.offsets()[page], found, size)) {
+        decoder.detach(); // the cache keeps the array of the page
+      }
+    }
+    return found;
   }
 
   private ByteBuffer read(int at) {

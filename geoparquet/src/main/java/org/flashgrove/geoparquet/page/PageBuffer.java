@@ -14,6 +14,11 @@ final class PageBuffer {
    */
   private static final int HEADER_BYTES = 16;
 
+  /** Size in bytes up to which arrays are little longer than necessary, because many are kept. */
+  private static final int SMALL_BYTES = 1 << 17;
+
+  private static final int SMALL_STEP = 1 << 12;
+
   private byte[] bytes = NONE;
 
   /**
@@ -25,10 +30,20 @@ final class PageBuffer {
   byte[] ofSize(int size) {
     if (bytes.length < size) {
       bytes = NONE; // frees memory for the larger array
-      int rounded = (Integer.highestOneBit(size + HEADER_BYTES - 1) << 1) - HEADER_BYTES;
-      bytes = new byte[Math.max(size, Math.min(rounded, ParquetFile.mostPageBytes()))];
+      bytes = new byte[lengthFor(size)];
     }
     return bytes;
+  }
+
+  /** Returns the length of the current array. */
+  int length() {
+    return bytes.length;
+  }
+
+  private static int lengthFor(int size) {
+    int step = size <= SMALL_BYTES ? SMALL_STEP : Integer.highestOneBit(size + HEADER_BYTES - 1);
+    int rounded = (size + HEADER_BYTES + step - 1) / step * step - HEADER_BYTES;
+    return Math.max(size, Math.min(rounded, ParquetFile.mostPageBytes()));
   }
 
   /**

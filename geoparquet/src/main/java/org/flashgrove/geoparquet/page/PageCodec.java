@@ -31,6 +31,8 @@ public final class PageCodec implements CompressionCodecFactory {
           CompressionCodecName.ZSTD,
           CompressionCodecName.LZ4_RAW);
 
+  private ZstdDecompressor zstd;
+
   /** Creates a codec for the pages of one file. */
   public PageCodec() {}
 
@@ -53,7 +55,7 @@ public final class PageCodec implements CompressionCodecFactory {
    * @param page buffer over an array for the result, with as many bytes as the page header states
    * @throws IOException if the bytes are damaged, or decompress to another number of bytes
    */
-  static void decompress(CompressionCodecName codec, ByteBuffer packed, ByteBuffer page)
+  void decompress(CompressionCodecName codec, ByteBuffer packed, ByteBuffer page)
       throws IOException {
     int found =
         codec == CompressionCodecName.GZIP ? inflate(packed, page) : unpack(codec, packed, page);
@@ -71,12 +73,12 @@ public final class PageCodec implements CompressionCodecFactory {
     }
   }
 
-  private static int unpack(CompressionCodecName codec, ByteBuffer packed, ByteBuffer page)
+  private int unpack(CompressionCodecName codec, ByteBuffer packed, ByteBuffer page)
       throws IOException {
     Decompressor decompressor =
         switch (codec) {
           case SNAPPY -> new SnappyDecompressor();
-          case ZSTD -> new ZstdDecompressor();
+          case ZSTD -> zstd();
           case LZ4_RAW -> new Lz4Decompressor();
           default -> throw new IOException("codec " + codec);
         };
@@ -91,6 +93,13 @@ public final class PageCodec implements CompressionCodecFactory {
     } catch (RuntimeException e) { // malformed input, or an index beyond the arrays
       throw new IOException("a page that cannot be unpacked", e);
     }
+  }
+
+  private ZstdDecompressor zstd() {
+    if (zstd == null) {
+      zstd = new ZstdDecompressor(); // has large tables, so it is kept
+    }
+    return zstd;
   }
 
   @Override

@@ -161,6 +161,19 @@ final class PageDecoder {
         first.getValueEncoding());
   }
 
+  /** Returns the length of the array of the last data page, which may be longer than the page. */
+  int pageLength() {
+    return page.length();
+  }
+
+  /**
+   * Gives up the array of the last data page, so that the page remains valid after the next page is
+   * decoded.
+   */
+  void detach() {
+    page.detach();
+  }
+
   /** Returns the number of values of a data page, including nulls. Returns 0 for other pages. */
   int valueCount(PageHeader header) {
     int count =
@@ -178,8 +191,10 @@ final class PageDecoder {
   private DataPage first(DataPageHeader form, ByteBuffer unpacked, long firstRow, int rows) {
     int size = unpacked.remaining();
     BytesInput input = input(unpacked);
-    Encoding repetition = encoding(form.getRepetition_level_encoding());
-    Encoding definition = encoding(form.getDefinition_level_encoding());
+    Encoding repetition =
+        levels(form.getRepetition_level_encoding(), column.getMaxRepetitionLevel());
+    Encoding definition =
+        levels(form.getDefinition_level_encoding(), column.getMaxDefinitionLevel());
     Encoding values = values(form.getEncoding());
     try {
       StatedCounts.require(unpacked, form.getNum_values(), column, repetition, definition, values);
@@ -279,15 +294,25 @@ final class PageDecoder {
     unpacked.put(0, bytes.array(), bytes.position(), copied);
     if (isPacked) {
       try {
-        PageCodec.decompress(
-            codec,
-            part(bytes, bytes.position() + levels, bytes.limit()),
-            part(unpacked, levels, size));
+        file.codec()
+            .decompress(
+                codec,
+                part(bytes, bytes.position() + levels, bytes.limit()),
+                part(unpacked, levels, size));
       } catch (IOException e) {
         throw damaged(e.getMessage(), e);
       }
     }
     return unpacked;
+  }
+
+  /**
+   * Returns the encoding of levels. If all levels are 0, the page does not store them. Then returns
+   * RLE, because its reader returns 0 without work; the reader of BIT_PACKED unpacks them.
+   */
+  private Encoding levels(org.apache.parquet.format.Encoding encoding, int most) {
+    Encoding stated = encoding(encoding);
+    return most == 0 ? Encoding.RLE : stated;
   }
 
   /**

@@ -62,6 +62,8 @@ public final class ParquetFile implements Closeable {
   private final ByteSource source;
   private final long size;
   private final Footer footer;
+  private final PageCodec codec = new PageCodec();
+  private final PageCache cache = new PageCache();
   private String footerHash = "";
 
   /**
@@ -329,6 +331,16 @@ public final class ParquetFile implements Closeable {
   /** Returns the source of the bytes of this file. */
   ByteSource source() {
     return source;
+  }
+
+  /** Returns the codec that decompresses the pages of this file. */
+  PageCodec codec() {
+    return codec;
+  }
+
+  /** Returns decompressed pages of this file. */
+  PageCache cache() {
+    return cache;
   }
 
   /** Reads {@code count} bytes of the file from position {@code at} on. */
