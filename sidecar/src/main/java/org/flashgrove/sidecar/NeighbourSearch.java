@@ -1,8 +1,10 @@
 package org.flashgrove.sidecar;
 
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Set;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.core.geometry.PlanarDistance;
@@ -23,40 +25,102 @@ import org.locationtech.jts.geom.Point;
  * @param filter condition on attributes; null for none
  */
 record NeighbourSearch(SpatialStore store, RowFile rows, @Nullable Filter filter) {
-  /** Number of neighbours that a query reads at first in addition to those that it returns. */
-  private static final int SPARE_NEIGHBOURS = 8;
+  /** Number of entries that a query reads at first in addition to its number of neighbours. */
+  private static final int SPARE_ENTRIES = 8;
+
+  /** Maximum number of rows that are read together. */
+  private static final int MOST_ROWS = 1 << 12;
+
+  private static final Comparator<Neighbour> NEAREST_FIRST =
+      Comparator.comparingDouble(Neighbour::distance)
+          .thenComparingLong(each -> each.feature().row());
 
   private static final GeometryFactory SHAPES = new GeometryFactory();
 
   /** Returns the nearest features; see {@link FileIndex#nearest}. */
   List<Neighbour> find(double x, double y, int k) {
-    Point from = SHAPES.createPoint(new Coordinate(x, y));
-    for (long asked = (long) k + SPARE_NEIGHBOURS; ; asked *= 4) {
-      RowNumbers numbers = new RowNumbers();
-      long entries = 0;
-      double reached = 0; // every feature that was not read is at least this far away
+    Found found = new Found(SHAPES.createPoint(new Coordinate(x, y)), k);
+    Set<Long> read = new HashSet<>();
+    for (long asked = (long) k + SPARE_ENTRIES; ; asked *= 4) {
       try (EntryCursor boxes = store.cursor(EntryQuery.nearest(asked, x, y))) {
-        while (boxes.next()) {
-          numbers.addRun(boxes.id());
-          reached = boxes.distance();
-          entries++;
+        if (addAll(boxes, asked, read, found)) {
+          return found.nearest();
         }
-      }
-      List<Neighbour> found = measured(from, numbers.ascending());
-      boolean isAll = entries < asked;
-      if (isAll || found.size() >= k && found.get(k - 1).distance() < reached) {
-        return List.copyOf(found.subList(0, Math.min(k, found.size())));
       }
     }
   }
 
-  private List<Neighbour> measured(Point from, long[] numbers) {
-    List<Neighbour> found = new ArrayList<>();
-    try (FeatureMatches features = new FeatureMatches(rows, null, filter, numbers, true, null)) {
-      features.forEach(
-          each -> found.add(new Neighbour(each, PlanarDistance.between(each.geometry(), from))));
+  /**
+   * Measures the features of the nearest entries. The first batch has enough rows for an answer.
+   * The next one has the rows whose boxes are at most as far away as that answer.
+   *
+   * @param asked maximum number of entries
+   * @param read entries whose features were measured before; the cursor passes them again
+   * @return false if features of further entries may be nearer
+   */
+  private boolean addAll(EntryCursor boxes, long asked, Set<Long> read, Found found) {
+    long entries = 0;
+    boolean hasNext = boxes.next();
+    int most = Math.min(MOST_ROWS, found.k);
+    for (; hasNext && boxes.distance() <= found.reach(); most = Math.min(MOST_ROWS, 2 * most)) {
+      RowNumbers batch = new RowNumbers();
+      int limit = found.isFull() ? MOST_ROWS : most;
+      for (int rows = 0; hasNext && rows < limit && boxes.distance() <= found.reach(); ) {
+        entries++;
+        if (read.add(boxes.id())) {
+          batch.addRun(boxes.id());
+          rows += RowRuns.length(boxes.id());
+        }
+        hasNext = boxes.next();
+      }
+      measure(batch.ascending(), found);
     }
-    found.sort(Comparator.comparingDouble(Neighbour::distance)); // stable: ties by row
-    return found;
+    return hasNext || entries < asked;
+  }
+
+  private void measure(long[] numbers, Found found) {
+    try (FeatureMatches features = new FeatureMatches(rows, null, filter, numbers, true, null)) {
+      while (features.next()) {
+        found.add(features);
+      }
+    }
+  }
+
+  /** Features that are nearest among those that were measured. */
+  private static final class Found {
+    private final Point from;
+    private final int k;
+    private final PriorityQueue<Neighbour> farthestFirst =
+        new PriorityQueue<>(NEAREST_FIRST.reversed());
+
+    Found(Point from, int k) {
+      this.from = from;
+      this.k = k;
+    }
+
+    boolean isFull() {
+      return farthestFirst.size() == k;
+    }
+
+    /** Returns the distance beyond which a feature is not in the result. */
+    double reach() {
+      return isFull() ? farthestFirst.element().distance() : Double.POSITIVE_INFINITY;
+    }
+
+    /** Measures the current feature of a cursor. */
+    void add(FeatureMatches features) {
+      double distance = PlanarDistance.between(features.geometry(), from);
+      if (distance > reach()) {
+        return;
+      }
+      farthestFirst.add(new Neighbour(features.feature(), distance));
+      if (farthestFirst.size() > k) {
+        farthestFirst.remove();
+      }
+    }
+
+    List<Neighbour> nearest() {
+      return farthestFirst.stream().sorted(NEAREST_FIRST).toList();
+    }
   }
 }

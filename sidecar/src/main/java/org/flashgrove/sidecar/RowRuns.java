@@ -130,7 +130,7 @@ final class RowRuns implements EntrySink {
       highY = Math.max(highY, y);
       sides[i] = Math.max(sample[4 * i + 2] - sample[4 * i], sample[4 * i + 3] - sample[4 * i + 1]);
       if (i > 0) {
-        steps[i - 1] = Math.hypot(x - center(i - 1, 0), y - center(i - 1, 1));
+        steps[i - 1] = step(x - center(i - 1, 0), y - center(i - 1, 1));
       }
     }
     Arrays.sort(steps);
@@ -141,6 +141,13 @@ final class RowRuns implements EntrySink {
     double spacing = isSorted ? usual : side / Math.sqrt(rows);
     grid = BoxGrid.of(Math.max(sides[sampled / 2], spacing));
     return isSorted ? LONG_STEP * usual : -1;
+  }
+
+  /**
+   * Returns the length of a step. It need not be exact, unlike {@link Math#hypot}, which is slow.
+   */
+  private static double step(double x, double y) {
+    return Math.sqrt(x * x + y * y);
   }
 
   private double center(int i, int axis) {
@@ -154,7 +161,7 @@ final class RowRuns implements EntrySink {
         length > 0
             && length < MOST_ROWS
             && row == firstRow + length
-            && Math.hypot(x - centerX, y - centerY) <= longest;
+            && step(x - centerX, y - centerY) <= longest;
     if (!follows) {
       flush();
       firstRow = row;
