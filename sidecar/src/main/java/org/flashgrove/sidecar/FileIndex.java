@@ -27,8 +27,10 @@ import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.row.RowFile;
 import org.flashgrove.datasets.source.ReadCounts;
 import org.jspecify.annotations.Nullable;
+import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
 
 /**
  * Spatial index of a data file. The file stays where it is; the index is in the directory {@code
@@ -395,10 +397,10 @@ public final class FileIndex implements Closeable {
   }
 
   /**
-   * Feature found by a nearest-neighbour query, with its distance from the query point.
+   * Feature found by a nearest-neighbour query.
    *
    * @param feature the feature
-   * @param distance Euclidean distance of its geometry from the point
+   * @param distance Euclidean distance of its geometry from the query point or geometry
    */
   public record Neighbour(IndexedFeature feature, double distance) {}
 
@@ -420,10 +422,19 @@ public final class FileIndex implements Closeable {
    * @param filter condition on attributes; null for none
    */
   public List<Neighbour> nearest(double x, double y, int k, @Nullable Filter filter) {
+    return nearest(new GeometryFactory().createPoint(new Coordinate(x, y)), k, filter);
+  }
+
+  /**
+   * Finds the features nearest to a geometry, like {@link #nearest(double, double, int, Filter)}.
+   *
+   * @param from finite geometry that is not empty
+   */
+  public List<Neighbour> nearest(Geometry from, int k, @Nullable Filter filter) {
     if (k < 1) {
       throw new IllegalArgumentException("k " + k + " (allowed: 1 or more)");
     }
-    return new NeighbourSearch(store, rows, filter).find(x, y, k);
+    return new NeighbourSearch(store, rows, filter).find(from, k);
   }
 
   @Override

@@ -13,12 +13,11 @@ import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.datasets.row.RowFile;
 import org.flashgrove.sidecar.FileIndex.Neighbour;
 import org.jspecify.annotations.Nullable;
-import org.locationtech.jts.geom.Coordinate;
-import org.locationtech.jts.geom.GeometryFactory;
-import org.locationtech.jts.geom.Point;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
 
 /**
- * Finds the features of a file that are nearest to a point.
+ * Finds the features of a file that are nearest to a geometry.
  *
  * @param store entries of the index
  * @param rows the file
@@ -35,14 +34,13 @@ record NeighbourSearch(SpatialStore store, RowFile rows, @Nullable Filter filter
       Comparator.comparingDouble(Neighbour::distance)
           .thenComparingLong(each -> each.feature().row());
 
-  private static final GeometryFactory SHAPES = new GeometryFactory();
-
   /** Returns the nearest features; see {@link FileIndex#nearest}. */
-  List<Neighbour> find(double x, double y, int k) {
-    Found found = new Found(SHAPES.createPoint(new Coordinate(x, y)), k);
+  List<Neighbour> find(Geometry from, int k) {
+    Found found = new Found(from, k);
+    Envelope box = from.getEnvelopeInternal();
     Set<Long> read = new HashSet<>();
     for (long asked = (long) k + SPARE_ENTRIES; ; asked *= 4) {
-      try (EntryCursor boxes = store.cursor(EntryQuery.nearest(asked, x, y))) {
+      try (EntryCursor boxes = store.cursor(EntryQuery.nearest(asked, box))) {
         if (addAll(boxes, asked, read, found)) {
           return found.nearest();
         }
@@ -88,12 +86,12 @@ record NeighbourSearch(SpatialStore store, RowFile rows, @Nullable Filter filter
 
   /** Features that are nearest among those that were measured. */
   private static final class Found {
-    private final Point from;
+    private final Geometry from;
     private final int k;
     private final PriorityQueue<Neighbour> farthestFirst =
         new PriorityQueue<>(NEAREST_FIRST.reversed());
 
-    Found(Point from, int k) {
+    Found(Geometry from, int k) {
       this.from = from;
       this.k = k;
     }

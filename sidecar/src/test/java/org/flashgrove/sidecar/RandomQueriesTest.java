@@ -110,15 +110,20 @@ class RandomQueriesTest {
     double y = ordinate(random);
     int k = 1 + random.nextInt(20);
     Condition condition = Condition.of(random);
-    Geometry from = SHAPES.createPoint(new Coordinate(x, y));
+    boolean isPoint = random.nextInt(3) > 0;
+    Geometry from = isPoint ? SHAPES.createPoint(new Coordinate(x, y)) : shape(random, SIDE);
     double[] expected =
         rows(sample, condition)
             .mapToDouble(row -> PlanarDistance.between(sample.shapes.get(row), from))
             .sorted()
             .limit(k)
             .toArray();
+    List<FileIndex.Neighbour> nearest =
+        isPoint
+            ? sample.index.nearest(x, y, k, condition.filter)
+            : sample.index.nearest(from, k, condition.filter);
     double[] found =
-        sample.index.nearest(x, y, k, condition.filter).stream()
+        nearest.stream()
             .peek(each -> assertThat(condition.rows.test((int) each.feature().row())).isTrue())
             .mapToDouble(FileIndex.Neighbour::distance)
             .toArray();

@@ -1,5 +1,7 @@
 package org.flashgrove.spark.file;
 
+import java.io.Serializable;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.connector.read.ScanBuilder;
 import org.apache.spark.sql.types.StructType;
 import org.flashgrove.sidecar.FileIndex;
@@ -13,7 +15,19 @@ import org.flashgrove.sidecar.FileIndex;
  * @param isLocated whether every row has a geometry
  */
 public record IndexedFile(
-    FileLocation location, String version, FileColumns columns, boolean isLocated) {
+    FileLocation location, String version, FileColumns columns, boolean isLocated)
+    implements Serializable {
+  /**
+   * Opens the index of a file to read its columns.
+   *
+   * @param path path or address
+   * @return null if the path does not name a data file, as {@link FileLocation#of} decides
+   */
+  public static IndexedFile at(String path, Configuration configuration) {
+    FileLocation location = FileLocation.of(path, configuration);
+    return location == null ? null : of(location);
+  }
+
   /**
    * Opens the index of a file to read its columns.
    *
@@ -42,6 +56,15 @@ public record IndexedFile(
   /** Returns the name of the geometry column. */
   public String geometry() {
     return FileColumns.GEOMETRY;
+  }
+
+  /**
+   * Opens the file for searches. The caller must close the result.
+   *
+   * @throws IllegalStateException if the file was indexed again
+   */
+  public FileSearch search() {
+    return new FileSearch(location.open(version), columns);
   }
 
   /** Begins the planning of a query. */

@@ -58,6 +58,14 @@ public final class JoinCondition implements Serializable {
     return new JoinCondition(null, new WithinDistance(distance).distance());
   }
 
+  /** Returns the condition that holds for (b, a) if this one holds for (a, b). */
+  JoinCondition reversed() {
+    if (predicate == Predicate.CONTAINS) {
+      return within();
+    }
+    return predicate == Predicate.INSIDE ? contains() : this;
+  }
+
   /**
    * Returns the test that right geometries must pass to form a pair with {@code left}. This
    * geometry must not be empty.

@@ -1,6 +1,7 @@
 package org.flashgrove.spark.join;
 
 import java.util.Iterator;
+import java.util.List;
 import java.util.Spliterators;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -12,6 +13,9 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.flashgrove.spark.column.GeometryColumn;
+import org.flashgrove.spark.file.FileSearch;
+import org.flashgrove.spark.file.IndexedFile;
+import org.locationtech.jts.geom.Geometry;
 
 /**
  * Joins each row with the nearest rows of a dataset. For each left row, the join searches the
@@ -59,17 +63,19 @@ public final class NearestJoin {
    * @param geometry column of the left rows with WKB or Sedona geometries. A row whose geometry is
    *     missing or empty is in no pair. {@link #skipped} reports the rows that no algorithm can
    *     evaluate
+   * @param path path of a dataset or of an indexed data file
    * @throws IllegalArgumentException if there is no such column, or it has another type
    * @throws java.io.UncheckedIOException if there is no dataset
    */
   public Dataset<Row> ofRows(Dataset<Row> rows, String geometry, String path) {
     int column = GeometryColumn.require(rows.schema(), geometry);
-    JoinedDataset right = JoinedDataset.of(spark, path);
+    IndexedFile file = FileSide.at(spark, path);
+    JoinedDataset right = file == null ? JoinedDataset.of(spark, path) : null;
     StructType lefts = rows.schema();
     StructType columns =
         new StructType()
             .add("left", lefts)
-            .add("right", right.columns().schema())
+            .add("right", file == null ? right.columns().schema() : file.schema())
             .add("distance", DataTypes.DoubleType);
     int wanted = count;
     SkipAccumulator skips = skipped;
@@ -79,12 +85,27 @@ public final class NearestJoin {
                 part ->
                     joined(
                         new LeftBatches(part, new LeftRows(lefts, column, skips)),
-                        new NearestSearch(lefts, right, wanted, skips)));
+                        file == null
+                            ? new NearestSearch(lefts, right, wanted, skips)
+                            : near(FileSide.search(file), wanted)));
     return InternalRows.frame(spark, pairs, columns);
   }
 
-  private static Iterator<InternalRow> joined(
-      Iterator<LeftBatches.Left> lefts, NearestSearch search) {
+  /** Search for the rows that are nearest to a left row. */
+  interface Search {
+    /**
+     * Returns the rows nearest to a geometry, in order of distance.
+     *
+     * @param left left row that contains {@code from}, for messages
+     */
+    List<FileSearch.Near> near(InternalRow left, Geometry from);
+  }
+
+  private static Search near(FileSearch file, int count) {
+    return (left, from) -> file.nearest(from, count);
+  }
+
+  private static Iterator<InternalRow> joined(Iterator<LeftBatches.Left> lefts, Search search) {
     Stream<InternalRow> rows =
         StreamSupport.stream(Spliterators.spliteratorUnknownSize(lefts, 0), false)
             .flatMap(

@@ -11,6 +11,7 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.TaskCompletionListener;
 import org.flashgrove.access.scan.NearestRecords;
 import org.flashgrove.spark.dataset.SealedTable;
+import org.flashgrove.spark.file.FileSearch.Near;
 import org.flashgrove.spark.read.TableUse;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
@@ -19,7 +20,7 @@ import org.locationtech.jts.geom.Geometry;
  * Nearest-neighbour search over the tables of a dataset, for one task and its thread. The tables
  * that were used most recently stay open.
  */
-final class NearestSearch {
+final class NearestSearch implements NearestJoin.Search {
   /** Maximum number of open tables. */
   private static final int MOST = 16;
 
@@ -30,9 +31,6 @@ final class NearestSearch {
   private final SkipAccumulator skipped;
   private final double[] distances;
   private final Map<SealedTable, TableUse> uses = new LinkedHashMap<>(MOST, 0.75f, true);
-
-  /** Row of the dataset and its distance. */
-  record Found(InternalRow row, double distance) {}
 
   /**
    * Creates a search that ends with the current task.
@@ -60,17 +58,13 @@ final class NearestSearch {
     }
   }
 
-  /**
-   * Returns the rows nearest to a geometry, in order of distance.
-   *
-   * @param left left row that contains {@code from}, for messages
-   */
-  List<Found> near(InternalRow left, Geometry from) {
+  @Override
+  public List<Near> near(InternalRow left, Geometry from) {
     Envelope box = from.getEnvelopeInternal();
     for (int i = 0; i < distances.length; i++) {
       distances[i] = tables.get(i).bounds().least(box);
     }
-    List<Found> nearest = new ArrayList<>();
+    List<Near> nearest = new ArrayList<>();
     int next = next();
     while (next >= 0 && distances[next] <= farthest(nearest)) {
       nearest = merged(nearest, of(tables.get(next), left, from, farthest(nearest)));
@@ -95,18 +89,18 @@ final class NearestSearch {
    * Returns the distance below which a further row would still be among the nearest. It is infinite
    * until enough rows are found.
    */
-  private double farthest(List<Found> nearest) {
+  private double farthest(List<Near> nearest) {
     return nearest.size() < wanted
         ? Double.POSITIVE_INFINITY
         : nearest.get(nearest.size() - 1).distance();
   }
 
-  private List<Found> of(SealedTable table, InternalRow left, Geometry from, double within) {
+  private List<Near> of(SealedTable table, InternalRow left, Geometry from, double within) {
     TableUse use = use(table);
-    List<Found> found = new ArrayList<>();
+    List<Near> found = new ArrayList<>();
     try (NearestRecords nearest = NearestRecords.open(use.snapshot(), from, null, wanted, null)) {
       while (nearest.next() && nearest.distance() < within) {
-        found.add(new Found(use.row(nearest.record()), nearest.distance()));
+        found.add(new Near(use.row(nearest.record()), nearest.distance()));
       }
       skipped.add(left, lefts, table.file(), nearest.figures().skipped());
     }
@@ -114,11 +108,11 @@ final class NearestSearch {
   }
 
   /** Merges two lists in order of distance, and keeps only as many rows as the join wants. */
-  private List<Found> merged(List<Found> one, List<Found> other) {
+  private List<Near> merged(List<Near> one, List<Near> other) {
     if (one.isEmpty()) {
       return other;
     }
-    List<Found> both = new ArrayList<>();
+    List<Near> both = new ArrayList<>();
     int first = 0;
     int second = 0;
     while (both.size() < wanted && first + second < one.size() + other.size()) {

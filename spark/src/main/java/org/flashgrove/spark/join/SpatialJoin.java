@@ -23,6 +23,7 @@ import org.flashgrove.spark.column.GeometryColumn;
 import org.flashgrove.spark.dataset.Bounds;
 import org.flashgrove.spark.dataset.Portable;
 import org.flashgrove.spark.dataset.SealedTable;
+import org.flashgrove.spark.file.IndexedFile;
 import org.flashgrove.spark.read.TableUse;
 import org.locationtech.jts.geom.Geometry;
 
@@ -59,9 +60,26 @@ public final class SpatialJoin {
    * judged by the bounds of the tables, is one task. A task keeps 16 bytes for each pair of rows
    * that it finds.
    *
+   * <p>A path may also name an indexed data file. Each row of the other side then searches the
+   * index of that file.
+   *
    * @throws java.io.UncheckedIOException if one of the datasets does not exist
+   * @throws org.flashgrove.sidecar.StaleIndexException if a data file has no index, or changed
+   *     after it was indexed
    */
   public Dataset<Row> ofDatasets(String leftPath, String rightPath) {
+    IndexedFile leftFile = FileSide.at(spark, leftPath);
+    IndexedFile rightFile = FileSide.at(spark, rightPath);
+    if (leftFile != null || rightFile != null) {
+      boolean isLeft = rightFile == null;
+      String other = isLeft ? rightPath : leftPath;
+      String geometry =
+          !isLeft && leftFile != null
+              ? leftFile.geometry()
+              : JoinedDataset.of(spark, other).columns().geometryName();
+      return new FileSide(isLeft ? leftFile : rightFile, isLeft)
+          .join(spark, spark.read().format("flashgrove").load(other), geometry, condition, skipped);
+    }
     JoinedDataset left = JoinedDataset.of(spark, leftPath);
     JoinedDataset right = JoinedDataset.of(spark, rightPath);
     List<TablePair> pairs = new ArrayList<>();
@@ -98,13 +116,19 @@ public final class SpatialJoin {
   /**
    * Joins a small number of rows with a dataset. The driver collects the rows and sends them to all
    * tasks. Each row searches the indexes of some tables: tables with bounds that allow a match with
-   * the row. The searches follow a Hilbert curve, as those of {@link NearestJoin} do.
+   * the row. The searches follow a Hilbert curve, as those of {@link NearestJoin} do. If the path
+   * names an indexed data file, the number of rows may be large, because the driver does not
+   * collect them.
    *
    * @param geometry column of the left rows with WKB or Sedona geometries; rows without a geometry
    *     are in no pair
    * @throws IllegalArgumentException if there is no such column, or it has another type
    */
   public Dataset<Row> ofRows(Dataset<Row> rows, String geometry, String path) {
+    IndexedFile file = FileSide.at(spark, path);
+    if (file != null) {
+      return new FileSide(file, false).join(spark, rows, geometry, condition, skipped);
+    }
     int column = GeometryColumn.require(rows.schema(), geometry);
     JoinedDataset right = JoinedDataset.of(spark, path);
     SkipAccumulator skips = skipped;
