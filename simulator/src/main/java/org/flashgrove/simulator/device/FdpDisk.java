@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.flashgrove.simulator.chip.NandTiming;
 import org.flashgrove.simulator.chip.PowerLossException;
-import org.flashgrove.simulator.chip.PowerSupply;
 import org.flashgrove.simulator.fdp.FdpConfig;
 import org.flashgrove.simulator.fdp.FdpDevice;
 import org.flashgrove.simulator.fdp.FdpStats;
@@ -19,11 +18,10 @@ import org.flashgrove.simulator.figures.WriteMatrix;
  * program of a page, the page keeps its old content. Open reclaim units stay open after a power
  * loss.
  */
-public final class FdpDisk extends PageDisk {
+public final class FdpDisk extends FlashDisk {
   private static final int BY_ORIGIN = -1;
 
   private final FdpDevice drive;
-  private final PowerSupply power = new PowerSupply();
   private int handle = BY_ORIGIN;
 
   FdpDisk(FdpConfig config, int pageBytes, NandTiming timing, int depth) {
@@ -52,29 +50,19 @@ public final class FdpDisk extends PageDisk {
   }
 
   @Override
-  boolean isOn() {
-    return power.isOn();
-  }
-
-  @Override
-  void readPages(int first, int count) {
-    // the map of the drive does not matter to contents
-  }
-
-  @Override
-  void writePage(int page, Origin origin, ByteBuffer from, int at) {
+  void writePage(long page, Origin origin, ByteBuffer from, int at) {
     if (power.strikes()) {
       throw new PowerLossException("power lost while page " + page + " was written");
     }
     int named =
         handle == BY_ORIGIN ? PageClasses.of(origin, PageClasses.UNKNOWN, handles()) : handle;
-    drive.write(page, 1, named, origin, causes.apply(page));
+    drive.write((int) page, 1, named, origin, causes.apply(page));
     content.write(page, from, at);
   }
 
   @Override
-  void trimPages(int first, int count) {
-    drive.trim(first, count);
+  void trimPages(long first, long count) {
+    drive.trim((int) first, (int) count);
   }
 
   @Override
@@ -100,21 +88,5 @@ public final class FdpDisk extends PageDisk {
   @Override
   void loadState(DataInput in) throws IOException {
     drive.load(in);
-  }
-
-  @Override
-  public void cutPower() {
-    power.cut();
-  }
-
-  @Override
-  public void cutPowerAt(long operations) {
-    power.cutAt(operations);
-  }
-
-  @Override
-  public void restart() {
-    power.restore();
-    clearQueue();
   }
 }

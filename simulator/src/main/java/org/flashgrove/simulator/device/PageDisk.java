@@ -8,7 +8,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import org.flashgrove.simulator.chip.NandTiming;
+import java.util.Arrays;
+import org.flashgrove.simulator.chip.PowerSupply;
 import org.flashgrove.simulator.figures.BusyTime;
 import org.flashgrove.simulator.figures.DeviceStats;
 import org.flashgrove.simulator.figures.OperationKind;
@@ -17,48 +18,49 @@ import org.flashgrove.simulator.figures.OriginCounts;
 import org.flashgrove.simulator.figures.WriteMatrix;
 
 /**
- * Base class of drives that store contents by page number. Operations run one after the other.
- * Programming a page always takes the time of the chip's fastest kind of page. A completed write is
- * durable.
+ * Base class of drives that store contents by page number. Operations run one after the other. A
+ * completed write is durable.
  */
 abstract class PageDisk extends QueuedDevice {
-  private static final int IMAGE_MAGIC = 0x46_47_5A_31; // "FGZ1"
-
   final int pageBytes;
-  final int pages;
   final SparsePages content;
-  private final NandTiming timing;
+  final PowerSupply power = new PowerSupply();
+  private final long pages;
+  private final byte[] imageHeader;
   private final long[] reads = new long[Origin.COUNT];
   private long hostWrites;
   private long trims;
   private long flushes;
   private long freeNanos;
-  private long servedCopies;
-  private long servedErases;
   private WriteMatrix earlierWrites = new WriteMatrix.Counter().matrix();
   private BusyTime busy = new BusyTime(0, 0, 0);
 
-  PageDisk(int pages, int pageBytes, NandTiming timing) {
+  /**
+   * Creates a drive full of zeros.
+   *
+   * @param imageHeader first bytes of a saved image, which no other kind or size of drive has
+   */
+  PageDisk(long pages, int pageBytes, byte[] imageHeader) {
     this.pages = pages;
     this.pageBytes = pageBytes;
-    this.timing = timing;
+    this.imageHeader = imageHeader;
     content = new SparsePages(pages, pageBytes);
   }
-
-  /** Returns whether the drive has power. */
-  abstract boolean isOn();
 
   /**
    * Counts a read of these pages. The drive returns no content, because {@link PageDisk} stores the
    * content itself. Throws an exception if the drive does not allow the read.
    */
-  abstract void readPages(int first, int count);
+  void readPages(long first, int count) {}
 
   /** Programs one page with the bytes of the buffer {@code from}, starting at index {@code at}. */
-  abstract void writePage(int page, Origin origin, ByteBuffer from, int at);
+  abstract void writePage(long page, Origin origin, ByteBuffer from, int at);
 
   /** Discards pages. */
-  abstract void trimPages(int first, int count);
+  void trimPages(long first, long count) {}
+
+  /** Returns the time of a request's operations, and of the copies and erases that it caused. */
+  abstract BusyTime timeOf(OperationKind kind, long first, int count);
 
   /**
    * Returns the number of pages programmed since the drive was created, by kind of host data (such
@@ -67,10 +69,14 @@ abstract class PageDisk extends QueuedDevice {
   abstract WriteMatrix writes();
 
   /** Returns the number of reclaim units or zones erased since the drive was created. */
-  abstract long erases();
+  long erases() {
+    return 0;
+  }
 
   /** Returns the number of pages that the drive copied since it was created. */
-  abstract long copies();
+  long copies() {
+    return 0;
+  }
 
   @Override
   public final int pageBytes() {
@@ -83,31 +89,17 @@ abstract class PageDisk extends QueuedDevice {
   }
 
   @Override
-  public final boolean keepsContent() {
+  public boolean keepsContent() {
     return true;
   }
 
   private void require(long first, long count, Origin origin) {
-    HostRequests.require(this, isOn(), first, count, origin);
+    HostRequests.require(this, power.isOn(), first, count, origin);
   }
 
-  /**
-   * Adds a request to the queue. The request completes after its own operations and after the
-   * copies and erases that it caused.
-   *
-   * @param pageReads pages that the request read
-   * @param pageWrites pages that the request programmed, without copies
-   */
-  private void serve(OperationKind kind, Origin origin, long pageReads, long pageWrites) {
-    long moreCopies = copies() - servedCopies;
-    long moreErases = erases() - servedErases;
-    servedCopies += moreCopies;
-    servedErases += moreErases;
-    BusyTime more =
-        new BusyTime(
-            (pageReads + moreCopies) * timing.readNanos(),
-            (pageWrites + moreCopies) * timing.programNanos(),
-            moreErases * timing.eraseNanos());
+  /** Adds a request to the queue. The request completes after its operations. */
+  void serve(OperationKind kind, Origin origin, long first, int count) {
+    BusyTime more = timeOf(kind, first, count);
     busy = busy.plus(more);
     freeNanos = Math.max(queue.nowNanos(), freeNanos) + more.totalNanos();
     queue.placed(kind, origin, -1, freeNanos);
@@ -116,12 +108,12 @@ abstract class PageDisk extends QueuedDevice {
   @Override
   public final void read(long first, int count, Origin origin, ByteBuffer into) {
     require(first, count, origin);
-    readPages((int) first, count);
+    readPages(first, count);
     reads[origin.ordinal()] += count;
     for (int i = 0; into != null && i < count; i++) {
       content.read(first + i, into, i * pageBytes);
     }
-    serve(OperationKind.READ, origin, count, 0);
+    serve(OperationKind.READ, origin, first, count);
   }
 
   @Override
@@ -129,9 +121,9 @@ abstract class PageDisk extends QueuedDevice {
     require(first, count, origin);
     for (int i = 0; i < count; i++) {
       hostWrites++;
-      writePage((int) first + i, origin, from, i * pageBytes);
+      writePage(first + i, origin, from, i * pageBytes);
     }
-    serve(OperationKind.WRITE, origin, 0, count);
+    serve(OperationKind.WRITE, origin, first, count);
   }
 
   @Override
@@ -139,9 +131,9 @@ abstract class PageDisk extends QueuedDevice {
     require(first, count, origin);
     trims += count;
     if (count > 0) {
-      trimPages((int) first, (int) count);
+      trimPages(first, count);
     }
-    for (long page = first; page < first + count; page++) {
+    for (long page = first; keepsContent() && page < first + count; page++) {
       content.zero(page);
     }
     serve(OperationKind.TRIM, origin, 0, 0);
@@ -181,19 +173,35 @@ abstract class PageDisk extends QueuedDevice {
     return earlierWrites.plus(writes());
   }
 
+  @Override
+  public final void cutPower() {
+    power.cut();
+  }
+
+  @Override
+  public final void cutPowerAt(long operations) {
+    power.cutAt(operations);
+  }
+
+  /** Restores the power. The requests that the power loss interrupted are discarded. */
+  @Override
+  public void restart() {
+    power.restore();
+    queue.clear();
+    freeNanos = queue.nowNanos();
+  }
+
   /** Writes the state of the drive, without contents. */
-  abstract void saveState(DataOutput out) throws IOException;
+  void saveState(DataOutput out) throws IOException {}
 
   /** Loads a state of a drive with the same configuration. */
-  abstract void loadState(DataInput in) throws IOException;
+  void loadState(DataInput in) throws IOException {}
 
   @Override
   public final void save(OutputStream out) throws IOException {
     drain();
     DataOutputStream words = new DataOutputStream(out);
-    words.writeInt(IMAGE_MAGIC);
-    words.writeInt(pageBytes);
-    words.writeInt(pages);
+    words.write(imageHeader);
     words.writeLong(queue.nowNanos());
     content.save(words);
     saveState(words);
@@ -204,9 +212,7 @@ abstract class PageDisk extends QueuedDevice {
   /** Loads a saved state into this new device. */
   final void load(InputStream in) throws IOException {
     DataInputStream words = new DataInputStream(in);
-    if (words.readInt() != IMAGE_MAGIC
-        || words.readInt() != pageBytes
-        || words.readInt() != pages) {
+    if (!Arrays.equals(words.readNBytes(imageHeader.length), imageHeader)) {
       throw new IOException("not an image of this device; use the device spec that saved it");
     }
     queue.advanceTo(words.readLong());
@@ -219,11 +225,5 @@ abstract class PageDisk extends QueuedDevice {
     }
     restart();
     resetFigures();
-  }
-
-  /** Discards the requests that a power loss has interrupted. */
-  final void clearQueue() {
-    queue.clear();
-    freeNanos = queue.nowNanos();
   }
 }

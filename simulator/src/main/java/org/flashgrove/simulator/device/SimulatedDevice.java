@@ -140,10 +140,7 @@ public interface SimulatedDevice {
    */
   DeviceStats figures();
 
-  /**
-   * Returns the pages programmed since the device was new. Except on a magnetic disk, a saved image
-   * includes these counts.
-   */
+  /** Returns the pages programmed since the device was new. A saved image includes these counts. */
   default WriteMatrix writesSinceNew() {
     return figures().writes();
   }

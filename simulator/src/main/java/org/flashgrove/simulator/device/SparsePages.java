@@ -13,15 +13,26 @@ final class SparsePages {
   private static final int END = -1;
 
   private final int pageBytes;
-  private final byte[][] chunks;
+  private final int mostChunks;
+  private byte[][] chunks = {};
 
   SparsePages(long pages, int pageBytes) {
     this.pageBytes = pageBytes;
-    chunks = new byte[Math.toIntExact((pages + CHUNK_PAGES - 1) / CHUNK_PAGES)][];
+    mostChunks = Math.toIntExact((pages + CHUNK_PAGES - 1) / CHUNK_PAGES);
   }
 
-  private static int chunk(long page) {
-    return (int) (page / CHUNK_PAGES);
+  /** Returns the chunk that contains a page, or null if all its pages are zeros. */
+  private byte[] chunk(long page) {
+    long number = page / CHUNK_PAGES;
+    return number < chunks.length ? chunks[(int) number] : null;
+  }
+
+  private byte[] addChunk(int number) {
+    if (number >= chunks.length) {
+      chunks = Arrays.copyOf(chunks, Math.min(mostChunks, Math.max(number + 1, 2 * number)));
+    }
+    chunks[number] = new byte[CHUNK_PAGES * pageBytes];
+    return chunks[number];
   }
 
   private int place(long page) {
@@ -30,7 +41,7 @@ final class SparsePages {
 
   /** Copies a page to the buffer {@code into}, starting at index {@code at}. */
   void read(long page, ByteBuffer into, int at) {
-    byte[] chunk = chunks[chunk(page)];
+    byte[] chunk = chunk(page);
     if (chunk != null) {
       into.put(at, chunk, place(page), pageBytes);
       return;
@@ -49,15 +60,15 @@ final class SparsePages {
       zero(page);
       return;
     }
-    int number = chunk(page);
-    if (chunks[number] == null) {
-      chunks[number] = new byte[CHUNK_PAGES * pageBytes];
+    byte[] chunk = chunk(page);
+    if (chunk == null) {
+      chunk = addChunk((int) (page / CHUNK_PAGES));
     }
-    from.get(at, chunks[number], place(page), pageBytes);
+    from.get(at, chunk, place(page), pageBytes);
   }
 
   void zero(long page) {
-    byte[] chunk = chunks[chunk(page)];
+    byte[] chunk = chunk(page);
     if (chunk != null) {
       Arrays.fill(chunk, place(page), place(page) + pageBytes, (byte) 0);
     }
@@ -76,11 +87,10 @@ final class SparsePages {
   /** Loads contents that were saved. */
   void load(DataInput in) throws IOException {
     for (int number = in.readInt(); number != END; number = in.readInt()) {
-      if (number < 0 || number >= chunks.length) {
+      if (number < 0 || number >= mostChunks) {
         throw new IOException("impossible part " + number + " of the device image");
       }
-      chunks[number] = new byte[CHUNK_PAGES * pageBytes];
-      in.readFully(chunks[number]);
+      in.readFully(addChunk(number));
     }
   }
 }

@@ -5,7 +5,6 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.flashgrove.simulator.chip.NandTiming;
-import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WriteMatrix;
 import org.flashgrove.simulator.zns.ZnsConfig;
@@ -17,9 +16,8 @@ import org.flashgrove.simulator.zns.ZoneState;
  * the write pointer of its zone, and a trim must cover exactly one zone; other writes and trims are
  * refused.
  */
-final class ZnsDisk extends PageDisk {
+final class ZnsDisk extends FlashDisk {
   private final ZnsDevice drive;
-  private boolean on = true;
   private long erases;
 
   ZnsDisk(ZnsConfig config, int pageBytes, NandTiming timing, int depth) {
@@ -32,7 +30,7 @@ final class ZnsDisk extends PageDisk {
               + config.zonePages()
               + ", the zone size)");
     }
-    drive = new ZnsDevice(config);
+    drive = new ZnsDevice(config, power);
     start(depth);
   }
 
@@ -52,40 +50,26 @@ final class ZnsDisk extends PageDisk {
   }
 
   @Override
-  boolean isOn() {
-    return on;
+  void readPages(long first, int count) {
+    drive.read((int) first, count);
   }
 
   @Override
-  void readPages(int first, int count) {
-    drive.read(first, count);
-  }
-
-  @Override
-  void writePage(int page, Origin origin, ByteBuffer from, int at) {
-    try {
-      drive.write(page, 1, origin, causes.apply(page));
-    } catch (PowerLossException e) {
-      on = false;
-      throw e;
-    }
+  void writePage(long page, Origin origin, ByteBuffer from, int at) {
+    drive.write((int) page, 1, origin, causes.apply(page));
     content.write(page, from, at);
   }
 
   @Override
-  void trimPages(int first, int count) {
+  void trimPages(long first, long count) {
     int zonePages = drive.config().zonePages();
     if (first % zonePages != 0 || count != zonePages) {
       throw new IllegalArgumentException(
           count + " pages from " + first + " (allowed: a whole zone of " + zonePages + " pages)");
     }
-    try {
-      erases += written(first / zonePages) > 0 ? 1 : 0;
-      drive.reset(first / zonePages);
-    } catch (PowerLossException e) {
-      on = false;
-      throw e;
-    }
+    int zone = (int) (first / zonePages);
+    erases += written(zone) > 0 ? 1 : 0;
+    drive.reset(zone);
   }
 
   @Override
@@ -99,11 +83,6 @@ final class ZnsDisk extends PageDisk {
   }
 
   @Override
-  long copies() {
-    return 0;
-  }
-
-  @Override
   void saveState(DataOutput out) throws IOException {
     drive.save(out);
   }
@@ -114,20 +93,8 @@ final class ZnsDisk extends PageDisk {
   }
 
   @Override
-  public void cutPower() {
-    on = false;
-    drive.cutPower();
-  }
-
-  @Override
-  public void cutPowerAt(long operations) {
-    drive.cutPowerAt(operations);
-  }
-
-  @Override
   public void restart() {
-    clearQueue();
+    super.restart();
     drive.restart();
-    on = true;
   }
 }

@@ -48,7 +48,7 @@ public final class ZnsDevice {
   private final Set<Integer> implicit = new LinkedHashSet<>();
 
   private final BitSet torn = new BitSet();
-  private final PowerSupply power = new PowerSupply();
+  private final PowerSupply power;
   private int openZones;
   private int activeZones;
   private int cutErase = NONE;
@@ -59,7 +59,13 @@ public final class ZnsDevice {
 
   /** Creates a drive with empty zones. */
   public ZnsDevice(ZnsConfig config) {
+    this(config, new PowerSupply());
+  }
+
+  /** Creates a drive with empty zones and a given power supply. */
+  public ZnsDevice(ZnsConfig config, PowerSupply power) {
     this.config = config;
+    this.power = power;
     states = new ZoneState[config.zones()];
     Arrays.fill(states, ZoneState.EMPTY);
     written = new int[config.zones()];
@@ -276,19 +282,15 @@ public final class ZnsDevice {
     requireZone(zone);
     requireTransition(isUsable(zone), zone, "cannot be reset");
     if (written[zone] > 0) {
-      erase(zone);
+      erases++;
+      if (power.strikes()) {
+        cutErase = zone;
+        throw new PowerLossException("power lost while zone " + zone + " was erased");
+      }
+      written[zone] = 0;
+      torn.clear(start(zone), start(zone) + config.zonePages());
     }
     become(zone, ZoneState.EMPTY);
-  }
-
-  private void erase(int zone) {
-    erases++;
-    if (power.strikes()) {
-      cutErase = zone;
-      throw new PowerLossException("power lost while zone " + zone + " was erased");
-    }
-    written[zone] = 0;
-    torn.clear(start(zone), start(zone) + config.zonePages());
   }
 
   private boolean isUsable(int zone) {

@@ -164,12 +164,13 @@ class DeviceImageTest {
     assertThat(saved.ofHost()).isEqualTo(writes.ofHost());
   }
 
-  /** Drives with handles, zones or units keep their counts, too. */
+  /** Disks and drives with handles, zones or units keep their counts, too. */
   @ParameterizedTest
   @ValueSource(
       strings = {
         "fdp:size=4M,ru=64K,handles=1",
         "zns:size=4M,zone=64K",
+        "hdd:size=4M",
         "fdp:size=16M,ru=64K,unit=64K",
         "nand:block=8,blocks=512,op=28%,unit=64K"
       })
