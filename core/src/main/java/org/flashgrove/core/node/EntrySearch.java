@@ -2,7 +2,7 @@ package org.flashgrove.core.node;
 
 import java.nio.LongBuffer;
 
-/** Searches for the slot of an entry on a page, by identity or by order. */
+/** Searches for the slot of an entry on a page by identity. */
 final class EntrySearch {
   private EntrySearch() {}
 
@@ -33,21 +33,5 @@ final class EntrySearch {
       }
     }
     return true;
-  }
-
-  /** Returns the first slot whose entry sorts after the entry at {@code entry[at]}. */
-  static int position(NodePage page, long[] entry, int at) {
-    EntryOrder order = page.layout().order();
-    int low = 0;
-    int high = page.count();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (order.compare(page, middle, entry, at) > 0) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
   }
 }

@@ -288,7 +288,8 @@ public final class NodePage extends NodeImage implements NodeView {
    * @throws NodeFullException if the page is full
    */
   public void insert(long[] entry, int at) {
-    insertAt(layout.order() == null ? count : EntrySearch.position(this, entry, at), entry, at);
+    EntryOrder order = layout.order();
+    insertAt(order == null ? count : order.position(this, entry, at), entry, at);
   }
 
   /**

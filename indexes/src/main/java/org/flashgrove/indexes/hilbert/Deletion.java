@@ -78,7 +78,7 @@ final class Deletion {
   private boolean find(int level) {
     NodeView node = path.read(level);
     if (level == 0) {
-      found = slotOf(node);
+      found = layout.nodes().leaf().order().find(node, leafEntry, 0);
       if (found < 0) {
         path.release(0);
       }
@@ -110,28 +110,6 @@ final class Deletion {
         Double.longBitsToDouble(entry[2]),
         Double.longBitsToDouble(entry[3]),
         Double.longBitsToDouble(entry[4]));
-  }
-
-  /**
-   * Returns the slot of the entry in a leaf, or -1. The entries of a leaf have a total order, so
-   * there is at most one candidate.
-   */
-  private int slotOf(NodeView leaf) {
-    int low = 0;
-    int high = leaf.count() - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      int comparison = layout.compareLeafEntries(leaf, middle, leafEntry, 0);
-      if (comparison == 0) {
-        return middle;
-      }
-      if (comparison < 0) {
-        low = middle + 1;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return -1;
   }
 
   /**

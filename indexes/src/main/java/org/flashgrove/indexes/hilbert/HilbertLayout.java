@@ -115,19 +115,9 @@ final class HilbertLayout {
 
   /** Copies a leaf's entries to a list, with a new entry inserted in order. */
   void insert(NodeView leaf, EntryList entries, long[] entry) {
-    int low = 0;
-    int high = leaf.count();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (compareLeafEntries(leaf, middle, entry, 0) > 0) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
     entries.clear();
     entries.addAll(leaf);
-    entries.insert(low, entry, 0);
+    entries.insert(nodes.leaf().order().position(leaf, entry, 0), entry, 0);
   }
 
   private long valueOf(EntryList entries, int index) {

@@ -62,7 +62,7 @@ final class Insertion {
       for (int level = path.height(); level > 0; level--) {
         path.step(level, chooseChild(path.read(level), value));
       }
-      if (leafHasRoom(operation)) {
+      if (leafHasRoom()) {
         operation.add(path.node(0), 0, leafEntry);
         adjust(0);
       } else {
@@ -99,16 +99,12 @@ final class Insertion {
     return low;
   }
 
-  private boolean leafHasRoom(NodeOperation operation) {
-    if (blind && operation.entryCount(path.node(0), 0) < fill.leafCapacity()) {
+  private boolean leafHasRoom() {
+    boolean hasRoom = path.leafHasRoom(fill.leafCapacity(), blind);
+    if (hasRoom) {
       path.releaseAll();
-      return true;
     }
-    if (path.read(0).count() < fill.leafCapacity()) {
-      path.releaseAll();
-      return true;
-    }
-    return false;
+    return hasRoom;
   }
 
   /**

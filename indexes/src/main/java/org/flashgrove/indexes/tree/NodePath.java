@@ -2,6 +2,7 @@ package org.flashgrove.indexes.tree;
 
 import java.util.Arrays;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
 
@@ -105,6 +106,45 @@ public final class NodePath {
    */
   public int entryAt(int level) {
     return entryWords * level;
+  }
+
+  /**
+   * Returns whether the leaf has fewer than {@code capacity} entries. Reads the leaf unless the
+   * insertion is blind and the count in memory, which is never too low, answers the question.
+   */
+  public boolean leafHasRoom(int capacity, boolean blind) {
+    return blind && operation.entryCount(node[0], 0) < capacity || read(0).count() < capacity;
+  }
+
+  /**
+   * Writes the differences between the entries of the pinned node at a level and its new entries.
+   * The order of the entries is the same. A leaf's entries have no words that can change.
+   *
+   * @param own the new entries
+   */
+  public void writeChanges(int level, EntryList own) {
+    NodeView was = view[level];
+    int words = own.stride();
+    int identityWords = level == 0 ? words : 1;
+    long[] entry = new long[words];
+    int kept = 0;
+    for (int at = 0; at < was.count(); at++) {
+      was.copyEntry(at, entry, 0);
+      int first = kept * words;
+      if (kept == own.count() || !isSame(own.words(), first, entry, identityWords)) {
+        operation.remove(node[level], level, entry);
+        continue;
+      }
+      if (!isSame(own.words(), first, entry, words)) {
+        System.arraycopy(own.words(), first, entry, 0, words);
+        operation.change(node[level], level, entry);
+      }
+      kept++;
+    }
+  }
+
+  private static boolean isSame(long[] words, int at, long[] entry, int count) {
+    return Arrays.equals(words, at, at + count, entry, 0, count);
   }
 
   /** Releases the node at a level if it is pinned. */

@@ -68,7 +68,7 @@ final class Deletion {
       if (regions.follow(operation, point) > 0 || !isInBounds()) {
         return false;
       }
-      int found = slotOf(path.read(0));
+      int found = layout.nodes().leaf().order().find(path.read(0), leafEntry, 0);
       if (found < 0) {
         return false;
       }
@@ -101,24 +101,6 @@ final class Deletion {
         y);
   }
 
-  private int slotOf(NodeView leaf) {
-    int low = 0;
-    int high = leaf.count() - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      int order = XbrPlusLayout.comparePoints(leaf, middle, leafEntry, 0);
-      if (order == 0) {
-        return middle;
-      }
-      if (order < 0) {
-        low = middle + 1;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return -1;
-  }
-
   /**
    * Writes the changed nodes to the operation, from the leaf upwards. Stops at the first node whose
    * entry in its parent is unchanged.
@@ -134,7 +116,7 @@ final class Deletion {
         operation.delete(path.node(level), level);
         remove(level + 1, at);
       } else if (own.count() >= fill.minimum(level) || !merge(operation, level, at)) {
-        writeChanges(operation, level);
+        path.writeChanges(level, own);
         layout.bound(path.node(level), level, own, parent.words(), at * parent.stride());
         if (isSame(path.view(level + 1), at, parent, at)) {
           return;
@@ -145,7 +127,7 @@ final class Deletion {
     if (path.height() > 0 && own.count() == 1) {
       shrink(operation);
     } else {
-      writeChanges(operation, path.height());
+      path.writeChanges(path.height(), own);
     }
   }
 
@@ -251,31 +233,6 @@ final class Deletion {
       merged.add(scratch, 0);
     }
     operation.release(node);
-  }
-
-  /**
-   * Adds to the operation the changes that turn the entries on the page of a node into the node's
-   * new entries.
-   */
-  private void writeChanges(NodeOperation operation, int level) {
-    if (level == 0) {
-      operation.remove(path.node(0), 0, leafEntry);
-      return;
-    }
-    NodeView was = path.view(level);
-    int index = 0;
-    for (int slot = 0; slot < was.count(); slot++) {
-      if (index == own.count() || own.word(index, 0) != was.word(0, slot)) {
-        scratch[0] = was.word(0, slot);
-        operation.remove(path.node(level), level, scratch);
-        continue;
-      }
-      if (!isSame(was, slot, own, index)) {
-        System.arraycopy(own.words(), index * own.stride(), scratch, 0, scratch.length);
-        operation.change(path.node(level), level, scratch);
-      }
-      index++;
-    }
   }
 
   private static boolean isSame(NodeView node, int slot, EntryList entries, int index) {

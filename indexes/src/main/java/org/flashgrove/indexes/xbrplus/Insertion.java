@@ -64,7 +64,7 @@ final class Insertion {
       int level = regions.follow(operation, point);
       if (level > 0) {
         makeBranch(operation, level);
-      } else if (leafHasRoom(operation)) {
+      } else if (path.leafHasRoom(fill.leafCapacity(), blind)) {
         operation.add(path.node(0), 0, leafEntry);
         grow(0);
       } else {
@@ -73,13 +73,6 @@ final class Insertion {
     } finally {
       path.releaseAll();
     }
-  }
-
-  private boolean leafHasRoom(NodeOperation operation) {
-    if (blind && operation.entryCount(path.node(0), 0) < fill.leafCapacity()) {
-      return true;
-    }
-    return path.read(0).count() < fill.leafCapacity();
   }
 
   /**
@@ -160,20 +153,9 @@ final class Insertion {
 
   private void overflowLeaf(NodeOperation operation) {
     NodeView leaf = path.view(0);
-    int low = 0;
-    int high = leaf.count();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      int order = XbrPlusLayout.comparePoints(leaf, middle, leafEntry, 0);
-      if (order > 0) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
     leafOwn.clear();
     leafOwn.addAll(leaf);
-    leafOwn.insert(low, leafEntry, 0);
+    leafOwn.insert(layout.nodes().leaf().order().position(leaf, leafEntry, 0), leafEntry, 0);
     overflow(operation, 0, leafOwn);
   }
 

@@ -37,23 +37,14 @@ final class EntryFormat {
     int stride = stride(level);
     int low = 0;
     int high = count - 1;
-    if (wide(level)) {
-      while (low <= high) {
-        int middle = (low + high) >>> 1;
-        if (node.getLong(base + middle * stride) <= key) {
-          low = middle + 1;
-        } else {
-          high = middle - 1;
-        }
-      }
-    } else {
-      while (low <= high) {
-        int middle = (low + high) >>> 1;
-        if (node.getInt(base + middle * stride) <= key) {
-          low = middle + 1;
-        } else {
-          high = middle - 1;
-        }
+    boolean wide = wide(level);
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      int at = base + middle * stride;
+      if ((wide ? node.getLong(at) : node.getInt(at)) <= key) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
       }
     }
     return high;

@@ -87,14 +87,14 @@ final class Deletion {
     for (int level = 0; level < path.height(); level++) {
       int most = (int) (mergeFill * fill.capacity(level));
       if (own.count() > 0 && own.count() >= most) {
-        writeChanges(level);
+        path.writeChanges(level, own);
         return;
       }
       parent = nodeLists[level & 1];
       parent.clear();
       parent.addAll(path.view(level + 1));
       if (!removeFromParent(level, most)) {
-        writeChanges(level);
+        path.writeChanges(level, own);
         return;
       }
       own = parent;
@@ -102,7 +102,7 @@ final class Deletion {
     if (path.height() > 0 && own.count() == 1) {
       shrink();
     } else {
-      writeChanges(path.height());
+      path.writeChanges(path.height(), own);
     }
   }
 
@@ -239,37 +239,6 @@ final class Deletion {
     } else {
       RegionLayout.setLow(words, at, dimension, end);
     }
-  }
-
-  /**
-   * Writes the new entries of the node at a level of the path. Only the differences from the stored
-   * entries are written.
-   */
-  private void writeChanges(int level) {
-    NodeView node = path.view(level);
-    int words = own.stride();
-    int kept = 0;
-    for (int slot = 0; slot < node.count(); slot++) {
-      node.copyEntry(slot, scratch, 0);
-      if (kept == own.count() || !isSame(kept, level == 0 ? words : 1)) {
-        operation.remove(path.node(level), level, scratch);
-        continue;
-      }
-      if (!isSame(kept, words)) {
-        System.arraycopy(own.words(), kept * words, scratch, 0, words);
-        operation.change(path.node(level), level, scratch);
-      }
-      kept++;
-    }
-  }
-
-  private boolean isSame(int index, int words) {
-    for (int word = 0; word < words; word++) {
-      if (own.word(index, word) != scratch[word]) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Replaces the root by its child as long as the root is an internal node with a single child. */

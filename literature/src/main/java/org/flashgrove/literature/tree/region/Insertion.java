@@ -59,7 +59,7 @@ final class Insertion {
     System.arraycopy(entry, 0, leafEntry, 0, leafEntry.length);
     try {
       regions.follow(operation, leafEntry);
-      if (leafHasRoom(operation)) {
+      if (path.leafHasRoom(fill.leafCapacity(), blind)) {
         operation.add(path.node(0), 0, leafEntry);
       } else {
         splitLeaf(operation);
@@ -67,13 +67,6 @@ final class Insertion {
     } finally {
       path.releaseAll();
     }
-  }
-
-  private boolean leafHasRoom(NodeOperation operation) {
-    if (blind && operation.entryCount(path.node(0), 0) < fill.leafCapacity()) {
-      return true;
-    }
-    return path.read(0).count() < fill.leafCapacity();
   }
 
   private void splitLeaf(NodeOperation operation) {
