@@ -8,11 +8,11 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.literature.buffer.units.EntryReordering;
+import org.flashgrove.literature.buffer.units.UnloggedBuffer;
 import org.flashgrove.storage.node.buffer.BufferStats;
 import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.buffer.Changes;
-import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.node.device.PageArea;
 
@@ -46,41 +46,22 @@ import org.flashgrove.storage.node.device.PageArea;
  * <p>Commits are not logged. A crash restores the store to its last checkpoint (flush, sync,
  * close). Stored pages are not cached.
  */
-public final class LcrBuffer implements NodeBuffer {
+public final class LcrBuffer extends UnloggedBuffer {
   private final LcrConfig config;
-  private final NodeDevice device;
   private final TreeLayout layout;
   private final LogPages logPages;
   private final TreeMap<Long, NodeLog> buffer = new TreeMap<>();
-  private final ChangeConsumer publisher = this::publish;
-  private final Need need = new Need();
   private long usedBytes;
-  private long newestFrame;
   private long hits;
   private long misses;
   private long flushes;
   private long flushedNodes;
 
   public LcrBuffer(LcrConfig config, NodeDevice device, TreeLayout layout) {
+    super(device);
     this.config = config;
-    this.device = device;
     this.layout = layout;
     logPages = new LogPages(device, layout);
-  }
-
-  @Override
-  public boolean holds(long nodeId) {
-    return true; // this class reads nodes itself, so nothing is announced to the device
-  }
-
-  @Override
-  public NodePage pinBuffered(long nodeId, int level) {
-    return pin(nodeId, level);
-  }
-
-  @Override
-  public NodePage pinLoaded(NodePage stored) {
-    throw new IllegalStateException("node " + stored.nodeId() + ": was read without its log");
   }
 
   @Override
@@ -119,36 +100,21 @@ public final class LcrBuffer implements NodeBuffer {
 
   @Override
   public void makeRoom(Changes changes) {
-    if (!buffer.isEmpty() && usedBytes + need.of(changes) > config.bufferBytes()) {
+    if (!buffer.isEmpty() && usedBytes + needBytes(changes) > config.bufferBytes()) {
       flush();
     }
   }
 
-  /** Sums the maximum number of bytes that the changes of an operation need in the buffer. */
-  private final class Need implements ChangeConsumer {
-    private long bytes;
-
-    long of(Changes changes) {
-      bytes = 0;
-      changes.forEach(this);
-      return bytes;
-    }
-
-    @Override
-    public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-      if (kind != ChangeKind.DELETE && kind != ChangeKind.SEALED && kind != ChangeKind.STATE) {
-        bytes += NodeLog.needBytes(buffer.get(nodeId), kind, layout.at(level), count);
-      }
-    }
+  @Override
+  protected long needBytes(ChangeKind kind, long nodeId, int level, int count) {
+    return kind == ChangeKind.DELETE || kind == ChangeKind.SEALED || kind == ChangeKind.STATE
+        ? 0
+        : NodeLog.needBytes(buffer.get(nodeId), kind, layout.at(level), count);
   }
 
   @Override
-  public ChangeConsumer changes(long frame) {
-    newestFrame = frame;
-    return publisher;
-  }
-
-  private void publish(ChangeKind kind, long nodeId, int level, long[] source, int at, int count) {
+  protected void publish(
+      ChangeKind kind, long nodeId, int level, long[] source, int at, int count) {
     switch (kind) {
       case CREATE, REPLACE -> replace(nodeId, level, source, at, count);
       case DELETE, SEALED -> {
@@ -198,7 +164,7 @@ public final class LcrBuffer implements NodeBuffer {
     if (device.isStored(nodeId)) {
       NodePage deleted = device.pool().take();
       deleted.formatDeleted(layout.at(level), nodeId);
-      device.write(deleted, newestFrame);
+      device.write(deleted, newestFrame());
       device.pool().give(deleted);
     }
   }
@@ -214,7 +180,7 @@ public final class LcrBuffer implements NodeBuffer {
     for (NodeLog log : buffer.values()) {
       logPages.drop(log.nodeId);
     }
-    logPages.write(logged, newestFrame);
+    logPages.write(logged, newestFrame());
     flushes++;
     flushedNodes += buffer.size();
     buffer.clear();
@@ -244,7 +210,7 @@ public final class LcrBuffer implements NodeBuffer {
         }
         log.apply(image);
         EntryReordering.restore(image);
-        device.append(image, newestFrame);
+        device.append(image, newestFrame());
       }
     } finally {
       device.pool().give(image);
@@ -267,11 +233,6 @@ public final class LcrBuffer implements NodeBuffer {
     if (usedBytes > config.bufferBytes()) {
       flush();
     }
-  }
-
-  @Override
-  public boolean logsFlushes() {
-    return false;
   }
 
   @Override
@@ -314,10 +275,5 @@ public final class LcrBuffer implements NodeBuffer {
   /** Returns the number of log pages read, for tests. */
   long logPagesRead() {
     return logPages.pagesRead();
-  }
-
-  @Override
-  public void close() {
-    // the pool owns the pages
   }
 }

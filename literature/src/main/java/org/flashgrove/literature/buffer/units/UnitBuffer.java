@@ -9,7 +9,6 @@ import org.flashgrove.storage.node.buffer.BufferStats;
 import org.flashgrove.storage.node.buffer.ChangeConsumer;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.buffer.Changes;
-import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
@@ -17,20 +16,12 @@ import org.flashgrove.storage.node.device.NodeDevice;
  * are pending in memory, up to a limit, until they are written to pages ({@link UnitStore}). A node
  * is read by replaying its units. Subclasses convert changes to units, choose the units that a
  * flush writes, and decide whether the image of a node is kept after a reader received it.
- *
- * <p>There is no log. A crash restores the store to its last checkpoint.
  */
-public abstract class UnitBuffer implements NodeBuffer {
+public abstract class UnitBuffer extends UnloggedBuffer {
   /** Storage of the nodes' units. */
   protected final UnitStore store;
 
-  /** Device that stores the pages with units. */
-  protected final NodeDevice device;
-
   private final long bufferBytes;
-  private final ChangeConsumer publisher = this::publish;
-  private final Need need = new Need();
-  private long newestFrame;
   private long hits;
   private long misses;
   private long flushedNodes;
@@ -43,20 +34,13 @@ public abstract class UnitBuffer implements NodeBuffer {
    *     flush; a node with units on more pages is compacted
    */
   protected UnitBuffer(long bufferBytes, NodeDevice device, TreeLayout layout, int mostPages) {
+    super(device);
     this.bufferBytes = bufferBytes;
-    this.device = device;
     store = new UnitStore(device, layout, mostPages);
   }
 
   /** Returns the name under which statistics show this buffer. */
   protected abstract String name();
-
-  /**
-   * Converts a change of a node to units and adds them to {@link #store}, after the change was
-   * committed.
-   */
-  protected abstract void publish(
-      ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
 
   /**
    * Frees memory by writing some pending units to pages. Called only if at least one unit is
@@ -100,11 +84,6 @@ public abstract class UnitBuffer implements NodeBuffer {
     return Map.of();
   }
 
-  /** Returns the number of the newest frame whose changes were published. */
-  protected final long newestFrame() {
-    return newestFrame;
-  }
-
   /** Adds {@code nodes} to the counter of nodes whose units were written. */
   protected final void flushedNodes(int nodes) {
     flushedNodes += nodes;
@@ -116,21 +95,6 @@ public abstract class UnitBuffer implements NodeBuffer {
         || kind == ChangeKind.CHANGE
         || kind == ChangeKind.REMOVE
         || kind == ChangeKind.HEADER;
-  }
-
-  @Override
-  public final boolean holds(long nodeId) {
-    return true; // this class reads nodes itself, so nothing is announced to the device
-  }
-
-  @Override
-  public final NodePage pinBuffered(long nodeId, int level) {
-    return pin(nodeId, level);
-  }
-
-  @Override
-  public final NodePage pinLoaded(NodePage stored) {
-    throw new IllegalStateException("node " + stored.nodeId() + ": was read without its units");
   }
 
   @Override
@@ -155,7 +119,7 @@ public abstract class UnitBuffer implements NodeBuffer {
   @Override
   public final void makeRoom(Changes changes) {
     if (store.buffer().nodeCount() > 0) {
-      keepWithin(bufferBytes - need.of(changes));
+      keepWithin(bufferBytes - needBytes(changes));
     }
   }
 
@@ -166,33 +130,17 @@ public abstract class UnitBuffer implements NodeBuffer {
   }
 
   @Override
-  public final ChangeConsumer changes(long frame) {
-    newestFrame = frame;
-    return publisher;
-  }
-
-  /** Sums the maximum number of bytes that the units of an operation need in memory. */
-  private final class Need implements ChangeConsumer {
-    private long bytes;
-
-    long of(Changes changes) {
-      bytes = 0;
-      changes.forEach(this);
-      return bytes;
+  protected final long needBytes(ChangeKind kind, long nodeId, int level, int count) {
+    UnitList buffer = store.buffer();
+    long bytes = extraBytes(kind, count);
+    if (kind.isContent()) {
+      bytes +=
+          buffer.needBytes(ChangeKind.CREATE, level)
+              + count * buffer.needBytes(ChangeKind.ADD, level);
+    } else if (isUnit(kind)) {
+      bytes += buffer.needBytes(kind, level);
     }
-
-    @Override
-    public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-      UnitList buffer = store.buffer();
-      if (kind.isContent()) {
-        bytes +=
-            buffer.needBytes(ChangeKind.CREATE, level)
-                + count * buffer.needBytes(ChangeKind.ADD, level);
-      } else if (isUnit(kind)) {
-        bytes += buffer.needBytes(kind, level);
-      }
-      bytes += extraBytes(kind, count);
-    }
+    return bytes;
   }
 
   @Override
@@ -225,15 +173,10 @@ public abstract class UnitBuffer implements NodeBuffer {
   }
 
   @Override
-  public final boolean logsFlushes() {
-    return false;
-  }
-
-  @Override
   public final void flush() {
     if (store.buffer().nodeCount() > 0) {
       flushedNodes += store.buffer().nodeCount();
-      store.flush(newestFrame);
+      store.flush(newestFrame());
     }
   }
 
@@ -261,10 +204,5 @@ public abstract class UnitBuffer implements NodeBuffer {
         0,
         store.buffer().nodeCount(),
         costs());
-  }
-
-  @Override
-  public final void close() {
-    // the pool owns the pages
   }
 }
