@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.BinaryOperator;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.filter.Filter;
+import org.flashgrove.geotools.value.FilterParts;
 import org.flashgrove.geotools.value.ValueMapping;
 import org.geotools.api.filter.And;
 import org.geotools.api.filter.BinaryComparisonOperator;

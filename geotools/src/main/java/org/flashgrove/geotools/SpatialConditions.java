@@ -4,25 +4,20 @@ import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.geotools.value.FilterWindow;
 import org.geotools.api.feature.type.GeometryDescriptor;
-import org.geotools.api.filter.And;
 import org.geotools.api.filter.Filter;
 import org.geotools.api.filter.MultiValuedFilter;
-import org.geotools.api.filter.Or;
 import org.geotools.api.filter.expression.Expression;
 import org.geotools.api.filter.expression.Literal;
 import org.geotools.api.filter.expression.PropertyName;
 import org.geotools.api.filter.spatial.BBOX;
-import org.geotools.api.filter.spatial.Beyond;
 import org.geotools.api.filter.spatial.BinarySpatialOperator;
 import org.geotools.api.filter.spatial.Contains;
-import org.geotools.api.filter.spatial.DWithin;
-import org.geotools.api.filter.spatial.Disjoint;
 import org.geotools.api.filter.spatial.Intersects;
 import org.geotools.api.filter.spatial.Overlaps;
 import org.geotools.api.filter.spatial.Touches;
 import org.geotools.api.filter.spatial.Within;
-import org.geotools.api.geometry.BoundingBox;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -30,12 +25,6 @@ import org.locationtech.jts.geom.GeometryFactory;
 /** Translates the spatial conditions in a GeoTools filter to geometry tests of a table. */
 record SpatialConditions(FeatureTable table) {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
-
-  /** Largest absolute coordinate for which the computations of JTS do not overflow. */
-  private static final double MOST = 1e150;
-
-  /** Upper bound for the rounding error of a distance, as a fraction of the largest coordinate. */
-  private static final double ROUNDING = 1e-12;
 
   private boolean isDefaultGeometry(Expression expression) {
     if (!(expression instanceof PropertyName name) || table.geometry() < 0) {
@@ -72,7 +61,7 @@ record SpatialConditions(FeatureTable table) {
     Expression right = spatial.getExpression2();
     boolean turned = left instanceof Literal;
     Expression property = turned ? right : left;
-    Geometry literal = geometry(turned ? left : right);
+    Geometry literal = FilterWindow.literal(turned ? left : right);
     if (!isDefaultGeometry(property)
         || literal == null
         || !isUsual(literal)
@@ -123,35 +112,15 @@ record SpatialConditions(FeatureTable table) {
     return null;
   }
 
-  private static Geometry geometry(Expression literal) {
-    Object value = literal instanceof Literal of ? of.getValue() : null;
-    if (value instanceof BoundingBox box) {
-      return GEOMETRIES.toGeometry(
-          new Envelope(box.getMinX(), box.getMaxX(), box.getMinY(), box.getMaxY()));
-    }
-    return value instanceof Geometry of ? of : null;
-  }
-
   /**
    * Returns whether JTS and the table give the same results for a geometry. The geometry must be
    * finite, valid and not empty, and must not be a collection of mixed types.
    */
   private static boolean isUsual(Geometry literal) {
-    Envelope bounds = literal.getEnvelopeInternal();
     return !literal.isEmpty()
         && !literal.getGeometryType().equals(Geometry.TYPENAME_GEOMETRYCOLLECTION)
-        && isFinite(bounds)
+        && FilterWindow.isFinite(literal.getEnvelopeInternal())
         && literal.isValid();
-  }
-
-  private static boolean isFinite(Envelope bounds) {
-    return !bounds.isNull()
-        && Double.isFinite(bounds.getMinX())
-        && Double.isFinite(bounds.getMinY())
-        && Double.isFinite(bounds.getMaxX())
-        && Double.isFinite(bounds.getMaxY())
-        && Math.max(Math.abs(bounds.getMinX()), Math.abs(bounds.getMaxX())) <= MOST
-        && Math.max(Math.abs(bounds.getMinY()), Math.abs(bounds.getMaxY())) <= MOST;
   }
 
   /**
@@ -161,72 +130,13 @@ record SpatialConditions(FeatureTable table) {
    * @return null if no such test is known
    */
   GeometryTest candidates(Filter condition) {
-    Envelope bounds = bounds(condition, 1);
-    return bounds == null || !isFinite(bounds) ? null : question(bounds);
+    Envelope bounds = new FilterWindow(this::isDefaultGeometry, any -> true).of(condition);
+    return bounds == null ? null : question(bounds);
   }
 
   private GeometryTest question(Envelope bounds) {
     GeometryTest met =
         same(new GeometryQuery(Predicate.INTERSECTS, Semantics.OGC, GEOMETRIES.toGeometry(bounds)));
     return met == null ? null : met.filterOnly();
-  }
-
-  /**
-   * Returns bounds with the following property: if a record fulfils a condition, its geometry
-   * intersects the bounds. Returns null if no such bounds are known.
-   */
-  private Envelope bounds(Filter condition, int level) {
-    if (level > FilterParts.MOST_LEVELS) {
-      return null;
-    }
-    if (condition instanceof And and) {
-      Envelope least = null;
-      for (Filter each : FilterParts.of(and)) {
-        Envelope of = bounds(each, level + 1);
-        least = least == null || of != null && of.getArea() < least.getArea() ? of : least;
-      }
-      return least;
-    }
-    if (condition instanceof Or or) {
-      Envelope all = new Envelope();
-      for (Filter each : FilterParts.of(or)) {
-        Envelope of = bounds(each, level + 1);
-        if (of == null) {
-          return null;
-        }
-        all.expandToInclude(of);
-      }
-      return all;
-    }
-    return condition instanceof BinarySpatialOperator spatial ? boundsOf(spatial) : null;
-  }
-
-  private Envelope boundsOf(BinarySpatialOperator spatial) {
-    Expression left = spatial.getExpression1();
-    Expression right = spatial.getExpression2();
-    boolean turned = left instanceof Literal;
-    Geometry literal = geometry(turned ? left : right);
-    if (spatial instanceof Disjoint
-        || spatial instanceof Beyond
-        || literal == null
-        || literal.isEmpty()
-        || !isDefaultGeometry(turned ? right : left)) {
-      return null;
-    }
-    Envelope bounds = new Envelope(literal.getEnvelopeInternal());
-    if (spatial instanceof DWithin within) {
-      double distance = within.getDistance();
-      if (!(distance >= 0 && distance <= MOST)) {
-        return null;
-      }
-      bounds.expandBy(distance + ROUNDING * (distance + largest(bounds)));
-    }
-    return bounds;
-  }
-
-  private static double largest(Envelope bounds) {
-    return Math.max(
-        Math.max(Math.abs(bounds.getMinX()), Math.abs(bounds.getMaxX())),
-        Math.max(Math.abs(bounds.getMinY()), Math.abs(bounds.getMaxY())));
   }
 }

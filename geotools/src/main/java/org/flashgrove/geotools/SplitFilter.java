@@ -3,6 +3,7 @@ package org.flashgrove.geotools;
 import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.geotools.value.FilterParts;
 import org.geotools.api.filter.Filter;
 import org.geotools.api.filter.FilterFactory;
 import org.geotools.api.filter.Id;

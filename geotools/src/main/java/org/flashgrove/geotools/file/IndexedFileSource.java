@@ -4,12 +4,17 @@ import java.io.IOException;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.FeatureSchema;
+import org.flashgrove.geotools.value.FilterWindow;
 import org.flashgrove.sidecar.FileIndex;
 import org.geotools.api.data.FeatureReader;
 import org.geotools.api.data.Query;
 import org.geotools.api.feature.simple.SimpleFeature;
 import org.geotools.api.feature.simple.SimpleFeatureType;
 import org.geotools.api.filter.Filter;
+import org.geotools.api.filter.expression.Expression;
+import org.geotools.api.filter.expression.PropertyName;
+import org.geotools.api.filter.spatial.BBOX;
+import org.geotools.api.filter.spatial.BinarySpatialOperator;
 import org.geotools.api.referencing.FactoryException;
 import org.geotools.api.referencing.crs.CoordinateReferenceSystem;
 import org.geotools.data.EmptyFeatureReader;
@@ -88,10 +93,12 @@ final class IndexedFileSource extends ContentFeatureSource {
   protected FeatureReader<SimpleFeatureType, SimpleFeature> getReaderInternal(Query query)
       throws IOException {
     SimpleFeatureType type = getSchema();
-    Envelope window = ImpliedWindow.of(query.getFilter(), type);
-    if (query.getFilter() == Filter.EXCLUDE || window != null && window.isNull()) {
+    if (query.getFilter() == Filter.EXCLUDE) {
       return new EmptyFeatureReader<>(type);
     }
+    Envelope window =
+        new FilterWindow(each -> isGeometry(each, type), each -> !isInOtherSystem(each, type))
+            .of(query.getFilter());
     FileIndex index = store.open();
     boolean isOpen = false;
     try {
@@ -106,5 +113,17 @@ final class IndexedFileSource extends ContentFeatureSource {
         index.close();
       }
     }
+  }
+
+  private static boolean isGeometry(Expression expression, SimpleFeatureType type) {
+    return expression instanceof PropertyName name
+        && (name.getPropertyName().isEmpty()
+            || name.getPropertyName().equals(type.getGeometryDescriptor().getLocalName()));
+  }
+
+  private static boolean isInOtherSystem(BinarySpatialOperator condition, SimpleFeatureType type) {
+    CoordinateReferenceSystem system =
+        condition instanceof BBOX box ? box.getBounds().getCoordinateReferenceSystem() : null;
+    return system != null && !CRS.equalsIgnoreMetadata(system, type.getCoordinateReferenceSystem());
   }
 }

@@ -175,6 +175,20 @@ class IndexedFileDataStoreTest {
   }
 
   @Test
+  void aLongShapeMeetsTwoDistantAreas() throws Exception {
+    file = folder.resolve("lines.geojson");
+    Files.writeString(
+        file,
+        "{\"type\":\"Feature\",\"properties\":{},\"geometry\":"
+            + "{\"type\":\"LineString\",\"coordinates\":[[0,0],[9,9]]}}");
+    FileIndex.build(file).close();
+    DataStore store = open();
+    Filter both = ECQL.toFilter("BBOX(geometry,0,0,1,1) AND BBOX(geometry,8,8,9,9)");
+    assertThat(read(store.getFeatureSource("lines"), new Query("lines", both))).hasSize(1);
+    store.dispose();
+  }
+
+  @Test
   void filesThatChangedAreRefused() throws IOException {
     write("csv");
     DataStore store = open();

@@ -1,4 +1,4 @@
-package org.flashgrove.geotools;
+package org.flashgrove.geotools.value;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -12,17 +12,17 @@ import org.geotools.api.filter.Filter;
  * Divides filters into their parts. It does not use recursion, because applications may nest
  * filters thousands of levels deep.
  */
-final class FilterParts {
+public final class FilterParts {
   /**
    * Maximum nesting depth of a filter that is converted to a table condition. It is less than the
    * maximum of a table, because the conversion may add a few levels.
    */
-  static final int MOST_LEVELS = org.flashgrove.access.filter.Filter.MOST_LEVELS - 10;
+  public static final int MOST_LEVELS = org.flashgrove.access.filter.Filter.MOST_LEVELS - 10;
 
   private FilterParts() {}
 
   /** Returns the conjuncts of a filter. The list is empty for {@link Filter#INCLUDE}. */
-  static List<Filter> conjuncts(Filter filter) {
+  public static List<Filter> conjuncts(Filter filter) {
     List<Filter> all = filter instanceof And and ? of(and) : new ArrayList<>(List.of(filter));
     all.removeIf(Filter.INCLUDE::equals);
     return all;
@@ -32,7 +32,7 @@ final class FilterParts {
    * Returns the parts of a conjunction or disjunction. A nested filter of the same kind is replaced
    * by its own parts.
    */
-  static List<Filter> of(BinaryLogicOperator whole) {
+  public static List<Filter> of(BinaryLogicOperator whole) {
     List<Filter> parts = new ArrayList<>();
     Deque<Filter> left = new ArrayDeque<>();
     left.push(whole);
