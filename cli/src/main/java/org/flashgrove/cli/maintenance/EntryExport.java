@@ -3,11 +3,10 @@ package org.flashgrove.cli.maintenance;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.datasets.Extent;
+import org.flashgrove.datasets.ExtentAccumulator;
 import org.flashgrove.datasets.feature.DataFormat;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureSchema;
@@ -25,13 +24,7 @@ import org.locationtech.jts.geom.GeometryFactory;
 final class EntryExport {
   private final SpatialIndex entries;
   private final GeometryFactory geometries = new GeometryFactory();
-  private final double[] extent = {
-    Double.POSITIVE_INFINITY,
-    Double.POSITIVE_INFINITY,
-    Double.NEGATIVE_INFINITY,
-    Double.NEGATIVE_INFINITY
-  };
-  private long count;
+  private final ExtentAccumulator bounds = new ExtentAccumulator();
   private boolean points = true;
   private boolean areas = true;
 
@@ -53,10 +46,8 @@ final class EntryExport {
             GeometryFacts.planar(
                 points ? EntryKind.POINTS : EntryKind.RECTANGLES,
                 points ? Geometry.TYPENAME_POINT : areas ? Geometry.TYPENAME_POLYGON : null,
-                count,
-                count == 0
-                    ? Optional.empty()
-                    : Optional.of(new Extent(extent[0], extent[1], extent[2], extent[3]))));
+                bounds.entryCount(),
+                bounds.extent()));
     Object[] nothing = new Object[0];
     DataFormat format = DataFormats.ofFile(file.toString(), FormatOptions.named(to));
     notes.accept(Losses.of(format, schema));
@@ -69,7 +60,7 @@ final class EntryExport {
       }
       target.complete();
     }
-    return count;
+    return bounds.entryCount();
   }
 
   private void all(EntryVisitor visitor) {
@@ -78,12 +69,8 @@ final class EntryExport {
   }
 
   private void look(long id, double minX, double minY, double maxX, double maxY) {
-    count++;
     points &= minX == maxX && minY == maxY;
     areas &= minX < maxX && minY < maxY;
-    extent[0] = Math.min(extent[0], minX);
-    extent[1] = Math.min(extent[1], minY);
-    extent[2] = Math.max(extent[2], maxX);
-    extent[3] = Math.max(extent[3], maxY);
+    bounds.accept(id, minX, minY, maxX, maxY);
   }
 }

@@ -20,7 +20,6 @@ import org.flashgrove.jmh.bench.phase.Phase;
 import org.flashgrove.jmh.bench.report.Comparison;
 import org.flashgrove.jmh.bench.report.Sections;
 import org.flashgrove.jmh.bench.report.Side;
-import org.flashgrove.jmh.bench.report.Target;
 import org.flashgrove.jmh.bench.report.Targets;
 import org.flashgrove.jmh.bench.suite.Suite;
 import org.flashgrove.jmh.bench.suite.Suites;
@@ -186,8 +185,7 @@ final class DataPart {
     if (!request.quick()) {
       Map<String, Object> targets = new LinkedHashMap<>();
       for (String our : comparison().ours()) {
-        targets.put(
-            our, new Targets(comparison(), our).targets().stream().map(Target::members).toList());
+        targets.put(our, new Targets(comparison(), our).targets());
       }
       members.put("targets", targets);
     }

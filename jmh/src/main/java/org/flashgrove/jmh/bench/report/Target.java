@@ -1,8 +1,5 @@
 package org.flashgrove.jmh.bench.report;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
-
 /**
  * Performance target of Flashgrove, with the measured value.
  *
@@ -12,15 +9,4 @@ import java.util.Map;
  * @param beside additional information
  * @param holds whether the target is met
  */
-public record Target(String row, String asked, double measured, String beside, boolean holds) {
-  /** Returns the target and the measured value as members of a JSON object. */
-  public Map<String, Object> members() {
-    Map<String, Object> members = new LinkedHashMap<>();
-    members.put("row", row);
-    members.put("asked", asked);
-    members.put("measured", measured);
-    members.put("beside", beside);
-    members.put("holds", holds);
-    return members;
-  }
-}
+public record Target(String row, String asked, double measured, String beside, boolean holds) {}
