@@ -3,7 +3,6 @@ package org.flashgrove.indexes.hilbert;
 import java.util.function.Consumer;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
@@ -12,11 +11,10 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.bulk.BulkForm;
 import org.flashgrove.indexes.bulk.LevelForm;
 import org.flashgrove.indexes.check.TreeRules;
+import org.flashgrove.indexes.tree.CountedTree;
 import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
-import org.flashgrove.indexes.tree.SplitCount;
-import org.flashgrove.indexes.tree.TreeAlgorithm;
 
 /**
  * The Hilbert R-tree (I. Kamel, C. Faloutsos, <em>Hilbert R-tree: An Improved R-tree using
@@ -30,17 +28,21 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  * <p>An object whose centre is outside the domain gets the value of the nearest point on the
  * domain's border. This only affects the order.
  */
-public final class HilbertRTree implements TreeAlgorithm {
+public final class HilbertRTree extends CountedTree {
   private final HilbertConfig config;
   private final HilbertLayout layout;
-  private final SplitCount counts = new SplitCount();
   private final Insertion insertion;
   private final Deletion deletion;
 
   /** Creates a Hilbert R-tree with the given configuration. */
   public HilbertRTree(HilbertConfig config) {
+    this(config, config.layout());
+  }
+
+  private HilbertRTree(HilbertConfig config, HilbertLayout layout) {
+    super(layout.nodes(), config.fill());
     this.config = config;
-    layout = config.layout();
+    this.layout = layout;
     NodePath path = new NodePath(HilbertLayout.NODE_WORDS);
     Siblings siblings = new Siblings(config, layout);
     insertion = new Insertion(config, layout, path, siblings, counts);
@@ -65,20 +67,14 @@ public final class HilbertRTree implements TreeAlgorithm {
   }
 
   @Override
-  public TreeLayout layout() {
-    return layout.nodes();
-  }
-
-  @Override
   public TreeRules rules() {
-    NodeFill fill = config.checked();
+    NodeFill checked = config.checked();
     return new TreeRules(
-        fill.leafMinimum(), fill.leafCapacity(), fill.nodeMinimum(), fill.nodeCapacity(), true);
-  }
-
-  @Override
-  public void requireFits(int pageSize) {
-    config.fill().requireFits(layout(), pageSize);
+        checked.leafMinimum(),
+        checked.leafCapacity(),
+        checked.nodeMinimum(),
+        checked.nodeCapacity(),
+        true);
   }
 
   @Override
@@ -102,16 +98,6 @@ public final class HilbertRTree implements TreeAlgorithm {
   @Override
   public BulkForm bulkForm() {
     return new PackedForm();
-  }
-
-  @Override
-  public TreeStats figures() {
-    return counts.figures();
-  }
-
-  @Override
-  public void restore(TreeStats figures) {
-    counts.restore(figures);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.flashgrove.indexes.rtree;
 
-import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeStore;
@@ -9,10 +8,9 @@ import org.flashgrove.indexes.bulk.BulkForm;
 import org.flashgrove.indexes.check.TreeRules;
 import org.flashgrove.indexes.split.SplitAlgorithms;
 import org.flashgrove.indexes.tree.CondenseTree;
+import org.flashgrove.indexes.tree.CountedTree;
 import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.SpatialTree;
-import org.flashgrove.indexes.tree.SplitCount;
-import org.flashgrove.indexes.tree.TreeAlgorithm;
 
 /**
  * The R-tree (A. Guttman, SIGMOD 1984, 47-57) and the R*-tree (N. Beckmann, H.-P. Kriegel, R.
@@ -23,7 +21,7 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  * does not discuss deletions. Here the entries that a deletion reinserts may force further
  * reinsertions, once per level and deletion.
  */
-public final class RTree implements TreeAlgorithm {
+public final class RTree extends CountedTree {
   /**
    * Layout of the nodes. An entry has an id and a rectangle, or in internal nodes a child and its
    * bounding rectangle. It counts as 36 logical bytes.
@@ -34,10 +32,8 @@ public final class RTree implements TreeAlgorithm {
   /** Number of words per entry at every level. */
   static final int WORDS = 5;
 
-  private final NodeFill fill;
   private final Insertion insertion;
   private final CondenseTree deletion;
-  private final SplitCount counts = new SplitCount();
 
   /** Creates an R-tree with the given configuration. */
   public RTree(RTreeConfig config) {
@@ -69,7 +65,7 @@ public final class RTree implements TreeAlgorithm {
       SubtreeChooser chooser,
       String split,
       ForcedReinsertion reinsertion) {
-    this.fill = fill;
+    super(LAYOUT, fill);
     insertion =
         new Insertion(fill, blind, chooser, SplitAlgorithms.named(split), reinsertion, counts);
     deletion =
@@ -90,19 +86,9 @@ public final class RTree implements TreeAlgorithm {
   }
 
   @Override
-  public TreeLayout layout() {
-    return LAYOUT;
-  }
-
-  @Override
   public TreeRules rules() {
     return new TreeRules(
         fill.leafMinimum(), fill.leafCapacity(), fill.nodeMinimum(), fill.nodeCapacity(), true);
-  }
-
-  @Override
-  public void requireFits(int pageSize) {
-    fill.requireFits(LAYOUT, pageSize);
   }
 
   @Override
@@ -119,15 +105,5 @@ public final class RTree implements TreeAlgorithm {
   @Override
   public BulkForm bulkForm() {
     return new RectangleForm();
-  }
-
-  @Override
-  public TreeStats figures() {
-    return counts.figures();
-  }
-
-  @Override
-  public void restore(TreeStats figures) {
-    counts.restore(figures);
   }
 }

@@ -4,7 +4,6 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
@@ -16,10 +15,8 @@ import org.flashgrove.indexes.bulk.NodeSink;
 import org.flashgrove.indexes.bulk.PartitionForm;
 import org.flashgrove.indexes.check.TreeRules;
 import org.flashgrove.indexes.query.Search;
-import org.flashgrove.indexes.tree.NodeFill;
+import org.flashgrove.indexes.tree.CountedTree;
 import org.flashgrove.indexes.tree.SpatialTree;
-import org.flashgrove.indexes.tree.SplitCount;
-import org.flashgrove.indexes.tree.TreeAlgorithm;
 
 /**
  * The xBR+-tree for points over any node store (G. Roumelis, M. Vassilakopoulos, T. Loukopoulos, A.
@@ -36,21 +33,26 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  * <p>The papers were not available in full. The thesis specifies neither the choice of quadrants in
  * splits nor a deletion. The classes that implement these parts describe them.
  *
- * <p>The tree rejects points outside the original space, which cannot grow.
+ * <p>The tree rejects points outside the original space, which cannot grow. If the split of a node
+ * also cuts a node below it, its statistics count a split of that node, too.
  */
-public final class XbrPlusTree implements TreeAlgorithm {
+public final class XbrPlusTree extends CountedTree {
   private final XbrPlusConfig config;
   private final XbrPlusLayout layout;
-  private final SplitCount splits = new SplitCount();
   private final Insertion insertion;
   private final Deletion deletion;
 
   /** Creates an xBR+-tree with the given configuration. */
   public XbrPlusTree(XbrPlusConfig config) {
+    this(config, config.layout());
+  }
+
+  private XbrPlusTree(XbrPlusConfig config, XbrPlusLayout layout) {
+    super(layout.nodes(), config.fill());
     this.config = config;
-    layout = config.layout();
+    this.layout = layout;
     RegionPath regions = new RegionPath(layout);
-    insertion = new Insertion(config, layout, regions, splits);
+    insertion = new Insertion(config, layout, regions, counts);
     deletion = new Deletion(config, layout, regions);
   }
 
@@ -72,19 +74,8 @@ public final class XbrPlusTree implements TreeAlgorithm {
   }
 
   @Override
-  public TreeLayout layout() {
-    return layout.nodes();
-  }
-
-  @Override
   public TreeRules rules() {
-    NodeFill fill = config.fill();
     return new TreeRules(1, fill.leafCapacity(), 1, fill.nodeCapacity(), true);
-  }
-
-  @Override
-  public void requireFits(int pageSize) {
-    config.fill().requireFits(layout(), pageSize);
   }
 
   @Override
@@ -111,20 +102,6 @@ public final class XbrPlusTree implements TreeAlgorithm {
   @Override
   public BulkForm bulkForm() {
     return new PackedForm();
-  }
-
-  /**
-   * Returns the number of node splits. If the split of a node also cuts a node below it, that node
-   * counts, too.
-   */
-  @Override
-  public TreeStats figures() {
-    return splits.figures();
-  }
-
-  @Override
-  public void restore(TreeStats figures) {
-    splits.restore(figures);
   }
 
   @Override

@@ -14,9 +14,8 @@ import org.flashgrove.indexes.check.TreeRules;
 import org.flashgrove.indexes.query.Search;
 import org.flashgrove.indexes.rtree.RectangleForm;
 import org.flashgrove.indexes.tree.CondenseTree;
+import org.flashgrove.indexes.tree.CountedTree;
 import org.flashgrove.indexes.tree.SpatialTree;
-import org.flashgrove.indexes.tree.SplitCount;
-import org.flashgrove.indexes.tree.TreeAlgorithm;
 
 /**
  * The FOR-tree (P. Jin, X. Xie, N. Wang, L. Yue: <em>Optimizing R-tree for flash memory</em>,
@@ -45,7 +44,7 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  * <p>A merge-back in order of arrival may leave a node with fewer entries than the minimum. The
  * minimum therefore applies only to deletions.
  */
-public final class ForTree implements TreeAlgorithm {
+public final class ForTree extends CountedTree {
   /** Layout of an R-tree whose nodes may have overflow nodes. */
   public static final TreeLayout LAYOUT =
       new TreeLayout(NodeLayout.rectangles(5, 36), NodeLayout.rectangles(1, 36), true);
@@ -53,16 +52,14 @@ public final class ForTree implements TreeAlgorithm {
   /** Number of words per entry at every level. */
   static final int WORDS = 5;
 
-  private final ForTreeConfig config;
   private final OverflowTable table = new OverflowTable();
   private final AccessCounts accesses = new AccessCounts();
-  private final SplitCount counts = new SplitCount();
   private final LongConsumer overflowed = accesses::add;
   private final Insertion insertion;
   private final CondenseTree deletion;
 
   public ForTree(ForTreeConfig config) {
-    this.config = config;
+    super(LAYOUT, config.fill());
     insertion = new Insertion(config, table, accesses, counts);
     deletion =
         new CondenseTree(
@@ -85,18 +82,8 @@ public final class ForTree implements TreeAlgorithm {
   }
 
   @Override
-  public TreeLayout layout() {
-    return LAYOUT;
-  }
-
-  @Override
   public TreeRules rules() {
-    return new TreeRules(1, config.fill().leafCapacity(), 1, config.fill().nodeCapacity(), true);
-  }
-
-  @Override
-  public void requireFits(int pageSize) {
-    config.fill().requireFits(LAYOUT, pageSize);
+    return new TreeRules(1, fill.leafCapacity(), 1, fill.nodeCapacity(), true);
   }
 
   @Override
@@ -128,13 +115,13 @@ public final class ForTree implements TreeAlgorithm {
   @Override
   public TreeStats figures() {
     table.committed();
-    return counts.figures();
+    return super.figures();
   }
 
   @Override
   public void restore(TreeStats then) {
     table.undone();
-    counts.restore(then);
+    super.restore(then);
   }
 
   @Override

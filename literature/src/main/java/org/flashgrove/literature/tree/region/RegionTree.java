@@ -3,17 +3,13 @@ package org.flashgrove.literature.tree.region;
 import java.util.function.Consumer;
 import org.flashgrove.core.failure.UnsupportedGeometryException;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
-import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.check.TreeRules;
 import org.flashgrove.indexes.query.Search;
+import org.flashgrove.indexes.tree.CountedTree;
 import org.flashgrove.indexes.tree.Domain;
-import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
-import org.flashgrove.indexes.tree.SplitCount;
-import org.flashgrove.indexes.tree.TreeAlgorithm;
 
 /**
  * Balanced tree for points. Each node has a region, and the regions of the nodes on one level
@@ -23,10 +19,10 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  * empty.
  *
  * <p>The tree rejects points outside of the domain. The domain is fixed when the tree is created.
+ * Its statistics count forced splits, too, which cut a node because a node above it is split.
  */
-public final class RegionTree implements TreeAlgorithm {
+public final class RegionTree extends CountedTree {
   private final RegionConfig config;
-  private final SplitCount splits = new SplitCount();
   private final Region whole = new Region();
   private final Insertion insertion;
   private final Deletion deletion;
@@ -37,29 +33,19 @@ public final class RegionTree implements TreeAlgorithm {
    * @param pointCut split rule for leaves
    */
   public RegionTree(RegionConfig config, PointCut pointCut) {
+    super(RegionLayout.NODES, config.fill());
     this.config = config;
     Domain domain = config.domain();
     whole.setWhole(
         domain.minX() + 0.0, domain.minY() + 0.0, domain.maxX() + 0.0, domain.maxY() + 0.0);
     RegionPath path = new RegionPath(new NodePath(RegionLayout.NODE_WORDS));
-    insertion = new Insertion(config, whole, path, pointCut, splits);
+    insertion = new Insertion(config, whole, path, pointCut, counts);
     deletion = new Deletion(config, path);
   }
 
   @Override
-  public TreeLayout layout() {
-    return RegionLayout.NODES;
-  }
-
-  @Override
   public TreeRules rules() {
-    NodeFill fill = config.fill();
     return new TreeRules(0, fill.leafCapacity(), 1, fill.nodeCapacity(), false);
-  }
-
-  @Override
-  public void requireFits(int pageSize) {
-    config.fill().requireFits(layout(), pageSize);
   }
 
   @Override
@@ -101,20 +87,6 @@ public final class RegionTree implements TreeAlgorithm {
   @Override
   public Search search() {
     return new Search(layout(), new RegionScan());
-  }
-
-  /**
-   * Returns the statistics of the tree, including the number of node splits. Forced splits, which
-   * cut a node because a node above it is split, are counted, too.
-   */
-  @Override
-  public TreeStats figures() {
-    return splits.figures();
-  }
-
-  @Override
-  public void restore(TreeStats figures) {
-    splits.restore(figures);
   }
 
   @Override
