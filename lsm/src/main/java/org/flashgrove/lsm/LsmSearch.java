@@ -3,9 +3,7 @@ package org.flashgrove.lsm;
 import java.util.Arrays;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleQuery;
-import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.core.index.QueryWatch;
 import org.flashgrove.grove.cache.PageReader;
@@ -14,11 +12,10 @@ import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.BoxGroups;
 import org.flashgrove.grove.fence.FenceScan;
 import org.flashgrove.grove.fence.StoredBlock;
-import org.flashgrove.grove.index.BlockSearch;
 import org.flashgrove.grove.index.BlockView;
 import org.flashgrove.grove.index.Hits;
-import org.flashgrove.grove.index.MatchFilter;
 import org.flashgrove.grove.index.Tombstones;
+import org.flashgrove.grove.index.WindowedSearch;
 import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.lsm.merge.MemoryRun;
 
@@ -30,7 +27,7 @@ import org.flashgrove.lsm.merge.MemoryRun;
  *
  * <p>Objects are reused from query to query. Not safe for use by several threads.
  */
-final class LsmSearch implements BlockSearch<LsmView> {
+final class LsmSearch extends WindowedSearch<LsmView> {
   /** Maximum number of pages that are requested together. */
   private static final int BATCH = 256;
 
@@ -43,29 +40,18 @@ final class LsmSearch implements BlockSearch<LsmView> {
   private static final int MANY = 4096;
 
   private final ComponentStore store;
-  private final PageReader pages;
   private final FenceScan fenceScan = new FenceScan();
   private final PackedPage page = new PackedPage("blocks");
   private final PageRequests requests = new PageRequests();
   private final Tombstones gone = new Tombstones();
   private final Hits hits = new Hits();
-  private final MatchFilter filter = new MatchFilter();
-  private final double[] query = new double[4];
-  private final double[] window = new double[4]; // window that every match meets, if windowed
   private final double[] box = new double[4];
   private final long[] met = new long[BATCH];
   private final long[] inside = new long[BATCH];
   private final int[] runs = new int[BATCH];
   private final byte[][] frames = new byte[BATCH][];
-  private long[] ownBits = new long[16];
-  private RectangleTest test;
-  private boolean windowed; // whether the test has such a window
-  private boolean plain; // whether every entry that meets the window matches
   private EntrySink sink;
-  private boolean idsOnly;
-  private QueryWatch watch;
   private LsmView view;
-  private int nextBlock;
   private boolean rectangles; // whether rectangles of hits are needed
   private boolean inOrder; // whether pages must be searched in order of age
   private long counted;
@@ -74,48 +60,20 @@ final class LsmSearch implements BlockSearch<LsmView> {
   private long onlyId;
 
   LsmSearch(ComponentStore store, PageReader pages) {
+    super(pages);
     this.store = store;
-    this.pages = pages;
   }
 
   @Override
   public void reset(RectangleQuery newQuery, boolean noRectangles, QueryWatch newWatch) {
-    idsOnly = noRectangles;
-    watch = newWatch;
+    super.reset(newQuery, noRectangles, newWatch);
     ofOneId = false;
-    test = newQuery.test();
-    plain = test == Predicate.INTERSECTS;
-    nextBlock = -1;
-    query[0] = newQuery.minX() + 0.0; // turns -0.0 into 0.0
-    query[1] = newQuery.minY() + 0.0;
-    query[2] = newQuery.maxX() + 0.0;
-    query[3] = newQuery.maxY() + 0.0;
-    filter.reset(test, query);
-    windowed = test.findWindow(query[0], query[1], query[2], query[3], window);
-    for (int side = 0; side < window.length; side++) {
-      window[side] += 0.0;
-    }
   }
 
   @Override
   public void lookFor(long id) {
     ofOneId = true;
     onlyId = id;
-  }
-
-  @Override
-  public void end() {
-    watch = null;
-  }
-
-  @Override
-  public long pagesRequested() {
-    return pages.requested();
-  }
-
-  @Override
-  public long pagesCached() {
-    return pages.cached();
   }
 
   @Override
@@ -393,19 +351,7 @@ final class LsmSearch implements BlockSearch<LsmView> {
    * @param words number of 64-bit words of the bit set
    */
   private long[] find(int index, int words) {
-    long[] found;
-    if (windowed) {
-      page.window(window[0], window[1], window[2], window[3]);
-      page.scan(met[index], inside[index], runs[index]);
-      found = page.hits();
-    } else {
-      if (ownBits.length < words) {
-        ownBits = new long[2 * words];
-      }
-      found = ownBits;
-      Arrays.fill(found, 0, words, -1);
-      found[words - 1] = -1L >>> -page.count();
-    }
+    long[] found = meeting(page, met[index], inside[index], runs[index]);
     if (!plain && !ofOneId) {
       filter.exact(page, found, found, words);
     }

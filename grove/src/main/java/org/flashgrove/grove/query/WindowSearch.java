@@ -1,13 +1,10 @@
 package org.flashgrove.grove.query;
 
-import java.util.Arrays;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.failure.DamagedStoreException;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleQuery;
-import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.core.index.QueryWatch;
 import org.flashgrove.grove.cache.PageReader;
@@ -15,11 +12,10 @@ import org.flashgrove.grove.cache.PageUse;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.grove.fence.BlockFences;
-import org.flashgrove.grove.index.BlockSearch;
 import org.flashgrove.grove.index.BlockView;
 import org.flashgrove.grove.index.Hits;
-import org.flashgrove.grove.index.MatchFilter;
 import org.flashgrove.grove.index.Tombstones;
+import org.flashgrove.grove.index.WindowedSearch;
 import org.flashgrove.grove.memtable.Partition;
 import org.flashgrove.grove.memtable.View;
 import org.flashgrove.grove.packed.DecodedEntries;
@@ -34,7 +30,7 @@ import org.flashgrove.grove.packed.PageTouch;
  *
  * <p>Objects are reused for the next query, by one thread at a time.
  */
-public final class WindowSearch implements BlockSearch<View>, PageUse {
+public final class WindowSearch extends WindowedSearch<View> implements PageUse {
   /** Maximum number of pages in a batch. */
   private static final int BATCH = 256;
 
@@ -52,7 +48,6 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
 
   private final int pageSize;
-  private final PageReader pages;
   private final boolean blind;
   private final PageWalk walk = new PageWalk();
   private final PackedPage page = new PackedPage("blocks");
@@ -63,8 +58,6 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   private final Hits hits = new Hits();
   private final BufferSearch buffer = new BufferSearch(hits, gone);
   private final HitCollector collector = new HitCollector(page, hits, gone);
-  private final MatchFilter filter = new MatchFilter();
-  private final double[] query = new double[4];
   private final long[] met = new long[BATCH];
   private final long[] inside = new long[BATCH];
   private final int[] runs = new int[BATCH];
@@ -73,19 +66,11 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
   private final byte[][] frames = new byte[BATCH][];
   private final int[] pending = new int[BATCH];
   private int pendingCount;
-  private long[] ownBits = new long[16];
   private long[] unsureBits = new long[16];
   private long[] found;
   private long[] unsure; // entries found that only residual rows can confirm
-  private RectangleTest test;
-  private final double[] window = new double[4]; // window that every match meets, if windowed
-  private boolean windowed; // whether the test has such a window
-  private boolean plain; // whether every entry that meets the window matches
   private Directory directory;
-  private int nextBlock;
   private int part; // a block, BUFFER or ALL
-  private boolean idsOnly;
-  private QueryWatch watch;
 
   /**
    * Creates a search.
@@ -93,29 +78,16 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
    * @param blind whether the write buffer may contain deletions of entries that do not exist
    */
   public WindowSearch(ComponentStore store, PageReader pages, boolean blind) {
+    super(pages);
     pageSize = store.pageSize();
     this.blind = blind;
-    this.pages = pages;
     residuals = new Residuals(pages);
   }
 
   @Override
   public void reset(RectangleQuery newQuery, boolean noRectangles, QueryWatch newWatch) {
-    idsOnly = noRectangles;
-    watch = newWatch;
-    test = newQuery.test();
-    plain = test == Predicate.INTERSECTS;
-    nextBlock = BUFFER;
+    super.reset(newQuery, noRectangles, newWatch);
     part = ALL;
-    query[0] = newQuery.minX() + 0.0; // turns -0.0 into 0.0
-    query[1] = newQuery.minY() + 0.0;
-    query[2] = newQuery.maxX() + 0.0;
-    query[3] = newQuery.maxY() + 0.0;
-    filter.reset(test, query);
-    windowed = test.findWindow(query[0], query[1], query[2], query[3], window);
-    for (int side = 0; side < window.length; side++) {
-      window[side] += 0.0;
-    }
     walk.reset(test, query, windowed ? window : null, watch);
   }
 
@@ -207,18 +179,8 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
 
   @Override
   public void end() {
-    watch = null;
+    super.end();
     walk.end();
-  }
-
-  @Override
-  public long pagesRequested() {
-    return pages.requested();
-  }
-
-  @Override
-  public long pagesCached() {
-    return pages.cached();
   }
 
   // Write buffer
@@ -250,10 +212,6 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
 
   private static int wordsOf(int count) {
     return count + 63 >> 6;
-  }
-
-  private static long[] roomFor(long[] bits, int words) {
-    return bits.length < words ? new long[2 * words] : bits;
   }
 
   // Blocks
@@ -395,21 +353,10 @@ public final class WindowSearch implements BlockSearch<View>, PageUse {
     long block = requests.block(index).number();
     page.reset(bytes, ENVELOPE, pageSize, block, requests.page(index));
     int words = wordsOf(page.count());
-    if (windowed) {
-      if ((met[index] & ~inside[index]) != 0) { // otherwise no coordinate is compared
-        page.window(window[0], window[1], window[2], window[3]);
-      }
-      page.scan(met[index], inside[index], runs[index]);
-      found = page.hits();
-    } else {
-      ownBits = roomFor(ownBits, words);
-      Arrays.fill(ownBits, 0, words, -1);
-      ownBits[words - 1] = -1L >>> -page.count();
-      found = ownBits;
-    }
+    found = meeting(page, met[index], inside[index], runs[index]);
     unsure = page.unsure();
     if (!plain) {
-      unsureBits = roomFor(unsureBits, words);
+      unsureBits = unsureBits.length < words ? new long[2 * words] : unsureBits;
       unsure = unsureBits;
       filter.cells(page, found, unsure, words);
     }
