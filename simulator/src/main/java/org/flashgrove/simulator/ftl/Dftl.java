@@ -111,13 +111,9 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
   @Override
   public void read(int page, Origin origin, ByteBuffer into, int offset) {
     int at = locate(page);
+    flash.read(at, origin, into, offset);
     if (at >= 0) {
-      flash.read(at, origin, into, offset);
       space.wasRead(at);
-    } else if (into != null) {
-      for (int i = 0; i < flash.geometry().pageBytes(); i++) {
-        into.put(offset + i, (byte) 0);
-      }
     }
   }
 

@@ -101,13 +101,9 @@ final class LogicalBlocks {
   /** See {@link FlashTranslationLayer#read}. */
   void read(int page, Origin origin, ByteBuffer into, int offset) {
     int at = map[page];
+    flash.read(at, origin, into, offset);
     if (at >= 0) {
-      flash.read(at, origin, into, offset);
       wasRead(page, at / pagesPerBlock);
-    } else if (into != null) {
-      for (int i = 0; i < geometry.pageBytes(); i++) {
-        into.put(offset + i, (byte) 0);
-      }
     }
   }
 

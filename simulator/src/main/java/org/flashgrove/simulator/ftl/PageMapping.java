@@ -117,25 +117,15 @@ final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
   @Override
   public void read(int page, Origin origin, ByteBuffer into, int offset) {
     int at = map[page];
-    if (at < 0) {
-      zero(into, offset);
-      return;
-    }
     flash.read(at, origin, into, offset);
-    space.wasRead(at);
+    if (at >= 0) {
+      space.wasRead(at);
+    }
   }
 
   @Override
   public int physicalPage(int page) {
     return map[page];
-  }
-
-  private void zero(ByteBuffer into, int offset) {
-    if (into != null) {
-      for (int i = 0; i < flash.geometry().pageBytes(); i++) {
-        into.put(offset + i, (byte) 0);
-      }
-    }
   }
 
   @Override

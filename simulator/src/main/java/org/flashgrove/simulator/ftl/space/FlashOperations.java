@@ -182,11 +182,18 @@ public final class FlashOperations {
   /**
    * Reads a page.
    *
+   * @param page the page; -1 reads as zeros and takes no time
    * @param into buffer that receives the content at index {@code offset}, or {@code null} to
    *     discard the content
    * @throws UncorrectablePageException if the page cannot be corrected; the read still takes time
    */
   public void read(int page, Origin origin, ByteBuffer into, int offset) {
+    if (page < 0) {
+      for (int i = 0; into != null && i < geometry.pageBytes(); i++) {
+        into.put(offset + i, (byte) 0);
+      }
+      return;
+    }
     if (!sense(page, origin)) {
       throw uncorrectable(page);
     }
