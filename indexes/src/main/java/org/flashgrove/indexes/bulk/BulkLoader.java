@@ -224,14 +224,7 @@ public final class BulkLoader implements AutoCloseable {
 
   private LevelPacker packer(
       List<NodePlan> plans, int level, PageBatch batch, Consumer<long[]> parents) {
-    return new LevelPacker(
-        level,
-        plans.get(level),
-        layout.at(level),
-        layout.internal().words(),
-        packed,
-        batch,
-        parents);
+    return new LevelPacker(level, plans, layout, packed, batch, parents);
   }
 
   /**

@@ -1,8 +1,9 @@
 package org.flashgrove.indexes.bulk;
 
+import java.util.List;
 import java.util.function.Consumer;
 import org.flashgrove.core.node.EntryList;
-import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.TreeLayout;
 
 /** Fills the nodes of one level according to a plan, in the order of the entries. */
 final class LevelPacker implements Consumer<long[]> {
@@ -19,25 +20,23 @@ final class LevelPacker implements Consumer<long[]> {
   /**
    * Creates a packer for a level.
    *
-   * @param layout layout of the level
-   * @param parentWords number of words per entry in the level above
+   * @param plans plans of all levels
    * @param parents receives an internal entry for each node; the array is reused
    */
   LevelPacker(
       int level,
-      NodePlan plan,
-      NodeLayout layout,
-      int parentWords,
+      List<NodePlan> plans,
+      TreeLayout layout,
       LevelForm form,
       PageBatch batch,
       Consumer<long[]> parents) {
     this.level = level;
-    this.plan = plan;
+    plan = plans.get(level);
     this.form = form;
     this.batch = batch;
     this.parents = parents;
-    entries = new EntryList(layout.words(), plan.size(0));
-    child = new long[parentWords];
+    entries = new EntryList(layout.at(level).words(), plan.size(0));
+    child = new long[layout.internal().words()];
   }
 
   /** Adds the next entry, in the level's layout. */

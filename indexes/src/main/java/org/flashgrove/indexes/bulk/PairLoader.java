@@ -112,10 +112,10 @@ public final class PairLoader implements AutoCloseable {
     PageBatch batch = new PageBatch(store, operation);
     List<NodePlan> plans = NodePlan.levels(input.total(), rules, fill);
     int top = plans.size() - 1;
-    LevelPacker root = packer(plans, top, batch, null);
+    LevelPacker root = new LevelPacker(top, plans, layout, form, batch, rootEntry -> {});
     LevelPacker leaves = root;
     for (int level = top - 1; level >= 0; level--) {
-      leaves = packer(plans, level, batch, leaves);
+      leaves = new LevelPacker(level, plans, layout, form, batch, leaves);
     }
     SortedEntries sorted = input.sort(BY_KEY);
     long[] leafEntry = new long[layout.leaf().words()];
@@ -134,18 +134,6 @@ public final class PairLoader implements AutoCloseable {
     operation.root(root.nodeId(), top);
     batch.finish();
     operation.entries(input.total());
-  }
-
-  private LevelPacker packer(
-      List<NodePlan> plans, int level, PageBatch batch, LevelPacker parents) {
-    return new LevelPacker(
-        level,
-        plans.get(level),
-        layout.at(level),
-        layout.internal().words(),
-        form,
-        batch,
-        parents == null ? rootEntry -> {} : parents);
   }
 
   @Override
