@@ -4,11 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** A diagram with numbers on both axes and several series of points. */
-public final class Curves implements Drawing {
-  private final String name;
-  private final String title;
-  private final String xTitle;
-  private final String yTitle;
+public final class Curves extends Drawing {
   private final Form form;
   private boolean logarithmic;
   private final Map<String, double[][]> series = new LinkedHashMap<>();
@@ -29,10 +25,7 @@ public final class Curves implements Drawing {
    * @param name name of the picture file without its extension
    */
   public Curves(String name, String title, String xTitle, String yTitle, Form form) {
-    this.name = name;
-    this.title = title;
-    this.xTitle = xTitle;
-    this.yTitle = yTitle;
+    super(name, title, xTitle, yTitle);
     this.form = form;
   }
 
@@ -46,24 +39,6 @@ public final class Curves implements Drawing {
   public Curves add(String seriesName, double[] x, double[] y) {
     series.put(seriesName, new double[][] {x, y});
     return this;
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public String title() {
-    return title;
-  }
-
-  String xTitle() {
-    return xTitle;
-  }
-
-  String yTitle() {
-    return yTitle;
   }
 
   Form form() {

@@ -1,10 +1,34 @@
 package org.flashgrove.lab.experiment;
 
 /** A diagram that can be drawn as a picture. */
-public interface Drawing {
+public abstract class Drawing {
+  private final String name;
+  private final String title;
+  private final String xTitle;
+  private final String yTitle;
+
+  Drawing(String name, String title, String xTitle, String yTitle) {
+    this.name = name;
+    this.title = title;
+    this.xTitle = xTitle;
+    this.yTitle = yTitle;
+  }
+
   /** Returns the name of the picture file without its extension. */
-  String name();
+  public final String name() {
+    return name;
+  }
 
   /** Returns the title in one line. */
-  String title();
+  public final String title() {
+    return title;
+  }
+
+  final String xTitle() {
+    return xTitle;
+  }
+
+  final String yTitle() {
+    return yTitle;
+  }
 }

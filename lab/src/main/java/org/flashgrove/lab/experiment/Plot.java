@@ -6,11 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A diagram with categories on the x axis. Each series has one value for each category. */
-public final class Plot implements Drawing {
-  private final String name;
-  private final String title;
-  private final String xTitle;
-  private final String yTitle;
+public final class Plot extends Drawing {
   private final boolean lines;
   private boolean logarithmic;
   private final List<String> categories = new ArrayList<>();
@@ -20,10 +16,7 @@ public final class Plot implements Drawing {
   record Bar(double value, double error) {}
 
   private Plot(String name, String title, String xTitle, String yTitle, boolean lines) {
-    this.name = name;
-    this.title = title;
-    this.xTitle = xTitle;
-    this.yTitle = yTitle;
+    super(name, title, xTitle, yTitle);
     this.lines = lines;
   }
 
@@ -73,24 +66,6 @@ public final class Plot implements Drawing {
         .computeIfAbsent(seriesName, unused -> new LinkedHashMap<>())
         .put(label, new Bar(value, error));
     return this;
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public String title() {
-    return title;
-  }
-
-  String xTitle() {
-    return xTitle;
-  }
-
-  String yTitle() {
-    return yTitle;
   }
 
   boolean isLines() {

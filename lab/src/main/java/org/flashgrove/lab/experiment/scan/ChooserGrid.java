@@ -1,6 +1,5 @@
 package org.flashgrove.lab.experiment.scan;
 
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -171,15 +170,5 @@ final class ChooserGrid extends NamedPreset {
                   "q=" + measured.randomShare() + ",r=" + measured.runLength())
               .measured("estimated_and_actual_micros", times.toString()));
     }
-  }
-
-  /**
-   * Returns the fraction of the grid's points at which the chosen plan takes at most {@code most}
-   * times as long as the fastest plan.
-   */
-  static double shareWithin(List<Execution> executions, double most) {
-    List<Execution> within = new ArrayList<>(executions);
-    within.removeIf(each -> each.figure("ratio") > most);
-    return (double) within.size() / executions.size();
   }
 }
