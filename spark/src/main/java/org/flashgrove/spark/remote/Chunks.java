@@ -3,6 +3,7 @@ package org.flashgrove.spark.remote;
 import com.github.luben.zstd.Zstd;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -107,6 +108,13 @@ final class Chunks {
    */
   long start(int chunk) {
     return starts[chunk];
+  }
+
+  /** Returns the stored lengths of all chunks. */
+  int[] lengths() {
+    int[] lengths = new int[count()];
+    Arrays.setAll(lengths, this::length);
+    return lengths;
   }
 
   int length(int chunk) {

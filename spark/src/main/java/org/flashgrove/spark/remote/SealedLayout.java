@@ -59,9 +59,9 @@ record SealedLayout(
     ByteBuffer out = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
     out.putLong(headPosition).putInt(Chunks.COLUMNS).putInt(types.length).put(types);
     out.putInt(chunks.chunkBytes());
-    for (int i = 0; i < chunks.count(); i++) {
-      out.putInt(chunks.length(i));
-    }
+    int[] lengths = chunks.lengths();
+    out.asIntBuffer().put(lengths);
+    out.position(out.position() + lengths.length * Integer.BYTES);
     out.putInt(files.size()).putInt(copies.size());
     files.forEach(
         (name, part) -> {

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import org.flashgrove.core.order.RadixSort;
 
 /**
  * Divides rows into ranges of keys. Each range has a buffer. When the buffer of a range is full,
@@ -73,7 +73,7 @@ final class RowDivision {
     for (int i = 0; i < sample.length; i++) {
       sample[i] = keys[(int) ((long) i * count / sample.length)];
     }
-    Arrays.sort(sample);
+    RadixSort.sort(sample, sample.length);
     long[] cuts = new long[RANGES - 1];
     for (int i = 0; i < cuts.length; i++) {
       cuts[i] = sample[(i + 1) * sample.length / RANGES];

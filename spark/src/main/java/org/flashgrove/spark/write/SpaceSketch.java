@@ -90,44 +90,70 @@ final class SpaceSketch {
   }
 
   private static Part part(int number, Iterator<InternalRow> rows, int kept, int stride) {
-    Strides strides = new Strides(number, stride);
-    Reservoir reservoir = new Reservoir(number, kept);
-    WkbBounds reader = new WkbBounds();
-    Envelope bounds = new Envelope();
-    double[] xs = new double[kept];
-    double[] ys = new double[kept];
-    double[] weights = new double[kept];
-    long count = 0;
-    long filled = 0;
-    long taken = 0;
+    Sampler sampler = new Sampler(number, kept, stride);
     while (rows.hasNext()) {
+      sampler.add(rows.next());
+    }
+    return sampler.part();
+  }
+
+  /**
+   * Samples the geometries of a partition. The JIT compiler compiles {@link #add} once and early,
+   * which it does not do with the body of a loop that runs a few times.
+   */
+  private static final class Sampler {
+    private final Strides strides;
+    private final Reservoir reservoir;
+    private final WkbBounds reader = new WkbBounds();
+    private final Envelope bounds = new Envelope();
+    private final double[] xs;
+    private final double[] ys;
+    private final double[] weights;
+    private long count;
+    private long filled;
+    private long taken;
+
+    Sampler(int number, int kept, int stride) {
+      strides = new Strides(number, stride);
+      reservoir = new Reservoir(number, kept);
+      xs = new double[kept];
+      ys = new double[kept];
+      weights = new double[kept];
+    }
+
+    void add(InternalRow row) {
       count++;
-      InternalRow row = rows.next();
-      if (row.isNullAt(0) || !strides.contains(filled++)) {
-        continue;
-      }
-      int place = reservoir.place(taken++);
-      if (place >= 0) {
-        boolean isPlaced = reader.read(row.getBinary(0));
-        if (isPlaced) {
-          bounds.expandToInclude(reader.minX(), reader.minY());
-          bounds.expandToInclude(reader.maxX(), reader.maxY());
+      if (!row.isNullAt(0) && strides.contains(filled++)) {
+        int place = reservoir.place(taken++);
+        if (place >= 0) {
+          keep(row.getBinary(0), place);
         }
-        xs[place] = isPlaced ? reader.centreX() : Double.NaN;
-        ys[place] = isPlaced ? reader.centreY() : Double.NaN;
-        weights[place] = strides.step();
       }
     }
-    int size = (int) Math.min(kept, taken);
-    for (int i = 0; i < size; i++) {
-      weights[i] *= (double) taken / size;
+
+    private void keep(byte[] wkb, int place) {
+      boolean isPlaced = reader.read(wkb);
+      if (isPlaced) {
+        bounds.expandToInclude(reader.minX(), reader.minY());
+        bounds.expandToInclude(reader.maxX(), reader.maxY());
+      }
+      xs[place] = isPlaced ? reader.centreX() : Double.NaN;
+      ys[place] = isPlaced ? reader.centreY() : Double.NaN;
+      weights[place] = strides.step();
     }
-    return new Part(
-        count,
-        Arrays.copyOf(xs, size),
-        Arrays.copyOf(ys, size),
-        Arrays.copyOf(weights, size),
-        bounds);
+
+    Part part() {
+      int size = (int) Math.min(xs.length, taken);
+      for (int i = 0; i < size; i++) {
+        weights[i] *= (double) taken / size;
+      }
+      return new Part(
+          count,
+          Arrays.copyOf(xs, size),
+          Arrays.copyOf(ys, size),
+          Arrays.copyOf(weights, size),
+          bounds);
+    }
   }
 
   private void add(Part part) {
@@ -155,11 +181,16 @@ final class SpaceSketch {
    * @param most maximum number of tiles
    */
   Tiles tiles(int most) {
-    int step = (int) Math.max(1, Math.round((double) samples.size() / SAMPLED_OF_TILE / most));
+    return Tiles.of(some(most), most);
+  }
+
+  /** Returns as many points of the sample as so many tiles need, or all. */
+  private List<Tiles.Sample> some(int tiles) {
+    int step = (int) Math.max(1, Math.round((double) samples.size() / SAMPLED_OF_TILE / tiles));
     List<Tiles.Sample> some = new ArrayList<>(samples.size() / step + 1);
     for (int i = 0; i < samples.size(); i += step) {
       some.add(samples.get(i));
     }
-    return Tiles.of(some, most);
+    return some;
   }
 }
