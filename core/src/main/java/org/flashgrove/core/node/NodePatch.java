@@ -1,5 +1,7 @@
 package org.flashgrove.core.node;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -17,6 +19,8 @@ public final class NodePatch {
   private static final int MOVE = 1;
   private static final int WRITE = 2;
   private static final int FIELD = 0xFFFF;
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private long[] words = new long[32];
   private int count;
@@ -50,9 +54,16 @@ public final class NodePatch {
     if (length > 0) {
       int payload = (length + Long.BYTES - 1) / Long.BYTES;
       head(WRITE, 0, to, length, payload);
-      Arrays.fill(words, count, count + payload, 0);
-      for (int i = 0; i < length; i++) {
-        words[count + i / Long.BYTES] |= (source[at + i] & 0xFFL) << Byte.SIZE * (i % Long.BYTES);
+      int whole = length / Long.BYTES;
+      for (int i = 0; i < whole; i++) {
+        words[count + i] = (long) WORD.get(source, at + i * Long.BYTES);
+      }
+      if (whole < payload) {
+        long last = 0;
+        for (int i = length - 1; i >= whole * Long.BYTES; i--) {
+          last = last << Byte.SIZE | source[at + i] & 0xFF;
+        }
+        words[count + whole] = last;
       }
       count += payload;
     }
@@ -113,8 +124,12 @@ public final class NodePatch {
       if (kind == MOVE) {
         bytes.put(start + to, bytes, start + from, length);
       } else {
-        for (int i = 0; i < length; i++) {
-          long word = words[next + i / Long.BYTES];
+        int whole = length / Long.BYTES;
+        for (int i = 0; i < whole; i++) {
+          bytes.putLong(start + to + i * Long.BYTES, words[next + i]);
+        }
+        for (int i = whole * Long.BYTES; i < length; i++) {
+          long word = words[next + whole];
           bytes.put(start + to + i, (byte) (word >>> Byte.SIZE * (i % Long.BYTES)));
         }
       }

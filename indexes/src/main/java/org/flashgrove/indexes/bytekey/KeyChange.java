@@ -23,6 +23,9 @@ import org.flashgrove.indexes.tree.SpatialTree;
 final class KeyChange {
   private static final int LEAST_PART = 3;
   private static final byte[] EMPTY = {};
+  private static final int UNKNOWN = -1;
+  private static final long FITS = -1;
+  private static final long EXISTS = -2;
 
   private final KeyList list = new KeyList();
   private final EntryList content = new EntryList(1, 1);
@@ -68,24 +71,15 @@ final class KeyChange {
    */
   boolean insert(NodeOperation in, byte[] key, int length) {
     operation = in;
-    NodeView leaf = descend(key, length);
-    int slot;
-    try {
-      slot = KeyPage.firstNotBelow(leaf, key, length);
-      if (KeyPage.isAt(leaf, slot, key, length)) {
-        return false;
-      }
-    } finally {
-      operation.release(leaf);
-    }
+    NodeView node = descend(key, length);
     byte[] added = key;
     int addedLength = length;
     long child = 0;
-    int at = slot;
+    int at = UNKNOWN;
     for (int level = 0; ; level++) {
-      child = put(level, at, added, addedLength, child);
+      child = put(node, at, added, addedLength, child);
       if (child < 0) {
-        return true;
+        return child == FITS;
       }
       added = separator;
       addedLength = separatorLength;
@@ -94,23 +88,29 @@ final class KeyChange {
         return true;
       }
       at = slots[level] + 1;
+      node = operation.read(nodes[level + 1], level + 1);
     }
   }
 
   /**
-   * Inserts a string at a slot of the node on the current path at a level. If this splits the node,
-   * returns the id of the new node and stores the separating string in {@code separator}. Otherwise
-   * returns -1.
+   * Inserts a string at a slot of a node on the current path, and releases the node. If this splits
+   * the node, returns the id of the new node and stores the separating string in {@code separator}.
+   * Otherwise returns {@link #FITS}, or {@link #EXISTS} if a leaf has the string.
    *
+   * @param at the slot, or {@link #UNKNOWN} to search for it in a leaf
    * @param child child of the slot in an internal node; ignored in a leaf
    */
-  private long put(int level, int slot, byte[] key, int length, long child) {
-    NodeView node = operation.read(nodes[level], level);
+  private long put(NodeView node, int at, byte[] key, int length, long child) {
+    int level = node.level();
     boolean inPlace;
     int size;
-    boolean first = slot == 0;
+    int slot;
     boolean isGreatest;
     try {
+      slot = at == UNKNOWN ? ~KeyPage.search(node, key, length) : at;
+      if (slot < 0) {
+        return EXISTS;
+      }
       size = KeyPage.size(node);
       isGreatest = level == 0 && isLast && slot == KeyPage.count(node);
       inPlace = KeyPage.hasPrefix(node, key, length) && patchIn(node, slot, key, length, child);
@@ -124,14 +124,14 @@ final class KeyChange {
     }
     if (inPlace) {
       operation.patch(nodes[level], level, patch);
-      return -1;
+      return FITS;
     }
     int count = list.count();
     if (list.pageBytes(level, 0, count) <= size) {
       replace(nodes[level], level, 0, count, size);
-      return -1;
+      return FITS;
     }
-    int cut = isGreatest ? count - 1 : cut(level, first, size);
+    int cut = isGreatest ? count - 1 : cut(level, slot == 0, size);
     if (!isGreatest) {
       replace(nodes[level], level, 0, cut, size);
     }
@@ -231,17 +231,17 @@ final class KeyChange {
   boolean delete(NodeOperation in, byte[] key, int length) {
     operation = in;
     NodeView leaf = descend(key, length);
-    int slot;
+    int found;
     try {
-      slot = KeyPage.firstNotBelow(leaf, key, length);
-      if (!KeyPage.isAt(leaf, slot, key, length)) {
-        return false;
-      }
+      found = KeyPage.search(leaf, key, length);
     } finally {
       operation.release(leaf);
     }
+    if (found < 0) {
+      return false;
+    }
     int level = 0;
-    int at = slot;
+    int at = found;
     while (takeOut(level, at) && level < SpatialTree.checkedHeight(operation) && merge(level)) {
       at = Math.min(slots[level], countOf(level + 1) - 2) + 1;
       level++;

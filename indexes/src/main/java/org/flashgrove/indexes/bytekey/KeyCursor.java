@@ -136,7 +136,7 @@ public final class KeyCursor implements PairLeaves {
     int end = to == null ? KeyPage.count(leaf) : KeyPage.firstNotBelow(leaf, first, to, to.length);
     count = Math.max(0, end - first);
     if (values.length < count) {
-      values = new long[KeyPage.count(leaf)];
+      values = new long[count == 1 ? 1 : KeyPage.count(leaf)]; // lookups find one pair
     }
     keys.clear();
     for (int i = 0; i < count; i++) {
@@ -205,7 +205,7 @@ public final class KeyCursor implements PairLeaves {
   private void keep(NodeView node, int slot) {
     int last;
     if (ascending) {
-      int end = to == null ? KeyPage.count(node) : KeyPage.firstNotBelow(node, to, to.length);
+      int end = to == null ? KeyPage.count(node) : KeyPage.firstNotBelow(node, slot, to, to.length);
       last = Math.max(slot, end - 1);
       if (last + 1 < KeyPage.count(node)) {
         hasNext = false; // the range ends below this node

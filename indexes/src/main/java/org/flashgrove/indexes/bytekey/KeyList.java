@@ -1,5 +1,8 @@
 package org.flashgrove.indexes.bytekey;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeView;
@@ -9,6 +12,9 @@ import org.flashgrove.core.node.NodeView;
  * each string. Stores no object per string.
  */
 final class KeyList {
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   private byte[] bytes = new byte[256];
   private int[] ends = new int[16];
   private long[] children = new long[16];
@@ -156,10 +162,7 @@ final class KeyList {
     into.clear();
     long[] word = new long[1];
     for (int at = 0; at < size; at += Long.BYTES) {
-      word[0] = 0;
-      for (int i = Long.BYTES - 1; i >= 0; i--) {
-        word[0] = word[0] << Byte.SIZE | page[at + i] & 0xFF;
-      }
+      word[0] = (long) WORD.get(page, at);
       into.add(word, 0);
     }
   }

@@ -2,9 +2,11 @@ package org.flashgrove.indexes.bytekey;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 
@@ -39,6 +41,9 @@ final class KeyPage {
   static final int AT_PREFIX_LENGTH = 6;
   static final int AT_PREFIX = 8;
 
+  /** Offset of a node's content in the bytes of its page. */
+  private static final int AT_CONTENT = NodePage.HEADER_BYTES;
+
   /** Bytes of a slot in the directory. */
   static final int SLOT_BYTES = 2;
 
@@ -63,22 +68,22 @@ final class KeyPage {
     return node.count() * Long.BYTES;
   }
 
+  /** Returns the bytes of a node's page. The content begins at {@link #AT_CONTENT}. */
+  private static ByteBuffer bytes(NodeView node) {
+    return ((NodePage) node).bytes();
+  }
+
   private static int unsigned(NodeView node, int offset) {
-    int low = (int) (node.word(0, offset >>> 3) >>> Byte.SIZE * (offset & 7)) & 0xFFFF;
-    return (offset & 7) < 7 ? low : low | byteAt(node, offset + 1) << Byte.SIZE;
+    return bytes(node).getShort(AT_CONTENT + offset) & 0xFFFF;
   }
 
   private static int byteAt(NodeView node, int offset) {
-    return (int) (node.word(0, offset >>> 3) >>> Byte.SIZE * (offset & 7)) & 0xFF;
+    return bytes(node).get(AT_CONTENT + offset) & 0xFF;
   }
 
-  /**
-   * Returns the eight bytes at an offset as a little-endian number. The offset need not be aligned.
-   */
+  /** Returns the eight bytes at an offset as a little-endian number. */
   private static long longAt(NodeView node, int offset) {
-    int shift = Byte.SIZE * (offset & 7);
-    long low = node.word(0, offset >>> 3) >>> shift;
-    return shift == 0 ? low : low | node.word(0, (offset >>> 3) + 1) << Long.SIZE - shift;
+    return bytes(node).getLong(AT_CONTENT + offset);
   }
 
   /** Returns the number of strings. */
@@ -171,13 +176,7 @@ final class KeyPage {
   }
 
   private static void copyBytes(NodeView node, int offset, int length, byte[] into, int at) {
-    int i = 0;
-    for (; i + Long.BYTES <= length; i += Long.BYTES) {
-      BIG_ENDIAN.set(into, at + i, Long.reverseBytes(longAt(node, offset + i)));
-    }
-    for (; i < length; i++) {
-      into[at + i] = (byte) byteAt(node, offset + i);
-    }
+    bytes(node).get(AT_CONTENT + offset, into, at, length);
   }
 
   /** Returns the value that the string in a slot of a leaf ends with. */
@@ -279,17 +278,31 @@ final class KeyPage {
       low = high + 1;
       high += step;
     }
-    return firstNotBelow(node, low, Math.min(high, count), key, length);
+    int end = Math.min(high, count);
+    return low == end ? low : firstNotBelow(node, low, end, key, length);
   }
 
   private static int firstNotBelow(NodeView node, int least, int most, byte[] key, int length) {
+    int found = search(node, least, most, key, length);
+    return found < 0 ? ~found : found;
+  }
+
+  /**
+   * Returns the slot of the given string. If no slot has it, returns {@code ~slot}, where {@code
+   * slot} is the first one with a greater string, or the number of strings.
+   */
+  static int search(NodeView node, byte[] key, int length) {
+    return search(node, 0, count(node), key, length);
+  }
+
+  private static int search(NodeView node, int least, int most, byte[] key, int length) {
     int low = least;
     int high = most;
     int prefix = prefixLength(node);
     int order = compareBytes(node, AT_PREFIX, prefix, key, 0, Math.min(prefix, length));
     if (order != 0) {
       // if the key is a prefix of the common prefix, all strings of the page are greater
-      return order < 0 ? high : low;
+      return order < 0 ? ~high : ~low;
     }
     int directory = directory(prefix);
     int head = headBytes(node);
@@ -297,27 +310,23 @@ final class KeyPage {
       int middle = (low + high) >>> 1;
       int cell = unsigned(node, directory + middle * SLOT_BYTES);
       int rest = restLength(node, cell, directory, head);
-      if (compareBytes(node, cell + head, rest, key, prefix, length - prefix) < 0) {
+      order = compareBytes(node, cell + head, rest, key, prefix, length - prefix);
+      if (order == 0) {
+        return middle;
+      }
+      if (order < 0) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
-    return low;
-  }
-
-  /**
-   * Returns whether a slot contains the given string. Returns false if {@code slot} is the number
-   * of strings.
-   */
-  static boolean isAt(NodeView node, int slot, byte[] key, int length) {
-    return slot < count(node) && compare(node, slot, key, length) == 0;
+    return ~low;
   }
 
   /** Returns the slot, in an internal node, of the only child that may contain the given string. */
   static int childSlot(NodeView node, byte[] key, int length) {
-    int slot = firstNotBelow(node, key, length);
-    return isAt(node, slot, key, length) ? slot : Math.max(0, slot - 1);
+    int found = search(node, key, length);
+    return found < 0 ? Math.max(0, ~found - 1) : found;
   }
 
   /** Throws if an internal node has no children. */
