@@ -324,7 +324,7 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
        * changes of this batch.
        */
       long find(long word) {
-        return RecordLookup.single(pairs.cursor(word, word));
+        return pairs.single(word, RecordLookup.NONE, RecordLookup.SEVERAL);
       }
 
       @Override

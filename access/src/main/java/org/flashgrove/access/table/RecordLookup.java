@@ -65,7 +65,7 @@ public final class RecordLookup {
               + " such as key=bplus");
     }
     try (TableSnapshot snapshot = table.snapshot()) {
-      return single(keys.cursor(snapshot, key, key, NOT_COUNTED));
+      return keys.cursor(snapshot, key, key, NOT_COUNTED).single(NONE, SEVERAL);
     }
   }
 
@@ -79,21 +79,6 @@ public final class RecordLookup {
   static long requireOne(long key, long found) {
     if (found == SEVERAL) {
       throw new DuplicateKeyException(key, "has several records; query for them, and use byRid()");
-    }
-    return found;
-  }
-
-  /**
-   * Returns the value of a cursor's only pair, {@link #NONE} without a pair, or {@link #SEVERAL}
-   * for several pairs.
-   */
-  static long single(LeafCursor pairs) {
-    long found = NONE;
-    while (pairs.nextLeaf()) {
-      if (found != NONE || pairs.count() > 1) {
-        return SEVERAL;
-      }
-      found = pairs.value(0);
     }
     return found;
   }

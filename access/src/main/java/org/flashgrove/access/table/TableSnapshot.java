@@ -85,7 +85,7 @@ public final class TableSnapshot implements AutoCloseable {
    */
   public @Nullable TableRecord get(long key) {
     LeafCursor pairs = indices.keys().cursor(this, key, key, pages -> {});
-    long rid = RecordLookup.requireOne(key, RecordLookup.single(pairs));
+    long rid = RecordLookup.requireOne(key, pairs.single(RecordLookup.NONE, RecordLookup.SEVERAL));
     HeapRecord found = new HeapRecord();
     return rid != RecordLookup.NONE && get(rid, found) ? TableRecord.of(schema, found) : null;
   }

@@ -49,4 +49,13 @@ public final class BPlusBatch extends TreeChanges {
     requireUsable();
     return tree.cursor(operation, fromKey, toKey, true);
   }
+
+  /**
+   * Returns the value of the only pair with a key, including the changes of this batch. Returns
+   * {@code none} if no pair has the key, and {@code several} if more than one pair has it.
+   */
+  public long single(long key, long none, long several) {
+    requireUsable();
+    return PairLookup.single(tree, operation, key, none, several);
+  }
 }

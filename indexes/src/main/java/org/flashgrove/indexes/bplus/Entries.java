@@ -77,9 +77,41 @@ final class Entries {
 
   /** Returns the slot, in an internal node, of the only child that may contain the given pair. */
   static int childSlot(NodeView node, long key, long value) {
-    int slot = firstNotBelow(node, key, value);
-    boolean equal = slot < node.count() && compare(node, slot, key, value) == 0;
-    return equal ? slot : Math.max(0, slot - 1);
+    int low = 0;
+    int high = node.count();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (compare(node, middle, key, value) <= 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return Math.max(0, low - 1);
+  }
+
+  /**
+   * Returns the first slot from {@code from} on whose key is greater than {@code key}, or the
+   * number of entries if there is no such slot. Fast if the result is near {@code from}.
+   */
+  static int firstAbove(NodeView node, int from, long key) {
+    int count = node.count();
+    int low = from;
+    int high = from;
+    for (int step = 1; high < count && node.word(LEAF_KEY, high) <= key; step *= 2) {
+      low = high + 1;
+      high += step;
+    }
+    high = Math.min(high, count);
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (node.word(LEAF_KEY, middle) <= key) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   /**

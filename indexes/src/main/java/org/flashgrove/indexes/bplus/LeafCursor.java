@@ -186,6 +186,23 @@ public final class LeafCursor implements PairLeaves {
     return visited;
   }
 
+  /**
+   * Returns the value of the only pair in the range, {@code none} if there is no pair, or {@code
+   * several}.
+   */
+  public long single(long none, long several) {
+    long found = none;
+    boolean isFirst = true;
+    while (nextLeaf()) {
+      if (!isFirst || count > 1) {
+        return several;
+      }
+      isFirst = false;
+      found = value(0);
+    }
+    return found;
+  }
+
   /** Reads all leaves of the range. Returns the number of their pairs. */
   long countAll() {
     long counted = 0;
@@ -342,15 +359,16 @@ public final class LeafCursor implements PairLeaves {
     int to;
     if (ascending) {
       from = Entries.firstNotBelow(leaf, nextKey, nextValue);
-      to = firstBehind(leaf, toKey, Long.MAX_VALUE);
+      to = Entries.firstAbove(leaf, from, toKey);
     } else {
       from = Entries.firstNotBelow(leaf, fromKey, Long.MIN_VALUE);
       to = firstBehind(leaf, nextKey, nextValue);
     }
     count = Math.max(0, to - from);
     if (keys.length < count) {
-      keys = new long[leaf.count()];
-      values = new long[leaf.count()];
+      int room = count == 1 ? 1 : leaf.count(); // lookups find one pair
+      keys = new long[room];
+      values = new long[room];
     }
     takeFurther(leaf, from);
     for (int i = 0; i < count; i++) {

@@ -5,7 +5,7 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
 
-/** Lookup of one pair. It follows one path from the root to a leaf. */
+/** Lookup of one pair or key. It follows one path from the root to a leaf. */
 final class PairLookup {
   private PairLookup() {}
 
@@ -22,5 +22,30 @@ final class PairLookup {
     boolean there = Entries.isAt(leaf, Entries.firstNotBelow(leaf, key, value), key, value);
     reader.release(leaf);
     return there;
+  }
+
+  /**
+   * Returns the value of the only pair with a key, {@code none} if no pair has the key, or {@code
+   * several}.
+   */
+  static long single(BPlusTree tree, NodeReader reader, long key, long none, long several) {
+    long nodeId = reader.root();
+    boolean isLast = true; // whether no later leaf may have the key
+    for (int level = SpatialTree.checkedHeight(reader); level > 0; level--) {
+      NodeView node = reader.read(nodeId, level);
+      NodePath.requireEntries(node);
+      int slot = Entries.childSlot(node, key, Long.MIN_VALUE);
+      if (slot + 1 < node.count()) {
+        isLast = node.word(Entries.NODE_KEY, slot + 1) > key;
+      }
+      nodeId = node.word(0, slot);
+      reader.release(node);
+    }
+    NodeView leaf = reader.read(nodeId, 0);
+    int slot = Entries.firstNotBelow(leaf, key, Long.MIN_VALUE);
+    int count = Entries.firstAbove(leaf, slot, key) - slot;
+    long found = count == 0 ? none : count > 1 ? several : leaf.word(Entries.LEAF_VALUE, slot);
+    reader.release(leaf);
+    return isLast || count > 1 ? found : tree.cursor(reader, key, key, true).single(none, several);
   }
 }
