@@ -50,10 +50,15 @@ public final class RecordGeometries {
     if (geometry == null) {
       return ByteBuffer.wrap(new byte[0]);
     }
+    byte @Nullable [] point = WkbShape.ofPoint(geometry);
+    if (point != null) {
+      return ByteBuffer.wrap(point);
+    }
     requireKept(geometry);
     geometry.apply(ordinates.reset());
     if (!ordinates.isFinite) {
-      throw notFinite();
+      throw new UnsupportedGeometryException(
+          "geometry: has a vertex with a NaN or infinite coordinate (allowed: finite numbers)");
     }
     Geometry written =
         ordinates.areEven()
@@ -61,11 +66,6 @@ public final class RecordGeometries {
             : new EvenOrdinates(geometry.getFactory(), ordinates.hasZ, ordinates.hasM)
                 .copy(geometry);
     return ByteBuffer.wrap(writer(geometry.getSRID() != 0).write(written));
-  }
-
-  private static UnsupportedGeometryException notFinite() {
-    return new UnsupportedGeometryException(
-        "geometry: has a vertex with a NaN or infinite coordinate (allowed: finite numbers)");
   }
 
   private WKBWriter writer(boolean withSrid) {

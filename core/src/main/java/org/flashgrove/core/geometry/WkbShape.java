@@ -4,6 +4,10 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.locationtech.jts.geom.CoordinateSequence;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.Point;
 
 /**
  * Validates well-known binary before a reader parses it. A reader allocates memory for the counts
@@ -21,6 +25,7 @@ public final class WkbShape {
   private static final int LINE = 2;
   private static final int POLYGON = 3;
   private static final int COLLECTION = 7;
+  private static final int POINT_BYTES = 21;
 
   /** Bytes of the shortest geometry: byte order, type and a count. */
   private static final int LEAST_GEOMETRY = 9;
@@ -36,6 +41,26 @@ public final class WkbShape {
      * @param pointBytes bytes of a point: x, y and the ordinates that follow
      */
     void points(ByteBuffer bytes, int count, int pointBytes);
+  }
+
+  /**
+   * Returns the little-endian WKB of a point with finite x and y and without Z, M and SRID. Returns
+   * null for every other geometry.
+   */
+  public static byte @Nullable [] ofPoint(Geometry geometry) {
+    if (!(geometry instanceof Point point) || point.getSRID() != 0 || point.isEmpty()) {
+      return null;
+    }
+    CoordinateSequence place = point.getCoordinateSequence();
+    boolean isFlat =
+        !(place.hasZ() && !Double.isNaN(place.getZ(0)))
+            && !(place.hasM() && !Double.isNaN(place.getM(0)));
+    if (!isFlat || !GeometryForm.isFinite(place, 0)) {
+      return null;
+    }
+    ByteBuffer wkb = ByteBuffer.allocate(POINT_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    wkb.put((byte) 1).putInt(POINT).putDouble(place.getX(0)).putDouble(place.getY(0));
+    return wkb.array();
   }
 
   /**

@@ -317,6 +317,10 @@ public final class HeapPage extends SharedImage {
    * @throws IllegalStateException if there is not enough space
    */
   public int reserve(int slot, int length) {
+    int appended = slot == slotCount() ? append(length) : -1;
+    if (appended >= 0) {
+      return appended;
+    }
     if (!hasRoom(slot, length)) {
       throw new IllegalStateException(
           "no room for " + length + " bytes in heap page " + pageId() + ", slot " + slot);
