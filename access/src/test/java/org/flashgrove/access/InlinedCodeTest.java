@@ -26,6 +26,8 @@ class InlinedCodeTest {
     "org.flashgrove.grove.memtable.Packer, fold",
     "org.flashgrove.grove.memtable.Partition, withBuffers",
     "org.flashgrove.grove.packed.PackedWriter, append",
+    "org.flashgrove.grove.packed.PackedWriter, encodeJoined",
+    "org.flashgrove.grove.packed.PageDecoder, append",
     "org.flashgrove.grove.packed.PageMeasure, measure",
     "org.flashgrove.grove.query.WindowSearch, run",
     "org.flashgrove.storage.framelog.FrameRun, pack",

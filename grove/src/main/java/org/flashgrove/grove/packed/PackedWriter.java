@@ -154,7 +154,7 @@ public final class PackedWriter {
     ensureValues();
     if (columns.split) {
       encodeCells(page, at * Byte.SIZE);
-      encodeIds(page, at * Byte.SIZE, 0);
+      encodeIds(page, at * Byte.SIZE);
     } else {
       encodeJoined(page, at * Byte.SIZE, 0);
     }
@@ -171,12 +171,12 @@ public final class PackedWriter {
     }
   }
 
-  private void encodeIds(byte[] page, int start, int first) {
+  private void encodeIds(byte[] page, int start) {
     long[] ids = entries.ids();
     for (int i = from; i < to; i++) {
       values[i - from] = ids[i] - columns.idBase;
     }
-    write(page, start + (int) columns.idBit, first, columns.idWidth);
+    write(page, start + (int) columns.idBit, 0, columns.idWidth);
   }
 
   /** Writes {@link #values} to a column, for the entries from index {@code first} on. */
@@ -193,6 +193,9 @@ public final class PackedWriter {
   /**
    * Encodes entries of a page that stores all bits of coordinates, from entry {@code first} of the
    * page on.
+   *
+   * <p>This method is too long for inlining (over 325 bytes of code), so that the JIT compiler
+   * compiles it once.
    */
   private void encodeJoined(byte[] page, int start, int first) {
     mapSides(entries.minXs(), columns.xMode, columns.xBase);
@@ -205,7 +208,11 @@ public final class PackedWriter {
       mapExtents(entries.minYs(), entries.maxYs(), columns.yMode, columns.hBase);
       write(page, start + (int) columns.upperYBit, first, columns.hWidth);
     }
-    encodeIds(page, start, first);
+    long[] ids = entries.ids();
+    for (int i = from; i < to; i++) {
+      values[i - from] = ids[i] - columns.idBase;
+    }
+    write(page, start + (int) columns.idBit, first, columns.idWidth);
     if (columns.deletions) {
       for (int i = from; i < to; i++) {
         values[i - from] = entries.isDeletion(i) ? 1 : 0;

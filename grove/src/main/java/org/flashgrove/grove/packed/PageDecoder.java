@@ -236,20 +236,21 @@ final class PageDecoder {
     return (long) PackedBits.LONG.get(page, cells + i * Short.BYTES) & CELL;
   }
 
-  /** Implements {@link PackedPage#appendTo(EntryColumns, int, int)}. */
+  /**
+   * Implements {@link PackedPage#appendTo(EntryColumns, int, int)}. Points of a page without
+   * deletions are appended one column after another.
+   *
+   * <p>This method is too long for inlining (over 325 bytes of code). The JIT compiler thus
+   * compiles it once, and not again for every caller.
+   */
   void append(EntryColumns entries, int from, int to) {
-    if (columns.points && !columns.deletions) {
-      appendPoints(entries, from, to);
+    if (!columns.points || columns.deletions) {
+      for (int i = from; i < to; i++) {
+        of.rectangle(i, box);
+        entries.add(0, of.id(i), box[0], box[1], box[2], box[3], of.isDeletion(i));
+      }
       return;
     }
-    for (int i = from; i < to; i++) {
-      of.rectangle(i, box);
-      entries.add(0, of.id(i), box[0], box[1], box[2], box[3], of.isDeletion(i));
-    }
-  }
-
-  /** Appends points of a page without deletions, one column after another. */
-  private void appendPoints(EntryColumns entries, int from, int to) {
     int at = entries.addPoints(to - from);
     int firstId = of.idBit + from * columns.idWidth;
     PackedBits.readAll(
