@@ -76,7 +76,7 @@ final class IndexChanges implements AutoCloseable {
    * @throws DuplicateKeyException if another record has the key
    */
   void requireNew(long key) {
-    if (uniqueKeys != null && uniqueKeys.find(key) != RecordLookup.NONE) {
+    if (uniqueKeys != null && uniqueKeys.contains(key)) {
       throw new DuplicateKeyException(key, "already exists; use another key, or upsert()");
     }
   }

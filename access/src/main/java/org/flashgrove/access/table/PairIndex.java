@@ -327,9 +327,14 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
         return pairs.single(word, RecordLookup.NONE, RecordLookup.SEVERAL);
       }
 
+      /** Returns whether a record has this key. */
+      boolean contains(long word) {
+        return pairs.contains(word);
+      }
+
       @Override
       public void requireNew(IndexedRecord record) {
-        if (index.isIndexed(record) && find(index.word(record)) != RecordLookup.NONE) {
+        if (index.isIndexed(record) && pairs.contains(index.word(record))) {
           throw index.repeated(record);
         }
       }

@@ -5,6 +5,13 @@ import org.flashgrove.indexes.tree.TreeChanges;
 /** Several changes of a B+-tree in one operation of its store. */
 public final class BPlusBatch extends TreeChanges {
   private final BPlusTree tree;
+  private final PairLookup lookup = new PairLookup();
+
+  /** Number of calls of {@link #contains} that looked into the tree. */
+  private int lookups;
+
+  /** Key that no pair exceeds. */
+  private long greatest = Long.MAX_VALUE;
 
   BPlusBatch(BPlusTree tree) {
     super(tree);
@@ -18,7 +25,9 @@ public final class BPlusBatch extends TreeChanges {
    * @return whether the pair was added; false if it already exists
    */
   public boolean insert(long key, long value, long... further) {
-    return change(() -> tree.insertIn(operation, key, value, further));
+    boolean isNew = change(() -> tree.insertIn(operation, key, value, further));
+    greatest = Math.max(greatest, key);
+    return isNew;
   }
 
   /**
@@ -56,6 +65,23 @@ public final class BPlusBatch extends TreeChanges {
    */
   public long single(long key, long none, long several) {
     requireUsable();
-    return PairLookup.single(tree, operation, key, none, several);
+    int count = lookup.count(tree, operation, key);
+    return count == 0 ? none : count == 1 ? lookup.value() : several;
+  }
+
+  /**
+   * Returns whether a pair has a key, including the changes of this batch. From the second lookup
+   * on, keys above all others need none.
+   */
+  public boolean contains(long key) {
+    requireUsable();
+    if (key > greatest) {
+      return false;
+    }
+    if (++lookups == 2) {
+      LeafCursor last = tree.cursor(operation, Long.MIN_VALUE, Long.MAX_VALUE, false);
+      greatest = last.nextLeaf() ? last.key(0) : Long.MIN_VALUE;
+    }
+    return key <= greatest && lookup.count(tree, operation, key) > 0;
   }
 }

@@ -7,7 +7,7 @@ import org.flashgrove.indexes.tree.SpatialTree;
 
 /** Lookup of one pair or key. It follows one path from the root to a leaf. */
 final class PairLookup {
-  private PairLookup() {}
+  private long found;
 
   /** Returns whether the tree that a reader shows contains a pair. */
   static boolean contains(NodeReader reader, long key, long value) {
@@ -25,10 +25,10 @@ final class PairLookup {
   }
 
   /**
-   * Returns the value of the only pair with a key, {@code none} if no pair has the key, or {@code
-   * several}.
+   * Returns the number of pairs with a key: 0, 1, or a greater number for several pairs. If there
+   * is one pair, {@link #value} returns its value.
    */
-  static long single(BPlusTree tree, NodeReader reader, long key, long none, long several) {
+  int count(BPlusTree tree, NodeReader reader, long key) {
     long nodeId = reader.root();
     boolean isLast = true; // whether no later leaf may have the key
     for (int level = SpatialTree.checkedHeight(reader); level > 0; level--) {
@@ -44,8 +44,24 @@ final class PairLookup {
     NodeView leaf = reader.read(nodeId, 0);
     int slot = Entries.firstNotBelow(leaf, key, Long.MIN_VALUE);
     int count = Entries.firstAbove(leaf, slot, key) - slot;
-    long found = count == 0 ? none : count > 1 ? several : leaf.word(Entries.LEAF_VALUE, slot);
+    if (count == 1) {
+      found = leaf.word(Entries.LEAF_VALUE, slot);
+    }
     reader.release(leaf);
-    return isLast || count > 1 ? found : tree.cursor(reader, key, key, true).single(none, several);
+    return isLast || count > 1 ? count : count(tree.cursor(reader, key, key, true));
+  }
+
+  private int count(LeafCursor pairs) {
+    int count = 0;
+    while (count < 2 && pairs.nextLeaf()) {
+      found = pairs.value(0);
+      count += pairs.count();
+    }
+    return count;
+  }
+
+  /** Returns the value of the pair that {@link #count} found. */
+  long value() {
+    return found;
   }
 }

@@ -53,4 +53,34 @@ class PairLookupTest {
       }
     }
   }
+
+  /** Keys above all others are known to be new, until one of them is inserted. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 3, 10})
+  void containsTheKeysOfASet(int descending) {
+    Random random = Seeds.random();
+    TreeSet<Long> model = new TreeSet<>();
+    BPlusTree tree =
+        BPlusTree.open(
+            new MemoryNodeStore(PAGE, BPlusTree.LAYOUT), BPlusConfig.of(Spec.parse("bplus"), PAGE));
+    try (tree) {
+      for (int round = 0; round < 40; round++) {
+        try (BPlusBatch batch = tree.begin()) {
+          for (int i = 0; i < 50; i++) {
+            long last = model.isEmpty() ? 0 : model.last();
+            boolean isBelow = random.nextInt(10) < descending;
+            long key = isBelow ? random.nextLong(-5, last + 1) : last + random.nextInt(4);
+            assertThat(batch.contains(key)).as("key %d", key).isEqualTo(model.contains(key));
+            if (random.nextInt(5) == 0 && !model.isEmpty()) {
+              assertThat(batch.delete(last, 7)).isTrue();
+              model.remove(last);
+            } else {
+              assertThat(batch.insert(key, 7)).isEqualTo(model.add(key));
+            }
+          }
+          batch.commit();
+        }
+      }
+    }
+  }
 }
