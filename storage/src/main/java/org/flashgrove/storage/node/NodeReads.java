@@ -109,6 +109,18 @@ final class NodeReads {
     return page.level() == level && page.version() <= frame;
   }
 
+  /**
+   * Notes a read of a node without reading it. Returns false, and notes nothing, if the node is not
+   * in memory.
+   */
+  boolean noteWarm(AccessLog accesses, long nodeId) {
+    boolean isWarm = buffer.isWarm(nodeId);
+    if (isWarm) {
+      note(accesses, nodeId);
+    }
+    return isWarm;
+  }
+
   /** Notes that a node was read without the lock. */
   private void note(AccessLog accesses, long nodeId) {
     if (accesses.add(nodeId)) {

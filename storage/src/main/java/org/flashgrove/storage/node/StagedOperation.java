@@ -137,14 +137,18 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
   /**
    * Returns a private image of a node that this operation changed. The result is an earlier private
    * image or a new copy, with all changes applied. Unless the operation replaced the whole content
-   * of the node, this method also reads the buffer's image. The counted reads are therefore the
-   * same as without the private images.
+   * of the node, this method also reads the buffer's image, or notes that it would find this image
+   * in memory. The counted reads are therefore the same as without the private images.
    */
   private NodePage staged(int index, long nodeId, int level) {
     boolean sealed = nodes.isSealed(index);
     boolean replaced = nodes.isReplaced(index);
-    NodePage base = replaced || sealed ? null : current(nodeId, level);
     int image = images.idle(nodeId);
+    boolean isBased = !replaced && !sealed;
+    if (isBased && image != TouchedNodes.NONE) {
+      isBased = !store.reads().noteWarm(accesses, nodeId); // an image has the content of its base
+    }
+    NodePage base = isBased ? current(nodeId, level) : null;
     try {
       if (image == TouchedNodes.NONE) {
         image = images.add(unchanged(base, sealed, nodeId, level));
