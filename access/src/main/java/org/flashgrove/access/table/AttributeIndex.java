@@ -19,6 +19,7 @@ import org.flashgrove.indexes.bytekey.KeyCursor;
 import org.flashgrove.indexes.bytekey.KeyLoader;
 import org.flashgrove.indexes.bytekey.KeyRange;
 import org.flashgrove.storage.log.WriteBatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Index on an attribute of a table: a B+-tree of pairs (attribute value, RID). Records without a
@@ -35,6 +36,10 @@ public final class AttributeIndex extends PairIndex {
 
   private final Attribute attribute;
   private final Supplier<Schema> schema;
+  private @Nullable Position position; // any thread may replace it by an equal one
+
+  /** Position of the attribute in a schema. */
+  private record Position(Schema schema, int index) {}
 
   AttributeIndex(
       String name, IndexStructure structure, Attribute attribute, Supplier<Schema> schema) {
@@ -88,7 +93,12 @@ public final class AttributeIndex extends PairIndex {
   }
 
   private int position(Row row) {
-    return row.schema().require(attribute.name());
+    Position known = position;
+    if (known == null || known.schema() != row.schema()) {
+      known = new Position(row.schema(), row.schema().require(attribute.name()));
+      position = known;
+    }
+    return known.index();
   }
 
   @Override
