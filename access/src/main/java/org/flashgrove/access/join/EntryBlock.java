@@ -4,18 +4,12 @@ import java.util.Arrays;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
-import org.flashgrove.core.order.RadixSort;
+import org.flashgrove.core.index.VisitResult;
 import org.jspecify.annotations.Nullable;
 
 /** Some entries of an index that lie near each other, stored in arrays. */
 final class EntryBlock {
   private static final int CORNERS = 4;
-
-  /**
-   * Factor by which coordinates are scaled down, so that the width and height of the largest extent
-   * do not overflow.
-   */
-  private static final double SCALE = 0.25;
 
   private long[] ids;
   private double[] corners;
@@ -70,20 +64,33 @@ final class EntryBlock {
     }
 
     private void fill() {
-      EntryCursor entries = cursor;
-      if (entries == null) {
-        entries = side.entries().cursor(EntryQuery.all().cancelWhen(meter.ends()));
-        cursor = entries;
-      }
-      EntryBlock some = new EntryBlock(1 << 10);
-      while (some.count < ORDERED && entries.next()) {
-        if (side.admits(entries.id())) {
-          some.add(entries.id(), entries.minX(), entries.minY(), entries.maxX(), entries.maxY());
+      EntryQuery all = EntryQuery.all().cancelWhen(meter.ends());
+      EntryBlock some = new EntryBlock((int) Math.min(side.size() + 1, ORDERED));
+      if (side.entries().size() < ORDERED) {
+        side.entries()
+            .scan(
+                all,
+                (id, minX, minY, maxX, maxY, none) -> {
+                  addAdmitted(some, id, minX, minY, maxX, maxY);
+                  return VisitResult.CONTINUE;
+                });
+      } else {
+        EntryCursor from = cursor == null ? side.entries().cursor(all) : cursor;
+        cursor = from;
+        while (some.count < ORDERED && from.next()) {
+          addAdmitted(some, from.id(), from.minX(), from.minY(), from.maxX(), from.maxY());
         }
       }
       ended = some.count < ORDERED;
       ordered = some.alongCurve();
       next = 0;
+    }
+
+    private void addAdmitted(
+        EntryBlock to, long id, double minX, double minY, double maxX, double maxY) {
+      if (side.admits(id)) {
+        to.add(id, minX, minY, maxX, maxY);
+      }
     }
 
     /** Closes the cursor over the entries. Call this before the snapshot is closed. */
@@ -105,28 +112,8 @@ final class EntryBlock {
    */
   EntryBlock alongCurve() {
     EntryBlock sorted = new EntryBlock(Math.max(1, count));
-    if (count == 0) {
-      return sorted;
-    }
-    double[] all = {minX(0), minY(0), maxX(0), maxY(0)};
-    for (int i = 1; i < count; i++) {
-      all[0] = Math.min(all[0], minX(i));
-      all[1] = Math.min(all[1], minY(i));
-      all[2] = Math.max(all[2], maxX(i));
-      all[3] = Math.max(all[3], maxY(i));
-    }
-    HilbertCurve curve =
-        new HilbertCurve(SCALE * all[0], SCALE * all[1], SCALE * all[2], SCALE * all[3]);
-    long[] places = new long[count];
-    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count); // bits of an index
-    for (int i = 0; i < count; i++) {
-      long place =
-          curve.valueOfCentre(SCALE * minX(i), SCALE * minY(i), SCALE * maxX(i), SCALE * maxY(i));
-      places[i] = place >>> Math.max(0, bits - 1) << bits | i;
-    }
-    RadixSort.sort(places, count);
-    for (long each : places) {
-      sorted.add(this, (int) (each & (1L << bits) - 1));
+    for (int each : HilbertCurve.order(corners, count)) {
+      sorted.add(this, each);
     }
     return sorted;
   }

@@ -11,8 +11,14 @@ import org.jspecify.annotations.Nullable;
  * plans read each leaf about once. The unit of costs is one page that a probe reads.
  */
 final class JoinChoice {
-  /** Number of entries in a tile. A plan with tiles searches the other side once for each tile. */
-  static final int ENTRIES_OF_A_TILE = 1000;
+  /**
+   * Least number of entries in a tile. A plan with tiles searches the other side once for each
+   * tile.
+   */
+  private static final int ENTRIES_OF_A_TILE = 1000;
+
+  private static final int MOST_ENTRIES_OF_A_TILE = 2500;
+  private static final int TILES = 8;
 
   private static final double ENTRIES_OF_A_LEAF = 100;
   private static final double DESCENT_PAGES = 3;
@@ -38,6 +44,12 @@ final class JoinChoice {
   /** Returns the memory in bytes that a join may use for decoded objects and its tree. */
   static long keptBytes() {
     return Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+  }
+
+  /** Returns the number of entries in a tile. It does not depend on the number of threads. */
+  static int entriesOfATile(long outerEntries) {
+    return (int)
+        Math.max(ENTRIES_OF_A_TILE, Math.min(MOST_ENTRIES_OF_A_TILE, outerEntries / TILES));
   }
 
   /**

@@ -51,7 +51,7 @@ record PairRun(
     }
     long room =
         isOfTiles
-            ? JoinChoice.ENTRIES_OF_A_TILE
+            ? JoinChoice.entriesOfATile(plan.outerEntries())
             : Math.max(1, Math.min(MOST_PROBES, plan.outerEntries() / LEAST_PARTS));
     EntryBlock.Source blocks = new EntryBlock.Source(outer, meter, (int) room);
     return cursor(

@@ -1,5 +1,7 @@
 package org.flashgrove.core.geometry;
 
+import org.flashgrove.core.order.RadixSort;
+
 /**
  * The Hilbert curve through a grid of 2^31 by 2^31 cells over a rectangle, its domain. It maps
  * points to numbers such that neighbours on the curve are neighbours in the plane (D. Hilbert,
@@ -22,6 +24,17 @@ public final class HilbertCurve {
   public static final long MAX_VALUE = (1L << (2 * ORDER)) - 1;
 
   private static final int MOST_LEVELS = 32;
+
+  /** Number of bits of a value that {@link #order} compares. */
+  private static final int ORDERED_BITS = 40;
+
+  /**
+   * Factor by which {@link #order} scales coordinates, so that the width and height of the largest
+   * extent do not overflow.
+   */
+  private static final double SCALE = 0.25;
+
+  private static final int CORNERS = 4;
   private static final int STEP_LEVELS = 4;
   private static final int SWAPPED = 1;
   private static final int FLIPPED = 2;
@@ -146,6 +159,55 @@ public final class HilbertCurve {
    */
   public long valueOfCentre(double x1, double y1, double x2, double y2) {
     return value(0.5 * x1 + 0.5 * x2, 0.5 * y1 + 0.5 * y2); // the sum could overflow
+  }
+
+  /**
+   * Returns the indexes of rectangles in the order of their centres along a curve. The domain of
+   * the curve is the extent of all rectangles. Centres whose values differ only after the first 40
+   * bits keep the order of their indexes.
+   *
+   * @param corners minX, minY, maxX and maxY of each rectangle
+   * @param count number of rectangles
+   */
+  public static int[] order(double[] corners, int count) {
+    if (count == 0) {
+      return new int[0];
+    }
+    HilbertCurve curve = over(corners, count);
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count); // bits of an index
+    int dropped = Math.max(2 * ORDER - ORDERED_BITS, bits - 1);
+    long[] values = new long[count];
+    for (int i = 0; i < count; i++) {
+      int at = CORNERS * i;
+      long value =
+          curve.valueOfCentre(
+              SCALE * corners[at],
+              SCALE * corners[at + 1],
+              SCALE * corners[at + 2],
+              SCALE * corners[at + 3]);
+      values[i] = value >>> dropped << bits | i;
+    }
+    new RadixSort().sortNext(values, count, bits);
+    int[] order = new int[count];
+    for (int i = 0; i < count; i++) {
+      order[i] = (int) (values[i] & (1L << bits) - 1);
+    }
+    return order;
+  }
+
+  /** Returns the curve over the extent of rectangles, with all coordinates scaled down. */
+  private static HilbertCurve over(double[] corners, int count) {
+    double west = corners[0];
+    double south = corners[1];
+    double east = corners[2];
+    double north = corners[3];
+    for (int at = CORNERS; at < CORNERS * count; at += CORNERS) {
+      west = Math.min(west, corners[at]);
+      south = Math.min(south, corners[at + 1]);
+      east = Math.max(east, corners[at + 2]);
+      north = Math.max(north, corners[at + 3]);
+    }
+    return new HilbertCurve(SCALE * west, SCALE * south, SCALE * east, SCALE * north);
   }
 
   private static int cell(double at, double min, double max, double cells) {

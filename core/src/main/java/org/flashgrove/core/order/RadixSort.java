@@ -28,6 +28,16 @@ public final class RadixSort {
 
   /** Sorts the first {@code count} values of an array in ascending order. */
   public void sortNext(long[] values, int count) {
+    sortNext(values, count, 0);
+  }
+
+  /**
+   * Sorts like {@link #sortNext(long[], int)} values whose lowest bits are already in ascending
+   * order, such as the positions of the values.
+   *
+   * @param lowest number of the lowest bit to sort by
+   */
+  public void sortNext(long[] values, int count, int lowest) {
     if (count <= FEW) {
       insert(values, count);
       return;
@@ -41,7 +51,7 @@ public final class RadixSort {
     }
     long[] source = values;
     long[] target = spare;
-    for (int shift = 0; shift < Long.SIZE; shift += DIGIT_BITS) {
+    for (int shift = lowest; shift < Long.SIZE; shift += DIGIT_BITS) {
       if ((differing >>> shift & DIGITS - 1) != 0) {
         distribute(source, target, 0, count, shift, ends);
         long[] sorted = target;

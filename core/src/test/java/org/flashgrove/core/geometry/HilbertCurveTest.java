@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.flashgrove.core.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -137,5 +138,48 @@ class HilbertCurveTest {
         .hasMessageContaining("allowed: 0 to 7");
     assertThatThrownBy(() -> HilbertCurve.position(33, 0, 0))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void rectanglesFollowTheCurveOverTheirExtent() {
+    Random random = Seeds.random();
+    for (int round = 0; round < 200; round++) {
+      int count = random.nextInt(round % 20 == 0 ? 20_000 : 200);
+      double size = round % 5 == 0 ? Double.MAX_VALUE : 1 + random.nextInt(1_000);
+      double[] corners = new double[4 * count + random.nextInt(5)];
+      double[] all = {size, size, -size, -size};
+      for (int i = 0; i < count; i++) {
+        double x = size * (2 * random.nextDouble() - 1);
+        double y = size * (2 * random.nextDouble() - 1);
+        double[] corner = {x - Math.abs(x) / 8, y, x, y + (y < 0 ? -y : 0)};
+        corner[0] = Math.max(-size, corner[0]);
+        System.arraycopy(corner, 0, corners, 4 * i, 4);
+        for (int axis = 0; axis < 2; axis++) {
+          all[axis] = Math.min(all[axis], corner[axis]);
+          all[axis + 2] = Math.max(all[axis + 2], corner[axis + 2]);
+        }
+      }
+      int[] order = HilbertCurve.order(corners, count);
+      assertThat(Arrays.stream(order).sorted().toArray())
+          .containsExactly(IntStream.range(0, count).toArray());
+      if (count > 0) {
+        HilbertCurve curve = new HilbertCurve(all[0] / 4, all[1] / 4, all[2] / 4, all[3] / 4);
+        long[] values =
+            Arrays.stream(order)
+                .mapToLong(
+                    i ->
+                        curve.valueOfCentre(
+                            corners[4 * i] / 4,
+                            corners[4 * i + 1] / 4,
+                            corners[4 * i + 2] / 4,
+                            corners[4 * i + 3] / 4))
+                .map(value -> value >>> 22)
+                .toArray();
+        for (int i = 1; i < count; i++) {
+          assertThat(values[i]).isGreaterThanOrEqualTo(values[i - 1]);
+          assertThat(values[i] > values[i - 1] || order[i] > order[i - 1]).isTrue();
+        }
+      }
+    }
   }
 }

@@ -32,4 +32,23 @@ class RadixSortTest {
       assertThat(again).containsExactly(expected);
     }
   }
+
+  @Test
+  void lowBitsInAscendingOrderNeedNoComparison() {
+    Random random = Seeds.random();
+    RadixSort used = new RadixSort();
+    for (int round = 0; round < 500; round++) {
+      int count = random.nextInt(3_000);
+      int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count);
+      int keyBits = 1 + random.nextInt(Long.SIZE - 1 - bits);
+      long[] values = new long[count];
+      for (int i = 0; i < count; i++) {
+        values[i] = (random.nextLong() & (1L << keyBits) - 1) << bits | i;
+      }
+      long[] expected = values.clone();
+      Arrays.sort(expected);
+      used.sortNext(values, count, bits);
+      assertThat(values).containsExactly(expected);
+    }
+  }
 }

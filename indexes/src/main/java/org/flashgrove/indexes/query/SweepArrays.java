@@ -34,8 +34,8 @@ abstract class SweepArrays implements SweepSide {
     double[] highY = maxY;
     int end = count;
     for (int i = from; i < end && lowX[i] - east <= reach; i++) {
-      boolean isApart = lowY[i] - north > reach || south - highY[i] > reach;
-      if (!isApart) {
+      double gap = Math.max(lowY[i] - north, south - highY[i]); // no branch, unlike two comparisons
+      if (gap <= reach) {
         return i;
       }
     }

@@ -1,13 +1,14 @@
 package org.flashgrove.indexes.query;
 
 import java.util.Arrays;
-import org.flashgrove.indexes.order.KeyOrder;
+import org.flashgrove.core.order.RadixSort;
 
 /** Reusable flat arrays of the entries on one side of a plane sweep. */
 final class SweepEntries extends SweepArrays {
   private static final int FIRST_ENTRIES = 256;
 
-  private final KeyOrder sorting = new KeyOrder();
+  private final RadixSort sorting = new RadixSort();
+  private long[] keys = new long[FIRST_ENTRIES];
   private double[] spare = new double[FIRST_ENTRIES];
   private long[] spareIds = new long[FIRST_ENTRIES];
   private int[] order = new int[FIRST_ENTRIES];
@@ -43,11 +44,12 @@ final class SweepEntries extends SweepArrays {
     spare = new double[room];
     spareIds = new long[room];
     order = new int[room];
+    keys = new long[room];
   }
 
   /** Sorts the entries for a sweep. Callers may use indexes of entries only afterwards. */
   void sort() {
-    sorting.sort(order, count, minX, minY);
+    sortOrder();
     minX = ordered(minX);
     minY = ordered(minY);
     maxX = ordered(maxX);
@@ -58,6 +60,30 @@ final class SweepEntries extends SweepArrays {
     }
     ids = spareIds;
     spareIds = from;
+  }
+
+  /**
+   * Orders the entries by their minX. The radix sort compares the highest bits, and the insertion
+   * sort that follows compares the rest.
+   */
+  private void sortOrder() {
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count); // bits of an index
+    long mask = (1L << bits) - 1;
+    for (int i = 0; i < count; i++) {
+      long raw = Double.doubleToRawLongBits(minX[i]);
+      long key = raw ^ (raw >> 63 | Long.MIN_VALUE);
+      keys[i] = key >>> 1 & ~mask | i; // not negative
+    }
+    sorting.sortNext(keys, count, bits);
+    for (int i = 0; i < count; i++) {
+      int moving = (int) (keys[i] & mask);
+      int at = i;
+      while (at > 0 && minX[moving] < minX[order[at - 1]]) {
+        order[at] = order[at - 1];
+        at--;
+      }
+      order[at] = moving;
+    }
   }
 
   /** Returns the values in the sorted order. The given array becomes the spare one. */
