@@ -29,16 +29,16 @@ public abstract class WindowedSearch<V> implements BlockSearch<V> {
   /** Test of the query. */
   protected RectangleTest test;
 
-  /** Whether the test has a window. */
+  /** True if the test has a window. */
   protected boolean windowed;
 
-  /** Whether every entry that meets the window matches. */
+  /** True if every entry that meets the window matches. */
   protected boolean plain;
 
   /** Next block that {@link #step} searches; -1 for the changes in memory. */
   protected int nextBlock;
 
-  /** Whether the caller ignores rectangles. */
+  /** True if the caller ignores rectangles. */
   protected boolean idsOnly;
 
   /** May cancel the search, or null. */

@@ -23,7 +23,7 @@ enum WriteRightDrive {
   /** The zoned drive with enough open zones for three classes of tree pages. */
   SIX_ZONES("zones, six open", true, "zns:open=6,spare=0"),
 
-  /** The same drive. Tree pages have one class, because no lifetimes are estimated. */
+  /** Zoned drive on which tree pages have one class, because no lifetimes are estimated. */
   ONE_TREE_CLASS("zones, six open, one class", true, "zns:open=6,spare=0");
 
   /** Share of the spare space of drives without zones, relative to the space that hosts see. */
