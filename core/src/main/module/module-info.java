@@ -26,7 +26,8 @@ module org.flashgrove.core {
   exports org.flashgrove.core.order to
       org.flashgrove.access,
       org.flashgrove.efind,
-      org.flashgrove.grove;
+      org.flashgrove.grove,
+      org.flashgrove.indexes;
   exports org.flashgrove.core.page;
   exports org.flashgrove.core.replacement;
   exports org.flashgrove.core.shape to

@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
@@ -434,6 +435,7 @@ public final class FileIndex implements Closeable {
     if (k < 1) {
       throw new IllegalArgumentException("k " + k + " (allowed: 1 or more)");
     }
+    GeometryForm.requireAskable("geometry", from);
     return new NeighbourSearch(store, rows, filter).find(from, k);
   }
 

@@ -49,8 +49,8 @@ record NeighbourSearch(SpatialStore store, RowFile rows, @Nullable Filter filter
   }
 
   /**
-   * Measures the features of the nearest entries. The first batch has enough rows for an answer.
-   * The next one has the rows whose boxes are at most as far away as that answer.
+   * Measures the features of the nearest entries. Batches double until k features are found. Later
+   * batches contain only rows whose boxes are within the distance of the k-th feature.
    *
    * @param asked maximum number of entries
    * @param read entries whose features were measured before; the cursor passes them again

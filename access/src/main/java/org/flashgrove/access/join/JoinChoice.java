@@ -75,7 +75,7 @@ final class JoinChoice {
             inner,
             DESCENT_PAGES * outer + outer / ENTRIES_OF_A_LEAF));
     if (outerIsLeft == null) {
-      double descents = DESCENT_PAGES * Math.ceil((double) outer / ENTRIES_OF_A_TILE);
+      double descents = DESCENT_PAGES * Math.ceil((double) outer / entriesOfATile(outer));
       options.add(
           new JoinPlan.Option(
               JoinPlan.Kind.TILES,

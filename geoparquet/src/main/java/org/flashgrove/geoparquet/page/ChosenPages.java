@@ -17,6 +17,7 @@ import org.apache.parquet.format.Util;
  */
 final class ChosenPages implements PageReader {
   private final ParquetFile file;
+  private final ColumnDescriptor column;
   private final PageDecoder decoder;
   private final PageTable.Chunk pages;
   private final long valueCount;
@@ -44,6 +45,7 @@ final class ChosenPages implements PageReader {
       long[] rows,
       PageBuffer packed) {
     this.file = file;
+    this.column = column;
     this.pages = pages;
     this.rowCount = rowCount;
     this.rows = rows;
@@ -93,16 +95,19 @@ final class ChosenPages implements PageReader {
 
   private DataPage data(long firstRow, long next) {
     boolean isCached = !file.source().isRemote(); // pages on a server were announced in batches
-    DataPage cached = isCached ? file.cache().get(pages.offsets()[page]) : null;
+    long offset = pages.offsets()[page];
+    int count = (int) (next - firstRow);
+    DataPage cached = isCached ? file.cache().get(offset, column, firstRow, count) : null;
     if (cached != null) {
       return cached;
     }
     ByteBuffer bytes = read(page);
     PageHeader header = skipHeader(bytes);
-    DataPage found = decoder.data(header, bytes, firstRow, (int) (next - firstRow));
+    DataPage found = decoder.data(header, bytes, firstRow, count);
     if (isCached && found != null) {
-      int size = Math.max(found.getUncompressedSize(), decoder.pageLength());
-      if (file.cache().put(pages.offsets()[page], found, size)) {
+      int length = Math.max(PageBuffer.LEAST, decoder.pageLength()); // 0 after detach
+      length = Math.max(length, found.getUncompressedSize());
+      if (file.cache().put(offset, column, firstRow, count, found, length)) {
         decoder.detach(); // the cache keeps the array of the page
       }
     }

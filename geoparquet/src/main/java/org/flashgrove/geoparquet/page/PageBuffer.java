@@ -19,6 +19,9 @@ final class PageBuffer {
 
   private static final int SMALL_STEP = 1 << 12;
 
+  /** Length of the smallest array. */
+  static final int LEAST = SMALL_STEP - HEADER_BYTES;
+
   private byte[] bytes = NONE;
 
   /**

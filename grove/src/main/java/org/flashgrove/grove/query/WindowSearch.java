@@ -40,9 +40,10 @@ public final class WindowSearch extends WindowedSearch<View> implements PageUse 
    */
   private static final int MANY = 4096;
 
-  /** Part of the index: the write buffer, or the write buffer and all blocks. */
+  /** Value of {@link #part} for the write buffer. */
   private static final int BUFFER = -1;
 
+  /** Value of {@link #part} for the write buffer and all blocks. */
   private static final int ALL = -2;
 
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
@@ -92,8 +93,8 @@ public final class WindowSearch extends WindowedSearch<View> implements PageUse 
   }
 
   /**
-   * Searches the write buffer, the blocks, or both. Too long for the JIT compiler to inline, so
-   * that it compiles the search once, and not once for each caller.
+   * Searches the write buffer, the blocks, or both. This method is too long for inlining, so the
+   * JIT compiler compiles it once, and not once for each caller.
    */
   @Override
   public long run(BlockView of, EntrySink sink, EntryColumns without) {
@@ -121,7 +122,7 @@ public final class WindowSearch extends WindowedSearch<View> implements PageUse 
           bufferedGone.clear();
           bufferedGone.addMatching(without, test, query);
           hits.remove(bufferedGone, 0);
-          gone.addAll(bufferedGone); // those left are in blocks
+          gone.addAll(bufferedGone); // the remaining deletions are of entries in blocks
         }
         collector.report();
       }

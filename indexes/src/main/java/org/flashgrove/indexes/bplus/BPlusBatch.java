@@ -70,8 +70,8 @@ public final class BPlusBatch extends TreeChanges {
   }
 
   /**
-   * Returns whether a pair has a key, including the changes of this batch. From the second lookup
-   * on, keys above all others need none.
+   * Returns whether a pair has a key, including the changes of this batch. After two lookups, the
+   * batch knows an upper bound of all keys, and answers for greater keys without a lookup.
    */
   public boolean contains(long key) {
     requireUsable();

@@ -10,6 +10,7 @@ import org.flashgrove.storage.log.StructureOperation;
 import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.buffer.Changes;
 import org.flashgrove.storage.node.buffer.EntryCounts;
+import org.flashgrove.storage.node.device.NodeDevice;
 
 /**
  * Implements the operations of a tree. An operation stages changes, and its own reads see them. The
@@ -159,6 +160,9 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
       }
     }
     NodePage page = images.bringUp(image, nodes, index);
+    if (!replaced && !sealed) {
+      NodeDevice.requireLevel(page, nodeId, level);
+    }
     if (sealed) {
       images.useOnce(image);
     }

@@ -409,4 +409,16 @@ public abstract class NodeDevice {
       throw failed(e);
     }
   }
+
+  /**
+   * Checks the level of a page.
+   *
+   * @throws DamagedStoreException if the page has another level
+   */
+  public static void requireLevel(NodePage page, long nodeId, int level) {
+    if (page.level() != level) {
+      throw new DamagedStoreException(
+          FILE, "page " + nodeId, "has level " + page.level() + ", expected level " + level);
+    }
+  }
 }

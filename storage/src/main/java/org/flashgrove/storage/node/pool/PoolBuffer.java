@@ -1,7 +1,6 @@
 package org.flashgrove.storage.node.pool;
 
 import java.util.function.LongUnaryOperator;
-import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.replacement.PolicyMaker;
@@ -169,18 +168,9 @@ public final class PoolBuffer implements NodeBuffer {
     if (page == null) {
       return null;
     }
-    requireLevel(page, nodeId, level);
+    NodeDevice.requireLevel(page, nodeId, level);
     page.pin();
     return page;
-  }
-
-  private static void requireLevel(NodePage page, long nodeId, int level) {
-    if (page.level() != level) {
-      throw new DamagedStoreException(
-          NodeDevice.FILE,
-          "page " + nodeId,
-          "has level " + page.level() + ", expected level " + level);
-    }
   }
 
   @Override
@@ -210,7 +200,7 @@ public final class PoolBuffer implements NodeBuffer {
       return NONE;
     }
     hits++;
-    requireLevel(pages.page(frame), nodeId, level);
+    NodeDevice.requireLevel(pages.page(frame), nodeId, level);
     return pages.access(frame, write);
   }
 
