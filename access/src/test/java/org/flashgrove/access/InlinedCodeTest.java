@@ -29,6 +29,7 @@ class InlinedCodeTest {
     "org.flashgrove.grove.packed.PackedWriter, encodeJoined",
     "org.flashgrove.grove.packed.PageDecoder, append",
     "org.flashgrove.grove.packed.PageMeasure, measure",
+    "org.flashgrove.grove.query.GroveNearest, next",
     "org.flashgrove.grove.query.WindowSearch, run",
     "org.flashgrove.storage.framelog.FrameRun, pack",
     "org.flashgrove.storage.log.commit.GroupCommit, await"

@@ -146,68 +146,67 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     return exact == null ? from.to(box[0], box[1], box[2], box[3]) : exact.applyAsDouble(entryId);
   }
 
-  /** Advances to the next neighbour. Returns false if there is none. */
+  /**
+   * Advances to the next neighbour. Returns false if there is none. This method is too long for
+   * inlining, so the JIT compiler compiles it once, and not once for each caller.
+   */
   @Override
   public boolean next() {
     while (true) {
       check();
-      if (!nodes.isEmpty() && (entries.isEmpty() || nodes.key() <= entries.key())) {
+      if (isNodeFirst()) {
         expandNode();
-      } else if (entries.isEmpty()) {
+        continue;
+      }
+      if (entries.isEmpty()) {
         return false;
-      } else if (takeEntry()) {
+      }
+      int rank = entries.rank();
+      long item = entries.id();
+      double key = entries.key();
+      if (rank >= DistanceQueue.CANDIDATE) {
+        entries.copyBox(box);
+      }
+      entries.remove();
+      if (rank == DistanceQueue.ENTRY) {
+        take(item, key, key);
+        return true;
+      }
+      if (rank == DistanceQueue.CANDIDATE) {
+        // The object must not be nearer than its rectangle because of rounding.
+        double refined = Math.max(key, measured(item));
+        entries.addEntry(refined, DistanceQueue.ENTRY, item, box[0], box[1], box[2], box[3]);
+        continue;
+      }
+      // An entry of a page, queued with a lower bound from the upper bits of its coordinates.
+      int slot = (int) (item >>> Integer.SIZE);
+      int i = (int) item;
+      turnTo(slot);
+      if (!idsOnly || gone.hasId(page.id(i))) {
+        expandCell(slot, i);
+        continue;
+      }
+      page.innerSides(i, inner);
+      double most = mostInner();
+      boolean isNode = !nodes.isEmpty() && nodes.key() <= most;
+      if (isNode && nodes.rank() != NearestFences.PAGE) {
+        entries.addNode(key, CELL, item);
+        expandNode(); // reads nothing
+      } else if (isNode || isEntryWithin(most)) {
+        expandCell(slot, i);
+      } else {
+        take(page.id(i), key, most);
         return true;
       }
     }
   }
 
-  /** Removes the first entry of the queue. Returns whether it is the next neighbour. */
-  private boolean takeEntry() {
-    int rank = entries.rank();
-    long item = entries.id();
-    double key = entries.key();
-    if (rank >= DistanceQueue.CANDIDATE) {
-      entries.copyBox(box);
-    }
-    entries.remove();
-    if (rank == DistanceQueue.ENTRY) {
-      take(item, key, key);
-      return true;
-    }
-    if (rank == DistanceQueue.CANDIDATE) {
-      // The object must not be nearer than its rectangle because of rounding.
-      double refined = Math.max(key, measured(item));
-      entries.addEntry(refined, DistanceQueue.ENTRY, item, box[0], box[1], box[2], box[3]);
-      return false;
-    }
-    return takeCell(key, (int) (item >>> Integer.SIZE), (int) item);
+  private boolean isNodeFirst() {
+    return !nodes.isEmpty() && (entries.isEmpty() || nodes.key() <= entries.key());
   }
 
-  /**
-   * Handles entry {@code i} of the page in {@code slot}. The entry was queued with a lower bound of
-   * its distance, computed from the upper bits of its coordinates. Returns true if this entry is
-   * the next neighbour. Otherwise queues it again, or drops it if it is deleted.
-   */
-  private boolean takeCell(double key, int slot, int i) {
-    turnTo(slot);
-    if (!idsOnly || gone.hasId(page.id(i))) {
-      expandCell(slot, i);
-      return false;
-    }
-    page.innerSides(i, inner);
-    double most = mostInner();
-    boolean isNode = !nodes.isEmpty() && nodes.key() <= most;
-    if (isNode && nodes.rank() != NearestFences.PAGE) {
-      entries.addNode(key, CELL, (long) slot << Integer.SIZE | i);
-      expandNode(); // reads nothing
-      return false;
-    }
-    if (isNode || !entries.isEmpty() && entries.key() <= most) {
-      expandCell(slot, i);
-      return false;
-    }
-    take(page.id(i), key, most);
-    return true;
+  private boolean isEntryWithin(double distance) {
+    return !entries.isEmpty() && entries.key() <= distance;
   }
 
   /** Makes an entry the next neighbour. Its distance is at most {@code most}. */

@@ -79,12 +79,12 @@ abstract class PageDisk extends QueuedDevice {
   }
 
   @Override
-  public final int pageBytes() {
+  public int pageBytes() {
     return pageBytes;
   }
 
   @Override
-  public final long pageCount() {
+  public long pageCount() {
     return pages;
   }
 
@@ -106,7 +106,7 @@ abstract class PageDisk extends QueuedDevice {
   }
 
   @Override
-  public final void read(long first, int count, Origin origin, ByteBuffer into) {
+  public void read(long first, int count, Origin origin, ByteBuffer into) {
     require(first, count, origin);
     readPages(first, count);
     reads[origin.ordinal()] += count;
@@ -117,7 +117,7 @@ abstract class PageDisk extends QueuedDevice {
   }
 
   @Override
-  public final void write(long first, int count, Origin origin, ByteBuffer from) {
+  public void write(long first, int count, Origin origin, ByteBuffer from) {
     require(first, count, origin);
     for (int i = 0; i < count; i++) {
       hostWrites++;
@@ -127,7 +127,7 @@ abstract class PageDisk extends QueuedDevice {
   }
 
   @Override
-  public final void trim(long first, long count, Origin origin) {
+  public void trim(long first, long count, Origin origin) {
     require(first, count, origin);
     trims += count;
     if (count > 0) {
@@ -140,7 +140,7 @@ abstract class PageDisk extends QueuedDevice {
   }
 
   @Override
-  public final void flush(Origin origin) {
+  public void flush(Origin origin) {
     require(0, 0, origin);
     flushes++;
     queue.placed(OperationKind.FLUSH, origin, -1, queue.lastWriteNanos());
@@ -169,17 +169,17 @@ abstract class PageDisk extends QueuedDevice {
   }
 
   @Override
-  public final WriteMatrix writesSinceNew() {
+  public WriteMatrix writesSinceNew() {
     return earlierWrites.plus(writes());
   }
 
   @Override
-  public final void cutPower() {
+  public void cutPower() {
     power.cut();
   }
 
   @Override
-  public final void cutPowerAt(long operations) {
+  public void cutPowerAt(long operations) {
     power.cutAt(operations);
   }
 
@@ -198,7 +198,7 @@ abstract class PageDisk extends QueuedDevice {
   void loadState(DataInput in) throws IOException {}
 
   @Override
-  public final void save(OutputStream out) throws IOException {
+  public void save(OutputStream out) throws IOException {
     drain();
     DataOutputStream words = new DataOutputStream(out);
     words.write(imageHeader);
