@@ -409,6 +409,8 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideOutsideOfPackage("org.flashgrove.storage..")
+          .and()
+          .doNotHaveSimpleName("CpuClock") // of the benchmark, which storage does not need
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("com.kenai.jffi..", "jnr..")
