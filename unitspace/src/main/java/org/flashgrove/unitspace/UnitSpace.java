@@ -284,8 +284,8 @@ public final class UnitSpace {
   /**
    * Collects units until enough are free.
    *
-   * @throws StoreIoException if too few are free after as many collections as there are units; then
-   *     the units contain hardly any pages that are not live
+   * @throws StoreIoException if too few are free after as many collections as there are units,
+   *     which means that almost all pages are live
    */
   private void makeRoom() {
     long last = collected + units.count();

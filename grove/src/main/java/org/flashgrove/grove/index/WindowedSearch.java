@@ -9,7 +9,8 @@ import org.flashgrove.grove.cache.PageReader;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Base class of searches: the query, and the first test of the entries on a page.
+ * Base class of searches for the entries that match a query. It holds the query, and makes the
+ * first test of the entries on a page.
  *
  * @param <V> type of the snapshots that the search reads
  */

@@ -140,7 +140,7 @@ public final class WindowSearch extends WindowedSearch<View> implements PageUse 
   }
 
   /**
-   * Begins with the blocks to search.
+   * Starts the walk over the blocks to search.
    *
    * @param onlyCounts whether entries are counted, if possible without their ids
    */

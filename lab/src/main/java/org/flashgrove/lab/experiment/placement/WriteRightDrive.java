@@ -47,7 +47,7 @@ enum WriteRightDrive {
     return isInUnits;
   }
 
-  /** Returns whether the drive shows only what classes of tree pages change. */
+  /** Returns whether the drive serves only to compare classes of tree pages. */
   boolean isForTrees() {
     return this == SIX_ZONES || this == ONE_TREE_CLASS;
   }

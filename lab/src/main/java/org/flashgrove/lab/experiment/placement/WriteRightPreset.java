@@ -106,7 +106,7 @@ final class WriteRightPreset implements Preset {
     return keys;
   }
 
-  /** Returns whether a load is for classes of tree pages. */
+  /** Returns whether a workload serves only to compare classes of tree pages. */
   private static boolean isOfTreeClasses(Load load) {
     return load.structure == WriteRightStructure.RSTAR && load.workload == WriteRightWorkload.MOVE;
   }
