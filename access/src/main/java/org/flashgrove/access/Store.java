@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.cost.SavedStatistics;
@@ -189,11 +188,10 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
       return opened(StoreReading.of(directory, settings), null);
     }
     StoreDescription found = StoreDescription.read(directory).with(settings);
-    return opened(directory.toString(), found, () -> StoreFiles.open(directory, found));
-  }
-
-  private static Store opened(String name, StoreDescription found, Supplier<StoreFiles> files) {
-    return StoreMemory.opened(name, found.design(), () -> new Store(files.get(), null, null));
+    return StoreMemory.opened(
+        directory.toString(),
+        found.design(),
+        () -> new Store(StoreFiles.open(directory, found), null, null));
   }
 
   private static Store opened(StoreReading reading, @Nullable Store before) {
@@ -209,7 +207,10 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
       return opened(StoreReading.of(directory, settings), null);
     }
     StoreDescription found = StoreDescription.read(directory).with(settings);
-    return opened(directory.name(), found, () -> StoreFiles.open(directory, found));
+    return StoreMemory.opened(
+        directory.name(),
+        found.design(),
+        () -> new Store(StoreFiles.open(directory, found), null, null));
   }
 
   /**

@@ -151,7 +151,9 @@ public record StoreDesign(
 
   private static Map<String, StructureConfig> read(Map<String, String> specs, int pageSize) {
     Map<String, StructureConfig> structures = new LinkedHashMap<>();
-    specs.forEach((name, spec) -> structures.put(name, StructureKinds.parse(spec, pageSize)));
+    for (Map.Entry<String, String> spec : specs.entrySet()) {
+      structures.put(spec.getKey(), StructureKinds.parse(spec.getValue(), pageSize));
+    }
     return structures;
   }
 
@@ -418,7 +420,9 @@ public record StoreDesign(
   /** Returns the specs of the structures by name, in the order of the design. */
   public Map<String, String> specs() {
     Map<String, String> specs = new LinkedHashMap<>();
-    structures.forEach((name, config) -> specs.put(name, config.toString()));
+    for (Map.Entry<String, StructureConfig> structure : structures.entrySet()) {
+      specs.put(structure.getKey(), structure.getValue().toString());
+    }
     return specs;
   }
 

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.function.IntFunction;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
@@ -67,9 +66,17 @@ final class DurableMaps {
     return syncs;
   }
 
-  /** Creates an empty map. The entries of each chunk of the map fill one page. */
-  PageMap newMap() {
-    return new PageMap(chunkWords() / 2);
+  /**
+   * Returns the map of a structure. Adds an empty map to {@code maps} if the structure has none.
+   * The entries of each chunk of a map fill one page.
+   */
+  PageMap map(Map<Integer, PageMap> maps, int structure) {
+    PageMap map = maps.get(structure);
+    if (map == null) {
+      map = new PageMap(chunkWords() / 2);
+      maps.put(structure, map);
+    }
+    return map;
   }
 
   void sync() {
@@ -101,10 +108,10 @@ final class DurableMaps {
    * Reads the superblock, the directory and all chunks. Marks as used the slots of these pages, and
    * all slots to which the maps refer.
    *
-   * @param maps returns the map of a structure, given the structure's number
+   * @param maps receives the maps of the structures by the numbers of the structures
    * @throws DamagedStoreException if no superblock is intact, or a page of a map is damaged
    */
-  void load(IntFunction<PageMap> maps) {
+  void load(Map<Integer, PageMap> maps) {
     findSuperblock();
     slots.startAt(superblock.frame());
     long place = superblock.directory();
@@ -122,7 +129,7 @@ final class DurableMaps {
     }
   }
 
-  private void loadChunk(IntFunction<PageMap> maps, int structure, int number, long place) {
+  private void loadChunk(Map<Integer, PageMap> maps, int structure, int number, long place) {
     use(place);
     readPage(PageMap.slot(place));
     int count = MapPage.read(page, FreePages.FILE, MapPage.CHUNK, storeTag, place, ids, words);
@@ -130,7 +137,7 @@ final class DurableMaps {
     if (ids[0] != structure || ids[1] != number || count != chunkWords() || !possible) {
       throw damaged(place, "contains another chunk of the page map");
     }
-    maps.apply(structure).load(number, place, words);
+    map(maps, structure).load(number, place, words);
     for (int i = 0; i < count; i += 2) {
       if (PageMap.isStored(words[i])) {
         use(words[i]);

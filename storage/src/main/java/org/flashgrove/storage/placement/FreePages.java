@@ -80,7 +80,7 @@ public final class FreePages {
    */
   public static FreePages open(PageStore store, long storeTag) {
     FreePages pages = new FreePages(store, storeTag);
-    pages.durable.load(pages::map);
+    pages.durable.load(pages.maps);
     pages.settle();
     return pages;
   }
@@ -151,7 +151,7 @@ public final class FreePages {
 
   /** Returns the page map of a structure, given its number in the store. */
   public PageMap map(int structure) {
-    return maps.computeIfAbsent(structure, number -> durable.newMap());
+    return durable.map(maps, structure);
   }
 
   public int pageSize() {
