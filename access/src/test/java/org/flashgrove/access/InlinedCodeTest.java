@@ -22,6 +22,7 @@ class InlinedCodeTest {
 
   @ParameterizedTest
   @CsvSource({
+    "org.flashgrove.grove.cache.PageReader, read",
     "org.flashgrove.grove.memtable.Memtable, fold",
     "org.flashgrove.grove.memtable.Packer, fold",
     "org.flashgrove.grove.memtable.Partition, withBuffers",
@@ -31,6 +32,7 @@ class InlinedCodeTest {
     "org.flashgrove.grove.packed.PageMeasure, measure",
     "org.flashgrove.grove.query.GroveNearest, next",
     "org.flashgrove.grove.query.WindowSearch, run",
+    "org.flashgrove.storage.component.PagesReaders, read",
     "org.flashgrove.storage.framelog.FrameRun, pack",
     "org.flashgrove.storage.log.commit.GroupCommit, await"
   })

@@ -1,6 +1,7 @@
 package org.flashgrove.access.join;
 
 import java.util.Arrays;
+import org.flashgrove.core.index.PairVisitor;
 import org.jspecify.annotations.Nullable;
 
 /** Pairs of ids with their distances, stored in arrays without an object per pair. */
@@ -75,6 +76,19 @@ public final class FoundPairs {
   /** Returns the number of stored pairs. */
   int kept() {
     return kept;
+  }
+
+  /**
+   * Passes stored pairs to a visitor. The loop is a method of its own, so that the JIT compiler
+   * need not compile the search for further pairs along with it.
+   *
+   * @param from index of the first pair
+   * @param to index after the last pair
+   */
+  void visit(int from, int to, PairVisitor visitor) {
+    for (int i = from; i < to; i++) {
+      visitor.visit(leftId(i), rightId(i));
+    }
   }
 
   long leftId(int index) {

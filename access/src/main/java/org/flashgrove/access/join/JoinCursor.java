@@ -99,9 +99,7 @@ public final class JoinCursor implements AutoCloseable {
       long taken = Math.min(left, some.count() - first);
       count += taken;
       left -= taken;
-      for (int i = first; i < Math.min(first + taken, some.kept()); i++) {
-        visitor.visit(some.leftId(i), some.rightId(i));
-      }
+      some.visit(first, (int) Math.min(first + taken, some.kept()), visitor);
       at = -1;
       pairs = left == 0 ? null : parts.next();
     }

@@ -109,7 +109,7 @@ public final class PageReader implements PageSink {
 
   /**
    * Reads pages and passes them to {@code newUse}: first the cached pages, then the others as they
-   * arrive.
+   * arrive. This method is too long for inlining, so that it is compiled once for all searches.
    */
   public void read(PageRequests requests, PageUse newUse) {
     int count = requests.count();
@@ -146,8 +146,23 @@ public final class PageReader implements PageSink {
         missing.add(requests.block(i), requests.page(i));
       }
     }
-    if (missing.count() > 0) {
-      load(requests, newUse);
+    if (missing.count() == 0) {
+      return;
+    }
+    wanted = requests;
+    use = newUse;
+    try {
+      store.read(missing, this);
+    } finally {
+      wanted = null;
+      use = null;
+      for (int i = 0; i < missing.count(); i++) {
+        if (loading[i] != null) { // reading failed
+          putAside(loading[i]);
+          loading[i] = null;
+        }
+      }
+      missing.clear();
     }
   }
 
@@ -236,24 +251,6 @@ public final class PageReader implements PageSink {
     keeps = true;
     if (lasting && !frame.lasting) {
       frame.lasting = true;
-    }
-  }
-
-  private void load(PageRequests requests, PageUse newUse) {
-    wanted = requests;
-    use = newUse;
-    try {
-      store.read(missing, this);
-    } finally {
-      wanted = null;
-      use = null;
-      for (int i = 0; i < missing.count(); i++) {
-        if (loading[i] != null) { // reading failed
-          putAside(loading[i]);
-          loading[i] = null;
-        }
-      }
-      missing.clear();
     }
   }
 

@@ -4,8 +4,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 
 /**
- * Pool of reusable objects, each of which serves one thread at a time. A thread always starts its
- * search of the pool at the same position, so it usually gets the object that it returned last.
+ * Pool of reusable objects, each of which serves one thread at a time. A thread always looks at the
+ * same position first, so it usually gets the object that it returned last.
+ *
+ * <p>The first look is code without a loop, because every search contains it: the JIT compiler
+ * would compile the whole search again whenever a loop took a path that was new.
  */
 public final class Spares<T> {
   private static final int MOST = 16;
@@ -30,12 +33,15 @@ public final class Spares<T> {
 
   /** Takes an unused object out of the pool, or creates one if there is none. */
   public T take() {
-    int start = ownPlace();
-    for (int i = 0; i < MOST; i++) {
-      int place = (start + i & MOST - 1) * STRIDE;
-      T spare = idle.get(place);
-      if (spare != null && idle.compareAndSet(place, spare, null)) {
-        return spare;
+    T own = idle.getAndSet(ownPlace(), null);
+    return own != null ? own : takeOther();
+  }
+
+  private T takeOther() {
+    for (int place = 0; place < idle.length(); place += STRIDE) {
+      T other = idle.getAndSet(place, null);
+      if (other != null) {
+        return other;
       }
     }
     return maker.get();
@@ -43,16 +49,21 @@ public final class Spares<T> {
 
   /** Returns an object to the pool. If the pool is full, the object is dropped. */
   public void give(T spare) {
-    int start = ownPlace();
-    for (int i = 0; i < MOST; i++) {
-      int place = (start + i & MOST - 1) * STRIDE;
-      if (idle.get(place) == null && idle.compareAndSet(place, null, spare)) {
+    T displaced = idle.getAndSet(ownPlace(), spare);
+    if (displaced != null) {
+      giveOther(displaced);
+    }
+  }
+
+  private void giveOther(T spare) {
+    for (int place = 0; place < idle.length(); place += STRIDE) {
+      if (idle.compareAndSet(place, null, spare)) {
         return;
       }
     }
   }
 
   private static int ownPlace() {
-    return (int) Thread.currentThread().getId() & MOST - 1;
+    return ((int) Thread.currentThread().getId() & MOST - 1) * STRIDE;
   }
 }

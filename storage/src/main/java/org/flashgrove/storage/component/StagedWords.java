@@ -66,17 +66,19 @@ final class StagedWords extends StructureOperation implements ComponentOperation
    * queued commits appends a section for each of them.
    */
   void describe(AppendLog.FrameSink section) {
-    if (waiting == null) {
-      section.append(edit == null ? StoreLog.CHANGES : StoreLog.EDIT, words, length);
-      return;
-    }
-    int commits = waiting.commits();
+    int type = edit == null ? StoreLog.CHANGES : StoreLog.EDIT;
+    int commits = waiting == null ? 1 : waiting.commits();
     for (int i = 0; i < commits; i++) {
-      int from = waiting.end(i);
-      int count = waiting.end(i + 1) - from;
-      one = one.length < count ? new long[count] : one;
-      System.arraycopy(waiting.words(), from, one, 0, count);
-      section.append(StoreLog.CHANGES, one, count);
+      long[] content = words;
+      int count = length;
+      if (waiting != null) {
+        int from = waiting.end(i);
+        count = waiting.end(i + 1) - from;
+        one = one.length < count ? new long[count] : one;
+        System.arraycopy(waiting.words(), from, one, 0, count);
+        content = one;
+      }
+      section.append(type, content, count); // the only call, since it is compiled into this method
     }
   }
 
