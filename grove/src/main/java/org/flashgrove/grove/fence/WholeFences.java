@@ -31,9 +31,9 @@ final class WholeFences extends BlockFences {
     int firstCount = at + FooterFields.countAt(0);
     pages = Arrays.copyOfRange(footer, firstCount, firstCount + 2 * count * Short.BYTES);
     pageBoxes = new long[count];
+    int firstBox = at + FooterFields.pageBoxAt(0, count);
     for (int page = 0; page < count; page++) {
-      pageBoxes[page] =
-          (long) FooterFields.LONG.get(footer, at + FooterFields.pageBoxAt(page, count));
+      pageBoxes[page] = FooterFields.wide(footer, firstBox + page * Long.BYTES);
     }
     int first = at + FooterFields.subBoxesAt(count);
     int sideBytes = count * subBoxes * Integer.BYTES;
@@ -87,62 +87,60 @@ final class WholeFences extends BlockFences {
     return union;
   }
 
+  /** Returns whether the box of the block is valid. */
+  private boolean isPossibleBox() {
+    // Comparisons with NaN are false.
+    return minX() >= -Double.MAX_VALUE
+        && minY() >= -Double.MAX_VALUE
+        && minX() <= maxX()
+        && minY() <= maxY()
+        && maxX() <= Double.MAX_VALUE
+        && maxY() <= Double.MAX_VALUE;
+  }
+
   /**
    * Checks the content of the footer. Returns a description of the problem, or null if there is
    * none.
    */
   String wrongContent() {
-    // Comparisons with NaN are false.
-    if (!(minX() >= -Double.MAX_VALUE
-        && minY() >= -Double.MAX_VALUE
-        && minX() <= maxX()
-        && minY() <= maxY()
-        && maxX() <= Double.MAX_VALUE
-        && maxY() <= Double.MAX_VALUE)) {
+    if (!isPossibleBox()) {
       return "box " + minX() + " " + minY() + " " + maxX() + " " + maxY();
     }
     if (lowKey() > highKey()) {
       return "keys from " + lowKey() + " to " + highKey();
     }
+    int residual = residualPages();
     long sum = 0;
-    double[] box = new double[4];
+    int before = -1;
     for (int page = 0; page < pageBoxes.length; page++) {
-      if ((pageBoxes[page] & GUARDS) != 0 || !isPossibleBox(page, box)) {
+      if ((pageBoxes[page] & GUARDS) != 0 || !isPossibleBox(page)) {
         return "impossible box of page " + page;
       }
       if (count(page) == 0) {
         return "page " + page + " without entries";
       }
-      if (!isPossibleIndex(page)) {
-        return "page " + page + " stands at " + indexOf(page);
+      // The first page lies at index 0. At most all residual pages (low bits of coordinates) lie
+      // between the others.
+      int index = indexOf(page);
+      int most = page == 0 ? 0 : page + residual;
+      if (index <= before || index > most) {
+        return "page " + page + " stands at " + index;
       }
+      before = index;
       sum += count(page);
     }
     return sum == count() ? null : sum + " entries on pages, but " + count() + " in the block";
   }
 
-  /**
-   * Returns whether the lower sides of a page box are at most its upper sides.
-   *
-   * @param box working memory for four coordinates
-   */
-  private boolean isPossibleBox(int page, double[] box) {
+  /** Returns whether the lower sides of a page box are at most its upper sides. */
+  private boolean isPossibleBox(int page) {
     long sides = pageBoxes[page];
     if (pageStep(sides, 0) <= pageStep(sides, 2) && pageStep(sides, 1) <= pageStep(sides, 3)) {
       return true; // coordinates of steps never decrease
     }
+    double[] box = new double[4];
     pageBox(page, box);
     return box[0] <= box[2] && box[1] <= box[3];
-  }
-
-  /**
-   * Returns whether the position of a page in the block is possible. It must follow the position of
-   * the previous page. At most all residual pages (low bits of coordinates) may lie before it.
-   */
-  private boolean isPossibleIndex(int page) {
-    int least = page == 0 ? 0 : indexOf(page - 1) + 1;
-    int most = page == 0 ? 0 : page + residualPages();
-    return indexOf(page) >= least && indexOf(page) <= most;
   }
 
   @Override

@@ -49,9 +49,11 @@ public final class Spares<T> {
 
   /** Returns an object to the pool. If the pool is full, the object is dropped. */
   public void give(T spare) {
-    T displaced = idle.getAndSet(ownPlace(), spare);
-    if (displaced != null) {
-      giveOther(displaced);
+    int own = ownPlace();
+    if (idle.get(own) == null) {
+      idle.setRelease(own, spare); // may drop an object that another thread returns at this moment
+    } else {
+      giveOther(spare);
     }
   }
 
