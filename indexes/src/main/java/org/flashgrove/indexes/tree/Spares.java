@@ -49,11 +49,9 @@ public final class Spares<T> {
 
   /** Returns an object to the pool. If the pool is full, the object is dropped. */
   public void give(T spare) {
-    int own = ownPlace();
-    if (idle.get(own) == null) {
-      idle.setRelease(own, spare); // may drop an object that another thread returns at this moment
-    } else {
-      giveOther(spare);
+    T displaced = idle.getAndSet(ownPlace(), spare);
+    if (displaced != null) {
+      giveOther(displaced);
     }
   }
 

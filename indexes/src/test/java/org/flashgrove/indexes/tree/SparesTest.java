@@ -22,14 +22,14 @@ class SparesTest {
           });
 
   @Test
-  void reusesTheObjectsThatAThreadReturned() {
+  void givesAThreadTheObjectThatItReturnedLast() {
     AtomicBoolean first = spares.take();
     AtomicBoolean second = spares.take();
     spares.give(first);
     spares.give(second);
 
-    assertThat(spares.take()).isSameAs(first);
     assertThat(spares.take()).isSameAs(second);
+    assertThat(spares.take()).isSameAs(first);
     assertThat(made).hasValue(2);
   }
 
