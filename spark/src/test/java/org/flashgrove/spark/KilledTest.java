@@ -76,7 +76,7 @@ class KilledTest {
   }
 
   private Process start() throws IOException {
-    String classes = System.getProperty("java.class.path");
+    String classes = TestClasses.path();
     List<String> command =
         Stream.of(
                 Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()),

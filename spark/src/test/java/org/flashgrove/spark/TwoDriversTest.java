@@ -8,6 +8,7 @@ import java.io.InputStreamReader;
 import java.io.Writer;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,7 @@ class TwoDriversTest {
   private Process other;
   private Writer orders;
   private BufferedReader answers;
+  private Path errors;
 
   @BeforeEach
   void start() throws IOException {
@@ -50,11 +52,12 @@ class TwoDriversTest {
                 Stream.of("-Xmx1g", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
                 ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                     .filter(each -> each.startsWith("--add-opens")),
-                Stream.of("-cp", System.getProperty("java.class.path")),
+                Stream.of("-cp", TestClasses.path()),
                 Stream.of(WriterProcess.class.getName()))
             .flatMap(each -> each)
             .toList();
-    other = new ProcessBuilder(command).redirectError(directory.resolve("errors").toFile()).start();
+    errors = directory.resolve("errors");
+    other = new ProcessBuilder(command).redirectError(errors.toFile()).start();
     orders = other.outputWriter(StandardCharsets.UTF_8);
     answers =
         new BufferedReader(new InputStreamReader(other.getInputStream(), StandardCharsets.UTF_8));
@@ -72,8 +75,12 @@ class TwoDriversTest {
   /** Returns what a line of the other process says behind a word; other lines are Spark's. */
   private String answer(String word) throws IOException {
     String line = answers.readLine();
-    while (!line.startsWith(word)) {
+    while (line != null && !line.startsWith(word)) {
       line = answers.readLine();
+    }
+    if (line == null) {
+      throw new AssertionError(
+          "the other process ended before " + word + ": " + Files.readString(errors));
     }
     return line.substring(word.length()).trim();
   }
