@@ -2,13 +2,19 @@ package org.flashgrove.access.join;
 
 import java.util.Arrays;
 import org.flashgrove.core.geometry.HilbertCurve;
+import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.order.NumberOrder;
+import org.flashgrove.indexes.query.NearTree;
 import org.jspecify.annotations.Nullable;
 
 /** Some entries of an index that lie near each other, stored in arrays. */
 final class EntryBlock {
+  /** Maximum number of entries that are sorted together. */
+  static final int ORDERED = 1 << 18;
+
   private static final int CORNERS = 4;
 
   private long[] ids;
@@ -26,9 +32,6 @@ final class EntryBlock {
    * sequence into blocks.
    */
   static final class Source implements ParallelParts.Source<Part> {
-    /** Number of entries that are sorted together. */
-    private static final int ORDERED = 1 << 18;
-
     private final JoinSide side;
     private final JoinMeter meter;
     private final int room;
@@ -64,33 +67,23 @@ final class EntryBlock {
     }
 
     private void fill() {
-      EntryQuery all = EntryQuery.all().cancelWhen(meter.ends());
-      EntryBlock some = new EntryBlock((int) Math.min(side.size() + 1, ORDERED));
+      EntryBlock some;
       if (side.entries().size() < ORDERED) {
-        side.entries()
-            .scan(
-                all,
-                (id, minX, minY, maxX, maxY, none) -> {
-                  addAdmitted(some, id, minX, minY, maxX, maxY);
-                  return VisitResult.CONTINUE;
-                });
+        some = all(side, meter);
       } else {
-        EntryCursor from = cursor == null ? side.entries().cursor(all) : cursor;
+        some = new EntryBlock((int) Math.min(side.size() + 1, ORDERED));
+        EntryCursor from =
+            cursor == null
+                ? side.entries().cursor(EntryQuery.all().cancelWhen(meter.ends()))
+                : cursor;
         cursor = from;
         while (some.count < ORDERED && from.next()) {
-          addAdmitted(some, from.id(), from.minX(), from.minY(), from.maxX(), from.maxY());
+          some.add(side, from.id(), from.minX(), from.minY(), from.maxX(), from.maxY());
         }
       }
       ended = some.count < ORDERED;
       ordered = some.alongCurve();
       next = 0;
-    }
-
-    private void addAdmitted(
-        EntryBlock to, long id, double minX, double minY, double maxX, double maxY) {
-      if (side.admits(id)) {
-        to.add(id, minX, minY, maxX, maxY);
-      }
     }
 
     /** Closes the cursor over the entries. Call this before the snapshot is closed. */
@@ -99,6 +92,25 @@ final class EntryBlock {
       if (cursor != null) {
         cursor.close();
       }
+    }
+  }
+
+  /** Returns all entries of a side that take part in the join. */
+  static EntryBlock all(JoinSide side, JoinMeter meter) {
+    EntryBlock all = new EntryBlock((int) Math.min(side.size() + 1, ORDERED));
+    side.entries()
+        .scan(
+            EntryQuery.all().cancelWhen(meter.ends()),
+            (id, minX, minY, maxX, maxY, none) -> {
+              all.add(side, id, minX, minY, maxX, maxY);
+              return VisitResult.CONTINUE;
+            });
+    return all;
+  }
+
+  private void add(JoinSide side, long id, double minX, double minY, double maxX, double maxY) {
+    if (side.admits(id)) {
+      add(id, minX, minY, maxX, maxY);
     }
   }
 
@@ -116,6 +128,52 @@ final class EntryBlock {
       sorted.add(this, each);
     }
     return sorted;
+  }
+
+  /** Returns the entries in ascending order of their minY. */
+  EntryBlock byMinY() {
+    double[] south = new double[count];
+    for (int i = 0; i < count; i++) {
+      south[i] = corners[CORNERS * i + 1];
+    }
+    int[] order = new NumberOrder().of(south, count);
+    EntryBlock sorted = new EntryBlock(Math.max(1, count));
+    for (int i = 0; i < count; i++) {
+      sorted.add(this, order[i]);
+    }
+    return sorted;
+  }
+
+  /**
+   * Divides the range of indices from 0 to {@code end} into parts.
+   *
+   * @param size number of indices in each part but the last
+   */
+  ParallelParts.Source<Part> parts(int end, int size) {
+    int[] next = {0};
+    return () -> {
+      int from = next[0];
+      next[0] = Math.min(end, from + size);
+      return from == end ? null : new Part(this, from, next[0]);
+    };
+  }
+
+  /** Returns whether the rectangles of two entries satisfy a test. The first one is the query. */
+  boolean match(RectangleTest test, int one, int other) {
+    return test.matches(
+        minX(one),
+        minY(one),
+        maxX(one),
+        maxY(one),
+        minX(other),
+        minY(other),
+        maxX(other),
+        maxY(other));
+  }
+
+  /** Returns a tree of the entries, which must be in the order of a curve. */
+  NearTree tree() {
+    return NearTree.of(Arrays.copyOf(ids, count), corners);
   }
 
   void add(long id, double minX, double minY, double maxX, double maxY) {

@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For each thread, the join needs memory for up to 8 undelivered results of about 2 MB each, and
  * for buffers of some pages. It also needs memory for decoded objects: for each thread up to 2 MB
- * of WKB, or one larger object. A join by nearness also uses up to an eighth of the heap for the
- * right side. A join uses no temporary files.
+ * of WKB, or one larger object. A join by nearness and a join of a table with itself also use up to
+ * an eighth of the heap for decoded objects. A join uses no temporary files.
  */
 public final class JoinQuery {
   private final Parts parts;

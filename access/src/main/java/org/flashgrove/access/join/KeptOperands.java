@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.flashgrove.core.order.RadixSort;
+import org.flashgrove.indexes.query.NearTree;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +24,9 @@ final class KeptOperands {
   private final AtomicReferenceArray<Operand> operands;
   private final AtomicLong left = new AtomicLong();
 
-  KeptOperands(NearTree tree) {
-    this.tree = tree;
+  /** Creates a tree of the entries of a side that take part in the join. No object is decoded. */
+  KeptOperands(JoinSide side, JoinMeter meter) {
+    tree = EntryBlock.all(side, meter).alongCurve().tree();
     operands = new AtomicReferenceArray<>(tree.count());
     left.set(JoinChoice.keptBytes() - JoinChoice.TREE_BYTES * (long) tree.count());
   }
@@ -55,8 +57,13 @@ final class KeptOperands {
     return made;
   }
 
+  /** Returns the estimated number of heap bytes of a decoded object. */
+  static long bytes(int wkbBytes) {
+    return BYTES_OF_AN_OBJECT + (long) BYTES_OF_A_BYTE * wkbBytes;
+  }
+
   private void keep(int entry, Operand operand, int wkbBytes) {
-    long bytes = BYTES_OF_AN_OBJECT + (long) BYTES_OF_A_BYTE * wkbBytes;
+    long bytes = bytes(wkbBytes);
     if (left.addAndGet(-bytes) > 0) {
       operands.set(entry, operand);
     } else {

@@ -9,6 +9,8 @@ import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.indexes.query.NearTree;
+import org.flashgrove.indexes.query.NearestIds;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
@@ -34,7 +36,7 @@ final class NeighbourMatcher {
   private final Metric metric;
   private final @Nullable KeptOperands kept;
   private final NearTree.@Nullable Walk walk;
-  private final NearestPairs nearest;
+  private final NearestIds nearest;
   private final Map<Long, Operand> latest = new LinkedHashMap<>(16, 0.75f, true);
   private long candidates;
 
@@ -49,7 +51,7 @@ final class NeighbourMatcher {
       JoinMeter meter,
       JoinSide left,
       JoinSide right,
-      NearestPairs nearest,
+      NearestIds nearest,
       boolean byBounds,
       @Nullable KeptOperands kept) {
     this.meter = meter;
@@ -132,7 +134,10 @@ final class NeighbourMatcher {
     } else {
       search(block, i, from);
     }
-    nearest.deliver(block.id(i), found);
+    nearest.sort();
+    for (int k = 0; k < nearest.count(); k++) {
+      found.add(block.id(i), nearest.id(k), nearest.distance(k));
+    }
   }
 
   private void walk(

@@ -1,6 +1,7 @@
 package org.flashgrove.access.join;
 
 import java.util.List;
+import org.flashgrove.indexes.query.NearestIds;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +17,7 @@ record NeighbourRun(
   JoinCursor start() {
     JoinSide left = sides.handedOut(true);
     boolean isTree = plan.kind() == JoinPlan.Kind.MEMORY_TREE;
-    @Nullable KeptOperands kept =
-        isTree ? new KeptOperands(NearTree.of(sides.handedOut(false), meter)) : null;
+    @Nullable KeptOperands kept = isTree ? new KeptOperands(sides.handedOut(false), meter) : null;
     List<NeighbourMatcher> matchers =
         JoinSource.list(
             sides.threads(),
@@ -26,7 +26,7 @@ record NeighbourRun(
                     meter,
                     sides.left(i),
                     sides.right(i),
-                    new NearestPairs(parts.mostNeighbours(), parts.farthest()),
+                    new NearestIds(parts.mostNeighbours(), parts.farthest()),
                     parts.test().byBounds(),
                     kept));
     if (parts.isOrdered()) {

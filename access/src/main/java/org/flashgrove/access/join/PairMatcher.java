@@ -189,7 +189,7 @@ final class PairMatcher {
     search(search, ready, state[0]);
   }
 
-  private static RecordFetch records(JoinSide side) {
+  static RecordFetch records(JoinSide side) {
     RecordFetch records = side.records();
     if (records == null) {
       throw new IllegalStateException("the side has no records");
@@ -235,17 +235,15 @@ final class PairMatcher {
     }
     int own = ownEntries == null ? LongIntMap.ABSENT : ownEntries.get(innerId);
     if (areRectangles) {
-      add(i, innerId);
+      add(block.id(i), innerId);
+    } else if (i == own) {
+      decideSelf(innerId, operand(i));
     } else if (own != LongIntMap.ABSENT) {
-      if (i == own && test.isReflexive() && operand(i).isFinite()) {
-        add(i, innerId);
-      } else {
-        decide(i, innerId, operand(own));
-      }
+      decide(block.id(i), operand(i), innerId, operand(own));
     } else if (inner.records() == null || Operand.isPoint(minX, minY, maxX, maxY)) {
       decide(i, innerId, minX, minY, maxX, maxY);
-    } else if (isDecided(i, innerId, minX, minY, maxX, maxY)) {
-      add(i, innerId);
+    } else if (isDecided(i, minX, minY, maxX, maxY)) {
+      add(block.id(i), innerId);
     } else {
       await(i, innerId);
     }
@@ -278,19 +276,18 @@ final class PairMatcher {
     try {
       if (isPoint && !one.isPoint()) {
         if (one.matchesPoint(test, outerIsLeft, minX, minY)) {
-          add(i, innerId);
+          add(block.id(i), innerId);
         }
       } else {
-        decide(i, innerId, Operand.ofRectangle(minX, minY, maxX, maxY));
+        decide(block.id(i), one, innerId, Operand.ofRectangle(minX, minY, maxX, maxY));
       }
     } catch (UnansweredGeometryException e) {
-      skip(i, innerId, e);
+      skip(block.id(i), innerId, e);
     }
   }
 
   /** Returns whether the rectangle of an inner object proves that the pair satisfies the test. */
-  private boolean isDecided(
-      int i, long innerId, double minX, double minY, double maxX, double maxY) {
+  private boolean isDecided(int i, double minX, double minY, double maxX, double maxY) {
     Operand one = operand(i);
     if (one.isPoint() || one.isQuick(test)) {
       return false;
@@ -303,21 +300,44 @@ final class PairMatcher {
     }
   }
 
-  private void decide(int i, long innerId, Operand other) {
-    Operand one = operand(i);
-    try {
-      boolean isLeft = isMutual ? block.id(i) <= innerId : outerIsLeft;
-      // one call, so that the JIT compiler compiles the comparison once
-      if (Operand.arePair(test, isLeft ? one : other, isLeft ? other : one)) {
-        add(i, innerId);
-      }
-    } catch (UnansweredGeometryException e) {
-      skip(i, innerId, e);
+  /** Begins a unit of work without a search. Its pairs are added to {@code into}. */
+  void begin(FoundPairs into) {
+    found = into;
+  }
+
+  /** Counts candidates that were compared without {@link #candidate}. */
+  void addCandidates(long number) {
+    meter.check();
+    meter.addCandidates(number);
+  }
+
+  boolean isFull() {
+    return found.isFull();
+  }
+
+  /** Compares an object with itself. */
+  void decideSelf(long id, Operand object) {
+    if (test.isReflexive() && object.isFinite()) {
+      add(id, id);
+    } else {
+      decide(id, object, id, object);
     }
   }
 
-  private void add(int i, long innerId) {
-    long outerId = block.id(i);
+  /** Compares an outer with an inner object. */
+  void decide(long outerId, Operand one, long innerId, Operand other) {
+    try {
+      boolean isLeft = isMutual ? outerId <= innerId : outerIsLeft;
+      // one call, so that the JIT compiler compiles the comparison once
+      if (Operand.arePair(test, isLeft ? one : other, isLeft ? other : one)) {
+        add(outerId, innerId);
+      }
+    } catch (UnansweredGeometryException e) {
+      skip(outerId, innerId, e);
+    }
+  }
+
+  private void add(long outerId, long innerId) {
     found.add(outerIsLeft ? outerId : innerId, outerIsLeft ? innerId : outerId, 0);
     if (mirrors && outerId != innerId) {
       found.add(outerIsLeft ? innerId : outerId, outerIsLeft ? outerId : innerId, 0);
@@ -346,13 +366,13 @@ final class PairMatcher {
             (at, other, wkbBytes) -> {
               meter.check();
               while (next[0] < count && (int) (order[next[0]] >> Integer.SIZE) == at) {
-                decide(waitingOuters[(int) order[next[0]++]], rids[at], other);
+                int outerIndex = waitingOuters[(int) order[next[0]++]];
+                decide(block.id(outerIndex), operand(outerIndex), rids[at], other);
               }
             });
   }
 
-  private void skip(int i, long innerId, UnansweredGeometryException e) {
-    long outerId = block.id(i);
+  private void skip(long outerId, long innerId, UnansweredGeometryException e) {
     skip(outerIsLeft ? outerId : innerId, outerIsLeft ? innerId : outerId, e.getMessage());
     if (mirrors && outerId != innerId) {
       skip(outerIsLeft ? innerId : outerId, outerIsLeft ? outerId : innerId, e.getMessage());

@@ -28,10 +28,23 @@ record PairRun(
   private static final int MOST_PARTS = 1 << 17;
 
   JoinCursor start() {
-    return plan.kind() == JoinPlan.Kind.TRAVERSAL ? byNodes() : byBlocks();
+    if (plan.kind() == JoinPlan.Kind.TRAVERSAL) {
+      return byNodes();
+    }
+    JoinCursor ofSelf =
+        isOfFewInMemory() ? SelfRun.startIfFits(this, JoinChoice.keptBytes()) : null;
+    return ofSelf == null ? byBlocks() : ofSelf;
   }
 
-  private PairMatcher matcher(int thread) {
+  /** Returns whether this is a join of a table with itself that may decode all objects at once. */
+  private boolean isOfFewInMemory() {
+    return plan.kind() == JoinPlan.Kind.TILES
+        && plan.outerEntries() < EntryBlock.ORDERED
+        && plan.outerEntries() <= parts.limit()
+        && matcher(0).mirrors();
+  }
+
+  PairMatcher matcher(int thread) {
     return new PairMatcher(
         parts.test(),
         meter,
@@ -62,7 +75,7 @@ record PairRun(
         });
   }
 
-  private JoinCursor cursor(ParallelParts<?, FoundPairs> work, Runnable release) {
+  JoinCursor cursor(ParallelParts<?, FoundPairs> work, Runnable release) {
     return new JoinCursor(work, parts.limit(), meter::figures, release);
   }
 
@@ -73,22 +86,37 @@ record PairRun(
         sides.threads(), source, (thread, part) -> block(matchers.get(thread), part));
   }
 
+  private ParallelParts.Outcome<EntryBlock.Part, FoundPairs> block(
+      PairMatcher matcher, EntryBlock.Part part) {
+    return inPieces(
+        part,
+        (piece, found) ->
+            matcher.match(
+                piece,
+                plan.kind() == JoinPlan.Kind.TILES
+                    ? new Tile(matcher, piece.block())
+                    : new Probes(matcher, piece.block(), piece.count() > 1),
+                found));
+  }
+
+  /** Finds the pairs of a unit of work. */
+  @FunctionalInterface
+  interface Matching {
+    /** Adds the pairs of a unit of work to {@code found}. May stop when {@code found} is full. */
+    void match(EntryBlock.Part part, FoundPairs found);
+  }
+
   /**
    * Processes a unit of work. If its result is too large, starts over with the first half of the
    * entries and leaves the rest for later.
    */
-  private ParallelParts.Outcome<EntryBlock.Part, FoundPairs> block(
-      PairMatcher matcher, EntryBlock.Part part) {
+  ParallelParts.Outcome<EntryBlock.Part, FoundPairs> inPieces(
+      EntryBlock.Part part, Matching matching) {
     EntryBlock.Part piece = part;
     while (true) {
       meter.check();
       FoundPairs found = new FoundPairs(keeps, false);
-      matcher.match(
-          piece,
-          plan.kind() == JoinPlan.Kind.TILES
-              ? new Tile(matcher, piece.block())
-              : new Probes(matcher, piece.block(), piece.count() > 1),
-          found);
+      matching.match(piece, found);
       if (!found.isFull() || piece.count() == 1) {
         if (parts.isOrdered()) {
           found.sort();

@@ -78,14 +78,18 @@ final class RecordFetch {
         }
       }
       reader.read(pages, count);
-      int page = -1;
-      for (int i = start; i < next; i++) {
-        if (page < 0 || pages[page] != Rid.page(rids[i])) {
-          reader.turnTo(++page); // the RIDs have the order of the pages
-        }
-        receive(reader, page, rids[i], i, receiver);
-      }
+      receive(reader, rids, start, next, receiver);
       recordsRead.add(next - start);
+    }
+  }
+
+  private void receive(HeapFetch reader, long[] rids, int from, int to, Receiver receiver) {
+    int page = -1;
+    for (int i = from; i < to; i++) {
+      if (page < 0 || pages[page] != Rid.page(rids[i])) {
+        reader.turnTo(++page); // the RIDs have the order of the pages
+      }
+      receive(reader, page, rids[i], i, receiver);
     }
   }
 

@@ -5,7 +5,8 @@ import java.util.Arrays;
 /**
  * Radix sort of longs that are not negative. It has much less code than {@link
  * Arrays#sort(long[])}, so the JIT compiler spends less time on it in the first joins of a process.
- * It is also several times as fast for ids that lie in a small range and are in random order.
+ * For the same reason, each loop over all values has a method of its own. It is also several times
+ * as fast for ids that lie in a small range and are in random order.
  *
  * <p>An object keeps its memory for the next sort, and serves one thread.
  */
@@ -17,6 +18,8 @@ public final class RadixSort {
 
   /** Up to this number of values, insertion sort is used. */
   private static final int FEW = 32;
+
+  private static final int[] ZEROS = new int[DIGITS];
 
   private final int[] ends = new int[DIGITS];
   private long[] spare = {};
@@ -42,10 +45,7 @@ public final class RadixSort {
       insert(values, count);
       return;
     }
-    long differing = 0;
-    for (int i = 1; i < count; i++) {
-      differing |= values[i] ^ values[0];
-    }
+    long differing = differing(values, count);
     if (spare.length < count) {
       spare = new long[count];
     }
@@ -64,6 +64,15 @@ public final class RadixSort {
     }
   }
 
+  /** Returns the bits in which values differ. */
+  private static long differing(long[] values, int count) {
+    long differing = 0;
+    for (int i = 1; i < count; i++) {
+      differing |= values[i] ^ values[0];
+    }
+    return differing;
+  }
+
   /**
    * Copies a range of values from {@code source} to {@code target}, sorted by one digit. The sort
    * is stable.
@@ -73,7 +82,7 @@ public final class RadixSort {
    */
   public static void distribute(
       long[] source, long[] target, int from, int to, int shift, int[] ends) {
-    Arrays.fill(ends, 0);
+    System.arraycopy(ZEROS, 0, ends, 0, DIGITS); // unlike a loop, needs no compilation
     for (int i = from; i < to; i++) {
       ends[(int) (source[i] >>> shift) & DIGITS - 1]++;
     }

@@ -1,17 +1,16 @@
 package org.flashgrove.indexes.query;
 
 import java.util.Arrays;
-import org.flashgrove.core.order.RadixSort;
+import org.flashgrove.core.order.NumberOrder;
 
 /** Reusable flat arrays of the entries on one side of a plane sweep. */
 final class SweepEntries extends SweepArrays {
   private static final int FIRST_ENTRIES = 256;
 
-  private final RadixSort sorting = new RadixSort();
-  private long[] keys = new long[FIRST_ENTRIES];
+  private final NumberOrder sorting = new NumberOrder();
   private double[] spare = new double[FIRST_ENTRIES];
   private long[] spareIds = new long[FIRST_ENTRIES];
-  private int[] order = new int[FIRST_ENTRIES];
+  private int[] order = {};
 
   SweepEntries() {
     allocate(FIRST_ENTRIES);
@@ -43,47 +42,28 @@ final class SweepEntries extends SweepArrays {
     maxY = Arrays.copyOf(maxY, room);
     spare = new double[room];
     spareIds = new long[room];
-    order = new int[room];
-    keys = new long[room];
   }
 
   /** Sorts the entries for a sweep. Callers may use indexes of entries only afterwards. */
   void sort() {
-    sortOrder();
+    order = sorting.of(minX, count);
     minX = ordered(minX);
     minY = ordered(minY);
     maxX = ordered(maxX);
     maxY = ordered(maxY);
-    long[] from = ids;
-    for (int i = 0; i < count; i++) {
-      spareIds[i] = from[order[i]];
-    }
-    ids = spareIds;
-    spareIds = from;
+    ids = ordered(ids);
   }
 
-  /**
-   * Orders the entries by their minX. The radix sort compares the highest bits, and the insertion
-   * sort that follows compares the rest.
-   */
-  private void sortOrder() {
-    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count); // bits of an index
-    long mask = (1L << bits) - 1;
-    for (int i = 0; i < count; i++) {
-      long raw = Double.doubleToRawLongBits(minX[i]);
-      long key = raw ^ (raw >> 63 | Long.MIN_VALUE);
-      keys[i] = key >>> 1 & ~mask | i; // not negative
+  /** Does the same for ids. */
+  private long[] ordered(long[] values) {
+    long[] to = spareIds;
+    int[] by = order;
+    int end = count;
+    for (int i = 0; i < end; i++) {
+      to[i] = values[by[i]];
     }
-    sorting.sortNext(keys, count, bits);
-    for (int i = 0; i < count; i++) {
-      int moving = (int) (keys[i] & mask);
-      int at = i;
-      while (at > 0 && minX[moving] < minX[order[at - 1]]) {
-        order[at] = order[at - 1];
-        at--;
-      }
-      order[at] = moving;
-    }
+    spareIds = values;
+    return to;
   }
 
   /** Returns the values in the sorted order. The given array becomes the spare one. */

@@ -1,11 +1,12 @@
-package org.flashgrove.access.join;
+package org.flashgrove.indexes.query;
 
 import java.util.Arrays;
 
 /**
- * Collects the nearest objects in a heap with the farthest one on top. For one thread; reusable.
+ * Collects the ids of the nearest objects in a heap with the farthest one on top. For one thread;
+ * reusable.
  */
-final class NearestPairs {
+public final class NearestIds {
   private double[] distances = new double[16];
   private long[] ids = new long[16];
   private final long most;
@@ -18,22 +19,23 @@ final class NearestPairs {
    * @param most maximum number of objects
    * @param farthest maximum distance of an object
    */
-  NearestPairs(long most, double farthest) {
+  public NearestIds(long most, double farthest) {
     this.most = most;
     this.farthest = farthest;
   }
 
   /** Removes all objects. */
-  void clear() {
+  public void clear() {
     count = 0;
   }
 
-  long most() {
+  /** Returns the maximum number of objects. */
+  public long most() {
     return most;
   }
 
   /** Returns the distance beyond which objects are rejected. */
-  double bound() {
+  public double bound() {
     return count < most ? farthest : most == 0 ? -1 : distances[0];
   }
 
@@ -42,7 +44,7 @@ final class NearestPairs {
   }
 
   /** Adds an object if it is among the nearest. At equal distances, smaller ids are preferred. */
-  void add(long id, double distance) {
+  public void add(long id, double distance) {
     if (distance > farthest) {
       return;
     }
@@ -90,19 +92,28 @@ final class NearestPairs {
     set(at, id, distance);
   }
 
-  /**
-   * Adds a pair for each object to {@code pairs}, nearest first. The heap must be cleared
-   * afterwards.
-   */
-  void deliver(long leftId, FoundPairs pairs) {
+  /** Sorts the objects, nearest first. The heap must be cleared afterwards. */
+  public void sort() {
     for (int size = count - 1; size > 0; size--) { // heap sort
       double distance = distances[size];
       long id = ids[size];
       move(0, size);
       sink(id, distance, size);
     }
-    for (int i = 0; i < count; i++) {
-      pairs.add(leftId, ids[i], distances[i]);
-    }
+  }
+
+  /** Returns the number of objects. */
+  public int count() {
+    return count;
+  }
+
+  /** Returns the id of an object. */
+  public long id(int index) {
+    return ids[index];
+  }
+
+  /** Returns the distance of an object. */
+  public double distance(int index) {
+    return distances[index];
   }
 }

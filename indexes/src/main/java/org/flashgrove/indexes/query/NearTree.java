@@ -1,18 +1,16 @@
-package org.flashgrove.access.join;
+package org.flashgrove.indexes.query;
 
 import java.util.Arrays;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.core.index.EntryQuery;
-import org.flashgrove.core.index.VisitResult;
 
 /**
  * A packed R-tree in memory over the entries of one side of a join, in Hilbert order. Nodes are
  * numbered level by level: first the entries, then their parents, and the root last. Immutable and
  * safe for use by several threads, each with its own {@link Walk}.
  */
-final class NearTree {
+public final class NearTree {
   /** Maximum number of children of a node. */
-  static final int FANOUT = 16;
+  public static final int FANOUT = 16;
 
   private static final int CORNERS = 4;
 
@@ -30,34 +28,15 @@ final class NearTree {
     this.levels = levels;
   }
 
-  /** Builds a tree of the entries that take part in the join. */
-  static NearTree of(JoinSide side, JoinMeter meter) {
-    EntryBlock[] all = {new EntryBlock(1024)};
-    side.entries()
-        .scan(
-            EntryQuery.all().cancelWhen(meter.ends()),
-            (id, minX, minY, maxX, maxY, none) -> {
-              if (side.admits(id)) {
-                all[0].add(id, minX, minY, maxX, maxY);
-              }
-              return VisitResult.CONTINUE;
-            });
-    return of(all[0]);
-  }
-
-  private static NearTree of(EntryBlock entries) {
-    int count = entries.count();
-    int[] levels = levels(count);
-    double[] boxes = new double[CORNERS * levels[levels.length - 1]];
-    long[] ids = new long[count];
-    EntryBlock ordered = entries.alongCurve();
-    for (int i = 0; i < count; i++) {
-      ids[i] = ordered.id(i);
-      boxes[CORNERS * i] = ordered.minX(i);
-      boxes[CORNERS * i + 1] = ordered.minY(i);
-      boxes[CORNERS * i + 2] = ordered.maxX(i);
-      boxes[CORNERS * i + 3] = ordered.maxY(i);
-    }
+  /**
+   * Builds a tree.
+   *
+   * @param ids ids of the entries, in the order of a space-filling curve
+   * @param corners minX, minY, maxX and maxY of each entry
+   */
+  public static NearTree of(long[] ids, double[] corners) {
+    int[] levels = levels(ids.length);
+    double[] boxes = Arrays.copyOf(corners, CORNERS * levels[levels.length - 1]);
     for (int level = 1; level + 1 < levels.length; level++) {
       for (int node = levels[level]; node < levels[level + 1]; node++) {
         int first = levels[level - 1] + (node - levels[level]) * FANOUT;
@@ -92,27 +71,32 @@ final class NearTree {
   }
 
   /** Returns the number of entries. */
-  int count() {
+  public int count() {
     return ids.length;
   }
 
-  long id(int entry) {
+  /** Returns the id of an entry. */
+  public long id(int entry) {
     return ids[entry];
   }
 
-  double minX(int entry) {
+  /** Returns the least x of an entry. */
+  public double minX(int entry) {
     return boxes[CORNERS * entry];
   }
 
-  double minY(int entry) {
+  /** Returns the least y of an entry. */
+  public double minY(int entry) {
     return boxes[CORNERS * entry + 1];
   }
 
-  double maxX(int entry) {
+  /** Returns the greatest x of an entry. */
+  public double maxX(int entry) {
     return boxes[CORNERS * entry + 2];
   }
 
-  double maxY(int entry) {
+  /** Returns the greatest y of an entry. */
+  public double maxY(int entry) {
     return boxes[CORNERS * entry + 3];
   }
 
@@ -120,7 +104,7 @@ final class NearTree {
    * Iterates over the entries by the distance of their rectangles, nearest first. For one thread;
    * reusable.
    */
-  final class Walk {
+  public final class Walk {
     private double[] distances = new double[64];
     private int[] nodes = new int[64];
     private int count;
@@ -131,7 +115,7 @@ final class NearTree {
     private double distance;
 
     /** Starts a new iteration by the distance from a rectangle. */
-    void start(double fromX, double fromY, double toX, double toY) {
+    public void start(double fromX, double fromY, double toX, double toY) {
       minX = fromX;
       minY = fromY;
       maxX = toX;
@@ -148,7 +132,7 @@ final class NearTree {
      * @param most maximum distance of the entry
      * @return index of the entry in the tree, or -1 if no further entry is near enough
      */
-    int next(double most) {
+    public int next(double most) {
       while (count > 0 && distances[0] <= most) {
         int node = nodes[0];
         distance = distances[0];
@@ -170,7 +154,7 @@ final class NearTree {
     }
 
     /** Returns the distance of the entry that {@link #next} returned last. */
-    double distance() {
+    public double distance() {
       return distance;
     }
 

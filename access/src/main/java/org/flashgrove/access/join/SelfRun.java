@@ -1,0 +1,207 @@
+package org.flashgrove.access.join;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.WithinDistance;
+import org.flashgrove.core.order.RadixSort;
+import org.flashgrove.indexes.query.StripSweep;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a join of a table with itself whose objects fit in memory together. First the threads decode
+ * all objects in the order of their pages. Then they divide the plane into horizontal strips, with
+ * about the same number of objects in each. A sweep over a strip and the objects that reach into it
+ * from above finds each pair of objects once.
+ */
+final class SelfRun {
+  /** Maximum number of objects that a thread decodes at a time. */
+  private static final int DECODED = 1 << 10;
+
+  /** Least number of strips, so that all threads are busy. */
+  private static final int LEAST_STRIPS = 16;
+
+  /** Number of objects in a strip, in multiples of the square root of the number of objects. */
+  private static final int ROOTS_OF_A_STRIP = 8;
+
+  private final PairRun run;
+  private final EntryBlock entries;
+  private final Operand[] operands;
+
+  /**
+   * Creates a run.
+   *
+   * @param entries the entries of the table in ascending order of minY
+   */
+  private SelfRun(PairRun run, EntryBlock entries) {
+    this.run = run;
+    this.entries = entries;
+    operands = new Operand[entries.count()];
+  }
+
+  /**
+   * Starts a join.
+   *
+   * @param run a join of a table with itself that mirrors pairs
+   * @param bytes maximum memory for decoded objects
+   * @return null if the objects need more memory
+   */
+  static @Nullable JoinCursor startIfFits(PairRun run, long bytes) {
+    EntryBlock all = EntryBlock.all(run.sides().handedOut(true), run.meter());
+    SelfRun self = new SelfRun(run, all.byMinY());
+    return self.decode(bytes) ? self.start() : null;
+  }
+
+  /** Decodes all objects. Returns false if they need too much memory. */
+  private boolean decode(long bytes) {
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(operands.length); // bits of an index
+    long[] order = new long[operands.length]; // the RID and the index of each entry
+    int count = takePoints(order, bits);
+    if (count < 0) {
+      return false;
+    }
+    RadixSort.sort(order, count);
+    long[] rids = rids(order, count, bits);
+    AtomicLong room = new AtomicLong(bytes);
+    try (ParallelParts<EntryBlock.Part, Boolean> work =
+        new ParallelParts<>(
+            run.sides().threads(),
+            entries.parts(count, DECODED),
+            (thread, part) -> {
+              run.meter().check();
+              if (room.get() >= 0) {
+                room.addAndGet(-decode(run.sides().left(thread), part, rids, order, bits));
+              }
+              return ParallelParts.Outcome.whole(true);
+            })) {
+      while (work.next() != null) {
+        run.meter().check();
+      }
+    }
+    return room.get() >= 0;
+  }
+
+  /**
+   * Creates the objects of entries whose rectangles are points, and collects the other entries.
+   * Returns their number, or -1 if a RID is too large.
+   */
+  private int takePoints(long[] order, int bits) {
+    int count = 0;
+    for (int i = 0; i < operands.length; i++) {
+      if (entries.isPoint(i)) {
+        operands[i] = Operand.ofPoint(entries.minX(i), entries.minY(i));
+      } else {
+        long rid = entries.id(i);
+        if (rid >>> Long.SIZE - 1 - bits != 0) {
+          return -1;
+        }
+        order[count++] = rid << bits | i;
+      }
+    }
+    return count;
+  }
+
+  private static long[] rids(long[] order, int count, int bits) {
+    long[] rids = new long[count];
+    for (int i = 0; i < count; i++) {
+      rids[i] = order[i] >>> bits;
+    }
+    return rids;
+  }
+
+  /** Decodes a range of records. Returns the estimated number of bytes that the objects need. */
+  private long decode(JoinSide side, EntryBlock.Part part, long[] rids, long[] order, int bits) {
+    long[] bytes = {0};
+    PairMatcher.records(side)
+        .read(
+            rids,
+            part.from(),
+            part.to(),
+            (at, object, wkbBytes) -> {
+              operands[(int) (order[at] & (1L << bits) - 1)] = object;
+              bytes[0] += KeptOperands.bytes(wkbBytes);
+            });
+    return bytes[0];
+  }
+
+  private JoinCursor start() {
+    int count = entries.count();
+    int room = Math.min(ROOTS_OF_A_STRIP * (int) Math.sqrt(count), count / LEAST_STRIPS) + 1;
+    List<Strip> strips =
+        JoinSource.list(run.sides().threads(), thread -> new Strip(run.matcher(thread)));
+    return run.cursor(
+        new ParallelParts<>(
+            run.sides().threads(),
+            entries.parts(count, room),
+            (thread, part) -> run.inPieces(part, strips.get(thread))),
+        run.sides()::close);
+  }
+
+  /** Finds the pairs of one strip after another. For one thread. */
+  private final class Strip implements PairRun.Matching {
+    /**
+     * Maximum number of candidates that are collected before they are compared, so that the JIT
+     * compiler compiles the sweep apart from the comparison.
+     */
+    private static final int MOST = 1 << 10;
+
+    private final PairMatcher matcher;
+    private final RectangleTest filter;
+    private final double reach;
+    private final StripSweep sweep = new StripSweep();
+    private final int[] ones = new int[MOST];
+    private final int[] others = new int[MOST];
+    private int count;
+
+    Strip(PairMatcher matcher) {
+      this.matcher = matcher;
+      filter = matcher.filter();
+      reach = filter instanceof WithinDistance ? ((WithinDistance) filter).distance() : 0;
+    }
+
+    @Override
+    public void match(EntryBlock.Part strip, FoundPairs found) {
+      matcher.begin(found);
+      count = 0;
+      sweep.clear();
+      double north = Double.NEGATIVE_INFINITY;
+      int end = strip.from();
+      while (end < strip.to()) {
+        matcher.decideSelf(entries.id(end), operands[end]);
+        north = Math.max(north, entries.maxY(end));
+        add(end++);
+      }
+      while (end < entries.count() && entries.minY(end) - north <= reach) {
+        add(end++);
+      }
+      boolean mayEnd = strip.count() > 1;
+      sweep.run(
+          strip.count(),
+          reach,
+          (one, other) -> {
+            ones[count] = strip.from() + one;
+            others[count] = strip.from() + other;
+            return ++count < MOST || compare() || !mayEnd;
+          });
+      compare();
+    }
+
+    private void add(int i) {
+      sweep.add(entries.minX(i), entries.minY(i), entries.maxX(i), entries.maxY(i));
+    }
+
+    /** Compares the collected candidates. Returns whether the result has room for more pairs. */
+    private boolean compare() {
+      for (int k = 0; k < count; k++) {
+        int i = ones[k];
+        int j = others[k];
+        if (entries.match(filter, i, j)) {
+          matcher.decide(entries.id(i), operands[i], entries.id(j), operands[j]);
+        }
+      }
+      matcher.addCandidates(count);
+      count = 0;
+      return !matcher.isFull();
+    }
+  }
+}

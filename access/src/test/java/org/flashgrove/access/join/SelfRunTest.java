@@ -1,0 +1,145 @@
+package org.flashgrove.access.join;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BiPredicate;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.storage.log.SyncMode;
+import org.junit.jupiter.api.Test;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/** Compares joins of a table with itself with nested loops that use JTS. */
+class SelfRunTest {
+  private static final GeometryFactory GEOMETRIES = new GeometryFactory();
+  private static final ByteBuffer NONE = ByteBuffer.allocate(0);
+
+  private final Random random = Seeds.random();
+  private final List<Geometry> objects = new ArrayList<>();
+  private final List<Long> rids = new ArrayList<>();
+
+  private static Table create() {
+    return Table.create(
+        Path.of("unused"),
+        TableOptions.defaults()
+            .withDevice("memory")
+            .withSync(SyncMode.CLOSE)
+            .withIndex("geom", "grove:memory=96K"));
+  }
+
+  private Coordinate place(double side) {
+    return new Coordinate(side * random.nextDouble(), side * random.nextDouble());
+  }
+
+  /** Returns a point, a line, a rectangle or another polygon. A few of them are large. */
+  private Geometry object() {
+    Coordinate at = place(100);
+    double size = random.nextInt(100) == 0 ? 60 : 3;
+    Coordinate to =
+        new Coordinate(
+            at.x + size * random.nextDouble() + 1e-3, at.y + size * random.nextDouble() + 1e-3);
+    Geometry line = GEOMETRIES.createLineString(new Coordinate[] {at, to});
+    return switch (random.nextInt(5)) {
+      case 0 -> GEOMETRIES.createPoint(at);
+      case 1 -> line;
+      case 2 -> line.getEnvelope();
+      default -> GEOMETRIES.createPoint(at).buffer(size * random.nextDouble() / 2 + 1e-3, 1);
+    };
+  }
+
+  /** Adds records in random places, so that neighbours are on different pages. */
+  private void fill(Table table, int count) {
+    for (int i = 0; i < count; i++) {
+      objects.add(object());
+      rids.add(table.insert(i, objects.get(i), NONE));
+    }
+  }
+
+  private List<String> expected(BiPredicate<Geometry, Geometry> test) {
+    List<String> pairs = new ArrayList<>();
+    for (int i = 0; i < objects.size(); i++) {
+      for (int j = 0; j < objects.size(); j++) {
+        if (test.test(objects.get(i), objects.get(j))) {
+          pairs.add(rids.get(i) + " " + rids.get(j));
+        }
+      }
+    }
+    return pairs;
+  }
+
+  private static List<String> found(JoinCursor cursor) {
+    List<String> pairs = new ArrayList<>();
+    try (cursor) {
+      cursor.visitAll((left, right) -> pairs.add(left + " " + right));
+    }
+    return pairs;
+  }
+
+  @Test
+  void pairsAreThoseOfNestedLoopsAndEachRecordIsReadOnce() {
+    try (Table table = create()) {
+      fill(table, 700);
+      long points = objects.stream().filter(each -> each.getDimension() == 0).count();
+      JoinQuery join = JoinQuery.of(table).with(table).threads(1 + random.nextInt(3));
+      assertThat(join.explain().chosen().kind()).isEqualTo(JoinPlan.Kind.TILES);
+      List<String> near = expected((a, b) -> a.isWithinDistance(b, 2));
+      assertThat(found(join.cursor()))
+          .containsExactlyInAnyOrderElementsOf(expected(Geometry::intersects));
+      assertThat(found(join.within(2).cursor())).containsExactlyInAnyOrderElementsOf(near);
+      assertThat(found(join.matching(Predicate.OVERLAP, Semantics.OGC).cursor()))
+          .containsExactlyInAnyOrderElementsOf(expected(Geometry::overlaps))
+          .isNotEmpty();
+      assertThat(found(join.within(2).threads(1).cursor()))
+          .isEqualTo(found(join.within(2).threads(4).cursor()));
+      assertThat(join.within(2).limit(3).count()).isEqualTo(3);
+      try (JoinCursor cursor = join.within(2).cursor()) {
+        assertThat(cursor.visitAll((left, right) -> {})).isEqualTo(near.size());
+        assertThat(cursor.figures().leftRecords()).isEqualTo(objects.size() - points);
+        assertThat(cursor.figures().rightRecords()).isZero();
+        assertThat(cursor.figures().candidates()).isGreaterThanOrEqualTo(near.size() / 2 - 700);
+      }
+    }
+  }
+
+  @Test
+  void objectsThatNeedTooMuchMemoryAreNotDecodedTogether() {
+    try (Table table = create()) {
+      fill(table, 300);
+      JoinSource side = JoinSource.of(table);
+      JoinQuery.Parts parts =
+          new JoinQuery.Parts(side, side, PairQuestion.DEFAULT, -1, Long.MAX_VALUE, false, 2, null);
+      JoinPlan.Option plan = JoinChoice.ofPairs(300, 300, null, false).chosen();
+      JoinMeter meter = new JoinMeter(null);
+      try (JoinSides sides = new JoinSides(parts, meter)) {
+        PairRun run = new PairRun(parts, plan, sides, meter, true);
+        assertThat(SelfRun.startIfFits(run, 10_000)).isNull();
+        assertThat(found(SelfRun.startIfFits(run, 1_000_000)))
+            .containsExactlyInAnyOrderElementsOf(expected(Geometry::intersects));
+      }
+    }
+  }
+
+  @Test
+  void stripsWithTooManyPairsAreDoneInPieces() {
+    try (Table table = create()) {
+      for (int i = 0; i < 2_000; i++) {
+        table.insert(i, GEOMETRIES.createPoint(place(100)), NONE);
+      }
+      JoinQuery all = JoinQuery.of(table).with(table).within(1_000).threads(2);
+      long[] pairs = {0};
+      assertThat(all.forEach((left, right) -> pairs[0]++)).isEqualTo(4_000_000);
+      assertThat(pairs[0]).isEqualTo(4_000_000);
+      assertThat(all.count()).isEqualTo(4_000_000);
+    }
+  }
+}
