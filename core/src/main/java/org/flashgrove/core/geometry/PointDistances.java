@@ -92,11 +92,43 @@ public final class PointDistances {
       return PlanarDistance.within(
           geometry, GEOMETRIES.createPoint(new Coordinate(x, y)), distance);
     }
-    if (bounds.distance(new Envelope(x, x, y, y)) > distance) {
+    double square = lesserSquare(distance);
+    double gap =
+        Rectangles.squaredDistance(
+            x, y, x, y, bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
+    if (gap > square && bounds.distance(new Envelope(x, x, y, y)) > distance) {
       return false;
     }
     Coordinate place = new Coordinate(x, y);
-    return leastOf(place, distance, Math.nextUp(distance)) <= distance || isInside(place);
+    return isVertexWithin(place, square)
+        || leastOf(place, distance, Math.nextUp(distance)) <= distance
+        || isInside(place);
+  }
+
+  /**
+   * Returns a number such that every distance whose square is at most this number is less than
+   * {@code distance}, even with rounding. Returns -1 if squares may overflow or underflow.
+   */
+  private static double lesserSquare(double distance) {
+    return distance >= PlanarDistance.LEAST_SAFE && distance <= PlanarDistance.MOST_SAFE
+        ? distance * distance * ROUNDING
+        : -1;
+  }
+
+  /**
+   * Returns whether a vertex of a short path proves that a point is near enough. This is cheaper
+   * than the distances of segments. The distance that JTS computes to a segment exceeds the
+   * distance to the segment's start by a few units in the last place at most. This does not hold
+   * for the segment's end, so the last vertex of a path is left out.
+   */
+  private boolean isVertexWithin(Coordinate place, double square) {
+    for (int i = 0; i < paths.size(); i++) {
+      Path path = paths.get(i);
+      if (path.boxes == null && path.hasVertexWithin(place, square)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -173,6 +205,17 @@ public final class PointDistances {
         boxes[4 * run + 3] = box.getMaxY();
       }
       return boxes;
+    }
+
+    boolean hasVertexWithin(Coordinate place, double square) {
+      for (int i = 0; i + 1 < vertices.length; i++) {
+        double x = vertices[i].x - place.x;
+        double y = vertices[i].y - place.y;
+        if (x * x + y * y <= square) {
+          return true;
+        }
+      }
+      return false;
     }
 
     int locate(Coordinate place) {
