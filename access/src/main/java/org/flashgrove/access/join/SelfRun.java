@@ -18,8 +18,8 @@ final class SelfRun {
   /** Maximum number of objects that a thread decodes at a time. */
   private static final int DECODED = 1 << 10;
 
-  /** Least number of strips, so that all threads are busy. */
-  private static final int LEAST_STRIPS = 16;
+  /** Least number of parts of each kind of work, so that all threads are busy. */
+  private static final int LEAST_PARTS = 16;
 
   /** Number of objects in a strip, in multiples of the square root of the number of objects. */
   private static final int ROOTS_OF_A_STRIP = 8;
@@ -66,7 +66,7 @@ final class SelfRun {
     try (ParallelParts<EntryBlock.Part, Boolean> work =
         new ParallelParts<>(
             run.sides().threads(),
-            entries.parts(count, DECODED),
+            entries.parts(count, Math.min(DECODED, count / LEAST_PARTS + 1)),
             (thread, part) -> {
               run.meter().check();
               if (room.get() >= 0) {
@@ -126,7 +126,7 @@ final class SelfRun {
 
   private JoinCursor start() {
     int count = entries.count();
-    int room = Math.min(ROOTS_OF_A_STRIP * (int) Math.sqrt(count), count / LEAST_STRIPS) + 1;
+    int room = Math.min(ROOTS_OF_A_STRIP * (int) Math.sqrt(count), count / LEAST_PARTS) + 1;
     List<Strip> strips =
         JoinSource.list(run.sides().threads(), thread -> new Strip(run.matcher(thread)));
     return run.cursor(
