@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.storage.temporary.RunWriter;
 import org.flashgrove.storage.temporary.TemporaryRun;
 import org.flashgrove.storage.temporary.TemporarySpace;
 import org.jspecify.annotations.NullUnmarked;

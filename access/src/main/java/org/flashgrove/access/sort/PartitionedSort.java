@@ -8,8 +8,10 @@ import java.util.Deque;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.storage.temporary.RunWriter;
 import org.flashgrove.storage.temporary.TemporaryRun;
 import org.flashgrove.storage.temporary.TemporarySpace;
+import org.flashgrove.storage.temporary.WriteGather;
 import org.jspecify.annotations.NullUnmarked;
 
 /**

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Comparator;
 import org.flashgrove.access.record.RecordCursor;
+import org.flashgrove.storage.temporary.RunWriter;
 import org.jspecify.annotations.Nullable;
 
 /**

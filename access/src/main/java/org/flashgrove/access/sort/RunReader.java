@@ -2,6 +2,7 @@ package org.flashgrove.access.sort;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.flashgrove.storage.temporary.RunWriter;
 import org.flashgrove.storage.temporary.TemporaryRun;
 import org.flashgrove.storage.temporary.TemporarySpace;
 import org.jspecify.annotations.NullUnmarked;

@@ -1,10 +1,9 @@
-package org.flashgrove.access.sort;
+package org.flashgrove.storage.temporary;
 
 import java.nio.ByteBuffer;
-import org.flashgrove.storage.temporary.TemporarySpace;
 
 /** Collects narrow units of several runs until they fill one write of the configured width. */
-final class WriteGather {
+public final class WriteGather {
   private final TemporarySpace space;
   private final ByteBuffer memory;
   private final int[] pages;
@@ -15,7 +14,7 @@ final class WriteGather {
    *
    * @param memory memory of {@code pageCount} pages
    */
-  WriteGather(TemporarySpace space, ByteBuffer memory, int pageCount) {
+  public WriteGather(TemporarySpace space, ByteBuffer memory, int pageCount) {
     this.space = space;
     this.memory = memory;
     pages = new int[pageCount];
@@ -25,7 +24,7 @@ final class WriteGather {
    * Adds a write of the first bytes of a buffer to consecutive pages. The pages must fit in the
    * memory of this object.
    */
-  void write(int first, int pageCount, ByteBuffer from) {
+  public void write(int first, int pageCount, ByteBuffer from) {
     if (count + pageCount > pages.length) {
       flush();
     }
@@ -37,7 +36,7 @@ final class WriteGather {
   }
 
   /** Writes the collected units. */
-  void flush() {
+  public void flush() {
     for (int i = 0; i < count; i++) {
       space.number(i, pages[i], 1);
     }

@@ -1,13 +1,9 @@
-package org.flashgrove.access.sort;
+package org.flashgrove.storage.temporary;
 
 import java.nio.ByteBuffer;
-import org.flashgrove.storage.temporary.TemporaryRun;
-import org.flashgrove.storage.temporary.TemporarySpace;
-import org.jspecify.annotations.NullUnmarked;
 
 /** Appends records to a run, through a buffer of one I/O unit (a fixed number of pages). */
-@NullUnmarked
-final class RunWriter {
+public final class RunWriter {
   private final TemporarySpace space;
   private final ByteBuffer buffer;
   private final WriteGather gather;
@@ -21,7 +17,7 @@ final class RunWriter {
    *
    * @param buffer memory of {@code unitPages} pages
    */
-  RunWriter(TemporarySpace space, ByteBuffer buffer, int unitPages) {
+  public RunWriter(TemporarySpace space, ByteBuffer buffer, int unitPages) {
     this(space, buffer, unitPages, null);
   }
 
@@ -32,7 +28,7 @@ final class RunWriter {
    * @param gather collects units, to write several together; null to write each unit alone. The
    *     caller flushes {@code gather}.
    */
-  RunWriter(TemporarySpace space, ByteBuffer buffer, int unitPages, WriteGather gather) {
+  public RunWriter(TemporarySpace space, ByteBuffer buffer, int unitPages, WriteGather gather) {
     this.space = space;
     this.gather = gather;
     this.buffer = buffer;
@@ -41,19 +37,19 @@ final class RunWriter {
   }
 
   /** Starts to write a run. */
-  void start(TemporaryRun newRun) {
+  public void start(TemporaryRun newRun) {
     run = newRun;
     filled = 0;
   }
 
   /** Appends a whole record in its stored layout. */
-  void append(ByteBuffer from, int offset, int length) {
+  public void append(ByteBuffer from, int offset, int length) {
     put(from, offset, length);
     run.count(0, 1);
   }
 
   /** Appends some bytes of a record. */
-  void put(ByteBuffer from, int offset, int length) {
+  public void put(ByteBuffer from, int offset, int length) {
     int done = 0;
     while (done < length) {
       int part = Math.min(length - done, unitPages * pageSize - filled);
@@ -68,7 +64,7 @@ final class RunWriter {
   }
 
   /** Ends a record whose bytes were appended by {@link #put}. */
-  void recordEnds() {
+  public void recordEnds() {
     run.count(0, 1);
   }
 
@@ -85,7 +81,7 @@ final class RunWriter {
   }
 
   /** Discards the current run, if there is one, and frees its pages. */
-  void abandon() {
+  public void abandon() {
     if (run != null) {
       run.free(space);
       run = null;
@@ -93,7 +89,7 @@ final class RunWriter {
   }
 
   /** Writes the remaining records and returns the finished run. */
-  TemporaryRun finish() {
+  public TemporaryRun finish() {
     if (filled > 0) {
       flush();
     }
