@@ -18,20 +18,25 @@ import org.jspecify.annotations.Nullable;
  * are null. When a record is updated, the writer begins with the old values of the record, and
  * {@link #setNull} removes a value. For one thread; reusable for many records.
  */
-public final class RowWriter {
+public sealed class RowWriter permits RowPatch {
   /**
    * Maximum number of bytes of a text, a byte array or the digits of a decimal. Longer values do
    * not fit in a record.
    */
   private static final int MOST_BYTES = 64 << 20;
 
+  /** State of an attribute that was set to null, or not set. */
+  static final byte NULL = 0;
+
+  private static final byte SET = 1;
+
   private final Schema schema;
   private final RowLayout layout;
-  private final boolean[] isSet;
-  private final long[] first;
-  private final long[] second;
-  private final byte[][] variable;
-  private final int[] scales;
+  final byte[] states;
+  final long[] first;
+  final long[] second;
+  final byte[][] variable;
+  final int[] scales;
   private ByteBuffer row = buffer(256);
 
   /** Creates a writer for records of a schema, with all attributes null. */
@@ -39,7 +44,7 @@ public final class RowWriter {
     this.schema = Objects.requireNonNull(schema, "schema");
     layout = schema.layout();
     int count = schema.attributes().size();
-    isSet = new boolean[count];
+    states = new byte[count];
     first = new long[count];
     second = new long[count];
     variable = new byte[count][];
@@ -57,7 +62,7 @@ public final class RowWriter {
 
   /** Sets all attributes to null. */
   public RowWriter clear() {
-    Arrays.fill(isSet, false);
+    Arrays.fill(states, NULL);
     return this;
   }
 
@@ -68,7 +73,7 @@ public final class RowWriter {
    */
   public RowWriter copy(Row other) {
     clear();
-    for (int i = 0; i < isSet.length; i++) {
+    for (int i = 0; i < states.length; i++) {
       if (!other.isNull(i)) {
         copy(other, i);
       }
@@ -84,7 +89,7 @@ public final class RowWriter {
       case DOUBLE -> word(attribute, Double.doubleToRawLongBits(other.getDouble(attribute)));
       case STRING -> {
         variable[attribute] = other.variable(attribute);
-        isSet[attribute] = true;
+        states[attribute] = SET;
       }
       default -> set(attribute, other.value(attribute));
     }
@@ -98,7 +103,7 @@ public final class RowWriter {
 
   private RowWriter word(int attribute, long word) {
     first[attribute] = word;
-    isSet[attribute] = true;
+    states[attribute] = SET;
     return this;
   }
 
@@ -187,7 +192,7 @@ public final class RowWriter {
    * @throws org.flashgrove.core.failure.UnknownAttributeException if there is no such attribute
    */
   public RowWriter setNull(String name) {
-    isSet[schema.require(name)] = false;
+    states[schema.require(name)] = NULL;
     return this;
   }
 
@@ -202,7 +207,7 @@ public final class RowWriter {
     if (value != null && !asked.type().javaType().isInstance(value)) {
       throw wrong(asked, value.getClass().getSimpleName());
     }
-    isSet[attribute] = false;
+    states[attribute] = NULL;
     if (value == null) {
       return this;
     }
@@ -228,7 +233,7 @@ public final class RowWriter {
         second[attribute] = ((UUID) value).getLeastSignificantBits();
       }
     }
-    isSet[attribute] = true;
+    states[attribute] = SET;
     return this;
   }
 
@@ -280,7 +285,7 @@ public final class RowWriter {
           "attribute '" + schema.attributes().get(attribute).name() + "': bytes are not UTF-8");
     }
     variable[attribute] = bounded(attribute, text);
-    isSet[attribute] = true;
+    states[attribute] = SET;
     return this;
   }
 
@@ -352,11 +357,11 @@ public final class RowWriter {
    */
   public ByteBuffer row() {
     if (schema.isBytes()) {
-      return ByteBuffer.wrap(isSet[0] ? variable[0] : new byte[0]);
+      return ByteBuffer.wrap(states[0] == SET ? variable[0] : new byte[0]);
     }
     long bytes = layout.fixedEnd();
     for (int i = layout.lastVariable(); i >= 0; i = layout.variableBefore(i)) {
-      bytes += isSet[i] ? variable[i].length + Integer.BYTES : 0;
+      bytes += states[i] == SET ? variable[i].length + Integer.BYTES : 0;
     }
     if (bytes > MOST_BYTES) {
       throw new IllegalArgumentException(
@@ -370,7 +375,7 @@ public final class RowWriter {
     return row;
   }
 
-  private static void requireNullable(Attribute attribute) {
+  static void requireNullable(Attribute attribute) {
     if (!attribute.isNullable()) {
       throw new IllegalArgumentException(
           "attribute '"
@@ -385,14 +390,14 @@ public final class RowWriter {
   private void write() {
     ByteBuffer to = row;
     to.put(0, (byte) Row.FORMAT).putShort(RowLayout.AT_VERSION, (short) schema.version());
-    for (int i = 0; i < isSet.length; i += Byte.SIZE) {
+    for (int i = 0; i < states.length; i += Byte.SIZE) {
       to.put(RowLayout.AT_NULLS + i / Byte.SIZE, (byte) 0);
     }
     int end = layout.fixedEnd();
-    for (int i = 0; i < isSet.length; i++) {
+    for (int i = 0; i < states.length; i++) {
       AttributeType type = layout.type(i);
       int at = layout.offset(i);
-      if (!isSet[i]) {
+      if (states[i] != SET) {
         writeNull(i);
       }
       switch (type) {
@@ -402,7 +407,7 @@ public final class RowWriter {
         case INSTANT -> to.putLong(at, first(i)).putInt(at + Long.BYTES, (int) second(i));
         case UUID -> to.putLong(at, first(i)).putLong(at + Long.BYTES, second(i));
         case DECIMAL, STRING, BYTES -> {
-          end = isSet[i] ? writeVariable(i, type, end) : end;
+          end = states[i] == SET ? writeVariable(i, type, end) : end;
           to.putInt(at, end - layout.fixedEnd());
         }
       }
@@ -430,10 +435,10 @@ public final class RowWriter {
 
   /** Returns a fixed-length value, or its first eight bytes, as a number; 0 for null. */
   private long first(int attribute) {
-    return isSet[attribute] ? first[attribute] : 0;
+    return states[attribute] == SET ? first[attribute] : 0;
   }
 
   private long second(int attribute) {
-    return isSet[attribute] ? second[attribute] : 0;
+    return states[attribute] == SET ? second[attribute] : 0;
   }
 }

@@ -96,6 +96,11 @@ final class IndexChanges implements AutoCloseable {
     }
   }
 
+  /** Returns whether a change of attributes may violate the uniqueness of an attribute. */
+  boolean hasUniqueValues() {
+    return hasUniqueValues;
+  }
+
   /**
    * Returns the bounds of a geometry after checking that all indices can store them. Returns null
    * for a null or empty geometry.

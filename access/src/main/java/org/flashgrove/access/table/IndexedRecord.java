@@ -2,12 +2,16 @@ package org.flashgrove.access.table;
 
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.storage.heap.HeapOperation;
+import org.flashgrove.storage.heap.page.HeapRecord;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
 /** The parts of a record that indices use. One object is reused for many records. */
 final class IndexedRecord {
   private final Row row;
+  private final HeapRecord stored = new HeapRecord();
   private long rid;
   private long key;
   private @Nullable Envelope bounds;
@@ -26,6 +30,40 @@ final class IndexedRecord {
     key = newKey;
     bounds = newBounds;
     return this;
+  }
+
+  /**
+   * Changes this object to a record that {@code records} has stored. The caller also sets the
+   * attributes, and the bounds if an index needs them.
+   *
+   * @return whether the record exists
+   */
+  boolean read(HeapOperation records, long newRid) {
+    boolean there = records.get(newRid, stored);
+    show(newRid, stored.id(), null);
+    return there;
+  }
+
+  /** Returns the record that {@link #read} read. */
+  HeapRecord stored() {
+    return stored;
+  }
+
+  void bounds(@Nullable Envelope newBounds) {
+    bounds = newBounds;
+  }
+
+  /** Sets the attributes of the record that {@link #read} read. */
+  void showStored() {
+    try {
+      row.showBody(stored.body());
+    } catch (IllegalArgumentException e) {
+      throw lost(String.valueOf(e.getMessage()));
+    }
+  }
+
+  DamagedStoreException lost(String cause) {
+    return new DamagedStoreException("nodes.pages", "record " + rid, cause);
   }
 
   long rid() {

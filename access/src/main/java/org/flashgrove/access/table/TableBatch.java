@@ -4,14 +4,15 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.flashgrove.access.attribute.RowPatch;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.core.failure.BatchStateException;
-import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.DuplicateKeyException;
 import org.flashgrove.core.failure.MissingIndexException;
 import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.storage.heap.HeapOperation;
+import org.flashgrove.storage.heap.WaitingChanges;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
@@ -33,10 +34,10 @@ public final class TableBatch implements AutoCloseable {
   private final HeapOperation records;
   private final IndexChanges indices;
   private final RecordGeometries geometries = new RecordGeometries();
-  private final HeapRecord old = new HeapRecord();
   private final IndexedRecord before;
   private final IndexedRecord fresh;
   private final RowWriter writer;
+  private final WaitingChanges<RowPatch> waiting;
   private boolean broken;
   private boolean committed;
   private boolean closed;
@@ -60,6 +61,7 @@ public final class TableBatch implements AutoCloseable {
       List<TableIndex> present = table.indices(); // constant while the batch is open
       records = batch.begin(table.heap());
       indices = new IndexChanges(present, batch);
+      waiting = new WaitingChanges<>(records, this::apply);
       begun = true;
     } finally {
       if (!begun) {
@@ -69,6 +71,11 @@ public final class TableBatch implements AutoCloseable {
   }
 
   private void requireUsable() {
+    requireOpen();
+    waiting.apply();
+  }
+
+  private void requireOpen() {
     if (closed || committed || broken) {
       throw BatchStateException.ended(closed, committed);
     }
@@ -145,7 +152,6 @@ public final class TableBatch implements AutoCloseable {
     return indices.find(key);
   }
 
-  /** Returns the RID of the record with a key, or {@link RecordLookup#NONE}. */
   private long findOne(long key) {
     return RecordLookup.requireOne(key, find(key));
   }
@@ -173,13 +179,13 @@ public final class TableBatch implements AutoCloseable {
    */
   public void prefetch(long... keys) {
     requireUsable();
-    try (TableSnapshot newest = table.snapshot()) {
-      newest.records().prefetch(indices.find(keys));
-    }
+    records.prefetch(indices.find(keys));
   }
 
   /**
    * Sets some attributes of the record with a key. Other attributes and the geometry do not change.
+   * If the record is not in memory, a later call of the batch may read it together with others, and
+   * throw if it is damaged.
    *
    * @param values sets attributes by name
    * @return whether a record has the key
@@ -189,8 +195,21 @@ public final class TableBatch implements AutoCloseable {
    * @throws DuplicateKeyException if several records have the key
    */
   public boolean update(long key, Consumer<RowWriter> values) {
-    long rid = findOne(key);
+    requireOpen();
+    long rid = RecordLookup.requireOne(key, indices.find(key));
+    if (isWhole && !indices.hasUniqueValues() && waiting.shouldAdd(rid)) {
+      RowPatch patch = RowPatch.of(table.schema(), values);
+      waiting.add(rid, patch, patch.isLong());
+      return true;
+    }
     return rid != RecordLookup.NONE && updateAttributesAt(rid, values);
+  }
+
+  /** Applies a change that waited for the page of its record. */
+  private void apply(RowPatch patch, long rid) {
+    if (!updateAttributesAt(rid, patch::applyTo)) {
+      throw before.lost("is not where it was");
+    }
   }
 
   /**
@@ -234,10 +253,12 @@ public final class TableBatch implements AutoCloseable {
 
   /** Returns an object that reads and changes records by RID within this batch. */
   public RecordsByRid byRid() {
-    return new RecordsByRid(table.schema(), this::run, this::getAt);
+    return new RecordsByRid(
+        table.schema(), this::run, (rid, into) -> run(own -> own.records.get(rid, into)));
   }
 
   private <R> R run(Function<TableBatch, R> change) {
+    requireUsable();
     return change.apply(this);
   }
 
@@ -260,45 +281,47 @@ public final class TableBatch implements AutoCloseable {
   }
 
   boolean updateAt(long rid, long key, @Nullable Geometry geometry, Consumer<RowWriter> values) {
-    requireUsable();
     values.accept(writer.clear());
     return replace(rid, key, geometry, writer.row());
   }
 
   boolean updateAt(long rid, long key, @Nullable Geometry geometry, ByteBuffer attributes) {
-    requireUsable();
     RecordChecks.requireBytes(table.schema());
     return replace(rid, key, geometry, attributes);
   }
 
   private boolean replace(long rid, long key, @Nullable Geometry geometry, ByteBuffer attributes) {
-    if (!records.get(rid, old)) {
+    if (!read(rid)) {
       return false;
     }
     ByteBuffer wkb = geometries.wkb(geometry);
-    before.show(rid, old.id(), oldBounds(rid));
     replace(key, indices.validBounds(geometry), wkb, attributes);
     return true;
   }
 
-  private @Nullable Envelope oldBounds(long rid) {
-    return RecordGeometries.bounds(geometries.stored(rid, old.wkb()));
+  /** Sets {@code before} to a record with its bounds. Returns whether the record exists. */
+  private boolean read(long rid) {
+    boolean there = before.read(records, rid);
+    if (there) {
+      before.bounds(RecordGeometries.bounds(geometries.stored(rid, before.stored().wkb())));
+    }
+    return there;
   }
 
-  /** Replaces the record that was read last. {@code before} must have the record's old bounds. */
+  /** Replaces the record of {@code before}, which must have the record's old bounds. */
   private void replace(long key, @Nullable Envelope bounds, ByteBuffer wkb, ByteBuffer attributes) {
     long rid = before.rid();
-    if (key != old.id()) {
+    if (key != before.key()) {
       indices.requireNew(key);
     }
-    showBefore();
+    before.showStored();
     fresh.show(rid, key, bounds).row().show(attributes);
     indices.requireNewValues(before, fresh);
     broken = true;
     try {
       indices.replace(before, fresh);
       if (!records.update(rid, key, wkb, attributes)) {
-        throw lost(rid, "is not where it was");
+        throw before.lost("is not where it was");
       }
       broken = false;
     } finally {
@@ -306,66 +329,50 @@ public final class TableBatch implements AutoCloseable {
     }
   }
 
-  private void showBefore() {
-    try {
-      before.row().showBody(old.body());
-    } catch (IllegalArgumentException e) {
-      throw lost(before.rid(), String.valueOf(e.getMessage()));
-    }
-  }
-
   boolean updateAttributesAt(long rid, Consumer<RowWriter> values) {
-    requireUsable();
-    if (!records.get(rid, old)) {
+    if (!before.read(records, rid)) {
       return false;
     }
-    before.show(rid, old.id(), null); // the geometry does not change, so no index needs its bounds
-    replace(old.id(), null, old.wkb(), changed(values));
+    // the geometry does not change, so no index needs its bounds
+    replace(before.key(), null, before.stored().wkb(), changed(values));
     return true;
   }
 
-  /** Sets the geometry and some attributes of a record. Returns whether the record exists. */
   private boolean changeAt(long rid, @Nullable Geometry geometry, Consumer<RowWriter> values) {
-    if (!records.get(rid, old)) {
+    if (!read(rid)) {
       return false;
     }
-    before.show(rid, old.id(), oldBounds(rid));
     ByteBuffer row = changed(values);
     ByteBuffer wkb = geometries.wkb(geometry);
-    replace(old.id(), indices.validBounds(geometry), wkb, row);
+    replace(before.key(), indices.validBounds(geometry), wkb, row);
     return true;
   }
 
-  /** Returns the row of the record that was read last, with some attributes changed. */
   private ByteBuffer changed(Consumer<RowWriter> values) {
-    showBefore();
+    before.showStored();
     values.accept(writer.copy(before.row()));
     return writer.row();
   }
 
   boolean updateGeometryAt(long rid, @Nullable Geometry geometry) {
-    requireUsable();
-    if (!records.get(rid, old)) {
+    if (!read(rid)) {
       return false;
     }
     ByteBuffer wkb = geometries.wkb(geometry);
-    before.show(rid, old.id(), oldBounds(rid));
-    replace(old.id(), indices.validBounds(geometry), wkb, old.attributes());
+    replace(before.key(), indices.validBounds(geometry), wkb, before.stored().attributes());
     return true;
   }
 
   boolean deleteAt(long rid) {
-    requireUsable();
-    if (!records.get(rid, old)) {
+    if (!read(rid)) {
       return false;
     }
-    before.show(rid, old.id(), oldBounds(rid));
-    showBefore();
+    before.showStored();
     broken = true;
     try {
       indices.remove(before);
       if (!records.delete(rid)) {
-        throw lost(rid, "is not where it was");
+        throw before.lost("is not where it was");
       }
       broken = false;
       return true;
@@ -382,15 +389,6 @@ public final class TableBatch implements AutoCloseable {
     if (broken) {
       records.close();
     }
-  }
-
-  private static DamagedStoreException lost(long rid, String cause) {
-    return new DamagedStoreException("nodes.pages", "record " + rid, cause);
-  }
-
-  private boolean getAt(long rid, HeapRecord into) {
-    requireUsable();
-    return records.get(rid, into);
   }
 
   /** Returns the number of records, including changes of this batch. */

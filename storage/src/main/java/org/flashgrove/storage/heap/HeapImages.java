@@ -209,6 +209,19 @@ final class HeapImages {
   }
 
   /**
+   * Returns whether the newest image of a page must be read from the device. Returns false if the
+   * page cache has fewer than {@code room} frames.
+   */
+  boolean mustRead(long pageId, int room) {
+    lock.lock();
+    try {
+      return buffer.capacity() >= room && PageMap.isStored(placeToRead(pageId, HeapFile.NEWEST));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
    * Adds a copy of a page image to the page cache. Does nothing if the page is already cached, or
    * was written since the image was read.
    *

@@ -88,6 +88,11 @@ public final class HeapBuffer implements CachedPages {
     return policy.size();
   }
 
+  /** Returns the number of frames. */
+  public long capacity() {
+    return policy.capacity();
+  }
+
   /** Returns whether a page can be added without evicting another. */
   public boolean hasFreeFrame() {
     return shared.hasFree();

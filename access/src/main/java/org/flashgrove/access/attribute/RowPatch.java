@@ -1,0 +1,55 @@
+package org.flashgrove.access.attribute;
+
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+/** Values that an update sets before the old values of the record are read. */
+public final class RowPatch extends RowWriter {
+  /** State of an attribute whose old value does not change. */
+  private static final byte KEPT = 2;
+
+  private static final int LONG_BYTES = 1 << 16;
+
+  private RowPatch(Schema schema) {
+    super(schema);
+    Arrays.fill(states, KEPT);
+  }
+
+  /**
+   * Returns the values that {@code values} sets.
+   *
+   * @throws IllegalArgumentException if an attribute is set to null but is not nullable
+   */
+  public static RowPatch of(Schema schema, Consumer<? super RowWriter> values) {
+    RowPatch patch = new RowPatch(schema);
+    values.accept(patch);
+    for (int i = 0; i < patch.states.length; i++) {
+      if (patch.states[i] == NULL) {
+        requireNullable(schema.attributes().get(i));
+      }
+    }
+    return patch;
+  }
+
+  /** Returns whether the values are so long that the record might exceed its maximum length. */
+  public boolean isLong() {
+    long bytes = 0;
+    for (byte[] value : variable) {
+      bytes += value == null ? 0 : value.length;
+    }
+    return bytes > LONG_BYTES;
+  }
+
+  /** Sets the values in a writer that has the old values of the record. */
+  public void applyTo(RowWriter row) {
+    for (int i = 0; i < states.length; i++) {
+      if (states[i] != KEPT) {
+        row.states[i] = states[i];
+        row.first[i] = first[i];
+        row.second[i] = second[i];
+        row.variable[i] = variable[i];
+        row.scales[i] = scales[i];
+      }
+    }
+  }
+}
