@@ -127,6 +127,36 @@ class MemoryBudgetsTest {
     requireRecordsGetMemory(options("grove"));
   }
 
+  /**
+   * Reads records of a table that is larger than its memory. Six of its seven indices are not used,
+   * so the records must get more memory than three quarters.
+   */
+  @Test
+  void unusedIndicesGiveNearlyAllMemoryBack() {
+    Random random = Seeds.random();
+    TableOptions options =
+        options("rstar").withAttributes("name:string/text:string").withMemory(6 * MIB);
+    for (String name : List.of("first", "second", "third", "fourth", "fifth")) {
+      options = options.withAttributeIndex(name, "name");
+    }
+    String text = "text ".repeat(160);
+    try (Table table = Table.create(directory, options);
+        TableBatch batch = table.begin()) {
+      for (long key = 0; key < ROWS; key++) {
+        batch.insert(key, null, row -> row.set("name", "same").set("text", text));
+      }
+      batch.commit();
+    }
+    try (Table table = Table.open(directory)) {
+      int pageSize = table.store().design().pageSize();
+      for (int i = 0; i < 150_000; i++) {
+        assertThat(table.get(random.nextInt(ROWS))).isNotNull();
+      }
+      long bytes = table.records().heap().figures().bufferedPages() * pageSize;
+      assertThat(bytes).isGreaterThan(6 * MIB * 4 / 5);
+    }
+  }
+
   @Test
   void recordsGetTheMemoryThatATreeDoesNotUse() {
     requireRecordsGetMemory(options("rstar"));

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * or to several stores.
  *
  * <p>The budget of one store is the sum of the requests of its structures. Each structure begins
- * with its request, and can lose up to three quarters of it to other structures. In a budget of
- * several stores each structure begins with little memory, takes more when needed, and never
- * exceeds its request.
+ * with its request, and can lose nearly all of it to other structures. In a budget of several
+ * stores each structure begins with little memory, takes more when needed, and never exceeds its
+ * request.
  */
 public final class StoreShares {
   /** A structure always keeps one {@code KEPT_PART}-th of the memory that it requests. */
-  private static final int KEPT_PART = 4;
+  private static final int KEPT_PART = 16;
 
   /** Maximum memory, in bytes, that a structure always keeps if several stores share the budget. */
   private static final long MOST_KEPT = 256 << 10;
