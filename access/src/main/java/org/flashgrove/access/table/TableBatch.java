@@ -61,7 +61,7 @@ public final class TableBatch implements AutoCloseable {
       List<TableIndex> present = table.indices(); // constant while the batch is open
       records = batch.begin(table.heap());
       indices = new IndexChanges(present, batch);
-      waiting = new WaitingChanges<>(records, this::apply);
+      waiting = new WaitingChanges<>(table.heap(), this::apply);
       begun = true;
     } finally {
       if (!begun) {
@@ -179,7 +179,7 @@ public final class TableBatch implements AutoCloseable {
    */
   public void prefetch(long... keys) {
     requireUsable();
-    records.prefetch(indices.find(keys));
+    table.heap().prefetch(indices.find(keys));
   }
 
   /**

@@ -13,6 +13,7 @@ import org.flashgrove.storage.heap.page.HeapBuffer;
 import org.flashgrove.storage.heap.page.HeapDevice;
 import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.heap.page.HeapRecord;
+import org.flashgrove.storage.heap.page.Rid;
 import org.flashgrove.storage.log.LogParticipant;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
@@ -278,6 +279,21 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     try (HeapSnapshot snapshot = snapshot()) {
       return snapshot.get(rid, into);
     }
+  }
+
+  /** Reads the home pages of records into memory, as {@link HeapSnapshot#prefetch} does. */
+  public void prefetch(long[] rids) {
+    try (HeapSnapshot newest = snapshot()) {
+      newest.prefetch(rids);
+    }
+  }
+
+  /**
+   * Returns whether the page of a record must be read from the device before the open operation can
+   * change the record. Returns false if the page cache has fewer than {@code room} frames.
+   */
+  boolean mustRead(long rid, int room) {
+    return !staged.contains(Rid.page(rid)) && images.mustRead(Rid.page(rid), room);
   }
 
   /**

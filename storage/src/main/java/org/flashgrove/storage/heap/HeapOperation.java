@@ -391,23 +391,6 @@ public final class HeapOperation extends StructureOperation {
     return reader.read(rid, into);
   }
 
-  /**
-   * Returns whether the page of a record must be read from the device before the record can be
-   * changed. Returns false if the page cache has fewer than {@code room} frames.
-   */
-  boolean mustRead(long rid, int room) {
-    return !staged.contains(Rid.page(rid)) && file.images().mustRead(Rid.page(rid), room);
-  }
-
-  /**
-   * Reads the home pages of records into memory, many at once, as {@link HeapSnapshot#prefetch}.
-   */
-  public void prefetch(long[] rids) {
-    try (HeapSnapshot newest = file.snapshot()) {
-      newest.prefetch(rids);
-    }
-  }
-
   /** Returns the number of records, including this operation's changes. */
   public long size() {
     return spaces.records();

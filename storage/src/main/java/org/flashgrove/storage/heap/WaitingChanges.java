@@ -19,7 +19,7 @@ public final class WaitingChanges<C> {
   /** The page cache must have room for this many times the pages that are read together. */
   private static final int LEAST_ROOM = 4;
 
-  private final HeapOperation records;
+  private final HeapFile records;
   private final ObjLongConsumer<C> change;
   private final ArrayDeque<C> changes = new ArrayDeque<>();
   private final long[] rids = new long[MOST];
@@ -30,10 +30,10 @@ public final class WaitingChanges<C> {
   /**
    * Creates an empty list.
    *
-   * @param records operation that changes the records
+   * @param records the heap file of the records, which an open operation changes
    * @param change changes a record, given the change and the record's RID
    */
-  public WaitingChanges(HeapOperation records, ObjLongConsumer<C> change) {
+  public WaitingChanges(HeapFile records, ObjLongConsumer<C> change) {
     this.records = records;
     this.change = change;
   }
