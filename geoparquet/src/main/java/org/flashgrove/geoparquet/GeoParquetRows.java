@@ -12,8 +12,10 @@ import org.flashgrove.datasets.feature.FreshIds;
 import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.row.RowFile;
 import org.flashgrove.datasets.source.ByteSource;
+import org.flashgrove.geoparquet.page.ColumnScan;
 import org.flashgrove.geoparquet.page.PageTable;
 import org.flashgrove.geoparquet.page.ParquetFile;
+import org.flashgrove.geoparquet.page.PendingTable;
 import org.flashgrove.geoparquet.value.RowReader;
 import org.locationtech.jts.geom.Envelope;
 
@@ -23,6 +25,7 @@ final class GeoParquetRows implements RowFile {
   private final ParquetFile parquet;
   private final GeometryColumn column;
   private PageTable table;
+  private PendingTable pendingTable;
   private Map<Long, Long> madeIds;
 
   GeoParquetRows(ByteSource source, String layer, byte[] places) {
@@ -59,7 +62,7 @@ final class GeoParquetRows implements RowFile {
 
   private PageTable table() {
     if (table == null) {
-      table = PageTable.of(parquet);
+      table = pendingTable == null ? PageTable.of(parquet) : pendingTable.get();
     }
     return table;
   }
@@ -84,7 +87,10 @@ final class GeoParquetRows implements RowFile {
   @Override
   public void forEachBounds(long firstRow, BadRowPolicy policy, EntrySink sink) {
     if (policy == BadRowPolicy.STOP) {
-      new GeometryBounds(parquet, name, column).forEach(firstRow, sink);
+      if (table == null && ColumnScan.isParallel()) {
+        pendingTable = new PendingTable(parquet); // places() needs the table next
+      }
+      new GeometryBounds(parquet, name, column, sink).forEach(firstRow);
       return;
     }
     try (GeoParquetFeatures all = new GeoParquetFeatures(parquet, name, policy, column.name())) {

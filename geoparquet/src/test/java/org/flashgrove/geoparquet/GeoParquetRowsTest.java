@@ -70,6 +70,10 @@ class GeoParquetRowsTest {
       places = rows.places();
       assertThat(rows.rowCount()).isEqualTo(all.size());
     }
+    try (RowFile rows = open(file, null)) {
+      rows.forEachBounds(0, BadRowPolicy.STOP, (row, minX, minY, maxX, maxY) -> {});
+      assertThat(rows.places()).isEqualTo(places);
+    }
     try (RowFile rows = open(file, places)) {
       assertThat(rows.places()).isEqualTo(places);
       for (int count : new int[] {0, 1, 2, 50, all.size()}) {

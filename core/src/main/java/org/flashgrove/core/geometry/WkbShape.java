@@ -79,15 +79,26 @@ public final class WkbShape {
    * reader. The data may turn out to be wrong after some points were read.
    */
   public static void require(byte[] wkb, PointReader reader) {
-    if (wkb.length > 0 && wkb[0] != 0 && wkb[0] != 1) {
+    require(ByteBuffer.wrap(wkb), reader);
+  }
+
+  /**
+   * Checks and reads a geometry like {@link #require(byte[], PointReader)}.
+   *
+   * @param wkb buffer that holds the complete geometry from index 0 on; its position and byte order
+   *     change
+   */
+  public static void require(ByteBuffer wkb, PointReader reader) {
+    byte order = wkb.hasRemaining() ? wkb.get(0) : 0;
+    if (order != 0 && order != 1) {
       throw new IllegalArgumentException(
-          "WKB: byte order " + wkb[0] + " (allowed: 0, big endian, or 1, little endian)");
+          "WKB: byte order " + order + " (allowed: 0, big endian, or 1, little endian)");
     }
     try {
-      geometry(ByteBuffer.wrap(wkb), 1, reader);
+      geometry(wkb, 1, reader);
     } catch (BufferUnderflowException e) {
       throw new IllegalArgumentException(
-          "WKB: ends within a geometry after " + wkb.length + " bytes; use the complete geometry",
+          "WKB: ends within a geometry after " + wkb.limit() + " bytes; use the complete geometry",
           e);
     }
   }

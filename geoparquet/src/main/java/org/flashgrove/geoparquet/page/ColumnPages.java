@@ -73,6 +73,11 @@ final class ColumnPages implements PageReader {
     return null;
   }
 
+  /** Gives up the array of the last data page, so that the page remains valid. */
+  void detach() {
+    decoder.detach();
+  }
+
   private PageHeader peek() {
     if (next == null) {
       try {

@@ -19,8 +19,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * Compresses and decompresses pages without native code. Decompresses Snappy, Gzip, Zstandard and
- * raw LZ4, and accepts uncompressed pages. Compresses only by Zstandard. Not safe for use by
- * several threads.
+ * raw LZ4, and accepts uncompressed pages. Compresses only by Zstandard. Several threads may
+ * decompress pages, one at a time.
  */
 public final class PageCodec implements CompressionCodecFactory {
   private static final List<CompressionCodecName> KNOWN =
@@ -55,7 +55,7 @@ public final class PageCodec implements CompressionCodecFactory {
    * @param page buffer over an array for the result, with as many bytes as the page header states
    * @throws IOException if the bytes are damaged, or decompress to another number of bytes
    */
-  void decompress(CompressionCodecName codec, ByteBuffer packed, ByteBuffer page)
+  synchronized void decompress(CompressionCodecName codec, ByteBuffer packed, ByteBuffer page)
       throws IOException {
     int found =
         codec == CompressionCodecName.GZIP ? inflate(packed, page) : unpack(codec, packed, page);

@@ -278,6 +278,12 @@ public final class ParquetFile implements Closeable {
     };
   }
 
+  /** Returns the pages of one column of a row group. */
+  ColumnPages columnPages(int group, ColumnDescriptor column) {
+    return new ColumnPages(
+        this, chunk(footer.groups().get(group), column), column, new PageBuffer());
+  }
+
   /**
    * Returns access to those pages of a row group that hold chosen rows. A reader of these pages
    * returns only the chosen rows.

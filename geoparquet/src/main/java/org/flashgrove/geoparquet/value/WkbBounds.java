@@ -19,11 +19,12 @@ public final class WkbBounds {
   /**
    * Reads a geometry and computes its bounds.
    *
+   * @param wkb buffer that begins with the geometry; the position of the buffer changes
    * @return false for an empty geometry, which has no bounds
    * @throws IllegalArgumentException if the bytes are not a geometry, or if a coordinate is not
    *     finite
    */
-  public boolean read(byte[] wkb) {
+  public boolean read(ByteBuffer wkb) {
     minX = Double.POSITIVE_INFINITY;
     minY = Double.POSITIVE_INFINITY;
     maxX = Double.NEGATIVE_INFINITY;

@@ -1,0 +1,135 @@
+package org.flashgrove.geoparquet.value;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.apache.parquet.CorruptDeltaByteArrays;
+import org.apache.parquet.bytes.ByteBufferInputStream;
+import org.apache.parquet.bytes.BytesUtils;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.Encoding;
+import org.apache.parquet.column.ValuesType;
+import org.apache.parquet.column.page.DataPage;
+import org.apache.parquet.column.page.DataPageV1;
+import org.apache.parquet.column.page.DataPageV2;
+import org.apache.parquet.column.values.RequiresPreviousReader;
+import org.apache.parquet.column.values.ValuesReader;
+import org.apache.parquet.column.values.rle.RunLengthBitPackingHybridDecoder;
+import org.flashgrove.geoparquet.page.ColumnScan;
+
+/**
+ * Reads the values in the data pages of a binary top-level column, without copying them. It does
+ * the work of a {@link RowReader} with much less code. Not safe for use by several threads.
+ */
+public final class BinaryValues {
+  private final ColumnDescriptor column;
+  private final String writer;
+  private final int maxLevel;
+  private Levels levels;
+  private ByteBuffer plain;
+  private ValuesReader encoded;
+  private int left;
+  private ByteBuffer value;
+
+  /** Definition levels of a page. */
+  @FunctionalInterface
+  private interface Levels {
+    int next() throws IOException;
+  }
+
+  /**
+   * Creates a reader.
+   *
+   * @param column binary column that is neither nested nor repeated
+   * @param writer name of the program that wrote the file; may be null
+   */
+  public BinaryValues(ColumnDescriptor column, String writer) {
+    this.column = column;
+    this.writer = writer;
+    maxLevel = column.getMaxDefinitionLevel();
+  }
+
+  /**
+   * Moves to the beginning of a page.
+   *
+   * @throws IOException if the page is damaged
+   * @throws RuntimeException if the page is damaged
+   */
+  public void begin(ColumnScan.Page page) throws IOException {
+    DataPage data = page.data();
+    left = data.getValueCount();
+    ByteBufferInputStream bytes;
+    Encoding encoding;
+    if (data instanceof DataPageV2 second) {
+      RunLengthBitPackingHybridDecoder runs =
+          new RunLengthBitPackingHybridDecoder(
+              BytesUtils.getWidthFromMaxInt(maxLevel),
+              second.getDefinitionLevels().toInputStream());
+      levels = maxLevel == 0 ? () -> 0 : runs::readInt;
+      bytes = second.getData().toInputStream();
+      encoding = second.getDataEncoding();
+    } else {
+      DataPageV1 first = (DataPageV1) data;
+      bytes = first.getBytes().toInputStream();
+      ValuesReader stated =
+          first.getDlEncoding().getValuesReader(column, ValuesType.DEFINITION_LEVEL);
+      stated.initFromPage(left, bytes);
+      levels = stated::readInteger;
+      encoding = first.getValueEncoding();
+    }
+    if (encoding == Encoding.PLAIN) {
+      plain = bytes.slice(bytes.available()).order(ByteOrder.LITTLE_ENDIAN);
+      encoded = null;
+    } else {
+      plain = null;
+      encoded = decoder(encoding, page, bytes);
+    }
+  }
+
+  private ValuesReader decoder(Encoding encoding, ColumnScan.Page page, ByteBufferInputStream bytes)
+      throws IOException {
+    ValuesReader decoder =
+        encoding.usesDictionary()
+            ? encoding.getDictionaryBasedValuesReader(column, ValuesType.VALUES, page.dictionary())
+            : encoding.getValuesReader(column, ValuesType.VALUES);
+    decoder.initFromPage(left, bytes);
+    if (CorruptDeltaByteArrays.requiresSequentialReads(writer, encoding)
+        && decoder instanceof RequiresPreviousReader next
+        && encoded != null) {
+      next.setPreviousReader(encoded);
+    }
+    return decoder;
+  }
+
+  /**
+   * Moves to the next value of the page.
+   *
+   * @return false at the end of the page
+   * @throws IOException if the page is damaged
+   * @throws RuntimeException if the page is damaged
+   */
+  public boolean next() throws IOException {
+    if (left == 0) {
+      return false;
+    }
+    left--;
+    if (levels.next() < maxLevel) {
+      value = null;
+    } else if (plain != null) {
+      int length = plain.getInt();
+      if (length < 0 || length > plain.remaining()) {
+        throw new IOException("a value that is longer than its page");
+      }
+      value = plain.slice(plain.position(), length);
+      plain.position(plain.position() + length);
+    } else {
+      value = encoded.readBytes().toByteBuffer().slice();
+    }
+    return true;
+  }
+
+  /** Returns the current value. Returns null if there is none. */
+  public ByteBuffer value() {
+    return value;
+  }
+}
