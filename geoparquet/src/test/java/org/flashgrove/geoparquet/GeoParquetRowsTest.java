@@ -3,6 +3,7 @@ package org.flashgrove.geoparquet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.flashgrove.geoparquet.EventWriter.field;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,6 +18,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.api.Binary;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.RealData;
@@ -35,10 +38,12 @@ import org.flashgrove.datasets.source.DiskSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
+import org.locationtech.jts.io.WKBWriter;
 
 /** Rows by their numbers equal those of a scan; a page that changed is noticed. */
 class GeoParquetRowsTest {
@@ -191,6 +196,46 @@ class GeoParquetRowsTest {
           assertThat(found.id()).isEqualTo(7 * number);
         }
         assertThat(source.reads).isEqualTo(2); // a page of ids and a page of geometries
+      }
+    }
+  }
+
+  /** Row 0 has a text of 300,000 characters, which fills a page; the other rows share a page. */
+  @ParameterizedTest
+  @EnumSource(names = {"ZSTD", "UNCOMPRESSED"})
+  void aPageThatIsReadAfterALargePageIsCached(CompressionCodecName codec) throws IOException {
+    Path file = folder.resolve("large.parquet");
+    byte[] point = new WKBWriter().write(new GeometryFactory().createPoint(new Coordinate(1, 2)));
+    try (var writer =
+        EventWriter.to(
+                file, "message m { required binary geometry; required binary t (UTF8); }", null)
+            .withCompressionCodec(codec)
+            .withDictionaryEncoding(false)
+            .withMinRowCountForPageSizeCheck(1)
+            .withPageSize(1 << 16)
+            .build()) {
+      for (int i = 0; i < 100; i++) {
+        Binary text = Binary.fromString(i == 0 ? "a".repeat(300_000) : "text " + i);
+        writer.write(
+            out -> {
+              field(out, "geometry", 0, () -> out.addBinary(Binary.fromConstantByteArray(point)));
+              field(out, "t", 1, () -> out.addBinary(text));
+            });
+      }
+    }
+    CountedSource source = new CountedSource(file);
+    try (RowFile rows = new GeoParquetFormat().openRows(source, null, null)) {
+      rows.places();
+      for (long[] numbers : new long[][] {{0, 50}, {60}}) {
+        source.reads = 0;
+        try (FeatureCursor found = rows.rows(numbers)) {
+          for (long number : numbers) {
+            assertThat(found.next()).isTrue();
+            Object text = found.attribute(0);
+            assertThat(text).isEqualTo(number == 0 ? "a".repeat(300_000) : "text " + number);
+          }
+        }
+        assertThat(source.reads > 0).isEqualTo(numbers[0] == 0);
       }
     }
   }

@@ -9,6 +9,7 @@ import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.page.PageReader;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.Util;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * Reads those pages of one column of a row group that contain chosen rows. Each page must begin
@@ -23,6 +24,7 @@ final class ChosenPages implements PageReader {
   private final long valueCount;
   private final long rowCount;
   private final long[] rows;
+  private final boolean isPacked;
   private int page;
   private int row;
 
@@ -50,6 +52,7 @@ final class ChosenPages implements PageReader {
     this.rowCount = rowCount;
     this.rows = rows;
     decoder = new PageDecoder(file, column, chunk.codec(), packed);
+    isPacked = chunk.codec() != CompressionCodecName.UNCOMPRESSED;
     valueCount = chunk.valueCount();
     page = pages.dictionary() ? 1 : 0;
   }
@@ -101,8 +104,14 @@ final class ChosenPages implements PageReader {
     if (cached != null) {
       return cached;
     }
+    if (!isPacked) {
+      decoder.fit(pages.sizes()[page]);
+    }
     ByteBuffer bytes = read(page);
     PageHeader header = skipHeader(bytes);
+    if (isPacked) {
+      decoder.fit(header.getUncompressed_page_size());
+    }
     DataPage found = decoder.data(header, bytes, firstRow, count);
     if (isCached && found != null) {
       int length = Math.max(PageBuffer.LEAST, decoder.pageLength()); // 0 after detach

@@ -13,7 +13,7 @@ import org.apache.parquet.column.page.DataPage;
  */
 final class PageCache {
   /** Length in bytes of the largest array that is kept. */
-  private static final int MOST_PAGE_BYTES = 1 << 17;
+  static final int MOST_PAGE_BYTES = 1 << 17;
 
   private static final long MOST_BYTES = 1 << 24;
 

@@ -167,6 +167,18 @@ final class PageDecoder {
   }
 
   /**
+   * Gives up the array of the last data page if it is too long to be cached, but an array for the
+   * next page need not be. The last data page must not be used any more.
+   *
+   * @param size size of the next page
+   */
+  void fit(int size) {
+    if (page.length() > PageCache.MOST_PAGE_BYTES && size <= PageCache.MOST_PAGE_BYTES) {
+      page.detach();
+    }
+  }
+
+  /**
    * Gives up the array of the last data page, so that the page remains valid after the next page is
    * decoded.
    */
