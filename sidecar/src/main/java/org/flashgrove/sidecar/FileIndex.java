@@ -6,10 +6,9 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.filter.Filter;
@@ -378,26 +377,6 @@ public final class FileIndex implements Closeable {
   }
 
   /**
-   * Reads all rows of some runs.
-   *
-   * @param runs entries of the index, which stand for runs of rows, in the order of their rows
-   * @param consumer receives each entry with each feature of its run
-   */
-  void forEachOf(Collection<Long> runs, BiConsumer<Long, IndexedFeature> consumer) {
-    RowNumbers numbers = new RowNumbers();
-    runs.forEach(numbers::addRun);
-    long[] found = numbers.ascending();
-    try (FeatureCursor features = rows.rows(found)) {
-      for (long run : runs) {
-        for (int i = 0; i < RowRuns.length(run); i++) {
-          FeatureMatches.requireNext(features, true);
-          consumer.accept(run, IndexedFeature.of(RowRuns.firstRow(run) + i, features));
-        }
-      }
-    }
-  }
-
-  /**
    * Feature found by a nearest-neighbour query.
    *
    * @param feature the feature
@@ -432,11 +411,29 @@ public final class FileIndex implements Closeable {
    * @param from finite geometry that is not empty
    */
   public List<Neighbour> nearest(Geometry from, int k, @Nullable Filter filter) {
+    return nearest(from, k, filter, null, () -> {});
+  }
+
+  /**
+   * Finds the nearest features like {@link #nearest(Geometry, int, Filter)}, but can skip features
+   * and be cancelled.
+   *
+   * @param skipped receives the reason and the id of each feature whose distance no algorithm can
+   *     compute; null to end the search with an {@link
+   *     org.flashgrove.core.geometry.UnansweredGeometryException}
+   * @param check called repeatedly during the search; ends it by an exception
+   */
+  public List<Neighbour> nearest(
+      Geometry from,
+      int k,
+      @Nullable Filter filter,
+      @Nullable ObjLongConsumer<String> skipped,
+      Runnable check) {
     if (k < 1) {
       throw new IllegalArgumentException("k " + k + " (allowed: 1 or more)");
     }
     GeometryForm.requireAskable("geometry", from);
-    return new NeighbourSearch(store, rows, filter).find(from, k);
+    return new NeighbourSearch(store, rows, filter, skipped, check).find(from, k);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.flashgrove.sidecar;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.datasets.feature.CoordinateSystem;
+import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -102,6 +104,26 @@ public final class FileJoin {
         geometry -> new DistanceQuery(geometry, distance));
   }
 
+  /**
+   * Reads all rows of some runs.
+   *
+   * @param runs entries of the index, which stand for runs of rows, in the order of their rows
+   * @param consumer receives each entry with each feature of its run
+   */
+  static void forEach(
+      FileIndex file, Collection<Long> runs, BiConsumer<Long, IndexedFeature> consumer) {
+    RowNumbers numbers = new RowNumbers();
+    runs.forEach(numbers::addRun);
+    try (FeatureCursor features = file.rows().rows(numbers.ascending())) {
+      for (long run : runs) {
+        for (int i = 0; i < RowRuns.length(run); i++) {
+          FeatureMatches.requireNext(features, true);
+          consumer.accept(run, IndexedFeature.of(RowRuns.firstRow(run) + i, features));
+        }
+      }
+    }
+  }
+
   /** Runs the join and returns the number of pairs that it finds. */
   public long count() {
     return forEach((one, other) -> {});
@@ -171,9 +193,11 @@ public final class FileJoin {
 
     long refine(BiConsumer<IndexedFeature, IndexedFeature> consumer) {
       Map<Long, Asking> asking = new HashMap<>(2 * leftRows);
-      left.forEachOf(leftRuns, (run, feature) -> asking.put(feature.row(), new Asking(feature)));
+      FileJoin.forEach(
+          left, leftRuns, (run, feature) -> asking.put(feature.row(), new Asking(feature)));
       long[] count = new long[1];
-      right.forEachOf(
+      FileJoin.forEach(
+          right,
           leftOfRight.keySet(),
           (run, feature) -> {
             for (long leftRun : leftOfRight.get(run)) {

@@ -5,9 +5,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.function.ObjLongConsumer;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.core.geometry.PlanarDistance;
+import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.datasets.row.RowFile;
@@ -22,8 +24,16 @@ import org.locationtech.jts.geom.Geometry;
  * @param store entries of the index
  * @param rows the file
  * @param filter condition on attributes; null for none
+ * @param skipped receives the reason and the id of each feature whose distance no algorithm can
+ *     compute; null to throw an exception for such a feature
+ * @param check called repeatedly; ends the search by an exception
  */
-record NeighbourSearch(SpatialStore store, RowFile rows, @Nullable Filter filter) {
+record NeighbourSearch(
+    SpatialStore store,
+    RowFile rows,
+    @Nullable Filter filter,
+    @Nullable ObjLongConsumer<String> skipped,
+    Runnable check) {
   /** Number of entries that a query reads at first in addition to its number of neighbours. */
   private static final int SPARE_ENTRIES = 8;
 
@@ -40,12 +50,19 @@ record NeighbourSearch(SpatialStore store, RowFile rows, @Nullable Filter filter
     Envelope box = from.getEnvelopeInternal();
     Set<Long> read = new HashSet<>();
     for (long asked = (long) k + SPARE_ENTRIES; ; asked *= 4) {
-      try (EntryCursor boxes = store.cursor(EntryQuery.nearest(asked, box))) {
+      try (EntryCursor boxes =
+          store.cursor(EntryQuery.nearest(asked, box).cancelWhen(this::isCancelled))) {
         if (addAll(boxes, asked, read, found)) {
           return found.nearest();
         }
       }
     }
+  }
+
+  /** Lets {@link #check} end the search. Otherwise returns false. */
+  private boolean isCancelled() {
+    check.run();
+    return false;
   }
 
   /**
@@ -79,7 +96,15 @@ record NeighbourSearch(SpatialStore store, RowFile rows, @Nullable Filter filter
   private void measure(long[] numbers, Found found) {
     try (FeatureMatches features = new FeatureMatches(rows, null, filter, numbers, true, null)) {
       while (features.next()) {
-        found.add(features);
+        check.run();
+        try {
+          found.add(features, PlanarDistance.between(features.geometry(), found.from));
+        } catch (UnansweredGeometryException e) {
+          if (skipped == null) {
+            throw e;
+          }
+          skipped.accept(String.valueOf(e.getMessage()), features.id());
+        }
       }
     }
   }
@@ -105,9 +130,8 @@ record NeighbourSearch(SpatialStore store, RowFile rows, @Nullable Filter filter
       return isFull() ? farthestFirst.element().distance() : Double.POSITIVE_INFINITY;
     }
 
-    /** Measures the current feature of a cursor. */
-    void add(FeatureMatches features) {
-      double distance = PlanarDistance.between(features.geometry(), from);
+    /** Adds the current feature of a cursor, unless enough features are nearer. */
+    void add(FeatureMatches features, double distance) {
       if (distance > reach()) {
         return;
       }

@@ -263,7 +263,7 @@ public final class StoreJoin {
           part.add(runs[from]);
           rows += RowRuns.length(runs[from]);
         }
-        file.forEachOf(part, (run, feature) -> find(feature));
+        FileJoin.forEach(file, part, (run, feature) -> find(feature));
       }
       return count;
     }

@@ -66,7 +66,7 @@ final class FileReader implements PartitionReader<InternalRow> {
     if (read.limit() > index.size()) {
       return List.of();
     }
-    return index.nearest(from.getX(), from.getY(), read.limit(), query.filter()).stream()
+    return index.nearest(from, read.limit(), query.filter(), null, Cancellation::check).stream()
         .map(each -> row(each.feature()))
         .toList();
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.ObjLongConsumer;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
@@ -55,9 +56,13 @@ public final class FileSearch implements AutoCloseable {
       try {
         return matches.next();
       } catch (UnansweredGeometryException e) {
-        skipped.accept("record " + matches.id() + " of " + index.file() + ": " + e.getMessage());
+        skipped.accept(text(matches.id(), e.getMessage()));
       }
     }
+  }
+
+  private String text(long id, String reason) {
+    return "record " + id + " of " + index.file() + ": " + reason;
   }
 
   private InternalRow row(long id, Geometry geometry, IntFunction<Object> values) {
@@ -73,10 +78,12 @@ public final class FileSearch implements AutoCloseable {
    *
    * @param from finite geometry that is not empty
    * @param count maximum number of rows
+   * @param skipped receives a description of each row whose distance no algorithm can compute
    */
-  public List<Near> nearest(Geometry from, int count) {
+  public List<Near> nearest(Geometry from, int count, Consumer<String> skipped) {
     Cancellation.check();
-    return index.nearest(from, count, null).stream()
+    ObjLongConsumer<String> skip = (reason, id) -> skipped.accept(text(id, reason));
+    return index.nearest(from, count, null, skip, Cancellation::check).stream()
         .map(each -> new Near(row(each.feature()), each.distance()))
         .toList();
   }

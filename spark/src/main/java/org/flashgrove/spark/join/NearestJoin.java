@@ -87,7 +87,7 @@ public final class NearestJoin {
                         new LeftBatches(part, new LeftRows(lefts, column, skips)),
                         file == null
                             ? new NearestSearch(lefts, right, wanted, skips)
-                            : near(FileSide.search(file), wanted)));
+                            : near(FileSide.search(file), wanted, lefts, skips)));
     return InternalRows.frame(spark, pairs, columns);
   }
 
@@ -101,8 +101,10 @@ public final class NearestJoin {
     List<FileSearch.Near> near(InternalRow left, Geometry from);
   }
 
-  private static Search near(FileSearch file, int count) {
-    return (left, from) -> file.nearest(from, count);
+  private static Search near(
+      FileSearch file, int count, StructType lefts, SkipAccumulator skipped) {
+    return (left, from) ->
+        file.nearest(from, count, reason -> skipped.add(left, lefts, "with " + reason));
   }
 
   private static Iterator<InternalRow> joined(Iterator<LeftBatches.Left> lefts, Search search) {

@@ -17,9 +17,13 @@ import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.flashgrove.sidecar.FileIndex;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryComponentFilter;
 import org.locationtech.jts.geom.GeometryFactory;
+import org.locationtech.jts.geom.LineString;
+import org.locationtech.jts.geom.impl.CoordinateArraySequence;
 
 /** A search leaves out a row that no algorithm can evaluate, names it, and finds the others. */
 class FileSearchTest {
@@ -72,5 +76,40 @@ class FileSearchTest {
     assertThat(skipped)
         .containsExactly(
             "record 20 of " + file + ": no answer", "record 50 of " + file + ": no answer");
+  }
+
+  /** Line with which JTS fails. */
+  private static final class OddLine extends LineString {
+    private static final long serialVersionUID = 1;
+
+    OddLine(Coordinate... vertices) {
+      super(new CoordinateArraySequence(vertices), new GeometryFactory());
+    }
+
+    @Override
+    public void apply(GeometryComponentFilter filter) {
+      throw new IllegalStateException("odd");
+    }
+  }
+
+  @Test
+  void rowsWithoutADistanceAreSkippedAndNamed() throws IOException {
+    Path file = folder.resolve("points.csv");
+    Files.writeString(file, "id,x,y\n10,1,1\n20,2,2\n30,3,3\n");
+    FileIndex.build(file).close();
+    List<String> skipped = new ArrayList<>();
+    try (FileSearch search = IndexedFile.at(file.toString(), new Configuration()).search()) {
+      Geometry odd = new OddLine(new Coordinate(0, 0), new Coordinate(1, 0));
+      assertThat(search.nearest(odd, 2, skipped::add)).isEmpty();
+      assertThat(skipped)
+          .hasSize(3)
+          .anyMatch(each -> each.startsWith("record 10 of " + file + ": distance between a "))
+          .allMatch(each -> each.endsWith("odd"));
+      Geometry point = new GeometryFactory().createPoint(new Coordinate(2, 3));
+      assertThat(search.nearest(point, 2, skipped::add))
+          .extracting(each -> each.row().getLong(0))
+          .containsExactlyInAnyOrder(20L, 30L);
+      assertThat(skipped).hasSize(3);
+    }
   }
 }
