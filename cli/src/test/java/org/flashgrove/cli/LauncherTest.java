@@ -78,6 +78,16 @@ class LauncherTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"query, true", "nearest, true", "build, false", "index, false", "check, false"})
+  void onlyQueriesCompileLate(String command, boolean isLate) throws Exception {
+    List<String> late =
+        options(Map.of(), command, "some store").stream()
+            .filter(each -> each.startsWith("-XX:CompileThresholdScaling="))
+            .toList();
+    assertThat(late).hasSize(isLate ? 1 : 0);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"-Xms64m", "-XX:InitialHeapSize=64m"})
   void aHeapThatBeginsLargeIsNotBounded(String options) throws Exception {
     assertThat(options(Map.of("FLASHGROVE_JAVA_OPTS", options), "--help"))

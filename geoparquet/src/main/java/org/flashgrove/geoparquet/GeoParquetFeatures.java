@@ -36,7 +36,10 @@ import org.locationtech.jts.io.WKBReader;
 
 /** Cursor over the features of a GeoParquet file, in the order of its rows. */
 final class GeoParquetFeatures extends GeometryCursor {
-  private static final JsonMapper JSON = new JsonMapper();
+  /** Loaded by the first list or struct, because loading takes long. */
+  private static final class Json {
+    static final JsonMapper MAPPER = new JsonMapper();
+  }
 
   private final ParquetFile parquet;
   private final boolean ownsFile;
@@ -281,7 +284,7 @@ final class GeoParquetFeatures extends GeometryCursor {
   /** Returns a list or struct as JSON. Byte arrays and dates in it become text. */
   private String json(Object value) {
     try {
-      return JSON.writeValueAsString(plain(value));
+      return Json.MAPPER.writeValueAsString(plain(value));
     } catch (JsonProcessingException e) {
       throw problem("a nested value that JSON cannot hold", "lists and structs");
     }

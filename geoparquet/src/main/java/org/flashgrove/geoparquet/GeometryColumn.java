@@ -1,12 +1,11 @@
 package org.flashgrove.geoparquet;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
@@ -44,7 +43,6 @@ record GeometryColumn(
   static final String DEFINITION = "flashgrove.crs";
 
   private static final String WKB = "wkb";
-  private static final JsonMapper JSON = new JsonMapper();
   private static final Set<String> ENCODINGS =
       Set.of(
           WKB, "point", "linestring", "polygon", "multipoint", "multilinestring", "multipolygon");
@@ -124,10 +122,10 @@ record GeometryColumn(
             + ")");
   }
 
-  private static JsonNode parse(String geo, String file) {
+  private static PlainJson parse(String geo, String file) {
     try {
-      JsonNode root = JSON.readTree(geo);
-      if (root.path("columns").isObject() && root.path("primary_column").isTextual()) {
+      PlainJson root = PlainJson.parse(geo);
+      if (root.at("columns").isObject() && root.at("primary_column").isText()) {
         return root;
       }
     } catch (JsonProcessingException e) {
@@ -140,10 +138,10 @@ record GeometryColumn(
     return new InputException(file, "metadata geo", wrong, allowed, cause);
   }
 
-  private static List<GeometryColumn> described(JsonNode root, ParquetFile parquet, String file) {
+  private static List<GeometryColumn> described(PlainJson root, ParquetFile parquet, String file) {
     List<GeometryColumn> found = new ArrayList<>();
-    String primary = root.path("primary_column").textValue();
-    for (var each : root.path("columns").properties()) {
+    String primary = root.at("primary_column").text();
+    for (Map.Entry<String, PlainJson> each : root.at("columns").members().entrySet()) {
       String name = each.getKey();
       if (!parquet.schema().containsField(name)) {
         throw wrong(file, "no column " + Excerpt.quoted(name), "columns of the file", null);
@@ -159,9 +157,9 @@ record GeometryColumn(
   }
 
   private static GeometryColumn described(
-      String name, JsonNode column, ParquetFile parquet, String file) {
+      String name, PlainJson column, ParquetFile parquet, String file) {
     MessageType schema = parquet.schema();
-    String encoding = column.path("encoding").asText().toLowerCase(Locale.ROOT);
+    String encoding = column.at("encoding").text().toLowerCase(Locale.ROOT);
     if (!ENCODINGS.contains(encoding)) {
       throw wrong(
           file,
@@ -173,17 +171,17 @@ record GeometryColumn(
       throw wrong(file, "column " + Excerpt.quoted(name) + " is not binary", "WKB", null);
     }
     Set<String> coverings = new HashSet<>();
-    for (var side : column.path("covering").path("bbox").properties()) {
-      coverings.add(side.getValue().path(0).asText());
+    for (PlainJson side : column.at("covering").at("bbox").members().values()) {
+      coverings.add(side.first().text());
     }
     coverings.remove(name);
-    JsonNode crs = column.get("crs");
+    PlainJson crs = column.members().get("crs");
     requireSystem(name, crs, file);
-    boolean isSphere = column.path("edges").asText("planar").equals("spherical");
+    boolean isSphere = column.at("edges").text().equals("spherical");
     CoordinateSystem system = crs == null ? CoordinateSystem.WGS84 : systemOf(crs);
     boolean isLost = isLost(crs);
-    if (crs != null && crs.isTextual()) { // some writers put a code or WKT there
-      GeometryColumn ofText = typed(name, crs.textValue(), isSphere, parquet);
+    if (crs != null && crs.isText()) { // some writers put a code or WKT there
+      GeometryColumn ofText = typed(name, crs.text(), isSphere, parquet);
       system = ofText.system;
       isLost = ofText.hasLostDefinition;
     } else if (!system.isKnown()) {
@@ -197,8 +195,8 @@ record GeometryColumn(
    * Throws an exception if the JSON that describes a coordinate system does not have the required
    * form.
    */
-  private static void requireSystem(String column, JsonNode crs, String file) {
-    boolean isText = crs != null && crs.isTextual() && !crs.textValue().isBlank();
+  private static void requireSystem(String column, PlainJson crs, String file) {
+    boolean isText = crs != null && crs.isText() && !crs.text().isBlank();
     if (crs != null && !crs.isNull() && !crs.isObject() && !isText) {
       throw wrong(
           file,
@@ -212,15 +210,17 @@ record GeometryColumn(
    * Returns the coordinate system that a PROJJSON object describes. A JSON null stands for an
    * unknown system.
    */
-  private static CoordinateSystem systemOf(JsonNode crs) {
-    JsonNode id = crs.path("id");
-    if (id.hasNonNull("authority") && id.hasNonNull("code")) {
-      return CoordinateSystem.of(id.path("authority").asText(), id.path("code").asText());
+  private static CoordinateSystem systemOf(PlainJson crs) {
+    PlainJson authority = crs.at("id").at("authority");
+    PlainJson code = crs.at("id").at("code");
+    if (!authority.isNull() && !code.isNull()) {
+      return CoordinateSystem.of(authority.text(), code.text());
     }
-    return CoordinateSystem.named(crs.path("name").textValue(), "");
+    PlainJson name = crs.at("name");
+    return CoordinateSystem.named(name.isText() ? name.text() : null, "");
   }
 
-  private static boolean isLost(JsonNode crs) {
+  private static boolean isLost(PlainJson crs) {
     return crs != null && crs.isObject() && systemOf(crs).epsg() == 0;
   }
 
@@ -261,7 +261,7 @@ record GeometryColumn(
     CoordinateSystem system;
     boolean isLost = false;
     if (text.startsWith("{")) {
-      JsonNode parsed = projJson(text);
+      PlainJson parsed = projJson(text);
       system = systemOf(parsed);
       isLost = isLost(parsed);
     } else if (head.equals("srid") && rest.matches("[0-9]{1,9}")) {
@@ -279,11 +279,11 @@ record GeometryColumn(
     return new GeometryColumn(name, WKB, system, isOnSphere, isLost, Set.of());
   }
 
-  private static JsonNode projJson(String text) {
+  private static PlainJson projJson(String text) {
     try {
-      return JSON.readTree(text);
+      return PlainJson.parse(text);
     } catch (JsonProcessingException e) {
-      return JSON.createObjectNode().put("name", Excerpt.of(text));
+      return new PlainJson(Map.of("name", new PlainJson(Excerpt.of(text))));
     }
   }
 }

@@ -22,8 +22,11 @@ import picocli.CommandLine.Option;
  * Base class of all commands, with the streams and the options {@code --json} and {@code --debug}.
  */
 public abstract class StoreCommand implements Callable<Integer> {
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  /** Loaded by the first JSON object, because loading takes long. */
+  private static final class Json {
+    static final ObjectMapper MAPPER =
+        new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  }
 
   private static final String MACHINE = "machine";
   private static final int SKIPPED_SHOWN = 10;
@@ -202,7 +205,7 @@ public abstract class StoreCommand implements Callable<Integer> {
     }
     all.putIfAbsent(MACHINE, machine().members());
     try {
-      return JSON.writeValueAsString(all);
+      return Json.MAPPER.writeValueAsString(all);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
