@@ -119,7 +119,9 @@ public final class ColumnScan implements AutoCloseable {
       for (Page page = read(); put(page) && page.data != null; page = read()) {
         // reads the next page
       }
-    } catch (Throwable e) { // passed on to the caller
+    } catch (InterruptedException e) {
+      fail(interrupted(file));
+    } catch (RuntimeException | Error e) { // passed on to the caller
       fail(e);
     }
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.page.DataPage;
 import org.apache.parquet.column.page.DataPageV1;
@@ -34,12 +36,12 @@ import org.locationtech.jts.geom.GeometryFactory;
 
 /** A scan gives the same pages and failures with and without a thread of its own. */
 class ColumnScanTest {
-  private static final int ROWS = 60_000;
+  private static final int ROWS = 2_000;
 
   @TempDir private Path folder;
   private Path file;
 
-  /** Writes points of numbers that hardly compress, so that pages have many bytes. */
+  /** Writes lines of 60 vertices, whose pages have more bytes than a scan reads ahead. */
   @BeforeEach
   void write() {
     file = folder.resolve("a.parquet");
@@ -58,7 +60,10 @@ class ColumnScanTest {
         writer.write(
             i,
             new GeometryFactory()
-                .createPoint(new Coordinate(random.nextDouble(), random.nextDouble())),
+                .createLineString(
+                    Stream.generate(() -> new Coordinate(random.nextDouble(), random.nextDouble()))
+                        .limit(60)
+                        .toArray(Coordinate[]::new)),
             new Object[] {0.5 * i});
       }
     }
@@ -74,7 +79,7 @@ class ColumnScanTest {
     try (ParquetFile parquet = new ParquetFile(source);
         ColumnScan scan = new ColumnScan(parquet, geometries(parquet), 0, isAhead)) {
       for (DataPage page = scan.next().data(); page != null; page = scan.next().data()) {
-        found.add(((DataPageV1) page).getBytes().toByteArray());
+        found.add(ByteBuffer.wrap(((DataPageV1) page).getBytes().toByteArray()));
       }
     } catch (InputException e) {
       found.add(e.getMessage());
@@ -90,7 +95,7 @@ class ColumnScanTest {
   void bothWaysGiveTheSamePages() throws IOException {
     List<Object> pages = contents(source(), false);
     assertThat(pages).hasSizeGreaterThan(20);
-    assertThat(contents(source(), true)).usingRecursiveComparison().isEqualTo(pages);
+    assertThat(contents(source(), true)).isEqualTo(pages);
   }
 
   @Test
@@ -107,7 +112,7 @@ class ColumnScanTest {
     List<Object> pages = contents(source(), false);
     assertThat(pages).hasSizeGreaterThan(5);
     assertThat(pages.get(pages.size() - 1)).asString().startsWith("a.parquet, column geometry: ");
-    assertThat(contents(source(), true)).usingRecursiveComparison().isEqualTo(pages);
+    assertThat(contents(source(), true)).isEqualTo(pages);
   }
 
   /** Waits until no thread of a scan runs, which fails by the time limit of the test. */
