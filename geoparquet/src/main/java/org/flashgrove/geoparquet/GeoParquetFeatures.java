@@ -36,7 +36,7 @@ import org.locationtech.jts.io.WKBReader;
 
 /** Cursor over the features of a GeoParquet file, in the order of its rows. */
 final class GeoParquetFeatures extends GeometryCursor {
-  /** Loaded by the first list or struct, because loading takes long. */
+  /** Holder of the mapper for lists and structs, which takes long to load. */
   private static final class Json {
     static final JsonMapper MAPPER = new JsonMapper();
   }

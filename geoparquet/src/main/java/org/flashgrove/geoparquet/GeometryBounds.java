@@ -27,7 +27,7 @@ final class GeometryBounds {
   private final EntrySink sink;
   private final WkbBounds wkb = new WkbBounds();
 
-  /** Whether the current row has a geometry that is not empty. */
+  /** True if the current row has a geometry that is not empty. */
   private boolean hasBounds;
 
   /**

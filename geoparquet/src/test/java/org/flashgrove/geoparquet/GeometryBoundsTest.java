@@ -71,7 +71,7 @@ class GeometryBoundsTest {
     return file;
   }
 
-  /** With 50 shapes the dictionary of a row group holds all, with 5,000 plain pages follow it. */
+  /** A dictionary holds 50 shapes, but not 5,000: then pages without a dictionary follow. */
   @ParameterizedTest
   @CsvSource({
     "false, false, 5000, true",

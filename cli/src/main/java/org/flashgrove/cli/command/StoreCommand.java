@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
  * Base class of all commands, with the streams and the options {@code --json} and {@code --debug}.
  */
 public abstract class StoreCommand implements Callable<Integer> {
-  /** Loaded by the first JSON object, because loading takes long. */
+  /** Holder of the mapper for {@code --json}, which takes long to load. */
   private static final class Json {
     static final ObjectMapper MAPPER =
         new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
