@@ -59,7 +59,7 @@ final class GeometryBounds {
     if (column.isWkb()) {
       ColumnDescriptor binary = parquet.schema().getColumnDescription(new String[] {column.name()});
       try (ColumnScan pages = new ColumnScan(parquet, binary, group)) {
-        readPages(pages, new BinaryValues(binary, parquet.writer()), row, firstRow);
+        readPages(pages, new BinaryValues(binary, parquet.writer()), group, row, firstRow);
       }
     } else {
       readRows(group, row, firstRow);
@@ -69,23 +69,26 @@ final class GeometryBounds {
   /**
    * Reads the bounds of well-known binary.
    *
-   * @param start number of the first row of the first page
+   * @param firstGroup number of the first row group
+   * @param start number of the first row of this group
    */
-  private void readPages(ColumnScan pages, BinaryValues values, long start, long firstRow) {
+  private void readPages(
+      ColumnScan pages, BinaryValues values, int firstGroup, long start, long firstRow) {
     long row = start;
-    long end = start; // of the current row group
-    int group = -1;
+    long end = start; // first row of the current row group
+    int group = firstGroup;
     while (true) {
       ColumnScan.Page page = next(pages, row);
-      if (page.group() != group && row != end) {
-        throw damaged(row, "the column has another number of values than rows", null);
+      if (page.group() != group) {
+        while (group < page.group()) {
+          end += parquet.rowCount(group++);
+        }
+        if (row != end) {
+          throw damaged(row, "the column has another number of values than rows", null);
+        }
       }
       if (page.data() == null) {
         return;
-      }
-      if (page.group() != group) {
-        group = page.group();
-        end = row + parquet.rowCount(group);
       }
       row = readPage(page, values, row, firstRow);
     }

@@ -79,7 +79,8 @@ class GeometryBoundsTest {
     "false, true, 5000, false",
     "true, false, 5000, true",
     "true, false, 5000, false",
-    "true, true, 50, true"
+    "true, true, 50, true",
+    "true, true, 5000, true"
   })
   void boundsEqualThoseOfTheGeometries(
       boolean isSecond, boolean hasDictionary, int kinds, boolean hasNulls) throws IOException {

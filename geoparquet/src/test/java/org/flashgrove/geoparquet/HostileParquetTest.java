@@ -40,6 +40,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.GeometryFactory;
 
@@ -187,6 +189,25 @@ class HostileParquetTest {
                 .getMeta_data()
                 .setTotal_compressed_size(1L << 40));
     refused("pages outside the file");
+  }
+
+  /** Otherwise all later rows would get wrong numbers. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void groupsWithRowsButWithoutValuesAreRefused(int at) throws IOException {
+    change(
+        footer -> {
+          RowGroup empty = footer.getRow_groups().get(0).deepCopy();
+          empty.setNum_rows(10);
+          empty.getColumns().forEach(each -> each.getMeta_data().setNum_values(0));
+          footer.getRow_groups().add(at, empty);
+        });
+    try (RowFile rows = new GeoParquetFormat().openRows(file, file.toString(), null, null)) {
+      assertThatThrownBy(
+              () -> rows.forEachBounds(0, BadRowPolicy.STOP, (row, minX, minY, maxX, maxY) -> {}))
+          .isInstanceOf(InputException.class)
+          .hasMessageContaining("row ");
+    }
   }
 
   /** As geopandas writes a frame without rows: offsets of pages that do not exist are 0. */

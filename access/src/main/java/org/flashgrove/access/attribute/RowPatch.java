@@ -24,11 +24,17 @@ public final class RowPatch extends RowWriter {
     RowPatch patch = new RowPatch(schema);
     values.accept(patch);
     for (int i = 0; i < patch.states.length; i++) {
-      if (patch.states[i] == NULL) {
+      if (patch.states[i] == NULL && !schema.isBytes()) {
         requireNullable(schema.attributes().get(i));
       }
     }
     return patch;
+  }
+
+  /** Sets a text from its UTF-8 bytes. Unlike a writer of rows, keeps a copy of them. */
+  @Override
+  public RowWriter setUtf8(int attribute, byte[] text) {
+    return super.setUtf8(attribute, text.clone());
   }
 
   /** Returns whether the values are so long that the record might exceed its maximum length. */

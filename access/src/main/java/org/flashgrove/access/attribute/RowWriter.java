@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sets the values of a record by name, before the record is written. Attributes that are not set
- * are null. When a record is updated, the writer begins with the old values of the record, and
- * {@link #setNull} removes a value. For one thread; reusable for many records.
+ * are null. An update keeps the values that are not set, and {@link #setNull} removes a value. For
+ * one thread; reusable for many records.
  */
 public sealed class RowWriter permits RowPatch {
   /**

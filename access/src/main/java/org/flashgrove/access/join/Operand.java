@@ -8,13 +8,14 @@ import org.flashgrove.core.shape.FlatShape;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryComponentFilter;
 import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.geom.Location;
 
 /**
  * An object of a join, with cached tests and distances. If the rectangle of an entry is a point,
- * the object is that point, and its record is not read. For one thread, because the cached tests
- * are not safe for use by several threads.
+ * the object is that point, and its record is not read. Several threads may compare an object at
+ * the same time.
  */
 final class Operand {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
@@ -30,10 +31,10 @@ final class Operand {
   /** The rectangle that is the object, or null for a point and for the geometry of a record. */
   private final @Nullable Envelope rectangle;
 
-  private @Nullable Geometry made;
-  private @Nullable GeometryTest asLeft;
-  private @Nullable GeometryTest asRight;
-  private @Nullable PointDistances distances;
+  private volatile @Nullable Geometry made;
+  private volatile @Nullable GeometryTest asLeft;
+  private volatile @Nullable GeometryTest asRight;
+  private volatile @Nullable PointDistances distances;
 
   private Operand(
       @Nullable Geometry known, @Nullable FlatShape shape, @Nullable Envelope rectangle) {
@@ -59,7 +60,16 @@ final class Operand {
   }
 
   static Operand of(Geometry geometry) {
-    return new Operand(geometry, null, null);
+    return new Operand(shared(geometry), null, null);
+  }
+
+  /**
+   * Prepares a geometry for several threads. JTS computes the bounds of each component when they
+   * are first read, and stores them without a lock.
+   */
+  private static Geometry shared(Geometry geometry) {
+    geometry.apply((GeometryComponentFilter) Geometry::getEnvelopeInternal);
+    return geometry;
   }
 
   static Operand of(FlatShape shape) {
@@ -103,7 +113,7 @@ final class Operand {
     }
     Geometry result = made;
     if (result == null) {
-      result = shape == null ? GeometryForm.point(x, y) : shape.geometry();
+      result = shared(shape == null ? GeometryForm.point(x, y) : shape.geometry());
       made = result;
     }
     return result;

@@ -62,7 +62,7 @@ final class SelfRun {
     }
     RadixSort.sort(order, count);
     long[] rids = rids(order, count, bits);
-    AtomicLong room = new AtomicLong(bytes);
+    AtomicLong room = new AtomicLong(bytes - JoinChoice.TREE_BYTES * (long) operands.length);
     try (ParallelParts<EntryBlock.Part, Boolean> work =
         new ParallelParts<>(
             run.sides().threads(),
@@ -70,7 +70,7 @@ final class SelfRun {
             (thread, part) -> {
               run.meter().check();
               if (room.get() >= 0) {
-                room.addAndGet(-decode(run.sides().left(thread), part, rids, order, bits));
+                decode(run.sides().left(thread), part, rids, order, bits, room);
               }
               return ParallelParts.Outcome.whole(true);
             })) {
@@ -109,19 +109,19 @@ final class SelfRun {
     return rids;
   }
 
-  /** Decodes a range of records. Returns the estimated number of bytes that the objects need. */
-  private long decode(JoinSide side, EntryBlock.Part part, long[] rids, long[] order, int bits) {
-    long[] bytes = {0};
+  /** Decodes a range of records, and keeps their objects as long as {@code room} remains. */
+  private void decode(
+      JoinSide side, EntryBlock.Part part, long[] rids, long[] order, int bits, AtomicLong room) {
     PairMatcher.records(side)
         .read(
             rids,
             part.from(),
             part.to(),
             (at, object, wkbBytes) -> {
-              operands[(int) (order[at] & (1L << bits) - 1)] = object;
-              bytes[0] += KeptOperands.bytes(wkbBytes);
+              if (room.addAndGet(-KeptOperands.bytes(wkbBytes)) >= 0) {
+                operands[(int) (order[at] & (1L << bits) - 1)] = object;
+              }
             });
-    return bytes[0];
   }
 
   private JoinCursor start() {

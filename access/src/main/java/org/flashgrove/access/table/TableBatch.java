@@ -76,7 +76,7 @@ public final class TableBatch implements AutoCloseable {
   }
 
   private void requireOpen() {
-    if (closed || committed || broken) {
+    if (closed || committed || broken || waiting.hasFailed()) {
       throw BatchStateException.ended(closed, committed);
     }
   }
@@ -184,8 +184,8 @@ public final class TableBatch implements AutoCloseable {
 
   /**
    * Sets some attributes of the record with a key. Other attributes and the geometry do not change.
-   * If the record is not in memory, a later call of the batch may read it together with others, and
-   * throw if it is damaged.
+   * If the record is not in memory, a later call of the batch may read it together with others. If
+   * it is damaged or would become too long, that call throws, and the batch can only be closed.
    *
    * @param values sets attributes by name
    * @return whether a record has the key

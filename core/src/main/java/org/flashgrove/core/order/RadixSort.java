@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * Radix sort of longs that are not negative. It has much less code than {@link
  * Arrays#sort(long[])}, so the JIT compiler spends less time on it in the first joins of a process.
- * For the same reason, each loop over all values has a method of its own. It is also several times
- * as fast for ids that lie in a small range and are in random order.
+ * It is also several times as fast for ids that lie in a small range and are in random order. Each
+ * loop over all values is a method of its own, because the JIT compiler then compiles it once.
  *
  * <p>An object keeps its memory for the next sort, and serves one thread.
  */

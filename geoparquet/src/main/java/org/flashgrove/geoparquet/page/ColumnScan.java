@@ -12,15 +12,15 @@ import org.apache.parquet.column.page.PageReader;
 import org.flashgrove.datasets.source.SourceReadException;
 
 /**
- * Reads all pages of one column, in the order of the file. If the heap is large enough, a thread of
- * its own reads and decompresses pages before the caller needs them. Only one thread may call the
- * methods.
+ * Reads all pages of one column, in the order of the file. If the heap is large enough, a
+ * background thread reads and decompresses pages before the caller needs them. Only one thread may
+ * call the methods.
  */
 public final class ColumnScan implements AutoCloseable {
   /** Name of the threads of scans. */
   static final String THREAD = "flashgrove-parquet";
 
-  /** Smallest heap in bytes with which a scan uses a thread of its own. */
+  /** Smallest heap in bytes with which a scan uses a background thread. */
   private static final long LEAST_HEAP = 1L << 28;
 
   /** Number of bytes of decompressed pages at which the thread waits. */
@@ -55,7 +55,11 @@ public final class ColumnScan implements AutoCloseable {
     this(file, column, group, isParallel());
   }
 
-  /** Starts a scan that uses a thread of its own, or not. */
+  /**
+   * Starts a scan.
+   *
+   * @param isAhead whether a background thread reads pages ahead
+   */
   ColumnScan(ParquetFile file, ColumnDescriptor column, int group, boolean isAhead) {
     this.file = file;
     this.column = column;

@@ -3,10 +3,7 @@ package org.flashgrove.geoparquet.page;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/**
- * Table of the pages of a file that a thread of its own creates. If the file is closed before, the
- * thread ends.
- */
+/** Page table that a background thread creates. If the file is closed before, the thread ends. */
 public final class PendingTable {
   private final ParquetFile file;
   private final FutureTask<PageTable> work;

@@ -28,6 +28,7 @@ public final class BinaryValues {
   private Levels levels;
   private ByteBuffer plain;
   private ValuesReader encoded;
+  private int group = -1;
   private int left;
   private ByteBuffer value;
 
@@ -56,6 +57,10 @@ public final class BinaryValues {
    * @throws RuntimeException if the page is damaged
    */
   public void begin(ColumnScan.Page page) throws IOException {
+    if (page.group() != group) {
+      group = page.group();
+      encoded = null;
+    }
     DataPage data = page.data();
     left = data.getValueCount();
     ByteBufferInputStream bytes;
@@ -95,7 +100,7 @@ public final class BinaryValues {
     decoder.initFromPage(left, bytes);
     if (CorruptDeltaByteArrays.requiresSequentialReads(writer, encoding)
         && decoder instanceof RequiresPreviousReader next
-        && encoded != null) {
+        && encoded instanceof RequiresPreviousReader) {
       next.setPreviousReader(encoded);
     }
     return decoder;

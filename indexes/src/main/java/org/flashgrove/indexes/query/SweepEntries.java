@@ -54,7 +54,7 @@ final class SweepEntries extends SweepArrays {
     ids = ordered(ids);
   }
 
-  /** Does the same for ids. */
+  /** Returns the ids in the sorted order. The given array becomes the spare one. */
   private long[] ordered(long[] values) {
     long[] to = spareIds;
     int[] by = order;

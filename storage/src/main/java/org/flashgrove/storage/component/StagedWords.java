@@ -78,7 +78,7 @@ final class StagedWords extends StructureOperation implements ComponentOperation
         System.arraycopy(waiting.words(), from, one, 0, count);
         content = one;
       }
-      section.append(type, content, count); // the only call, since it is compiled into this method
+      section.append(type, content, count); // one call, because the JIT compiler inlines it here
     }
   }
 

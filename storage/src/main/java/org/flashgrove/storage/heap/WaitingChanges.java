@@ -23,9 +23,8 @@ public final class WaitingChanges<C> {
   private final ObjLongConsumer<C> change;
   private final ArrayDeque<C> changes = new ArrayDeque<>();
   private final long[] rids = new long[MOST];
-  private int first;
   private int end;
-  private boolean applying;
+  private boolean hasFailed;
 
   /**
    * Creates an empty list.
@@ -45,7 +44,7 @@ public final class WaitingChanges<C> {
    * @param rid the record, or a negative number for none
    */
   public boolean shouldAdd(long rid) {
-    for (int i = first; i < end; i++) {
+    for (int i = 0; i < end; i++) {
       if (Rid.page(rids[i]) == Rid.page(rid)) {
         return true;
       }
@@ -59,9 +58,6 @@ public final class WaitingChanges<C> {
    * @param atOnce whether to apply all changes in any case
    */
   public void add(long rid, C added, boolean atOnce) {
-    if (end == MOST) {
-      apply(); // fails again
-    }
     rids[end++] = rid;
     changes.add(added);
     if (atOnce || end == MOST) {
@@ -69,28 +65,21 @@ public final class WaitingChanges<C> {
     }
   }
 
-  /**
-   * Applies all changes. If one of them fails, this change and all later ones remain. Does nothing
-   * if called by a change.
-   */
+  /** Applies all changes. If one of them fails, the list cannot be used again. */
   public void apply() {
-    if (first == end || applying) {
-      return;
+    hasFailed = true; // until all changes are applied
+    if (end > 1) {
+      records.prefetch(Arrays.copyOf(rids, end));
     }
-    applying = true;
-    try {
-      if (end - first > 1) {
-        records.prefetch(Arrays.copyOfRange(rids, first, end));
-      }
-      while (first < end) {
-        change.accept(changes.element(), rids[first]);
-        changes.remove();
-        first++;
-      }
-      first = 0;
-      end = 0;
-    } finally {
-      applying = false;
+    for (int i = 0; i < end; i++) {
+      change.accept(changes.remove(), rids[i]);
     }
+    end = 0;
+    hasFailed = false;
+  }
+
+  /** Returns whether {@link #apply} has failed. Then some changes are lost. */
+  public boolean hasFailed() {
+    return hasFailed;
   }
 }
