@@ -111,6 +111,52 @@ class SelfRunTest {
     }
   }
 
+  /** Returns a polygon whose sides cross, alone or in a collection with a line. */
+  private Geometry invalid() {
+    Coordinate at = place(100);
+    Geometry crossed =
+        GEOMETRIES.createPolygon(
+            new Coordinate[] {
+              at,
+              new Coordinate(at.x + 4, at.y + 4),
+              new Coordinate(at.x + 4, at.y),
+              new Coordinate(at.x, at.y + 3),
+              at
+            });
+    return random.nextBoolean()
+        ? crossed
+        : GEOMETRIES.createGeometryCollection(
+            new Geometry[] {crossed, GEOMETRIES.createPoint(place(100)).buffer(2).getBoundary()});
+  }
+
+  /** An ordered join does not decode all objects at once, so it is the reference. */
+  @Test
+  void invalidNullAndEmptyObjectsGiveThePairsOfAnOrderedJoin() {
+    try (Table table = create()) {
+      fill(table, 200);
+      for (int i = 200; i < 300; i++) {
+        table.insert(
+            i, i % 10 == 0 ? null : i % 10 == 1 ? GEOMETRIES.createPolygon() : invalid(), NONE);
+      }
+      JoinQuery join = JoinQuery.of(table).with(table).threads(2);
+      for (JoinQuery each :
+          List.of(join, join.within(2), join.matching(Predicate.OVERLAP, Semantics.OGC))) {
+        try (JoinCursor cursor = each.cursor();
+            JoinCursor ordered = each.ordered().cursor()) {
+          List<String> pairs = new ArrayList<>();
+          List<String> reference = new ArrayList<>();
+          cursor.visitAll((left, right) -> pairs.add(left + " " + right));
+          ordered.visitAll((left, right) -> reference.add(left + " " + right));
+          assertThat(pairs).containsExactlyInAnyOrderElementsOf(reference).isNotEmpty();
+          assertThat(cursor.figures().skipped().count())
+              .isEqualTo(ordered.figures().skipped().count());
+          assertThat(cursor.figures().rightRecords()).isZero();
+          assertThat(ordered.figures().rightRecords()).isPositive();
+        }
+      }
+    }
+  }
+
   @Test
   void objectsThatNeedTooMuchMemoryAreNotDecodedTogether() {
     try (Table table = create()) {

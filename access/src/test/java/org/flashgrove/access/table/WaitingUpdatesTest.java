@@ -29,10 +29,14 @@ import org.flashgrove.core.failure.DuplicateKeyException;
 import org.flashgrove.core.failure.UnknownAttributeException;
 import org.flashgrove.storage.heap.page.Rid;
 import org.flashgrove.storage.log.SyncMode;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
 
 /** Tests updates of records whose pages are not in memory. They wait until the pages are read. */
 class WaitingUpdatesTest {
@@ -47,6 +51,7 @@ class WaitingUpdatesTest {
 
   @TempDir private Path directory;
   private long cacheBytes = 8 << 20;
+  private boolean hasGeometries;
 
   private Table create(String... indices) {
     TableOptions options =
@@ -55,6 +60,9 @@ class WaitingUpdatesTest {
             .withSync(SyncMode.CLOSE)
             .withCache(cacheBytes)
             .withIndex("key", "bplus:unique=on");
+    if (hasGeometries) {
+      options = options.withIndex("geom", "grove:memory=96K");
+    }
     for (String index : indices) {
       options = options.withIndex(index.split(",", 2)[0], "bplus:attribute=" + index);
     }
@@ -65,13 +73,21 @@ class WaitingUpdatesTest {
     return "a name that fills some of the page: " + key;
   }
 
+  /** Returns a geometry that a record with a key may have; null for two of three keys. */
+  private static @Nullable Geometry geometry(long key) {
+    return key % 3 > 0
+        ? null
+        : new GeometryFactory().toGeometry(new Envelope(key, key + 2, -key, 5 - key));
+  }
+
   /** Creates a table with {@link #RECORDS} records, and closes it. */
   private void fill(String... indices) {
     try (Table table = create(indices);
         TableBatch batch = table.begin()) {
       for (long key = 0; key < RECORDS; key++) {
         long own = key;
-        batch.insert(key, null, row -> row.set("name", name(own)).set("number", own));
+        Geometry geometry = hasGeometries ? geometry(key) : null;
+        batch.insert(key, geometry, row -> row.set("name", name(own)).set("number", own));
       }
       batch.commit();
     }
@@ -281,6 +297,7 @@ class WaitingUpdatesTest {
   @ValueSource(longs = {1 << 16, 8 << 20})
   void randomBatchesEqualAMap(long cache) {
     cacheBytes = cache;
+    hasGeometries = true;
     fill("number");
     Random random = Seeds.random();
     Map<Long, String> committed = new HashMap<>();
@@ -314,7 +331,7 @@ class WaitingUpdatesTest {
     long key = random.nextInt(RECORDS + 100);
     String before = records.get(key);
     long number = random.nextInt(1_000);
-    switch (random.nextInt(12)) {
+    switch (random.nextInt(15)) {
       case 0 -> {
         assertThat(batch.delete(key)).isEqualTo(before != null);
         records.remove(key);
@@ -343,6 +360,16 @@ class WaitingUpdatesTest {
           String[] parts = before.split(" ");
           String marks = parts[parts.length - 3] + " " + parts[parts.length - 2];
           records.put(key, text + " " + marks + " " + number);
+        }
+      }
+      case 5 -> assertThat(batch.size()).isEqualTo(records.size());
+      case 6 -> batch.prefetch(key, key + 1);
+      case 7 -> {
+        Geometry moved = geometry(random.nextInt(9));
+        boolean exists = batch.update(key, moved, row -> row.set("number", number));
+        assertThat(exists).isEqualTo(before != null);
+        if (before != null) {
+          records.put(key, before.substring(0, before.lastIndexOf(' ') + 1) + number);
         }
       }
       default -> {
