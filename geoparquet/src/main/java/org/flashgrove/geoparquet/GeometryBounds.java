@@ -99,7 +99,7 @@ final class GeometryBounds {
       return pages.next();
     } catch (InputException | SourceReadException e) {
       throw e;
-    } catch (RuntimeException e) { // by the bytes of a damaged page
+    } catch (RuntimeException e) { // caused by a damaged page
       throw damaged(row, "cannot be read (" + e.getMessage() + ")", e);
     }
   }
@@ -114,7 +114,7 @@ final class GeometryBounds {
     long row = start;
     try {
       values.begin(page);
-    } catch (IOException | RuntimeException e) { // by the bytes of a damaged page
+    } catch (IOException | RuntimeException e) { // caused by a damaged page
       throw damaged(row, "cannot be read (" + e.getMessage() + ")", e);
     }
     for (; advance(values, row); row++) {
@@ -132,7 +132,7 @@ final class GeometryBounds {
       ByteBuffer value = hasNext ? values.value() : null;
       hasBounds = value != null && wkb.read(value);
       return hasNext;
-    } catch (IOException | RuntimeException e) { // by the bytes of a damaged page or geometry
+    } catch (IOException | RuntimeException e) { // caused by a damaged page or geometry
       throw damaged(row, "cannot be read (" + e.getMessage() + ")", e);
     }
   }
@@ -155,7 +155,7 @@ final class GeometryBounds {
         }
       } catch (InputException | SourceReadException e) {
         throw e;
-      } catch (RuntimeException e) { // by the bytes of a damaged page or geometry
+      } catch (RuntimeException e) { // caused by a damaged page or geometry
         throw damaged(row, "cannot be read (" + e.getMessage() + ")", e);
       }
       if (row >= firstRow && !box.isNull()) {

@@ -421,7 +421,7 @@ public final class FileIndex implements Closeable {
    * @param skipped receives the reason and the id of each feature whose distance no algorithm can
    *     compute; null to end the search with an {@link
    *     org.flashgrove.core.geometry.UnansweredGeometryException}
-   * @param check called repeatedly during the search; ends it by an exception
+   * @param check called repeatedly during the search; throws an exception to end it
    */
   public List<Neighbour> nearest(
       Geometry from,

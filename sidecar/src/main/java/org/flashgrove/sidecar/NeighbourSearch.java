@@ -26,7 +26,7 @@ import org.locationtech.jts.geom.Geometry;
  * @param filter condition on attributes; null for none
  * @param skipped receives the reason and the id of each feature whose distance no algorithm can
  *     compute; null to throw an exception for such a feature
- * @param check called repeatedly; ends the search by an exception
+ * @param check called repeatedly; throws an exception to end the search
  */
 record NeighbourSearch(
     SpatialStore store,

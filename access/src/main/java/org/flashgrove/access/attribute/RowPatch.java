@@ -31,7 +31,7 @@ public final class RowPatch extends RowWriter {
     return patch;
   }
 
-  /** Sets a text from its UTF-8 bytes. Unlike a writer of rows, keeps a copy of them. */
+  /** Sets a text from a copy of its UTF-8 bytes, because the row is written later. */
   @Override
   public RowWriter setUtf8(int attribute, byte[] text) {
     return super.setUtf8(attribute, text.clone());

@@ -184,8 +184,8 @@ public final class TableBatch implements AutoCloseable {
 
   /**
    * Sets some attributes of the record with a key. Other attributes and the geometry do not change.
-   * If the record is not in memory, a later call of the batch may read it together with others. If
-   * it is damaged or would become too long, that call throws, and the batch can only be closed.
+   * A record that is not in memory may be read later, together with others. If that record turns
+   * out to be damaged or too long, a later call throws, and the batch can only be closed.
    *
    * @param values sets attributes by name
    * @return whether a record has the key

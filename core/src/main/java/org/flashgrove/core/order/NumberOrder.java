@@ -1,9 +1,9 @@
 package org.flashgrove.core.order;
 
 /**
- * Orders the indexes of numbers by the numbers. Equal numbers may come in any order.
+ * Finds the ascending order of numbers without moving them. Equal numbers may come in any order.
  *
- * <p>An object keeps its memory for the next order, and serves one thread.
+ * <p>An object keeps its memory for the next call, and serves one thread.
  */
 public final class NumberOrder {
   /** Number of bits that the radix sort compares. An insertion sort compares the rest. */
@@ -34,7 +34,7 @@ public final class NumberOrder {
     return order;
   }
 
-  /** Returns a number whose bits have the order of {@code number} if compared without a sign. */
+  /** Returns bits that, compared without a sign, have the order of the numbers. */
   private static long ordered(double number) {
     long raw = Double.doubleToRawLongBits(number);
     return raw ^ (raw >> 63 | Long.MIN_VALUE);

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** A scan gives the same pages and failures with and without a thread of its own. */
+/** A scan gives the same pages and failures with and without a background thread. */
 class ColumnScanTest {
   private static final int ROWS = 2_000;
 

@@ -48,8 +48,8 @@ public final class FooterFields {
 
   private FooterFields() {}
 
-  // The next two methods read the many fields of pages. When a store is opened, they run in the
-  // interpreter, where each use of a VarHandle takes as long as twenty of these lines.
+  // The next two methods read the fields of pages. They use no VarHandle, because they run in the
+  // interpreter while a store is opened, and the interpreter is slow at VarHandles.
 
   static int unsigned(byte[] footer, int at) {
     return footer[at] & 0xff | (footer[at + 1] & 0xff) << 8;

@@ -119,8 +119,9 @@ final class WholeFences extends BlockFences {
       if (count(page) == 0) {
         return "page " + page + " without entries";
       }
-      // The first page lies at index 0. At most all residual pages (low bits of coordinates) lie
-      // between the others.
+      // The first page lies at index 0. At most all residual pages (low bits of coordinates) and
+      // the
+      // earlier pages lie before a later page.
       int index = indexOf(page);
       int most = page == 0 ? 0 : page + residual;
       if (index <= before || index > most) {

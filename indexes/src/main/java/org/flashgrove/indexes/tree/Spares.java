@@ -7,8 +7,8 @@ import java.util.function.Supplier;
  * Pool of reusable objects, each of which serves one thread at a time. A thread always looks at the
  * same position first, so it usually gets the object that it returned last.
  *
- * <p>The first look is code without a loop, because every search contains it: the JIT compiler
- * would compile the whole search again whenever a loop took a path that was new.
+ * <p>The look at this position has no loop. The JIT compiler inlines it into every search, and
+ * would compile the whole search again whenever a loop took a new path.
  */
 public final class Spares<T> {
   private static final int MOST = 16;
