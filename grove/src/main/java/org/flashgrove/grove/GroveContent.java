@@ -338,6 +338,11 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
   }
 
   @Override
+  public boolean keepsForSnapshots() {
+    return !buffer.preserved().isEmpty();
+  }
+
+  @Override
   public void prune(long oldestLive) {
     buffer.preserved().prune(oldestLive);
   }

@@ -52,6 +52,21 @@ class GroveConcurrencyTest {
     assertThat(grove.check().problems()).isEmpty();
   }
 
+  @Test
+  void replacedStatesAreKeptOnlyForOpenSnapshots() {
+    GroveConfig config =
+        GroveConfigs.withSnapshotMemory(GroveConfigs.of(GroveHarness.CURVE, 1 << 20), 4 << 20);
+    GroveHarness harness = new GroveHarness(EntryKind.POINTS, config, 512, 8, Seeds.random());
+    harness.run(500, 90);
+    assertThat(harness.grove().content().keepsForSnapshots()).isFalse();
+    EntryCursor cursor = harness.grove().cursor(EntryQuery.intersecting(0, 0, 1, 1));
+    harness.run(100, 90);
+    assertThat(harness.grove().content().keepsForSnapshots()).isTrue();
+    cursor.close();
+    assertThat(harness.grove().content().keepsForSnapshots()).isFalse();
+    harness.assertSound();
+  }
+
   private static void write(Grove grove, Random random) {
     List<Entry> there = new ArrayList<>();
     for (int i = 0; i < BATCHES; i++) {

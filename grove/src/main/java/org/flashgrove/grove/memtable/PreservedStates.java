@@ -8,16 +8,22 @@ import java.util.Set;
 
 /**
  * Holds replaced states of intervals that open snapshots still read, within a memory limit. A
- * snapshot whose states do not fit expires. Used by the writer only.
+ * snapshot whose states do not fit expires. Used by the writer only, except {@link #isEmpty}.
  */
 public final class PreservedStates {
   private final long memory;
   private final Set<BufferInterval> intervals = new HashSet<>();
+  private volatile boolean empty = true; // whether intervals is empty
   private long bytes;
   private long newestLive = NO_SNAPSHOT;
 
   PreservedStates(long memory) {
     this.memory = memory;
+  }
+
+  /** Returns whether no state is held. Any thread may call this method without a lock. */
+  public boolean isEmpty() {
+    return empty;
   }
 
   /**
@@ -37,12 +43,19 @@ public final class PreservedStates {
     }
     bytes += state.bytes();
     intervals.add(interval);
+    empty = false;
     return state;
   }
 
-  /** Sets the newest commit that an open snapshot reads. */
+  /**
+   * Sets the newest commit that an open snapshot reads. If no snapshot is open, drops the states
+   * that were kept while the last one was closed.
+   */
   public void preserve(long newestSnapshot) {
     newestLive = newestSnapshot;
+    if (newestSnapshot == NO_SNAPSHOT) {
+      prune(Long.MAX_VALUE);
+    }
   }
 
   /** Drops states that no snapshot of {@code oldestLive} or a later commit needs. */
@@ -60,5 +73,6 @@ public final class PreservedStates {
         bytes += kept.bytes();
       }
     }
+    empty = intervals.isEmpty();
   }
 }
