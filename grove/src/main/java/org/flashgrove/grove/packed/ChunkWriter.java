@@ -106,7 +106,7 @@ public final class ChunkWriter {
     int runs = runs(covered);
     byte[] boxes = new byte[runs * PackedChunk.BOX_BYTES];
     reader.reset(page, 0, page.length, -1, 0);
-    reader.scan().runCells(runs, covered, boxes);
+    reader.scan.runCells(runs, covered, boxes);
     return new PackedChunk(page, to - from, covered, boxes);
   }
 

@@ -163,7 +163,7 @@ public final class PackedChunk {
   public void scan(PackedPage reader, double minX, double minY, double maxX, double maxY) {
     turn(reader);
     reader.window(minX, minY, maxX, maxY);
-    reader.scan().scanCells(boxes, boxes.length / BOX_BYTES, covered);
+    reader.scan.scanCells(boxes, boxes.length / BOX_BYTES, covered);
   }
 
   /**
@@ -174,8 +174,8 @@ public final class PackedChunk {
   public void find(PackedPage reader, long id, double minX, double minY, double maxX, double maxY) {
     turn(reader);
     reader.window(minX, minY, maxX, maxY);
-    reader.scan().seek(id);
-    reader.scan().scanCells(boxes, boxes.length / BOX_BYTES, covered);
+    reader.scan.seek(id);
+    reader.scan.scanCells(boxes, boxes.length / BOX_BYTES, covered);
   }
 
   /** Returns the number of entries at the start that belong to runs (groups of close entries). */

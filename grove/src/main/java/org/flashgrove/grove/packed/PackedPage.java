@@ -27,7 +27,7 @@ public final class PackedPage {
   byte[] page;
 
   final PageRows rows = new PageRows(columns);
-  private final PageScan scan = new PageScan(this);
+  final PageScan scan = new PageScan(this);
   private final PageDecoder decoder = new PageDecoder(this);
   private int index;
   private long block;
@@ -396,15 +396,9 @@ public final class PackedPage {
    * @param met runs to scan, as bit r for run r; 1 with {@code runs} 1 scans all entries
    * @param inside runs to take completely, as bit r for run r; ignored for runs not in {@code met}
    * @param runs 1 to 64
-   * @return number of bits set in {@link #unsure}
    */
-  public int scan(long met, long inside, int runs) {
-    return scan.scan(met, inside, runs);
-  }
-
-  /** Returns the scanner of this page. */
-  PageScan scan() {
-    return scan;
+  public void scan(long met, long inside, int runs) {
+    scan.scan(met, inside, runs);
   }
 
   /**
@@ -423,14 +417,17 @@ public final class PackedPage {
     return scan.unsure();
   }
 
+  /** Returns the number of bits set in {@link #unsure}. */
+  public int unsureCount() {
+    return scan.unsureCount();
+  }
+
   /**
    * Tests the exact rectangles of the hits that {@link #unsure} returns, if the residual pages with
    * their low bits are attached. Removes entries that do not match from {@link #hits}.
-   *
-   * @return number of remaining unsure hits
    */
-  public int settle() {
-    return scan.settle();
+  public void settle() {
+    scan.settle();
   }
 
   /**

@@ -74,9 +74,8 @@ final class PageScan {
   }
 
   /** Implements {@link PackedPage#scan(long, long, int)}. */
-  int scan(long met, long inside, int runs) {
+  void scan(long met, long inside, int runs) {
     scanRuns(met, inside, runs, columns.count);
-    return unsureCount;
   }
 
   /**
@@ -346,8 +345,13 @@ final class PageScan {
     return unsure;
   }
 
+  /** Implements {@link PackedPage#unsureCount}. */
+  int unsureCount() {
+    return unsureCount;
+  }
+
   /** Implements {@link PackedPage#settle}. */
-  int settle() {
+  void settle() {
     int words = (columns.count - 1 >> WORD_BITS) + 1;
     for (int word = 0; word < words && unsureCount > 0; word++) {
       for (long left = unsure[word]; left != 0; left &= left - 1) {
@@ -364,6 +368,5 @@ final class PageScan {
         }
       }
     }
-    return unsureCount;
   }
 }

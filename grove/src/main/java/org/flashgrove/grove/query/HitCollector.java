@@ -57,6 +57,11 @@ final class HitCollector {
     return sink != null && !idsOnly;
   }
 
+  /** Returns whether an entry may be collected only if its exact rectangle is known. */
+  boolean needsRectangles() {
+    return wantsRectangles() || !gone.isEmpty();
+  }
+
   /** Returns the number of entries reported or counted. */
   long counted() {
     return counted;

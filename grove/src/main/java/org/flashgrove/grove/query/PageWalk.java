@@ -36,6 +36,7 @@ final class PageWalk {
   private long counted;
   private int nextBlock;
   private StoredBlock stored; // null between blocks
+  private BlockFences fences; // of the current block
   private int page;
 
   /**
@@ -91,32 +92,36 @@ final class PageWalk {
 
   /** Advances to the next page. Returns false if there is none. */
   boolean next() {
-    do {
-      if (stored != null) {
-        page = window != null ? fenceScan.next() : page + 1;
-      } else if (nextBlock == NONE) {
-        return false;
-      } else {
-        open(nextBlock);
-        nextBlock = single ? NONE : window != null ? boxScan.next() : blockFrom(nextBlock + 1);
-      }
-      if (stored != null && (page < 0 || page >= stored.fences().pages())) {
+    while (stored != null || openNext()) {
+      page = window == null ? page + 1 : page == NONE ? fenceScan.first(fences) : fenceScan.next();
+      if (page < 0 || page >= fences.pages()) {
         stored = null;
+      } else if (mayHoldPage() && !(counts && isCountedPage())) {
+        return true;
       }
-    } while (stored == null || !mayHoldPage() || counts && isCountedPage());
-    return true;
+    }
+    return false;
   }
 
-  /** Makes a block the current block if it may contain matches that are not counted yet. */
-  private void open(int block) {
-    QueryWatch.check(watch);
-    StoredBlock opened = directory.block(block);
-    BlockFences all = opened.fences();
-    if ((plain || mayHold(all.minX(), all.minY(), all.maxX(), all.maxY()))
-        && !(counts && isCountedBlock(opened))) {
-      stored = opened;
-      page = window != null ? fenceScan.first(all) : 0;
+  /**
+   * Starts before the first page of the next block that may contain matches that are not counted
+   * yet. Returns false if there is none.
+   */
+  private boolean openNext() {
+    while (nextBlock != NONE) {
+      QueryWatch.check(watch);
+      StoredBlock opened = directory.block(nextBlock);
+      BlockFences all = opened.fences();
+      nextBlock = single ? NONE : window != null ? boxScan.next() : blockFrom(nextBlock + 1);
+      if ((plain || mayHold(all.minX(), all.minY(), all.maxX(), all.maxY()))
+          && !(counts && isCountedBlock(opened))) {
+        stored = opened;
+        fences = all;
+        page = NONE;
+        return true;
+      }
     }
+    return false;
   }
 
   private boolean mayHold(double x1, double y1, double x2, double y2) {
@@ -127,7 +132,7 @@ final class PageWalk {
     if (plain) {
       return true; // the window equals the query
     }
-    stored.fences().pageBox(page, box);
+    fences.pageBox(page, box);
     return mayHold(box[0], box[1], box[2], box[3]);
   }
 
@@ -151,13 +156,12 @@ final class PageWalk {
    * matches. If so, adds the number of matches to the count and returns true.
    */
   private boolean isCountedPage() {
-    BlockFences all = stored.fences();
-    if (all.isCoarse()) {
+    if (fences.isCoarse()) {
       return false;
     }
-    int count = all.count(page);
+    int count = fences.count(page);
     if (!plain) {
-      all.pageBox(page, box);
+      fences.pageBox(page, box);
       boolean isWhole = matchesAll();
       counted += isWhole ? count : 0;
       return isWhole;
@@ -165,7 +169,7 @@ final class PageWalk {
     if ((fenceScan.met() & ~fenceScan.inside()) != 0) {
       return false;
     }
-    counted += entriesOf(fenceScan.met(), all.subBoxes(), count);
+    counted += entriesOf(fenceScan.met(), fences.subBoxes(), count);
     return true;
   }
 
@@ -211,7 +215,7 @@ final class PageWalk {
 
   /** Returns the metadata of the current block. */
   BlockFences fences() {
-    return stored.fences();
+    return fences;
   }
 
   /** Returns the index of the current page among the entry pages of its block. */
@@ -239,6 +243,7 @@ final class PageWalk {
   void clear() {
     directory = null;
     stored = null;
+    fences = null;
     nextBlock = NONE;
   }
 

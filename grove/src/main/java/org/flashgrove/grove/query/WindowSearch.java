@@ -277,7 +277,7 @@ public final class WindowSearch extends WindowedSearch<View> implements PageUse 
   public boolean page(int index, byte[] bytes) {
     long[] decoded = plain ? pages.decoded() : null;
     scan(index, bytes);
-    if (page.residualPages() > 0 && !attachResiduals(index, decoded)) {
+    if (page.residualPages() > 0 && needsResiduals() && !attachResiduals(index, decoded)) {
       frames[index] = bytes;
       pending[pendingCount++] = index;
       return true;
@@ -303,6 +303,11 @@ public final class WindowSearch extends WindowedSearch<View> implements PageUse 
     } catch (DamagedStoreException e) {
       return; // only queries that meet the damaged entry fail
     }
+  }
+
+  /** Returns whether some match of the current page may need its low bits on a residual page. */
+  private boolean needsResiduals() {
+    return !plain || page.unsureCount() > 0 || collector.needsRectangles();
   }
 
   /**

@@ -130,7 +130,8 @@ final class BuiltBlock {
       read++;
       turn(reader, p);
       reader.window(window[0], window[1], window[2], window[3]);
-      if (reader.scan(scan.met(), scan.inside(), fences.subBoxes()) > 0) {
+      reader.scan(scan.met(), scan.inside(), fences.subBoxes());
+      if (reader.unsureCount() > 0) {
         reader.settle();
       }
       for (int i = 0; i < reader.count(); i++) {
