@@ -21,6 +21,7 @@ import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.row.RowFile;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -115,10 +116,12 @@ class LargePagesTest {
   }
 
   /** Reads the file in a JVM with a heap of 52 MiB; copies of pages would need 60. */
-  private static List<String> readInASmallHeap(Path file) throws Exception {
+  private static List<String> readInASmallHeap(Path file, String... options) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx52m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.addAll(List.of(options));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(LargePagesTest.class.getName(), file.toString()));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -144,5 +147,14 @@ class LargePagesTest {
         .asString()
         .contains("column geometry: a page of 8")
         .contains("at most 8388608, more with a larger heap, -Xmx");
+  }
+
+  @Test
+  void aMissingLibraryOfZstandardIsNamedInOneLine() throws Exception {
+    Path file = write(1 << 16, 1 << 10, true);
+    assertThat(readInASmallHeap(file, "-DZstdNativePath=" + folder.resolve("none.so")))
+        .singleElement()
+        .asString()
+        .contains("pages of Zstandard, whose library zstd-jni cannot be loaded on this machine");
   }
 }

@@ -1,10 +1,10 @@
 package org.flashgrove.geoparquet.page;
 
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdException;
 import io.airlift.compress.Decompressor;
 import io.airlift.compress.lz4.Lz4Decompressor;
 import io.airlift.compress.snappy.SnappyDecompressor;
-import io.airlift.compress.zstd.ZstdCompressor;
-import io.airlift.compress.zstd.ZstdDecompressor;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,9 +18,9 @@ import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Compresses and decompresses pages without native code. Decompresses Snappy, Gzip, Zstandard and
- * raw LZ4, and accepts uncompressed pages. Compresses only by Zstandard. Several threads may
- * decompress pages, one at a time.
+ * Compresses and decompresses pages. Decompresses Snappy, Gzip, Zstandard and raw LZ4, and accepts
+ * uncompressed pages. Compresses only by Zstandard, whose library has native code. Safe for use by
+ * several threads.
  */
 public final class PageCodec implements CompressionCodecFactory {
   private static final List<CompressionCodecName> KNOWN =
@@ -31,7 +31,7 @@ public final class PageCodec implements CompressionCodecFactory {
           CompressionCodecName.ZSTD,
           CompressionCodecName.LZ4_RAW);
 
-  private ZstdDecompressor zstd;
+  private static final int ZSTD_LEVEL = 3;
 
   /** Creates a codec for the pages of one file. */
   public PageCodec() {}
@@ -55,10 +55,14 @@ public final class PageCodec implements CompressionCodecFactory {
    * @param page buffer over an array for the result, with as many bytes as the page header states
    * @throws IOException if the bytes are damaged, or decompress to another number of bytes
    */
-  synchronized void decompress(CompressionCodecName codec, ByteBuffer packed, ByteBuffer page)
+  void decompress(CompressionCodecName codec, ByteBuffer packed, ByteBuffer page)
       throws IOException {
     int found =
-        codec == CompressionCodecName.GZIP ? inflate(packed, page) : unpack(codec, packed, page);
+        switch (codec) {
+          case GZIP -> inflate(packed, page);
+          case ZSTD -> unpackZstd(packed, page);
+          default -> unpack(codec, packed, page);
+        };
     if (found != page.remaining()) {
       throw new IOException("a page that unpacks to another size than it states");
     }
@@ -73,12 +77,33 @@ public final class PageCodec implements CompressionCodecFactory {
     }
   }
 
-  private int unpack(CompressionCodecName codec, ByteBuffer packed, ByteBuffer page)
+  private static int unpackZstd(ByteBuffer packed, ByteBuffer page) throws IOException {
+    try {
+      return (int)
+          Zstd.decompressByteArray(
+              page.array(),
+              page.position(),
+              page.remaining(),
+              packed.array(),
+              packed.position(),
+              packed.remaining());
+    } catch (ZstdException e) { // malformed input, or an array that is too short
+      throw new IOException("a page that cannot be unpacked", e);
+    } catch (LinkageError e) {
+      throw missing(e);
+    }
+  }
+
+  private static IOException missing(LinkageError cause) {
+    return new IOException(
+        "pages of Zstandard, whose library zstd-jni cannot be loaded on this machine", cause);
+  }
+
+  private static int unpack(CompressionCodecName codec, ByteBuffer packed, ByteBuffer page)
       throws IOException {
     Decompressor decompressor =
         switch (codec) {
           case SNAPPY -> new SnappyDecompressor();
-          case ZSTD -> zstd();
           case LZ4_RAW -> new Lz4Decompressor();
           default -> throw new IOException("codec " + codec);
         };
@@ -93,13 +118,6 @@ public final class PageCodec implements CompressionCodecFactory {
     } catch (RuntimeException e) { // malformed input, or an index beyond the arrays
       throw new IOException("a page that cannot be unpacked", e);
     }
-  }
-
-  private ZstdDecompressor zstd() {
-    if (zstd == null) {
-      zstd = new ZstdDecompressor(); // has large tables, so it is kept
-    }
-    return zstd;
   }
 
   @Override
@@ -122,17 +140,24 @@ public final class PageCodec implements CompressionCodecFactory {
 
   /** Compresses pages by Zstandard. */
   private static final class ZstdPages implements BytesInputCompressor {
-    private final ZstdCompressor compressor = new ZstdCompressor();
     private byte[] packed = new byte[0];
 
     @Override
     public BytesInput compress(BytesInput page) throws IOException {
       byte[] bytes = page.toByteArray();
-      int most = compressor.maxCompressedLength(bytes.length);
-      if (packed.length < most) {
-        packed = new byte[most];
+      int length;
+      try {
+        int most = (int) Zstd.compressBound(bytes.length);
+        if (packed.length < most) {
+          packed = new byte[most];
+        }
+        length =
+            (int)
+                Zstd.compressByteArray(
+                    packed, 0, packed.length, bytes, 0, bytes.length, ZSTD_LEVEL);
+      } catch (LinkageError e) {
+        throw missing(e);
       }
-      int length = compressor.compress(bytes, 0, bytes.length, packed, 0, packed.length);
       return BytesInput.from(Arrays.copyOf(packed, length));
     }
 
