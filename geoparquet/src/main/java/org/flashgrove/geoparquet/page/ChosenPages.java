@@ -1,14 +1,11 @@
 package org.flashgrove.geoparquet.page;
 
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.page.DataPage;
 import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.page.PageReader;
 import org.apache.parquet.format.PageHeader;
-import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
@@ -134,22 +131,10 @@ final class ChosenPages implements PageReader {
 
   /** Reads the header of a page. Afterwards the position of the buffer is the end of the header. */
   private PageHeader skipHeader(ByteBuffer bytes) {
-    ByteArrayInputStream in = new ByteArrayInputStream(bytes.array(), 0, bytes.limit());
-    PageHeader header = header(in);
-    if (header.getCompressed_page_size() != in.available()) {
+    PageHeader header = decoder.header(bytes);
+    if (header.getCompressed_page_size() != bytes.remaining()) {
       throw decoder.damaged("a page of another size than its header states", null);
     }
-    bytes.position(bytes.limit() - in.available());
     return header;
-  }
-
-  private PageHeader header(ByteArrayInputStream in) {
-    try {
-      PageHeader header = Util.readPageHeader(in);
-      decoder.requireSizes(header);
-      return header;
-    } catch (IOException | RuntimeException e) {
-      throw decoder.damaged("a page header that cannot be read", e);
-    }
   }
 }

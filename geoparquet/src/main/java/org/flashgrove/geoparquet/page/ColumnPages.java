@@ -1,8 +1,5 @@
 package org.flashgrove.geoparquet.page;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.page.DataPage;
@@ -10,15 +7,13 @@ import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.page.PageReader;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageType;
-import org.apache.parquet.format.Util;
 
 /**
  * Reads all pages of one column of a row group, one at a time. Not safe for use by several threads.
  */
 final class ColumnPages implements PageReader {
-  private final ParquetFile file;
   private final PageDecoder decoder;
-  private final InputStream bytes;
+  private final ColumnBytes bytes;
   private final long valueCount;
   private long valuesLeft;
   private PageHeader next;
@@ -29,9 +24,8 @@ final class ColumnPages implements PageReader {
    * @param packed buffer for compressed pages, which the readers of other columns may share
    */
   ColumnPages(ParquetFile file, Footer.Column chunk, ColumnDescriptor column, PageBuffer packed) {
-    this.file = file;
     decoder = new PageDecoder(file, column, chunk.codec(), packed);
-    bytes = file.stream(chunk.start(), chunk.size());
+    bytes = new ColumnBytes(file.source(), chunk);
     valueCount = chunk.valueCount();
     valuesLeft = valueCount;
   }
@@ -80,31 +74,17 @@ final class ColumnPages implements PageReader {
 
   private PageHeader peek() {
     if (next == null) {
-      try {
-        bytes.mark(1);
-        if (bytes.read() < 0) {
-          return null;
-        }
-        bytes.reset();
-        next = Util.readPageHeader(bytes);
-      } catch (IOException | RuntimeException e) {
-        throw decoder.damaged("a page header that cannot be read", e);
-      }
+      next = bytes.header(decoder);
     }
     return next;
   }
 
   private ByteBuffer packed(PageHeader header) {
-    decoder.requireSizes(header);
     int size = header.getCompressed_page_size();
-    try {
-      byte[] packed = decoder.room(size);
-      if (bytes.readNBytes(packed, 0, size) < size) {
-        throw decoder.damaged("a page that is longer than its column", null);
-      }
-      return ByteBuffer.wrap(packed, 0, size);
-    } catch (IOException e) {
-      throw new UncheckedIOException(file.name() + ": cannot be read", e);
+    byte[] packed = decoder.room(size);
+    if (!bytes.read(packed, size)) {
+      throw decoder.damaged("a page that is longer than its column", null);
     }
+    return ByteBuffer.wrap(packed, 0, size);
   }
 }

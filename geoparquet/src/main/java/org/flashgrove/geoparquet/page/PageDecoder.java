@@ -25,11 +25,17 @@ final class PageDecoder {
   /** Passed as the number of the first row of a page if the number is not needed. */
   static final long NO_ROW = -1;
 
+  /**
+   * Maximum size of a page header in bytes. A header may be long because it may hold statistics.
+   */
+  static final int MOST_HEADER_BYTES = 1 << 16;
+
   private final ParquetFile file;
   private final ColumnDescriptor column;
   private final CompressionCodecName codec;
   private final PageBuffer packed;
   private final PageBuffer page = new PageBuffer();
+  private final HeaderReader headers = new HeaderReader();
   private final Statistics<?> noStatistics;
 
   /**
@@ -47,10 +53,34 @@ final class PageDecoder {
     noStatistics = Statistics.getBuilderForReading(column.getPrimitiveType()).build();
   }
 
-  /** Throws an exception if a size in a page header is negative or too large. */
-  void requireSizes(PageHeader header) {
-    requireSize(header.getCompressed_page_size());
-    requireSize(header.getUncompressed_page_size());
+  /**
+   * Reads the header of a page. Throws an exception if it is damaged, or if a size in it is
+   * negative or too large.
+   *
+   * @param bytes buffer over an array that begins with the header; afterwards its position is the
+   *     end of the header
+   */
+  PageHeader header(ByteBuffer bytes) {
+    PageHeader header = headerIfWhole(bytes);
+    if (header == null) {
+      throw damaged("a page header that cannot be read", null);
+    }
+    return header;
+  }
+
+  /** Does as {@link #header}, but returns null if the bytes end within the header. */
+  PageHeader headerIfWhole(ByteBuffer bytes) {
+    PageHeader header;
+    try {
+      header = headers.read(bytes);
+    } catch (IOException | RuntimeException e) {
+      throw damaged("a page header that cannot be read", e);
+    }
+    if (header != null) {
+      requireSize(header.getCompressed_page_size());
+      requireSize(header.getUncompressed_page_size());
+    }
+    return header;
   }
 
   private void requireSize(int size) {

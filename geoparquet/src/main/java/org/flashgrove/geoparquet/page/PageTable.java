@@ -1,6 +1,5 @@
 package org.flashgrove.geoparquet.page;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -21,7 +20,6 @@ import org.apache.parquet.column.page.DataPageV2;
 import org.apache.parquet.column.values.ValuesReader;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageType;
-import org.apache.parquet.format.Util;
 
 /**
  * Table of all pages of a file, with position, first row and checksum of each page. A reader uses
@@ -176,16 +174,16 @@ public final class PageTable {
     long row = 0;
     boolean isAligned = true;
     while (at < end && (left > 0 || pages.count == 0)) {
-      ByteBuffer head = file.page(at, (int) Math.min(MOST_HEADER_BYTES, end - at), decoder);
-      ByteArrayInputStream in = new ByteArrayInputStream(head.array(), 0, head.limit());
-      PageHeader header = readHeader(in, decoder);
-      int headBytes = head.limit() - in.available();
-      decoder.requireSizes(header);
+      ByteBuffer head =
+          file.page(at, (int) Math.min(PageDecoder.MOST_HEADER_BYTES, end - at), decoder);
+      PageHeader header = decoder.header(head);
+      int headBytes = head.position();
       int size = headBytes + header.getCompressed_page_size();
       if (size > end - at) {
         throw decoder.damaged("a page that is longer than its column", null);
       }
-      ByteBuffer page = size <= head.limit() ? head.limit(size) : file.page(at, size, decoder);
+      ByteBuffer page =
+          size <= head.limit() ? head.position(0).limit(size) : file.page(at, size, decoder);
       boolean isDictionary = header.getType() == PageType.DICTIONARY_PAGE;
       int values = decoder.valueCount(header);
       if (isDictionary && pages.count == 0 || values > 0) {
@@ -206,19 +204,6 @@ public final class PageTable {
       throw decoder.damaged("fewer values than the footer states", null);
     }
     return pages.chunk(isAligned);
-  }
-
-  /**
-   * Maximum size of a page header in bytes. A header may be long because it may hold statistics.
-   */
-  private static final int MOST_HEADER_BYTES = 1 << 16;
-
-  private static PageHeader readHeader(ByteArrayInputStream in, PageDecoder decoder) {
-    try {
-      return Util.readPageHeader(in);
-    } catch (IOException | RuntimeException e) {
-      throw decoder.damaged("a page header that cannot be read", e);
-    }
   }
 
   /** Number of rows that begin in a page, and whether the page starts at the beginning of a row. */
@@ -422,7 +407,7 @@ public final class PageTable {
       boolean isInside =
           pages.offsets[i] >= 0
               && pages.sizes[i] >= 0
-              && pages.sizes[i] <= ParquetFile.MOST_PAGE_BYTES + MOST_HEADER_BYTES
+              && pages.sizes[i] <= ParquetFile.MOST_PAGE_BYTES + PageDecoder.MOST_HEADER_BYTES
               && pages.offsets[i] <= fileSize - pages.sizes[i];
       if (!isInside || i > 0 && pages.firstRows[i] < pages.firstRows[i - 1]) {
         throw new IllegalArgumentException("pages outside the file, or in a wrong order");

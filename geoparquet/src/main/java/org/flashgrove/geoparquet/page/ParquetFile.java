@@ -1,10 +1,8 @@
 package org.flashgrove.geoparquet.page;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -56,7 +54,6 @@ public final class ParquetFile implements Closeable {
   private static final long ROWS_A_BYTE = 1 << 12;
 
   private static final long ROWS_OF_ANY_FILE = 1 << 20;
-  private static final int BUFFER_BYTES = 1 << 16;
 
   private final String name;
   private final ByteSource source;
@@ -365,31 +362,6 @@ public final class ParquetFile implements Closeable {
       done += found;
     }
     return page;
-  }
-
-  /** Returns a stream of some bytes of the file. Several streams can be read independently. */
-  InputStream stream(long start, long length) {
-    return new BufferedInputStream(
-        new InputStream() {
-          private long at = start;
-
-          @Override
-          public int read() {
-            throw new UnsupportedOperationException("read by the buffer");
-          }
-
-          @Override
-          public int read(byte[] into, int offset, int count) {
-            int most = (int) Math.min(count, start + length - at);
-            if (most <= 0) {
-              return -1;
-            }
-            int found = source.read(at, into, offset, most);
-            at += Math.max(0, found);
-            return found;
-          }
-        },
-        (int) Math.max(1, Math.min(BUFFER_BYTES, length)));
   }
 
   private InputException damaged(String place, String wrong, Exception cause) {

@@ -1,0 +1,101 @@
+package org.flashgrove.geoparquet.page;
+
+import java.nio.ByteBuffer;
+import org.apache.parquet.format.PageHeader;
+import org.flashgrove.datasets.source.ByteSource;
+
+/**
+ * Reads the bytes of one column of a row group in the order of the file, through a buffer. Not safe
+ * for use by several threads.
+ */
+final class ColumnBytes {
+  /** Size of the buffer, and the maximum size of a page header. */
+  private static final int BUFFER_BYTES = PageDecoder.MOST_HEADER_BYTES;
+
+  /**
+   * Number of bytes that the buffer should hold when a header is read. Most headers are shorter.
+   */
+  private static final int USUAL_HEADER_BYTES = 1 << 10;
+
+  private final ByteSource source;
+  private final long end;
+  private ByteBuffer buffer = ByteBuffer.allocate(0);
+
+  /** Position in the file of the first byte after those in the buffer. */
+  private long at;
+
+  /**
+   * Starts at the first page of a column.
+   *
+   * @param source bytes of the file
+   */
+  ColumnBytes(ByteSource source, Footer.Column chunk) {
+    this.source = source;
+    at = chunk.start();
+    end = at + chunk.size();
+  }
+
+  /**
+   * Reads the header of the next page.
+   *
+   * @return null if no page follows
+   */
+  PageHeader header(PageDecoder decoder) {
+    if (buffer.remaining() < USUAL_HEADER_BYTES) {
+      fill();
+    }
+    if (!buffer.hasRemaining()) {
+      return null;
+    }
+    PageHeader header = decoder.headerIfWhole(buffer);
+    if (header != null) {
+      return header;
+    }
+    fill();
+    return decoder.header(buffer);
+  }
+
+  /** Reads bytes into an array. Returns false if the column ends before. */
+  boolean read(byte[] into, int count) {
+    int done = 0;
+    while (done < count) {
+      int left = count - done;
+      if (!buffer.hasRemaining() && left < BUFFER_BYTES) {
+        fill();
+      }
+      int found;
+      if (buffer.hasRemaining()) {
+        found = Math.min(left, buffer.remaining());
+        buffer.get(into, done, found);
+      } else {
+        found = readFile(into, done, left);
+      }
+      if (found == 0) {
+        return false;
+      }
+      done += found;
+    }
+    return true;
+  }
+
+  private void fill() {
+    if (buffer.capacity() == 0) {
+      buffer = ByteBuffer.allocate((int) Math.max(1, Math.min(BUFFER_BYTES, end - at))).limit(0);
+    }
+    buffer.compact();
+    int found = -1;
+    while (buffer.hasRemaining() && found != 0) {
+      found = readFile(buffer.array(), buffer.position(), buffer.remaining());
+      buffer.position(buffer.position() + found);
+    }
+    buffer.flip();
+  }
+
+  /** Reads at least one byte of the file. Returns 0 at the end of the column or of the file. */
+  private int readFile(byte[] into, int offset, int most) {
+    int count = (int) Math.min(most, end - at);
+    int found = count <= 0 ? 0 : Math.max(0, source.read(at, into, offset, count));
+    at += found;
+    return found;
+  }
+}
