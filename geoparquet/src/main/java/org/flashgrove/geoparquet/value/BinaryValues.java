@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.apache.parquet.CorruptDeltaByteArrays;
 import org.apache.parquet.bytes.ByteBufferInputStream;
-import org.apache.parquet.bytes.BytesUtils;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.ValuesType;
@@ -14,7 +13,6 @@ import org.apache.parquet.column.page.DataPageV1;
 import org.apache.parquet.column.page.DataPageV2;
 import org.apache.parquet.column.values.RequiresPreviousReader;
 import org.apache.parquet.column.values.ValuesReader;
-import org.apache.parquet.column.values.rle.RunLengthBitPackingHybridDecoder;
 import org.flashgrove.geoparquet.page.ColumnScan;
 
 /**
@@ -63,32 +61,47 @@ public final class BinaryValues {
     }
     DataPage data = page.data();
     left = data.getValueCount();
-    ByteBufferInputStream bytes;
+    ByteBuffer bytes;
     Encoding encoding;
     if (data instanceof DataPageV2 second) {
-      RunLengthBitPackingHybridDecoder runs =
-          new RunLengthBitPackingHybridDecoder(
-              BytesUtils.getWidthFromMaxInt(maxLevel),
-              second.getDefinitionLevels().toInputStream());
-      levels = maxLevel == 0 ? () -> 0 : runs::readInt;
-      bytes = second.getData().toInputStream();
+      levels = levels(second.getDefinitionLevels().toByteBuffer());
+      bytes = second.getData().toByteBuffer();
       encoding = second.getDataEncoding();
     } else {
       DataPageV1 first = (DataPageV1) data;
-      bytes = first.getBytes().toInputStream();
-      ValuesReader stated =
-          first.getDlEncoding().getValuesReader(column, ValuesType.DEFINITION_LEVEL);
-      stated.initFromPage(left, bytes);
-      levels = stated::readInteger;
+      bytes = first.getBytes().toByteBuffer();
       encoding = first.getValueEncoding();
+      beginLevels(first.getDlEncoding(), bytes);
     }
     if (encoding == Encoding.PLAIN) {
-      plain = bytes.slice(bytes.available()).order(ByteOrder.LITTLE_ENDIAN);
+      plain = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
       encoded = null;
     } else {
       plain = null;
-      encoded = decoder(encoding, page, bytes);
+      encoded = decoder(encoding, page, ByteBufferInputStream.wrap(bytes.slice()));
     }
+  }
+
+  /** Starts the levels at the beginning of a page of version 1, and moves past them. */
+  private void beginLevels(Encoding encoding, ByteBuffer page) throws IOException {
+    if (maxLevel > 0 && encoding != Encoding.RLE) {
+      ByteBufferInputStream bytes = ByteBufferInputStream.wrap(page.slice());
+      ValuesReader stated = encoding.getValuesReader(column, ValuesType.DEFINITION_LEVEL);
+      stated.initFromPage(left, bytes);
+      levels = stated::readInteger;
+      page.position(page.limit() - bytes.available());
+      return;
+    }
+    int length = maxLevel == 0 ? 0 : page.order(ByteOrder.LITTLE_ENDIAN).getInt();
+    if (length < 0 || length > page.remaining()) {
+      throw new IOException("levels that are longer than their page");
+    }
+    levels = levels(page.slice(page.position(), length));
+    page.position(page.position() + length);
+  }
+
+  private Levels levels(ByteBuffer runs) {
+    return maxLevel == 0 ? () -> 0 : new FlagRuns(runs)::next;
   }
 
   private ValuesReader decoder(Encoding encoding, ColumnScan.Page page, ByteBufferInputStream bytes)
