@@ -54,15 +54,23 @@ final class IndexedRecord {
   }
 
   /** Sets the attributes of the record that {@link #read} read. */
-  void showStored() {
+  IndexedRecord showStored() {
     try {
       row.showBody(stored.body());
+      return this;
     } catch (IllegalArgumentException e) {
       throw lost(String.valueOf(e.getMessage()));
     }
   }
 
-  DamagedStoreException lost(String cause) {
+  /** Fails if a record that an index refers to is not there. */
+  void requireThere(boolean isThere) {
+    if (!isThere) {
+      throw lost("is not where it was");
+    }
+  }
+
+  private DamagedStoreException lost(String cause) {
     return new DamagedStoreException("nodes.pages", "record " + rid, cause);
   }
 

@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.util.EnumSet;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedGeometryException;
+import org.flashgrove.core.geometry.EvenOrdinates;
 import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.core.geometry.WkbShape;
 import org.jspecify.annotations.Nullable;

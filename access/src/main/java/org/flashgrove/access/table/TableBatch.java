@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.RowPatch;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
@@ -198,7 +199,8 @@ public final class TableBatch implements AutoCloseable {
     requireOpen();
     long rid = RecordLookup.requireOne(key, indices.find(key));
     if (isWhole && !indices.hasUniqueValues() && waiting.shouldAdd(rid)) {
-      RowPatch patch = RowPatch.of(table.schema(), values);
+      RowPatch patch = RowPatch.of(table.schema(), () -> stored(rid), values);
+      requireOpen(); // reading the old values may have failed
       waiting.add(rid, patch, patch.isLong());
       return true;
     }
@@ -207,9 +209,14 @@ public final class TableBatch implements AutoCloseable {
 
   /** Applies a change that waited for the page of its record. */
   private void apply(RowPatch patch, long rid) {
-    if (!updateAttributesAt(rid, patch::applyTo)) {
-      throw before.lost("is not where it was");
-    }
+    before.requireThere(updateAttributesAt(rid, patch::applyTo));
+  }
+
+  /** Returns the attributes of a record after all changes that wait. */
+  private Row stored(long rid) {
+    waiting.apply();
+    before.requireThere(before.read(records, rid));
+    return before.showStored().row();
   }
 
   /**
@@ -320,9 +327,7 @@ public final class TableBatch implements AutoCloseable {
     broken = true;
     try {
       indices.replace(before, fresh);
-      if (!records.update(rid, key, wkb, attributes)) {
-        throw before.lost("is not where it was");
-      }
+      before.requireThere(records.update(rid, key, wkb, attributes));
       broken = false;
     } finally {
       endIfBroken();
@@ -349,8 +354,7 @@ public final class TableBatch implements AutoCloseable {
   }
 
   private ByteBuffer changed(Consumer<RowWriter> values) {
-    before.showStored();
-    values.accept(writer.copy(before.row()));
+    values.accept(writer.copy(before.showStored().row()));
     return writer.row();
   }
 
@@ -371,9 +375,7 @@ public final class TableBatch implements AutoCloseable {
     broken = true;
     try {
       indices.remove(before);
-      if (!records.delete(rid)) {
-        throw before.lost("is not where it was");
-      }
+      before.requireThere(records.delete(rid));
       broken = false;
       return true;
     } finally {

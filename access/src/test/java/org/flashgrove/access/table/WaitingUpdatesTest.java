@@ -19,6 +19,7 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.flashgrove.access.attribute.AttributeType;
+import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.query.TableQuery;
@@ -162,6 +163,30 @@ class WaitingUpdatesTest {
       }
       assertThat(text(table, 7)).isEqualTo("Bea 4.5 null 70");
       assertThat(text(table, 9_000)).isEqualTo(name(9_000) + " null " + mark + " 9000");
+    }
+  }
+
+  @Test
+  void theRowOfAnUpdateHasAllValues() {
+    fill();
+    List<String> seen = new ArrayList<>();
+    try (Table table = open();
+        TableBatch batch = table.begin()) {
+      Row row = new Row(SCHEMA);
+      for (double height : new double[] {1.5, 2.5}) {
+        batch.update(
+            RECORDS / 2,
+            writer -> {
+              writer.set("height", height).set("number", 8 * Math.round(height));
+              row.show(writer.row());
+              seen.add(row.getString("name") + " " + row.value("height"));
+              writer.setNull("height");
+            });
+        batch.update(RECORDS / 2, writer -> writer.set("name", "Bea"));
+      }
+      batch.commit();
+      assertThat(seen).containsExactly(name(RECORDS / 2) + " 1.5", "Bea 2.5");
+      assertThat(text(table, RECORDS / 2)).isEqualTo("Bea null null 24");
     }
   }
 

@@ -1,4 +1,4 @@
-package org.flashgrove.access.table;
+package org.flashgrove.core.geometry;
 
 import org.jspecify.annotations.NullUnmarked;
 import org.locationtech.jts.geom.CoordinateSequence;
@@ -20,19 +20,26 @@ import org.locationtech.jts.geom.impl.CoordinateArraySequenceFactory;
  * sequence as Z, although in a sequence without Z the third ordinate is M.
  */
 @NullUnmarked
-final class EvenOrdinates {
+public final class EvenOrdinates {
   private final GeometryFactory factory;
   private final boolean hasZ;
   private final boolean hasM;
 
-  EvenOrdinates(GeometryFactory factory, boolean hasZ, boolean hasM) {
+  /**
+   * Creates a copier.
+   *
+   * @param factory creates the copies
+   * @param hasZ whether all parts of a copy have Z
+   * @param hasM whether all parts of a copy have M
+   */
+  public EvenOrdinates(GeometryFactory factory, boolean hasZ, boolean hasM) {
     this.factory = factory;
     this.hasZ = hasZ;
     this.hasM = hasM;
   }
 
   /** Returns a copy whose coordinate sequences all have the same ordinates, with the same SRID. */
-  Geometry copy(Geometry geometry) {
+  public Geometry copy(Geometry geometry) {
     Geometry even = even(geometry);
     even.setSRID(geometry.getSRID());
     return even;
