@@ -33,10 +33,18 @@ final class AioQueue implements AutoCloseable {
 
   /**
    * Offset of the request structures (iocbs) in {@link #control}. Before them, {@link #control}
-   * holds the handle of the kernel's queue. After them, it holds a pointer to the request to be
-   * submitted, and the completion events.
+   * holds the handle of the kernel's queue. After them, it holds pointers to the requests to be
+   * submitted together, and the completion events.
    */
   private static final int IOCBS = 64;
+
+  /**
+   * Number of ranges from which on requests are submitted together. Fewer ranges are submitted one
+   * by one: if a device gets sixteen requests in one call, it tends to report their completion with
+   * one interrupt, and is idle until it gets the next requests. A call for each request costs more
+   * processor time.
+   */
+  private static final int MANY = 32;
 
   private final Posix.AioNumbers numbers;
   private final int depth;
@@ -49,6 +57,7 @@ final class AioQueue implements AutoCloseable {
   private final int[] rangeOf;
   private int freeCount;
   private int inFlight;
+
   private boolean open = true;
   private StoreIoException failure;
 
@@ -68,7 +77,7 @@ final class AioQueue implements AutoCloseable {
     this.context = context;
     address = Posix.address(control);
     pointer = IOCBS + depth * IOCB_BYTES;
-    events = pointer + Long.BYTES;
+    events = pointer + depth * Long.BYTES;
     freeCells = new int[depth];
     rangeOf = new int[depth];
     for (int cell = 0; cell < depth; cell++) {
@@ -84,7 +93,7 @@ final class AioQueue implements AutoCloseable {
     if (Posix.aioNumbers() == null) {
       return null;
     }
-    int bytes = IOCBS + depth * (IOCB_BYTES + EVENT_BYTES) + Long.BYTES;
+    int bytes = IOCBS + depth * (IOCB_BYTES + Long.BYTES + EVENT_BYTES);
     ByteBuffer control = AlignedBuffers.allocate(bytes).order(ByteOrder.nativeOrder());
     long handle = Posix.address(control);
     if (call(Posix.aioNumbers().setup(), depth, handle, 0, 0) != 0) {
@@ -130,13 +139,32 @@ final class AioQueue implements AutoCloseable {
   void read(PosixFile file, FileRanges ranges, ByteBuffer into) {
     failure = null;
     memory = Posix.address(into);
+    boolean isMany = visitor == null && ranges.count() >= MANY;
     int next = 0;
     boolean ended = false;
     try {
-      while (inFlight > 0 || next < ranges.count() && failure == null) {
-        next = fill(file, ranges, into, next);
-        if (inFlight > 0) {
-          reap(file, ranges, into);
+      while (inFlight > 0 || isLeft(ranges, next)) {
+        int submitted = 1;
+        while (submitted > 0 && isLeft(ranges, next)) {
+          submitted = submit(file, ranges, next, isMany ? depth : 1);
+          next += submitted;
+        }
+        if (inFlight == 0) {
+          readSingly(file, ranges, into, next++);
+        } else {
+          int least = isMany ? Math.min(inFlight, (depth + 1) / 2) : 1;
+          long done = call(numbers.getEvents(), context, least, depth, address + events);
+          if (done < 0 && !SystemError.EINTR.isResult(done)) {
+            throw new StoreIoException(
+                file.name() + ": wait for reads failed: " + SystemError.describe(done));
+          }
+          for (int i = 0; i < done; i++) {
+            int event = events + i * EVENT_BYTES;
+            int cell = (int) control.getLong(event + EVENT_TAG);
+            freeCells[freeCount++] = cell;
+            inFlight--;
+            finish(file, ranges, into, rangeOf[cell], control.getLong(event + EVENT_RESULT));
+          }
         }
       }
       ended = true;
@@ -150,71 +178,49 @@ final class AioQueue implements AutoCloseable {
     }
   }
 
-  /**
-   * Submits ranges, starting with range {@code from}, until the queue is full. Returns the first
-   * range that was not submitted.
-   */
-  private int fill(PosixFile file, FileRanges ranges, ByteBuffer into, int from) {
-    int next = from;
-    while (freeCount > 0
-        && next < ranges.count()
-        && failure == null
-        && submit(file, ranges, into, next)) {
-      next++;
-    }
-    return next;
+  private boolean isLeft(FileRanges ranges, int next) {
+    return failure == null && next < ranges.count();
   }
 
-  /**
-   * Submits the read of a range, in a system call of its own. If a device gets sixteen requests in
-   * one call, it tends to report their completion with one interrupt. The device is then idle until
-   * it gets the next sixteen requests.
-   *
-   * @return true if the range was submitted or read; false if the queue has no room until another
-   *     request ends
-   */
-  private boolean submit(PosixFile file, FileRanges ranges, ByteBuffer into, int range) {
-    int cell = freeCells[freeCount - 1];
-    int iocb = IOCBS + cell * IOCB_BYTES;
-    rangeOf[cell] = range;
-    if (visitor != null) {
-      ranges.setAt(range, cell * ranges.length(range));
-    }
-    control.putLong(iocb + AT_TAG, cell);
-    control.putShort(iocb + AT_OPERATION, PREAD);
-    control.putInt(iocb + AT_DESCRIPTOR, file.descriptor());
-    control.putLong(iocb + AT_ADDRESS, memory + ranges.at(range));
-    control.putLong(iocb + AT_LENGTH, ranges.length(range));
-    control.putLong(iocb + AT_OFFSET, ranges.offset(range));
-    control.putLong(pointer, address + iocb);
-    if (call(numbers.submit(), context, 1, address + pointer, 0) == 1) {
-      freeCount--;
-      inFlight++;
-      return true;
-    }
-    if (inFlight > 0) {
-      return false;
-    }
+  /** Reads a range that the kernel refuses to queue. A plain read succeeds or reports the error. */
+  private void readSingly(PosixFile file, FileRanges ranges, ByteBuffer into, int range) {
     if (visitor != null) {
       ranges.setAt(range, 0);
     }
-    finish(file, ranges, into, range, 0); // a plain read succeeds or reports the error
-    return true;
+    finish(file, ranges, into, range, 0);
   }
 
-  private void reap(PosixFile file, FileRanges ranges, ByteBuffer into) {
-    long ended = call(numbers.getEvents(), context, 1, depth, address + events);
-    if (ended < 0 && !SystemError.EINTR.isResult(ended)) {
-      throw new StoreIoException(
-          file.name() + ": wait for reads failed: " + SystemError.describe(ended));
+  /**
+   * Submits ranges in one system call, starting with range {@code from}. Returns the number of
+   * ranges that the kernel accepted.
+   *
+   * @param most maximum number of ranges
+   */
+  private int submit(PosixFile file, FileRanges ranges, int from, int most) {
+    int count = Math.min(Math.min(most, freeCount), ranges.count() - from);
+    for (int i = 0; i < count; i++) {
+      int range = from + i;
+      int cell = freeCells[freeCount - 1 - i];
+      int iocb = IOCBS + cell * IOCB_BYTES;
+      rangeOf[cell] = range;
+      if (visitor != null) {
+        ranges.setAt(range, cell * ranges.length(range));
+      }
+      control.putLong(iocb + AT_TAG, cell);
+      control.putShort(iocb + AT_OPERATION, PREAD);
+      control.putInt(iocb + AT_DESCRIPTOR, file.descriptor());
+      control.putLong(iocb + AT_ADDRESS, memory + ranges.at(range));
+      control.putLong(iocb + AT_LENGTH, ranges.length(range));
+      control.putLong(iocb + AT_OFFSET, ranges.offset(range));
+      control.putLong(pointer + i * Long.BYTES, address + iocb);
     }
-    for (int i = 0; i < ended; i++) {
-      int event = events + i * EVENT_BYTES;
-      int cell = (int) control.getLong(event + EVENT_TAG);
-      freeCells[freeCount++] = cell;
-      inFlight--;
-      finish(file, ranges, into, rangeOf[cell], control.getLong(event + EVENT_RESULT));
+    if (count == 0) {
+      return 0;
     }
+    int accepted = (int) Math.max(0, call(numbers.submit(), context, count, address + pointer, 0));
+    freeCount -= accepted;
+    inFlight += accepted;
+    return accepted;
   }
 
   /**
