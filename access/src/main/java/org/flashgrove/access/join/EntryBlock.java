@@ -8,6 +8,7 @@ import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.order.NumberOrder;
 import org.flashgrove.indexes.query.NearTree;
+import org.flashgrove.indexes.query.StripSweep;
 import org.jspecify.annotations.Nullable;
 
 /** Some entries of an index that lie near each other, stored in arrays. */
@@ -132,15 +133,14 @@ final class EntryBlock {
 
   /** Returns the entries in ascending order of their minY. */
   EntryBlock byMinY() {
-    double[] south = new double[count];
+    int[] order = new NumberOrder().of(corners, 1, CORNERS, count);
+    EntryBlock sorted = new EntryBlock(0);
+    sorted.corners = NumberOrder.rows(corners, CORNERS, order, count);
+    sorted.ids = new long[count];
     for (int i = 0; i < count; i++) {
-      south[i] = corners[CORNERS * i + 1];
+      sorted.ids[i] = ids[order[i]];
     }
-    int[] order = new NumberOrder().of(south, count);
-    EntryBlock sorted = new EntryBlock(Math.max(1, count));
-    for (int i = 0; i < count; i++) {
-      sorted.add(this, order[i]);
-    }
+    sorted.count = count;
     return sorted;
   }
 
@@ -174,6 +174,11 @@ final class EntryBlock {
   /** Returns a tree of the entries, which must be in the order of a curve. */
   NearTree tree() {
     return NearTree.of(Arrays.copyOf(ids, count), corners);
+  }
+
+  /** Returns a sweep over the entries, which must be in ascending order of their minY. */
+  StripSweep sweep(double reach) {
+    return StripSweep.of(corners, count, reach);
   }
 
   void add(long id, double minX, double minY, double maxX, double maxY) {

@@ -35,8 +35,7 @@ public final class FoundPairs {
       return;
     }
     if (2 * kept == ids.length) {
-      ids = Arrays.copyOf(ids, 4 * kept);
-      distances = distances == null ? null : Arrays.copyOf(distances, 2 * kept);
+      grow();
     }
     ids[2 * kept] = leftId;
     ids[2 * kept + 1] = rightId;
@@ -44,6 +43,11 @@ public final class FoundPairs {
       distances[kept] = distance;
     }
     kept++;
+  }
+
+  private void grow() {
+    ids = Arrays.copyOf(ids, 4 * kept);
+    distances = distances == null ? null : Arrays.copyOf(distances, 2 * kept);
   }
 
   /** Returns whether the collection has reached its maximum size. */

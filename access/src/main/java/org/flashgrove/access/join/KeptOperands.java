@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * read it.
  */
 final class KeptOperands {
-  /** Estimated number of heap bytes that a decoded object needs for each byte of its WKB. */
-  private static final int BYTES_OF_A_BYTE = 4;
+  /** Maximum number of heap bytes that a decoded object needs for each byte of its WKB. */
+  private static final int BYTES_OF_A_BYTE = 9;
 
-  private static final int BYTES_OF_AN_OBJECT = 300;
+  private static final int BYTES_OF_AN_OBJECT = 700;
 
   private final NearTree tree;
   private final AtomicReferenceArray<Operand> operands;
@@ -57,7 +57,7 @@ final class KeptOperands {
     return made;
   }
 
-  /** Returns the estimated number of heap bytes of a decoded object. */
+  /** Returns the maximum number of heap bytes of an object whose distances are measured. */
   static long bytes(int wkbBytes) {
     return BYTES_OF_AN_OBJECT + (long) BYTES_OF_A_BYTE * wkbBytes;
   }

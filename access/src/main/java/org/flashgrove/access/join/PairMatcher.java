@@ -90,6 +90,11 @@ final class PairMatcher {
     return filter;
   }
 
+  /** Returns whether two entries whose rectangles intersect or are near are a candidate. */
+  boolean mayMatch(EntryBlock entries, int one, int other) {
+    return test.comparesShapes() || entries.match(filter, one, other);
+  }
+
   JoinMeter meter() {
     return meter;
   }

@@ -89,8 +89,20 @@ final class RecordFetch {
       if (page < 0 || pages[page] != Rid.page(rids[i])) {
         reader.turnTo(++page); // the RIDs have the order of the pages
       }
-      receive(reader, page, rids[i], i, receiver);
+      int wkb = reader.wkbAt(Rid.slot(rids[i]));
+      if (wkb < 0 || !receiveShape(reader.content(), wkb, i, receiver)) {
+        receive(reader, page, rids[i], i, receiver);
+      }
     }
+  }
+
+  private boolean receiveShape(ByteBuffer page, int wkb, int at, Receiver receiver) {
+    int bytes = page.getInt(wkb - Integer.BYTES);
+    FlatShape shape = FlatShape.ofWkb(page, wkb, wkb + bytes, mostShapeVertices);
+    if (shape != null) {
+      receiver.take(at, Operand.of(shape), bytes);
+    }
+    return shape != null;
   }
 
   private void receive(HeapFetch reader, int page, long rid, int at, Receiver receiver) {

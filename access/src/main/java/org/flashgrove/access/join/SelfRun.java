@@ -12,11 +12,14 @@ import org.jspecify.annotations.Nullable;
  * Runs a join of a table with itself whose objects fit in memory together. First the threads decode
  * all objects in the order of their pages. Then they divide the plane into horizontal strips, with
  * about the same number of objects in each. A sweep over a strip and the objects that reach into it
- * from above finds each pair of objects once.
+ * from below finds each pair of objects once.
  */
 final class SelfRun {
   /** Maximum number of objects that a thread decodes at a time. */
   private static final int DECODED = 1 << 10;
+
+  /** Memory of an entry in all arrays, and of the object of an entry that is a point, in bytes. */
+  static final int ENTRY_BYTES = 192;
 
   /** Least number of parts of each kind of work, so that all threads are busy. */
   private static final int LEAST_PARTS = 16;
@@ -43,7 +46,7 @@ final class SelfRun {
    * Starts a join.
    *
    * @param run a join of a table with itself that mirrors pairs
-   * @param bytes maximum memory for decoded objects
+   * @param bytes maximum memory for entries and decoded objects
    * @return null if the objects need more memory
    */
   static @Nullable JoinCursor startIfFits(PairRun run, long bytes) {
@@ -61,8 +64,11 @@ final class SelfRun {
       return false;
     }
     RadixSort.sort(order, count);
-    long[] rids = rids(order, count, bits);
-    AtomicLong room = new AtomicLong(bytes - JoinChoice.TREE_BYTES * (long) operands.length);
+    long[] rids = new long[count];
+    for (int i = 0; i < count; i++) {
+      rids[i] = order[i] >>> bits;
+    }
+    AtomicLong room = new AtomicLong(bytes - ENTRY_BYTES * (long) operands.length);
     try (ParallelParts<EntryBlock.Part, Boolean> work =
         new ParallelParts<>(
             run.sides().threads(),
@@ -101,14 +107,6 @@ final class SelfRun {
     return count;
   }
 
-  private static long[] rids(long[] order, int count, int bits) {
-    long[] rids = new long[count];
-    for (int i = 0; i < count; i++) {
-      rids[i] = order[i] >>> bits;
-    }
-    return rids;
-  }
-
   /** Decodes a range of records, and keeps their objects as long as {@code room} remains. */
   private void decode(
       JoinSide side, EntryBlock.Part part, long[] rids, long[] order, int bits, AtomicLong room) {
@@ -118,17 +116,27 @@ final class SelfRun {
             part.from(),
             part.to(),
             (at, object, wkbBytes) -> {
-              if (room.addAndGet(-KeptOperands.bytes(wkbBytes)) >= 0) {
+              if (room.addAndGet(-bytes(object, run.parts().test(), wkbBytes)) >= 0) {
                 operands[(int) (order[at] & (1L << bits) - 1)] = object;
               }
             });
   }
 
+  /** Returns the maximum memory of an object and of the tests that the join prepares of it. */
+  static long bytes(Operand object, PairQuestion test, int wkbBytes) {
+    long measured = KeptOperands.bytes(wkbBytes);
+    return object.isQuick(test) ? measured / 2 : 2 * measured;
+  }
+
   private JoinCursor start() {
     int count = entries.count();
     int room = Math.min(ROOTS_OF_A_STRIP * (int) Math.sqrt(count), count / LEAST_PARTS) + 1;
+    RectangleTest filter = run.matcher(0).filter();
+    double reach = filter instanceof WithinDistance near ? near.distance() : 0;
+    StripSweep sweep = entries.sweep(reach);
     List<Strip> strips =
-        JoinSource.list(run.sides().threads(), thread -> new Strip(run.matcher(thread)));
+        JoinSource.list(
+            run.sides().threads(), thread -> new Strip(run.matcher(thread), sweep.fork()));
     return run.cursor(
         new ParallelParts<>(
             run.sides().threads(),
@@ -146,62 +154,43 @@ final class SelfRun {
     private static final int MOST = 1 << 10;
 
     private final PairMatcher matcher;
-    private final RectangleTest filter;
-    private final double reach;
-    private final StripSweep sweep = new StripSweep();
+    private final StripSweep sweep;
     private final int[] ones = new int[MOST];
     private final int[] others = new int[MOST];
-    private int count;
 
-    Strip(PairMatcher matcher) {
+    Strip(PairMatcher matcher, StripSweep sweep) {
       this.matcher = matcher;
-      filter = matcher.filter();
-      reach = filter instanceof WithinDistance ? ((WithinDistance) filter).distance() : 0;
+      this.sweep = sweep;
     }
 
     @Override
     public void match(EntryBlock.Part strip, FoundPairs found) {
       matcher.begin(found);
-      count = 0;
-      sweep.clear();
-      double north = Double.NEGATIVE_INFINITY;
-      int end = strip.from();
-      while (end < strip.to()) {
-        matcher.decideSelf(entries.id(end), operands[end]);
-        north = Math.max(north, entries.maxY(end));
-        add(end++);
+      compareSelves(strip.from(), strip.to());
+      sweep.start(strip.from(), strip.to(), entries.minY(strip.from()));
+      int count = sweep.next(ones, others);
+      while (count > 0 && (strip.count() == 1 || !matcher.isFull())) {
+        compareFirst(count);
+        matcher.addCandidates(count);
+        count = sweep.next(ones, others);
       }
-      while (end < entries.count() && entries.minY(end) - north <= reach) {
-        add(end++);
-      }
-      boolean mayEnd = strip.count() > 1;
-      sweep.run(
-          strip.count(),
-          reach,
-          (one, other) -> {
-            ones[count] = strip.from() + one;
-            others[count] = strip.from() + other;
-            return ++count < MOST || compare() || !mayEnd;
-          });
-      compare();
     }
 
-    private void add(int i) {
-      sweep.add(entries.minX(i), entries.minY(i), entries.maxX(i), entries.maxY(i));
+    private void compareSelves(int from, int to) {
+      for (int i = from; i < to; i++) {
+        matcher.decideSelf(entries.id(i), operands[i]);
+      }
     }
 
-    /** Compares the collected candidates. Returns whether the result has room for more pairs. */
-    private boolean compare() {
+    /** Compares the first collected candidates. */
+    private void compareFirst(int count) {
       for (int k = 0; k < count; k++) {
         int i = ones[k];
         int j = others[k];
-        if (entries.match(filter, i, j)) {
+        if (matcher.mayMatch(entries, i, j)) {
           matcher.decide(entries.id(i), operands[i], entries.id(j), operands[j]);
         }
       }
-      matcher.addCandidates(count);
-      count = 0;
-      return !matcher.isFull();
     }
   }
 }

@@ -8,12 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BiPredicate;
+import java.util.function.LongConsumer;
+import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.storage.log.SyncMode;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
@@ -157,20 +160,70 @@ class SelfRunTest {
     }
   }
 
+  /** Starts a join that decodes all objects at once, or returns null if they need more memory. */
+  private static @Nullable List<String> together(
+      Table table, long bytes, int threads, LongConsumer recordsRead) {
+    JoinSource side = JoinSource.of(table);
+    JoinQuery.Parts parts =
+        new JoinQuery.Parts(
+            side, side, PairQuestion.DEFAULT, -1, Long.MAX_VALUE, false, threads, null);
+    JoinPlan.Option plan = JoinChoice.ofPairs(300, 300, null, false).chosen();
+    JoinMeter meter = new JoinMeter(null);
+    try (JoinSides sides = new JoinSides(parts, meter)) {
+      JoinCursor cursor = SelfRun.startIfFits(new PairRun(parts, plan, sides, meter, true), bytes);
+      recordsRead.accept(meter.leftRecords().sum());
+      return cursor == null ? null : found(cursor);
+    }
+  }
+
+  private long bytesOfObjects() {
+    RecordGeometries geometries = new RecordGeometries();
+    return objects.stream()
+        .filter(each -> each.getDimension() > 0)
+        .mapToLong(each -> OperandTest.bytes(geometries.wkb(each), PairQuestion.DEFAULT))
+        .sum();
+  }
+
   @Test
-  void objectsThatNeedTooMuchMemoryAreNotDecodedTogether() {
+  void recordsThatContinueOnOtherPagesAreJoined() {
     try (Table table = create()) {
       fill(table, 300);
-      JoinSource side = JoinSource.of(table);
-      JoinQuery.Parts parts =
-          new JoinQuery.Parts(side, side, PairQuestion.DEFAULT, -1, Long.MAX_VALUE, false, 2, null);
-      JoinPlan.Option plan = JoinChoice.ofPairs(300, 300, null, false).chosen();
-      JoinMeter meter = new JoinMeter(null);
-      try (JoinSides sides = new JoinSides(parts, meter)) {
-        PairRun run = new PairRun(parts, plan, sides, meter, true);
-        assertThat(SelfRun.startIfFits(run, 10_000)).isNull();
-        assertThat(found(SelfRun.startIfFits(run, 1_000_000)))
+      for (int i = 0; i < 60; i++) { // up to 6 kB, so that some move and some fill several pages
+        int vertices = i % 3 == 0 ? 100 : 10;
+        objects.set(i, GEOMETRIES.createPoint(place(100)).buffer(3, vertices));
+        assertThat(table.byRid().update(rids.get(i), i, objects.get(i), NONE)).isTrue();
+      }
+      assertThat(found(JoinQuery.of(table).with(table).threads(2).cursor()))
+          .containsExactlyInAnyOrderElementsOf(expected(Geometry::intersects));
+    }
+  }
+
+  @Test
+  void objectsAreDecodedTogetherIfTheirMemoryFitsToTheByte() {
+    try (Table table = create()) {
+      fill(table, 300);
+      long needed = bytesOfObjects() + SelfRun.ENTRY_BYTES * 300L;
+      for (int threads = 1; threads <= 3; threads++) {
+        assertThat(together(table, needed - 1, threads, read -> {})).isNull();
+        assertThat(together(table, needed, threads, read -> {}))
             .containsExactlyInAnyOrderElementsOf(expected(Geometry::intersects));
+      }
+    }
+  }
+
+  @Test
+  void aTableThatIsTooLargeIsNotReadOnWhenItsMemoryIsUsedUp() {
+    try (Table table = create()) {
+      fill(table, 3_200);
+      long records = objects.stream().filter(each -> each.getDimension() > 0).count();
+      long bytes = bytesOfObjects() / 4 + SelfRun.ENTRY_BYTES * 3_200L;
+      for (int threads = 1; threads <= 3; threads++) {
+        long part = records / 16 + 1; // each thread may have begun one
+        long most = records / 3 + threads * part;
+        assertThat(
+                together(
+                    table, bytes, threads, read -> assertThat(read).isPositive().isLessThan(most)))
+            .isNull();
       }
     }
   }

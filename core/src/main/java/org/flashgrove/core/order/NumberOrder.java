@@ -21,17 +21,34 @@ public final class NumberOrder {
    * @return an array with at least {@code count} elements, valid until the next call
    */
   public int[] of(double[] numbers, int count) {
+    return of(numbers, 0, 1, count);
+  }
+
+  /**
+   * Does the same for the elements {@code first}, {@code first + step} and so on of an array, which
+   * have the indexes 0, 1 and so on.
+   */
+  public int[] of(double[] numbers, int first, int step, int count) {
     if (order.length < count) {
       int room = Math.max(count, 2 * order.length);
       order = new int[room];
       keys = new long[room];
     }
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count); // bits of an index
-    int shift = shift(numbers, count, bits);
-    setKeys(numbers, count, shift, bits);
+    int shift = shift(numbers, first, step, count, bits);
+    setKeys(numbers, first, step, count, shift, bits);
     sorting.sortNext(keys, count, bits);
-    insert(numbers, count, (1L << bits) - 1);
+    insert(numbers, first, step, count, (1L << bits) - 1);
     return order;
+  }
+
+  /** Returns rows of {@code width} numbers each in a new array, in the given order. */
+  public static double[] rows(double[] rows, int width, int[] order, int count) {
+    double[] ordered = new double[width * count];
+    for (int i = 0; i < count; i++) {
+      System.arraycopy(rows, width * order[i], ordered, width * i, width);
+    }
+    return ordered;
   }
 
   /** Returns bits that, compared without a sign, have the order of the numbers. */
@@ -41,29 +58,31 @@ public final class NumberOrder {
   }
 
   /** Returns the number of low bits that keys leave out. Higher bits have equal values. */
-  private static int shift(double[] numbers, int count, int bits) {
+  private static int shift(double[] numbers, int first, int step, int count, int bits) {
     long differing = 0;
+    long some = count == 0 ? 0 : Double.doubleToRawLongBits(numbers[first]);
     for (int i = 1; i < count; i++) {
-      differing |= Double.doubleToRawLongBits(numbers[i]) ^ Double.doubleToRawLongBits(numbers[0]);
+      differing |= Double.doubleToRawLongBits(numbers[first + step * i]) ^ some;
     }
     int highest = Long.SIZE - Long.numberOfLeadingZeros(differing);
     return Math.max(0, highest - Math.min(SORTED_BITS, Long.SIZE - 1 - bits));
   }
 
-  private void setKeys(double[] numbers, int count, int shift, int bits) {
+  private void setKeys(double[] numbers, int first, int step, int count, int shift, int bits) {
     long[] to = keys;
     long mask = -1L >>> bits + 1;
     for (int i = 0; i < count; i++) {
-      to[i] = (ordered(numbers[i]) >>> shift & mask) << bits | i;
+      to[i] = (ordered(numbers[first + step * i]) >>> shift & mask) << bits | i;
     }
   }
 
-  private void insert(double[] numbers, int count, long mask) {
+  private void insert(double[] numbers, int first, int step, int count, long mask) {
     int[] to = order;
     for (int i = 0; i < count; i++) {
       int moving = (int) (keys[i] & mask);
+      double number = numbers[first + step * moving];
       int at = i;
-      while (at > 0 && numbers[moving] < numbers[to[at - 1]]) {
+      while (at > 0 && number < numbers[first + step * to[at - 1]]) {
         to[at] = to[at - 1];
         at--;
       }

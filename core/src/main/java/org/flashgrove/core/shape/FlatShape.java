@@ -177,9 +177,13 @@ public final class FlatShape {
    * @param mostVertices maximum number of vertices
    */
   public static @Nullable FlatShape ofWkb(ByteBuffer wkb, int mostVertices) {
-    int at = wkb.position() + HEAD_BYTES;
-    int end = wkb.limit();
-    if (at > end || wkb.order() != ByteOrder.LITTLE_ENDIAN || wkb.get(wkb.position()) != 1) {
+    return ofWkb(wkb, wkb.position(), wkb.limit(), mostVertices);
+  }
+
+  /** Does the same with the bytes between two offsets in a buffer. */
+  public static @Nullable FlatShape ofWkb(ByteBuffer wkb, int from, int end, int mostVertices) {
+    int at = from + HEAD_BYTES;
+    if (at > end || wkb.order() != ByteOrder.LITTLE_ENDIAN || wkb.get(from) != 1) {
       return null;
     }
     int word = wkb.getInt(at - Integer.BYTES);
@@ -196,12 +200,12 @@ public final class FlatShape {
     int ordinates = (end - at - Integer.BYTES * paths) / Double.BYTES;
     boolean isAllowed = ordinates > 0 && ordinates / 2 <= mostVertices;
     return (type == LINE || type == POLYGON) && isAllowed
-        ? ofPaths(wkb, at, new int[paths], new double[ordinates], type)
+        ? ofPaths(wkb, at, end, new int[paths], new double[ordinates], type)
         : null;
   }
 
   private static @Nullable FlatShape ofPaths(
-      ByteBuffer wkb, int from, int[] ends, double[] places, int type) {
+      ByteBuffer wkb, int from, int to, int[] ends, double[] places, int type) {
     int at = from;
     int count = 0;
     int least = type == LINE ? LEAST_LINE : LEAST_RING;
@@ -229,7 +233,7 @@ public final class FlatShape {
       }
       ends[path] = count;
     }
-    return count == places.length && at == wkb.limit() ? checked(places, ends, type) : null;
+    return count == places.length && at == to ? checked(places, ends, type) : null;
   }
 
   /** Returns a new geometry of a shape that is a line or a polygon. */

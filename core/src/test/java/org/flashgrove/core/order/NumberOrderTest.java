@@ -30,6 +30,30 @@ class NumberOrderTest {
     }
   }
 
+  @Test
+  void rowsAreOrderedByOneOfTheirNumbers() {
+    Random random = Seeds.random();
+    NumberOrder used = new NumberOrder();
+    for (int round = 0; round < 200; round++) {
+      int count = random.nextInt(500);
+      int width = 1 + random.nextInt(4);
+      int column = random.nextInt(width);
+      double[] rows = numbers(random, width * count, round % 5);
+      double[][] expected = new double[count][];
+      for (int i = 0; i < count; i++) {
+        expected[i] = Arrays.copyOfRange(rows, width * i, width * (i + 1));
+      }
+      int[] order = used.of(rows, column, width, count);
+      double[] ordered = NumberOrder.rows(rows, width, order, count);
+      for (int i = 0; i < count; i++) {
+        assertThat(Arrays.copyOfRange(ordered, width * i, width * (i + 1)))
+            .containsExactly(expected[order[i]]);
+        assertThat(i == 0 || ordered[width * i + column] >= ordered[width * (i - 1) + column])
+            .isTrue();
+      }
+    }
+  }
+
   private static double[] numbers(Random random, int count, int kind) {
     double base = random.nextGaussian() * Math.pow(10, random.nextInt(12) - 3);
     double[] numbers = new double[count];

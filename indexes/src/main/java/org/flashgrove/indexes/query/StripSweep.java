@@ -1,57 +1,168 @@
 package org.flashgrove.indexes.query;
 
+import java.util.Arrays;
+import org.flashgrove.core.order.NumberOrder;
+
 /**
- * Finds pairs of nearby entries of one set by a plane sweep along x. The first entries of the set,
- * the strip, are paired with each other and with the other entries. Reusable, for one thread.
+ * Finds pairs of nearby entries of one set by plane sweeps along x. The set is divided into
+ * horizontal strips, with one sweep for each. The entries are sorted once for all strips. For one
+ * thread; {@link #fork} returns a sweep of the same set for another thread.
+ *
+ * <p>The JIT compiler compiles methods that are called thousands of times much earlier than loops.
+ * So the loops over all entries call a method for some entries at a time.
  */
 public final class StripSweep {
-  private final SweepEntries all = new SweepEntries();
-  private final SweepEntries strip = new SweepEntries();
+  private static final int CORNERS = 4;
 
-  /** Receives pairs of entries by their positions in the set. */
-  @FunctionalInterface
-  public interface Pairs {
-    /**
-     * Receives a pair whose distance along each axis is at most the reach of the sweep.
-     *
-     * @param other position of the other entry, greater than {@code one}
-     * @return whether to continue the sweep
-     */
-    boolean meet(int one, int other);
-  }
+  /** Number of entries that are tested for a strip in one call. */
+  private static final int TESTED = 1 << 8;
 
-  /** Begins a new set. */
-  public void clear() {
-    all.clear();
-    strip.clear();
-  }
+  private final double reach;
 
-  /** Adds an entry. The first entry has position 0. */
-  public void add(double minX, double minY, double maxX, double maxY) {
-    all.add(all.count, minX, minY, maxX, maxY);
+  /** Positions and corners of all entries in ascending order of minX. */
+  private final int[] positions;
+
+  private final double[] corners;
+
+  /** Positions and sides of the entries of the strip and of those that reach into it. */
+  private int[] at = new int[TESTED];
+
+  private double[] minX = new double[TESTED];
+  private double[] minY = new double[TESTED];
+  private double[] maxX = new double[TESTED];
+  private double[] maxY = new double[TESTED];
+  private int first;
+  private int count;
+
+  /** The entry of the strip whose pairs are next, and the entry to compare it with. */
+  private int one;
+
+  private int other;
+
+  private StripSweep(int[] positions, double[] corners, double reach) {
+    this.positions = positions;
+    this.corners = corners;
+    this.reach = reach;
   }
 
   /**
-   * Visits each pair of nearby entries once. One entry of the pair belongs to the strip.
+   * Creates a sweep.
    *
-   * @param stripEntries number of entries in the strip
+   * @param corners minX, minY, maxX and maxY of each entry, in ascending order of minY
+   * @param count number of entries
+   * @param reach maximum distance of a pair along each axis
    */
-  public void run(int stripEntries, double reach, Pairs pairs) {
-    all.sort();
-    SweepEntries other = all;
-    for (int i = 0; i < other.count; i++) {
-      if (other.ids[i] < stripEntries) {
-        strip.add(other.ids[i], other.minX[i], other.minY[i], other.maxX[i], other.maxY[i]);
+  public static StripSweep of(double[] corners, int count, double reach) {
+    int[] order = new NumberOrder().of(corners, 0, CORNERS, count);
+    return new StripSweep(
+        Arrays.copyOf(order, count), NumberOrder.rows(corners, CORNERS, order, count), reach);
+  }
+
+  /** Returns a sweep of the same entries for another thread. */
+  public StripSweep fork() {
+    return new StripSweep(positions, corners, reach);
+  }
+
+  /**
+   * Begins the sweep of a strip. Its pairs consist of an entry at a position in the strip and an
+   * entry at a smaller position.
+   *
+   * @param from first position in the strip
+   * @param to position after the last in the strip
+   * @param south minY of the first entry
+   */
+  public void start(int from, int to, double south) {
+    first = from;
+    count = 0;
+    for (int i = 0; i < positions.length; i += TESTED) {
+      if (count + TESTED > at.length) {
+        grow();
+      }
+      addNear(i, Math.min(i + TESTED, positions.length), to, south);
+    }
+    one = 0;
+    other = 1;
+  }
+
+  private void grow() {
+    int room = 2 * at.length;
+    at = Arrays.copyOf(at, room);
+    minX = Arrays.copyOf(minX, room);
+    minY = Arrays.copyOf(minY, room);
+    maxX = Arrays.copyOf(maxX, room);
+    maxY = Arrays.copyOf(maxY, room);
+  }
+
+  /** Adds a range of the entries to the strip if they belong to it or reach into it from below. */
+  private void addNear(int begin, int end, int to, double south) {
+    for (int i = begin; i < end; i++) {
+      int position = positions[i];
+      boolean isNear = position >= first || south - corners[CORNERS * i + 3] <= reach;
+      if (position < to && isNear) {
+        add(position, CORNERS * i);
       }
     }
-    PlaneSweep.run(
-        strip,
-        all,
-        reach,
-        (i, j) -> {
-          int one = (int) strip.ids[i];
-          int next = (int) all.ids[j];
-          return one >= next || pairs.meet(one, next);
-        });
+  }
+
+  private void add(int position, int corner) {
+    int next = count;
+    double[] from = corners;
+    at[next] = position;
+    minX[next] = from[corner];
+    minY[next] = from[corner + 1];
+    maxX[next] = from[corner + 2];
+    maxY[next] = from[corner + 3];
+    count = next + 1;
+  }
+
+  /**
+   * Finds further pairs of the strip.
+   *
+   * @param ones receives the smaller position of each pair
+   * @param others receives the greater position of each pair
+   * @return number of pairs, 0 after the last one
+   */
+  public int next(int[] ones, int[] others) {
+    int found = 0;
+    while (one < count && found < ones.length) {
+      found = pairsOfOne(ones, others, found);
+    }
+    return found;
+  }
+
+  /** Finds pairs of one entry, as many as there is room for. */
+  private int pairsOfOne(int[] ones, int[] others, int had) {
+    int found = had;
+    int i = one;
+    int j = nextNear(i, other);
+    while (j < count && found < ones.length) {
+      int least = Math.min(at[i], at[j]);
+      int most = Math.max(at[i], at[j]);
+      ones[found] = least;
+      others[found] = most;
+      found += most >= first ? 1 : 0;
+      j = nextNear(i, j + 1);
+    }
+    one = j < count ? i : i + 1;
+    other = j < count ? j : i + 2;
+    return found;
+  }
+
+  /** Returns the next entry near an entry of the strip, or the number of entries if none is. */
+  private int nextNear(int i, int from) {
+    double east = maxX[i];
+    double south = minY[i];
+    double north = maxY[i];
+    double[] lowX = minX;
+    double[] lowY = minY;
+    double[] highY = maxY;
+    int end = count;
+    for (int j = from; j < end && lowX[j] - east <= reach; j++) {
+      double gap = Math.max(lowY[j] - north, south - highY[j]); // no branch, unlike two comparisons
+      if (gap <= reach) {
+        return j;
+      }
+    }
+    return end;
   }
 }

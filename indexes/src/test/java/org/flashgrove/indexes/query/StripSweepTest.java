@@ -3,25 +3,28 @@ package org.flashgrove.indexes.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.junit.jupiter.api.Test;
 
-/** Compares the pairs of a strip with nested loops. */
+/** Compares the pairs of strips with nested loops. */
 class StripSweepTest {
+  private static final Comparator<double[]> FROM_THE_SOUTH = Comparator.comparingDouble(a -> a[1]);
+
   private final Random random = Seeds.random();
-  private final StripSweep sweep = new StripSweep();
 
   private double[][] entries() {
-    double[][] entries = new double[random.nextInt(300)][];
-    sweep.clear();
+    double[][] entries = new double[random.nextInt(random.nextInt(8) == 0 ? 900 : 200)][];
     for (int i = 0; i < entries.length; i++) {
       double x = random.nextInt(40);
       double y = random.nextInt(40);
-      entries[i] = new double[] {x, y, x + random.nextInt(4), y + random.nextInt(4)};
-      sweep.add(entries[i][0], entries[i][1], entries[i][2], entries[i][3]);
+      double height = random.nextInt(50) == 0 ? 30 : random.nextInt(4);
+      entries[i] = new double[] {x, y, x + random.nextInt(4), y + height};
     }
+    Arrays.sort(entries, FROM_THE_SOUTH);
     return entries;
   }
 
@@ -33,33 +36,36 @@ class StripSweepTest {
   }
 
   @Test
-  void eachPairOfAStripIsVisitedOnce() {
+  void eachPairIsFoundInOneStrip() {
     for (int round = 0; round < 300; round++) {
       double[][] entries = entries();
-      int strip = random.nextInt(entries.length + 1);
       double reach = random.nextInt(3);
-      List<String> expected = new ArrayList<>();
-      for (int i = 0; i < strip; i++) {
-        for (int j = i + 1; j < entries.length; j++) {
-          if (areNear(entries[i], entries[j], reach)) {
-            expected.add(i + " " + j);
+      double[] corners = Arrays.stream(entries).flatMapToDouble(Arrays::stream).toArray();
+      StripSweep sweep = StripSweep.of(corners, entries.length, reach);
+      StripSweep forked = sweep.fork();
+      int[] ones = new int[1 + random.nextInt(20)];
+      int[] others = new int[ones.length];
+      for (int from = 0; from < entries.length; ) {
+        int to = from + 1 + random.nextInt(entries.length - from);
+        List<String> expected = new ArrayList<>();
+        for (int j = from; j < to; j++) {
+          for (int i = 0; i < j; i++) {
+            if (areNear(entries[i], entries[j], reach)) {
+              expected.add(i + " " + j);
+            }
           }
         }
+        List<String> found = new ArrayList<>();
+        StripSweep used = random.nextBoolean() ? sweep : forked;
+        used.start(from, to, entries[from][1]);
+        for (int count = used.next(ones, others); count > 0; count = used.next(ones, others)) {
+          for (int i = 0; i < count; i++) {
+            found.add(ones[i] + " " + others[i]);
+          }
+        }
+        assertThat(found).containsExactlyInAnyOrderElementsOf(expected);
+        from = to;
       }
-      List<String> found = new ArrayList<>();
-      sweep.run(strip, reach, (one, other) -> found.add(one + " " + other));
-      assertThat(found).containsExactlyInAnyOrderElementsOf(expected);
     }
-  }
-
-  @Test
-  void aSweepEndsWhenItsReceiverWantsNoMorePairs() {
-    sweep.clear();
-    for (int i = 0; i < 10; i++) {
-      sweep.add(0, 0, 1, 1);
-    }
-    int[] visited = {0};
-    sweep.run(10, 0, (one, other) -> ++visited[0] < 3);
-    assertThat(visited[0]).isEqualTo(3);
   }
 }
