@@ -280,12 +280,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
       device.startBatch();
       for (int i = 0; i < count; i++) {
         page.bytes().put(0, pages, i * pageSize(), pageSize());
-        page.adopt(layout);
-        buffer.forget(page.nodeId());
-        // This version covers all changes of an earlier node with the same id. The operation may
-        // still be undone.
-        device.append(page, store.frames().lastFrame());
-        operation.sealPage(page.nodeId(), page.count());
+        appendSealed(page);
       }
       device.finishBatch();
       operation.pagesSealed();
@@ -295,6 +290,15 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
       lock.unlock();
       device.pool().give(page);
     }
+  }
+
+  private void appendSealed(NodePage page) {
+    page.adopt(layout);
+    buffer.forget(page.nodeId());
+    // This version covers all changes of an earlier node with the same id. The operation may still
+    // be undone.
+    device.append(page, store.frames().lastFrame());
+    operation.sealPage(page.nodeId(), page.count());
   }
 
   @Override
