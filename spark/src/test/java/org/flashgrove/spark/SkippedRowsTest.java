@@ -30,6 +30,7 @@ import org.flashgrove.spark.dataset.TableChange;
 import org.flashgrove.spark.join.JoinCondition;
 import org.flashgrove.spark.join.NearestJoin;
 import org.flashgrove.spark.join.SpatialJoin;
+import org.flashgrove.spark.remote.SealedStores;
 import org.flashgrove.spark.remote.TableSealer;
 import org.flashgrove.spark.write.TableSettings;
 import org.junit.jupiter.api.BeforeAll;
@@ -97,7 +98,7 @@ class SkippedRowsTest {
     String name = "tables/old/0.table";
     TableSealer.Sealed sealed;
     try (FSDataOutputStream out = dataset.files().create(dataset.table(name), false)) {
-      sealed = TableSealer.seal(store, out);
+      sealed = SealedStores.seal(store, out);
     }
     Map<String, ColumnRange> ranges =
         Map.of(

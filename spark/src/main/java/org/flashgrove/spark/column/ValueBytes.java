@@ -31,7 +31,7 @@ public final class ValueBytes {
   }
 
   /** Changes the view to a value that is not null. */
-  void show(InternalRow row, int column, boolean isText) {
+  public void show(InternalRow row, int column, boolean isText) {
     if (row instanceof UnsafeRow unsafe && unsafe.getBaseObject() instanceof byte[] bytes) {
       long place = unsafe.getLong(column); // the upper half is the offset, the lower the length
       array = bytes;

@@ -50,13 +50,35 @@ final class ChunkWriter implements AutoCloseable {
     }
     int length = packer.pack(chunk, filled);
     boolean isSmaller = length < filled;
-    out.write(isSmaller ? packer.bytes() : chunk, 0, isSmaller ? length : filled);
+    put(isSmaller ? packer.bytes() : chunk, isSmaller ? length : filled);
+    filled = 0;
+  }
+
+  private void put(byte[] stored, int length) throws IOException {
+    out.write(stored, 0, length);
     if (count == lengths.length) {
       lengths = Arrays.copyOf(lengths, 2 * count);
     }
-    lengths[count++] = isSmaller ? length : filled;
-    written += lengths[count - 1];
-    filled = 0;
+    lengths[count++] = length;
+    written += length;
+  }
+
+  /** Returns the uncompressed length of a chunk. */
+  int chunkBytes() {
+    return chunk.length;
+  }
+
+  /**
+   * Appends a whole chunk in its stored form. The bytes appended before must fill whole chunks.
+   *
+   * @param stored array that begins with the packed chunk, or with the chunk itself if packing does
+   *     not make it smaller
+   */
+  void writePacked(byte[] stored, int length) throws IOException {
+    if (filled > 0) {
+      throw new IllegalStateException("a chunk is not complete");
+    }
+    put(stored, length);
   }
 
   /**

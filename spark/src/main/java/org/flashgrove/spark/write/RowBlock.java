@@ -6,6 +6,7 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.flashgrove.spark.column.ValueBytes;
 import org.locationtech.jts.geom.Envelope;
 
 /**
@@ -32,6 +33,7 @@ final class RowBlock {
   private static final int FIRST_BYTES = 256;
 
   private final Envelope bounds;
+  private final int start;
   private byte[] bytes;
   private int length;
   private long located;
@@ -40,17 +42,21 @@ final class RowBlock {
   RowBlock() {
     bounds = new Envelope();
     bytes = new byte[FIRST_BYTES];
+    start = 0;
   }
 
-  /** Restores a block from the row that stands for it. */
+  /** Restores a block from the row that stands for it. It is valid until that row changes. */
   RowBlock(InternalRow row) {
     located = row.getLong(1);
     bounds =
         located == 0
             ? new Envelope()
             : new Envelope(row.getDouble(2), row.getDouble(4), row.getDouble(3), row.getDouble(5));
-    bytes = row.getBinary(6);
-    length = bytes.length;
+    ValueBytes rows = new ValueBytes();
+    rows.show(row, 6, false);
+    bytes = rows.array();
+    start = rows.start();
+    length = rows.length();
   }
 
   /** Encodes the row that an encoder read last, and adds it. */
@@ -93,9 +99,14 @@ final class RowBlock {
     bounds.setToNull();
   }
 
-  /** Returns an array that begins with the rows. */
+  /** Returns an array that contains the rows. */
   byte[] bytes() {
     return bytes;
+  }
+
+  /** Returns the position of the first row; 0 unless the block was restored. */
+  int start() {
+    return start;
   }
 
   /** Returns the number of bytes of the rows. */

@@ -1,15 +1,14 @@
 package org.flashgrove.spark.write;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.core.order.RadixSort;
+import org.flashgrove.spark.remote.ScratchBytes;
 
 /**
  * Divides rows into ranges of keys. Each range has a buffer. When the buffer of a range is full,
- * the rows in the buffer are appended to a file.
+ * the rows in the buffer are appended to temporary bytes.
  */
 final class RowDivision {
   /** Number of ranges, a power of two. */
@@ -21,8 +20,7 @@ final class RowDivision {
   /** Maximum number of sampled keys from which the limits of the ranges are computed. */
   private static final int SAMPLED = 32 * RANGES;
 
-  private final FileChannel file;
-  private long end;
+  private final ScratchBytes scratch;
 
   /** Greatest keys of all ranges but the last. */
   private final long[] cuts;
@@ -41,13 +39,12 @@ final class RowDivision {
   /**
    * Creates a division.
    *
-   * @param file receives the rows at its end
+   * @param scratch receives the rows
    * @param cuts greatest keys of all ranges but the last, in ascending order
-   * @param bufferBytes length of the buffer of each range. A row that is longer is written to the
-   *     file directly
+   * @param bufferBytes length of the buffer of each range. A longer row is appended directly
    */
-  RowDivision(FileChannel file, long[] cuts, int bufferBytes) throws IOException {
-    this.file = file;
+  RowDivision(ScratchBytes scratch, long[] cuts, int bufferBytes) {
+    this.scratch = scratch;
     this.cuts = cuts;
     long width = cuts[cuts.length - 1] - cuts[0];
     cellBits = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(width) - CELL_BITS);
@@ -58,7 +55,6 @@ final class RowDivision {
       below[cell] = cut;
     }
     this.bufferBytes = bufferBytes;
-    end = file.size();
   }
 
   /**
@@ -97,11 +93,12 @@ final class RowDivision {
   /**
    * Adds rows.
    *
-   * @param limit number of bytes of the rows, which are at the start of the array of {@code rows}
+   * @param from position of the first row
+   * @param to end of the last row
    */
-  void add(EncodedRows rows, int limit) throws IOException {
+  void add(EncodedRows rows, int from, int to) throws IOException {
     int size;
-    for (int at = 0; at < limit; at += size) {
+    for (int at = from; at < to; at += size) {
       size = rows.size(at);
       long key = rows.key(at);
       int range = rangeOf(key);
@@ -150,17 +147,12 @@ final class RowDivision {
   }
 
   private void write(int range, byte[] from, int at, int length) throws IOException {
-    ByteBuffer bytes = ByteBuffer.wrap(from, at, length);
-    long start = end;
-    while (bytes.hasRemaining()) {
-      end += file.write(bytes, end);
-    }
-    ranges[range].addPiece(start, length);
+    ranges[range].addPiece(scratch.append(from, at, length), length);
   }
 
   /**
-   * Writes the rows that are still in buffers to the file. Returns the ranges that have rows, in
-   * ascending order of their keys.
+   * Appends the rows that are still in buffers. Returns the ranges that have rows, in ascending
+   * order of their keys.
    */
   List<RowRange> finish() throws IOException {
     List<RowRange> found = new ArrayList<>();

@@ -1,12 +1,11 @@
 package org.flashgrove.spark.write;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.util.Arrays;
+import org.flashgrove.spark.remote.ScratchBytes;
 
-/** Rows whose keys lie in one range. The rows are stored in several pieces of a file. */
+/** Rows whose keys lie in one range. They are stored in several pieces of temporary bytes. */
 final class RowRange {
   private static final int FIRST_PIECES = 16;
 
@@ -19,7 +18,7 @@ final class RowRange {
   private int pieces;
   private int piecesRead;
 
-  /** Counts a row that will be written to the file. */
+  /** Counts a row that will be stored. */
   void count(long key, int size) {
     least = Math.min(least, key);
     greatest = Math.max(greatest, key);
@@ -27,7 +26,7 @@ final class RowRange {
     bytes += size;
   }
 
-  /** Adds a piece of the file, which contains some of the counted rows one after another. */
+  /** Adds a piece, which contains some of the counted rows one after another. */
   void addPiece(long offset, int length) {
     if (pieces == offsets.length) {
       offsets = Arrays.copyOf(offsets, 2 * pieces);
@@ -69,23 +68,18 @@ final class RowRange {
    * @param into array to read into; if it is too short, a new array is used
    * @return buffer whose array begins with the rows; the buffer's limit is the end of the rows
    */
-  ByteBuffer read(FileChannel file, int most, byte[] into) throws IOException {
+  ByteBuffer read(ScratchBytes scratch, int most, byte[] into) throws IOException {
     int end = piecesRead;
     long length = 0;
     do {
       length += lengths[end++];
     } while (end < pieces && length + lengths[end] <= most);
-    ByteBuffer read =
-        ByteBuffer.wrap(into.length < length ? new byte[Math.toIntExact(length)] : into);
+    byte[] bytes = into.length < length ? new byte[Math.toIntExact(length)] : into;
+    int at = 0;
     for (; piecesRead < end; piecesRead++) {
-      long offset = offsets[piecesRead] - read.position();
-      read.limit(read.position() + lengths[piecesRead]);
-      while (read.hasRemaining()) {
-        if (file.read(read, offset + read.position()) < 0) {
-          throw new EOFException("the file of rows is too short");
-        }
-      }
+      scratch.read(offsets[piecesRead], bytes, at, lengths[piecesRead]);
+      at += lengths[piecesRead];
     }
-    return read;
+    return ByteBuffer.wrap(bytes, 0, at);
   }
 }

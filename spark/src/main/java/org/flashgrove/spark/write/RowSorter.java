@@ -2,20 +2,19 @@ package org.flashgrove.spark.write;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import org.flashgrove.spark.remote.ScratchBytes;
 
 /**
  * External distribution sort of encoded rows by a key. Rows that fit in a given memory are sorted
- * by a radix sort. If more rows follow, all rows are divided into ranges of keys in a file. At the
- * end, the ranges are sorted in memory, one after the other. A range that does not fit in the
- * memory is divided again. Not safe for use by several threads. A sorter sorts once.
+ * by a radix sort. If more rows follow, all rows are divided into ranges of keys, which are stored
+ * as temporary bytes. At the end, the ranges are sorted in memory, one after the other. A range
+ * that does not fit in the memory is divided again. Not safe for use by several threads. A sorter
+ * sorts once.
  */
 final class RowSorter implements AutoCloseable {
   private static final int DIGIT_BITS = 11;
@@ -37,11 +36,10 @@ final class RowSorter implements AutoCloseable {
   private static final int FIRST_ROWS = 256;
 
   private final int memoryBytes;
-  private final Path file;
-  private FileChannel spill;
+  private final ScratchBytes scratch;
   private RowDivision division;
 
-  /** Ranges in the file whose rows have not been read yet, in the order of their keys. */
+  /** Stored ranges whose rows have not been read yet, in the order of their keys. */
   private final Deque<RowRange> ranges = new ArrayDeque<>();
 
   /** Rows of the current range. */
@@ -67,29 +65,29 @@ final class RowSorter implements AutoCloseable {
    * Creates a sorter.
    *
    * @param memoryBytes approximate memory for rows. Half as much is needed in addition while rows
-   *     are written to the file
-   * @param file file to create if the rows exceed the memory; the caller deletes it
+   *     are divided
+   * @param scratch receives the rows if they exceed the memory; closed with the sorter
    */
-  RowSorter(int memoryBytes, Path file) {
+  RowSorter(int memoryBytes, ScratchBytes scratch) {
     this.memoryBytes = memoryBytes;
-    this.file = file;
+    this.scratch = scratch;
   }
 
   /**
-   * Adds encoded rows, whose keys must not be negative. The caller must not change the array
-   * afterwards.
+   * Adds encoded rows, whose keys must not be negative. The rows are copied.
    *
-   * @param block array that begins with the rows
-   * @param end number of bytes of all rows
+   * @param block array that contains the rows
+   * @param from position of the first row
+   * @param to end of the last row
    */
-  void add(byte[] block, int end) throws IOException {
-    if (division == null && count > 0 && !fits(count, length + end)) {
+  void add(byte[] block, int from, int to) throws IOException {
+    if (division == null && count > 0 && !fits(count, length + to - from)) {
       divide();
     }
     if (division == null) {
-      keep(block, end);
+      keep(Arrays.copyOfRange(block, from, to), to - from);
     } else {
-      division.add(new EncodedRows(block), end);
+      division.add(new EncodedRows(block), from, to);
     }
   }
 
@@ -124,22 +122,15 @@ final class RowSorter implements AutoCloseable {
 
   /** Begins to divide rows into ranges. Moves the rows in memory into these ranges. */
   private void divide() throws IOException {
-    spill =
-        FileChannel.open(
-            file,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE);
     division = division(RowDivision.cuts(words, count));
     for (int i = 0; i < blocks.size(); i++) {
-      division.add(blocks.get(i), ends.get(i));
+      division.add(blocks.get(i), 0, ends.get(i));
     }
     forget();
   }
 
-  private RowDivision division(long[] cuts) throws IOException {
-    return new RowDivision(spill, cuts, memoryBytes / (2 * RowDivision.RANGES));
+  private RowDivision division(long[] cuts) {
+    return new RowDivision(scratch, cuts, memoryBytes / (2 * RowDivision.RANGES));
   }
 
   /** Ends the input. Afterwards {@link #next} returns the rows in order. */
@@ -180,7 +171,7 @@ final class RowSorter implements AutoCloseable {
       RowRange read = ranges.peek();
       boolean fits = fits(read.rows(), read.bytes());
       if (fits || read.least() == read.greatest()) {
-        ByteBuffer rows = read.read(spill, fits ? (int) read.bytes() : memoryBytes / 2, range);
+        ByteBuffer rows = read.read(scratch, fits ? (int) read.bytes() : memoryBytes / 2, range);
         range = rows.array();
         keep(range, rows.limit());
         if (read.isRead()) {
@@ -199,9 +190,9 @@ final class RowSorter implements AutoCloseable {
   private void divide(RowRange wide) throws IOException {
     RowDivision parts = division(RowDivision.evenCuts(wide.least(), wide.greatest()));
     while (!wide.isRead()) {
-      ByteBuffer rows = wide.read(spill, memoryBytes / 2, range);
+      ByteBuffer rows = wide.read(scratch, memoryBytes / 2, range);
       range = rows.array();
-      parts.add(new EncodedRows(range), rows.limit());
+      parts.add(new EncodedRows(range), 0, rows.limit());
     }
     List<RowRange> found = parts.finish();
     for (int i = found.size() - 1; i >= 0; i--) {
@@ -272,8 +263,6 @@ final class RowSorter implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    if (spill != null) {
-      spill.close();
-    }
+    scratch.close();
   }
 }

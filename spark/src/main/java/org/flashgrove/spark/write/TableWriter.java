@@ -13,18 +13,21 @@ import org.apache.spark.sql.connector.write.DataWriter;
 import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableLoader;
+import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.spark.column.Columns;
 import org.flashgrove.spark.dataset.Bounds;
 import org.flashgrove.spark.dataset.DatasetDirectory;
 import org.flashgrove.spark.dataset.FileCall;
 import org.flashgrove.spark.dataset.SealedTable;
+import org.flashgrove.spark.remote.PackedDirectory;
+import org.flashgrove.spark.remote.ScratchBytes;
 import org.flashgrove.spark.remote.TableSealer;
 import org.locationtech.jts.geom.Envelope;
 
 /**
  * Writer of one table for a task. It sorts the rows along a Hilbert curve, with bounded memory and
- * a temporary local file. At the commit, it writes the table as one file. If the task fails before
+ * temporary local files. At the commit, it writes the table as one file. If the task fails before
  * that, it leaves no file behind.
  */
 final class TableWriter implements DataWriter<InternalRow> {
@@ -41,13 +44,14 @@ final class TableWriter implements DataWriter<InternalRow> {
   private final String name;
   private final Columns columns;
   private final RowEncoder encoder;
-  private RowBlock encoded = new RowBlock();
+  private final RowBlock encoded = new RowBlock();
   private final Envelope bounds = new Envelope();
   private final RangeCollector ranges;
   private final TableSettings settings;
   private final HilbertCurve curve;
   private java.nio.file.Path local;
   private RowSorter rows;
+  private PackedDirectory store;
   private Table table;
   private TableLoader loader;
   private long located;
@@ -74,8 +78,8 @@ final class TableWriter implements DataWriter<InternalRow> {
     ranges = new RangeCollector(columns);
   }
 
-  private java.nio.file.Path store() {
-    return local.resolve("store");
+  private ScratchBytes scratch(String file) {
+    return new ScratchBytes(local.resolve(file), TaskMemory.ofThisTask());
   }
 
   /**
@@ -94,16 +98,16 @@ final class TableWriter implements DataWriter<InternalRow> {
     encoded.add(row, encoder);
     if (encoded.length() >= RowBlock.FULL) {
       add(encoded);
-      encoded = new RowBlock();
+      encoded.clear();
     }
   }
 
   private void add(RowBlock block) throws IOException {
     if (rows == null) {
       local = Files.createTempDirectory("flashgrove-");
-      rows = new RowSorter(ROW_MEMORY, local.resolve("rows"));
+      rows = new RowSorter(ROW_MEMORY, scratch("rows"));
     }
-    rows.add(block.bytes(), block.length());
+    rows.add(block.bytes(), block.start(), block.start() + block.length());
     located += block.located();
     bounds.expandToInclude(block.bounds());
   }
@@ -116,7 +120,9 @@ final class TableWriter implements DataWriter<InternalRow> {
     if (rows == null) {
       return new TableMessage(List.of());
     }
-    table = Table.create(store(), settings.options(columns));
+    TableOptions options = settings.options(columns);
+    store = new PackedDirectory(options, scratch("pages"));
+    table = Table.create(store, options);
     loader = table.loader(new LoadOptions(SORT_MEMORY, local).withOrder(LEAF_ORDER, curve));
     rows.sort();
     long records = 0;
@@ -133,7 +139,7 @@ final class TableWriter implements DataWriter<InternalRow> {
     TableSealer.Sealed sealed;
     try (FSDataOutputStream out = dataset.files().create(path, false)) {
       created = true;
-      sealed = TableSealer.seal(store(), out);
+      sealed = TableSealer.seal(store, out);
       FileCall.sync(out);
     }
     return new TableMessage(
@@ -166,20 +172,11 @@ final class TableWriter implements DataWriter<InternalRow> {
     }
     java.nio.file.Path gone = local;
     local = null;
-    try (RowSorter sorter = rows) {
-      if (loader != null) {
-        loader.close();
-      }
-    } finally {
-      closeTable(gone);
-    }
-  }
-
-  private void closeTable(java.nio.file.Path gone) throws IOException {
-    try {
-      if (table != null) {
-        table.close();
-      }
+    try (RowSorter sorter = rows;
+        PackedDirectory pages = store;
+        Table closed = table;
+        TableLoader ended = loader) {
+      // closes all of them, even if one fails
     } finally {
       delete(gone);
     }

@@ -53,7 +53,7 @@ final class SealedTables {
     }
     TableSealer.Sealed made;
     try (OutputStream out = Files.newOutputStream(directory.resolve("sealed"))) {
-      made = TableSealer.seal(store, out);
+      made = SealedStores.seal(store, out);
     }
     return new SealedTable("sealed", made.bytes(), made.head(), rows, rows, null, Map.of());
   }

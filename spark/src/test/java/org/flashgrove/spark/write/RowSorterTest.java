@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.spark.remote.ScratchBytes;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,22 +48,24 @@ class RowSorterTest {
     List<Added> sorted = new ArrayList<>();
     RowBlock block = new RowBlock();
     int blocks = 1;
-    try (RowSorter sorter = new RowSorter(memory, directory.resolve("rows"))) {
+    ScratchBytes scratch = new ScratchBytes(directory.resolve("rows"), TaskMemory.ofThisTask());
+    long spilled;
+    try (RowSorter sorter = new RowSorter(memory, scratch)) {
       for (long key : keys) {
         Added row = new Added(key, some(random.nextInt(100) == 0 ? 5000 : 30), some(50));
         block.add(key, row.wkb.array(), row.row);
         if (random.nextInt(10) == 0) {
-          sorter.add(block.bytes(), block.length());
-          block = new RowBlock();
+          add(sorter, block);
           blocks++;
         }
         added.merge(row, 1, Integer::sum);
       }
-      sorter.add(block.bytes(), block.length());
+      add(sorter, block);
       sorter.sort();
       for (EncodedRows row = sorter.next(); row != null; row = sorter.next()) {
         sorted.add(new Added(row.key(), copy(row.wkb()), copy(row.row())));
       }
+      spilled = scratch.length();
     }
     long greatest = 0;
     long unsorted = (1L << Math.max(0, bits - SORTED_BITS)) - 1;
@@ -73,12 +76,22 @@ class RowSorterTest {
     }
     assertThat(sorted).hasSize(count);
     long bytes = bytes(sorted);
-    boolean isSpilled = directory.resolve("rows").toFile().length() > 0;
+    boolean isSpilled = spilled > 0;
     if (bytes + (long) count * RowSorter.OVERHEAD <= memory) {
       assertThat(isSpilled).as("rows fit in the memory").isFalse();
     } else if (bytes > memory && blocks > 1) {
       assertThat(isSpilled).as("rows exceed the memory").isTrue();
     }
+  }
+
+  /** Adds a block, which lies anywhere in an array, and then changes the array. */
+  private void add(RowSorter sorter, RowBlock block) throws IOException {
+    int from = random.nextInt(3);
+    byte[] bytes = new byte[from + block.length() + random.nextInt(3)];
+    System.arraycopy(block.bytes(), 0, bytes, from, block.length());
+    sorter.add(bytes, from, from + block.length());
+    Arrays.fill(bytes, (byte) -1);
+    block.clear();
   }
 
   private static long bytes(List<Added> rows) {
