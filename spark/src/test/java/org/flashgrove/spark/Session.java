@@ -49,6 +49,8 @@ final class Session {
                   "spark.kryo.registrator", "org.apache.sedona.core.serde.SedonaKryoRegistrator")
               .config("spark.sql.sources.v2.bucketing.enabled", "true")
               .config("spark.sql.session.timeZone", "UTC")
+              // Spark ends a process whose heartbeats fail, as they do after a long pause of it
+              .config("spark.executor.heartbeat.maxFailures", Integer.toString(Integer.MAX_VALUE))
               .config("spark.sql.warehouse.dir", "target/warehouse")
               .getOrCreate();
     }
