@@ -1,6 +1,8 @@
 package org.flashgrove.grove.index;
 
+import java.util.Arrays;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
@@ -9,6 +11,8 @@ import org.flashgrove.grove.packed.PackedPage;
  * decide whether they match. Reusable; not safe for use by several threads.
  */
 public final class MatchFilter {
+  private static final RectangleTest EVERY = EntryQuery.all().test();
+
   private final double[] box = new double[4];
   private final double[] inner = new double[4];
   private RectangleTest test;
@@ -40,6 +44,10 @@ public final class MatchFilter {
    * @param words number of words in use
    */
   public void cells(PackedPage page, long[] found, long[] unsure, int words) {
+    if (test == EVERY) {
+      Arrays.fill(unsure, 0, words, 0); // the query of all entries
+      return;
+    }
     boolean isExact = page.residualPages() == 0;
     for (int w = 0; w < words; w++) {
       long left = found[w];
