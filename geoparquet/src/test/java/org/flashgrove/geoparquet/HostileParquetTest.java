@@ -150,13 +150,27 @@ class HostileParquetTest {
     FileMetaData footer =
         Util.readFileMetaData(new ByteArrayInputStream(good, start, length), length + 1);
     change.accept(footer);
+    ByteArrayOutputStream changed = new ByteArrayOutputStream();
+    Util.writeFileMetaData(footer, changed);
+    write(Arrays.copyOf(good, start), changed.toByteArray());
+  }
+
+  private void write(byte[] pages, byte[] footer) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    bytes.write(good, 0, start);
-    Util.writeFileMetaData(footer, bytes);
-    int changed = bytes.size() - start;
-    bytes.write(ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(changed).array());
+    bytes.write(pages);
+    bytes.write(footer);
+    bytes.write(
+        ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(footer.length).array());
     bytes.write("PAR1".getBytes(StandardCharsets.US_ASCII));
     Files.write(file, bytes.toByteArray());
+  }
+
+  @Test
+  void unknownFieldsInEachOtherDoNotOverflowTheStack() throws IOException {
+    byte[] structs = new byte[1 << 20];
+    Arrays.fill(structs, (byte) 0x1c); // each byte begins a struct, the next field of the last one
+    write(good, structs);
+    refused("a footer that cannot be read");
   }
 
   @Test

@@ -9,8 +9,8 @@ import org.flashgrove.datasets.source.ByteSource;
  * for use by several threads.
  */
 final class ColumnBytes {
-  /** Size of the buffer, and the maximum size of a page header. */
-  private static final int BUFFER_BYTES = PageDecoder.MOST_HEADER_BYTES;
+  /** Size of the buffer. It grows if a page header is longer. */
+  private static final int BUFFER_BYTES = PageDecoder.USUAL_HEADER_BYTES;
 
   /**
    * Number of bytes that the buffer should hold when a header is read. Most headers are shorter.
@@ -48,11 +48,10 @@ final class ColumnBytes {
       return null;
     }
     PageHeader header = decoder.headerIfWhole(buffer);
-    if (header != null) {
-      return header;
+    while (header == null && fill()) {
+      header = decoder.headerIfWhole(buffer);
     }
-    fill();
-    return decoder.header(buffer);
+    return header == null ? decoder.header(buffer) : header;
   }
 
   /** Reads bytes into an array. Returns false if the column ends before. */
@@ -78,9 +77,13 @@ final class ColumnBytes {
     return true;
   }
 
-  private void fill() {
+  /** Reads more bytes into the buffer. Returns whether there were more. */
+  private boolean fill() {
+    int before = buffer.remaining();
     if (buffer.capacity() == 0) {
       buffer = ByteBuffer.allocate((int) Math.max(1, Math.min(BUFFER_BYTES, end - at))).limit(0);
+    } else if (before == buffer.capacity() && before < PageDecoder.MOST_HEADER_BYTES) {
+      buffer = ByteBuffer.allocate(2 * before).put(buffer).flip();
     }
     buffer.compact();
     int found = -1;
@@ -89,6 +92,7 @@ final class ColumnBytes {
       buffer.position(buffer.position() + found);
     }
     buffer.flip();
+    return buffer.remaining() > before;
   }
 
   /** Reads at least one byte of the file. Returns 0 at the end of the column or of the file. */

@@ -25,10 +25,13 @@ final class PageDecoder {
   /** Passed as the number of the first row of a page if the number is not needed. */
   static final long NO_ROW = -1;
 
+  /** Number of bytes in which a page header is looked for first. */
+  static final int USUAL_HEADER_BYTES = 1 << 16;
+
   /**
-   * Maximum size of a page header in bytes. A header may be long because it may hold statistics.
+   * Maximum size of a page header in bytes. A header is long if its statistics contain long values.
    */
-  static final int MOST_HEADER_BYTES = 1 << 16;
+  static final int MOST_HEADER_BYTES = 1 << 22;
 
   private final ParquetFile file;
   private final ColumnDescriptor column;
@@ -63,12 +66,12 @@ final class PageDecoder {
   PageHeader header(ByteBuffer bytes) {
     PageHeader header = headerIfWhole(bytes);
     if (header == null) {
-      throw damaged("a page header that cannot be read", null);
+      throw damaged("a page header that cannot be read in " + bytes.remaining() + " bytes", null);
     }
     return header;
   }
 
-  /** Does as {@link #header}, but returns null if the bytes end within the header. */
+  /** Like {@link #header}, but returns null if the bytes end within the header. */
   PageHeader headerIfWhole(ByteBuffer bytes) {
     PageHeader header;
     try {

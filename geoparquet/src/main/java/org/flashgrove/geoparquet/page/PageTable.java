@@ -175,8 +175,12 @@ public final class PageTable {
     boolean isAligned = true;
     while (at < end && (left > 0 || pages.count == 0)) {
       ByteBuffer head =
-          file.page(at, (int) Math.min(PageDecoder.MOST_HEADER_BYTES, end - at), decoder);
-      PageHeader header = decoder.header(head);
+          file.page(at, (int) Math.min(PageDecoder.USUAL_HEADER_BYTES, end - at), decoder);
+      PageHeader header = decoder.headerIfWhole(head);
+      if (header == null) {
+        head = file.page(at, (int) Math.min(PageDecoder.MOST_HEADER_BYTES, end - at), decoder);
+        header = decoder.header(head);
+      }
       int headBytes = head.position();
       int size = headBytes + header.getCompressed_page_size();
       if (size > end - at) {

@@ -27,6 +27,7 @@ import org.apache.parquet.format.Util;
 import org.apache.parquet.schema.MessageType;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.source.ByteSource;
+import shaded.parquet.org.apache.thrift.protocol.TProtocolUtil;
 
 /**
  * Parquet file that is open for reading. The footer is read when the file is opened. A page is read
@@ -54,6 +55,15 @@ public final class ParquetFile implements Closeable {
   private static final long ROWS_A_BYTE = 1 << 12;
 
   private static final long ROWS_OF_ANY_FILE = 1 << 20;
+
+  /** Maximum depth of unknown fields in footers and page headers. */
+  private static final int MOST_UNKNOWN_LEVELS = 64;
+
+  static {
+    // Thrift skips unknown fields by recursion. Without a limit, a crafted file overflows the
+    // stack.
+    TProtocolUtil.setMaxSkipDepth(MOST_UNKNOWN_LEVELS);
+  }
 
   private final String name;
   private final ByteSource source;

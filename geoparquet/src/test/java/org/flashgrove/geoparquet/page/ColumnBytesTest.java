@@ -177,6 +177,49 @@ class ColumnBytesTest {
   }
 
   @Test
+  void aHeaderMayBeLongerThanTheBuffer() throws IOException {
+    PageHeader longest = header(5);
+    Statistics statistics = new Statistics();
+    statistics.setMin_value(bytes(1 + random.nextInt(PageDecoder.MOST_HEADER_BYTES - 1_000)));
+    longest.getData_page_header().setStatistics(statistics);
+    column.reset();
+    Util.writePageHeader(longest, column);
+    column.write(pages.get(0));
+    ColumnBytes bytes = opened(column.size());
+    assertThat(bytes.header(decoder())).isEqualTo(longest);
+    byte[] page = new byte[pages.get(0).length];
+    assertThat(bytes.read(page, page.length)).isTrue();
+    assertThat(page).isEqualTo(pages.get(0));
+  }
+
+  @Test
+  void aHeaderAboveTheLimitIsRefused() throws IOException {
+    PageHeader header = header(5);
+    Statistics statistics = new Statistics();
+    statistics.setMin_value(bytes(PageDecoder.MOST_HEADER_BYTES));
+    header.getData_page_header().setStatistics(statistics);
+    column.reset();
+    Util.writePageHeader(header, column);
+    column.write(new byte[PageDecoder.MOST_HEADER_BYTES]);
+    ColumnBytes bytes = opened(column.size());
+    PageDecoder decoder = decoder();
+    assertThatExceptionOfType(InputException.class)
+        .isThrownBy(() -> bytes.header(decoder))
+        .withMessageContaining(
+            "a page header that cannot be read in " + PageDecoder.MOST_HEADER_BYTES + " bytes");
+  }
+
+  @Test
+  void unknownFieldsInEachOtherDoNotOverflowTheStack() {
+    byte[] structs = new byte[PageDecoder.USUAL_HEADER_BYTES];
+    Arrays.fill(structs, (byte) 0x1c); // each byte begins a struct, the next field of the last one
+    PageDecoder decoder = decoder();
+    assertThatExceptionOfType(InputException.class)
+        .isThrownBy(() -> decoder.header(ByteBuffer.wrap(structs)))
+        .withMessageContaining("a page header that cannot be read");
+  }
+
+  @Test
   void aNegativeSizeIsRefused() throws IOException {
     ByteArrayOutputStream wrong = new ByteArrayOutputStream();
     PageHeader header = header(7);
