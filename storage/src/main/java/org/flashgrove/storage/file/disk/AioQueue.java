@@ -39,7 +39,7 @@ final class AioQueue implements AutoCloseable {
   private static final int IOCBS = 64;
 
   /**
-   * Number of ranges from which on requests are submitted together. Fewer ranges are submitted one
+   * Minimum number of ranges whose requests are submitted together. Fewer ranges are submitted one
    * by one: if a device gets sixteen requests in one call, it tends to report their completion with
    * one interrupt, and is idle until it gets the next requests. A call for each request costs more
    * processor time.
@@ -57,7 +57,6 @@ final class AioQueue implements AutoCloseable {
   private final int[] rangeOf;
   private int freeCount;
   private int inFlight;
-
   private boolean open = true;
   private StoreIoException failure;
 
