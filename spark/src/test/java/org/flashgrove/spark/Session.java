@@ -18,13 +18,14 @@ import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.io.WKBWriter;
 
 /** The one session of Spark that all tests share, and made data. */
-final class Session {
+public final class Session {
   private static final GeometryFactory FACTORY = new GeometryFactory();
   private static SparkSession session;
 
   private Session() {}
 
-  static synchronized SparkSession get() {
+  /** Returns the session, which is created at the first call. */
+  public static synchronized SparkSession get() {
     if (session == null) {
       session =
           SparkSession.builder()

@@ -121,8 +121,12 @@ public final class PackedDirectory implements StoreDirectory, AutoCloseable {
     // the directory is temporary
   }
 
+  /** Removes all files, because the caller may keep this object. */
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
+    pages.clear();
+    smallNames.forEach(small::delete);
+    smallNames.clear();
     packer.close();
     scratch.close();
   }

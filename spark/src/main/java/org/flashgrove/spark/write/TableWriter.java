@@ -44,7 +44,7 @@ final class TableWriter implements DataWriter<InternalRow> {
   private final String name;
   private final Columns columns;
   private final RowEncoder encoder;
-  private final RowBlock encoded = new RowBlock();
+  private RowBlock encoded = new RowBlock();
   private final Envelope bounds = new Envelope();
   private final RangeCollector ranges;
   private final TableSettings settings;
@@ -165,6 +165,7 @@ final class TableWriter implements DataWriter<InternalRow> {
     }
   }
 
+  /** Closes this writer. It keeps only what {@link #abort} needs. */
   @Override
   public void close() throws IOException {
     if (local == null) {
@@ -178,6 +179,11 @@ final class TableWriter implements DataWriter<InternalRow> {
         TableLoader ended = loader) {
       // closes all of them, even if one fails
     } finally {
+      encoded = null;
+      rows = null;
+      store = null;
+      table = null;
+      loader = null;
       delete(gone);
     }
   }

@@ -1,58 +1,62 @@
 package org.flashgrove.spark.write;
 
+import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
-import org.apache.spark.memory.MemoryConsumer;
+import org.apache.spark.memory.MemoryManager;
 import org.apache.spark.memory.MemoryMode;
-import org.apache.spark.memory.TaskMemoryManager;
 import org.flashgrove.spark.remote.ScratchBytes;
 
-/** Memory of a Spark task, which is a part of Spark's execution memory. */
+/**
+ * Memory of a Spark task, which is a part of Spark's execution memory. Other operators of the task
+ * never spill rows to make room for it. Spark may evict cached blocks from execution memory, and
+ * may wait until other tasks free memory. Spark cannot take the memory back before it is closed.
+ */
 final class TaskMemory implements ScratchBytes.Memory {
   /** Maximum number of bytes to take. */
   private static final long MOST = 96 << 20;
 
-  private final Consumer consumer;
+  /** Memory of the process; null if it grants nothing. */
+  private final MemoryManager manager;
 
-  private TaskMemory(Consumer consumer) {
-    this.consumer = consumer;
+  private final long task;
+  private long taken;
+
+  TaskMemory(MemoryManager manager, long task) {
+    this.manager = manager;
+    this.task = task;
   }
 
   /** Returns the memory of the current task, or memory that grants nothing outside of a task. */
   static TaskMemory ofThisTask() {
     TaskContext task = TaskContext.get();
-    TaskMemoryManager manager = task == null ? null : task.taskMemoryManager();
-    return new TaskMemory(manager == null ? null : new Consumer(manager));
+    return task == null || task.taskMemoryManager() == null
+        ? new TaskMemory(null, 0)
+        : new TaskMemory(SparkEnv.get().memoryManager(), task.taskAttemptId());
   }
 
   @Override
   public boolean take(int bytes) {
-    if (consumer == null || consumer.getUsed() + bytes > MOST) {
+    if (manager == null || taken + bytes > MOST) {
       return false;
     }
-    long granted = consumer.acquireMemory(bytes);
+    // a MemoryConsumer would make other consumers of the task spill if too few bytes are free
+    long granted = manager.acquireExecutionMemory(bytes, task, MemoryMode.ON_HEAP);
+    taken += granted;
     if (granted < bytes) {
-      consumer.freeMemory(granted);
+      release(granted);
     }
     return granted >= bytes;
   }
 
-  @Override
-  public void close() {
-    if (consumer != null) {
-      consumer.freeMemory(consumer.getUsed());
-    }
+  private void release(long bytes) {
+    manager.releaseExecutionMemory(bytes, task, MemoryMode.ON_HEAP);
+    taken -= bytes;
   }
 
-  /** Account of the task's memory in Spark. */
-  private static final class Consumer extends MemoryConsumer {
-    Consumer(TaskMemoryManager manager) {
-      super(manager, MemoryMode.ON_HEAP);
-    }
-
-    /** Frees nothing, because the bytes are needed until the table is written. */
-    @Override
-    public long spill(long bytes, MemoryConsumer trigger) {
-      return 0;
+  @Override
+  public void close() {
+    if (taken > 0) {
+      release(taken);
     }
   }
 }

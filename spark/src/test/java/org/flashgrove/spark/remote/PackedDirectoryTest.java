@@ -7,28 +7,47 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.flashgrove.access.attribute.AttributeType;
+import org.flashgrove.access.attribute.RowWriter;
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.structure.LoadOptions;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.StoreDirectory;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.GeometryFactory;
+import org.locationtech.jts.io.WKBWriter;
 
 /** Files have the bytes that were written last, like files on disk. */
 class PackedDirectoryTest {
   private static final int PAGE = 512;
   private static final int MOST_PAGES = 40;
+  private static final int ROWS = 2000;
 
   @TempDir private Path directory;
   private final Random random = Seeds.random();
 
   private PackedDirectory made() {
+    return made(TableOptions.defaults().withPageSize(PAGE));
+  }
+
+  private PackedDirectory made(TableOptions options) {
     ScratchBytes scratch =
         new ScratchBytes(
             directory.resolve("scratch"), new SealedStores.Granted(random.nextInt(20)), 700);
-    return new PackedDirectory(TableOptions.defaults().withPageSize(PAGE), scratch);
+    return new PackedDirectory(options, scratch);
   }
 
   /** Fills pages with zeros, with few values, or with bytes that cannot be compressed. */
@@ -80,6 +99,95 @@ class PackedDirectoryTest {
     byte[] read = new byte[some];
     buffer.get(0, read);
     assertThat(read).isEqualTo(Arrays.copyOfRange(model, from, from + some));
+  }
+
+  @Test
+  void pagesOfALoadedTableAreThoseOfAPlainDirectory() throws IOException {
+    Schema schema =
+        Schema.builder()
+            .required("number", AttributeType.LONG)
+            .nullable("name", AttributeType.STRING)
+            .build();
+    TableOptions options =
+        TableOptions.defaults()
+            .withFlash("none:buffer=1M")
+            .withAttributes(schema)
+            .withIndex("geometry", "rstar")
+            .withAttributeIndex("number", "number");
+    int pageSize = options.pageSize();
+    MemoryDirectory plain = new MemoryDirectory();
+    Set<Integer> forms = new TreeSet<>();
+    try (PackedDirectory files = made(options);
+        ChunkPacker packer = new ChunkPacker(RecordColumns.of(schema), pageSize, pageSize)) {
+      load(new MirroredDirectory(files, plain), options);
+      for (String name : files.pageFiles()) {
+        byte[] pages = plain.firstBytes(name, Integer.MAX_VALUE);
+        assertThat(files.firstBytes(name, Integer.MAX_VALUE)).isEqualTo(pages);
+        byte[] reversed = reversed(pages, pageSize);
+        for (byte[] written : List.of(reversed, pages)) {
+          rewrite(files, name, written);
+          assertThat(files.firstBytes(name, Integer.MAX_VALUE)).isEqualTo(written);
+        }
+        for (int at = 0; at < pages.length; at += pageSize) {
+          if (packer.pack(Arrays.copyOfRange(pages, at, at + pageSize), pageSize) < pageSize) {
+            forms.add((int) packer.bytes()[0]);
+          }
+        }
+      }
+      Table.open(files, true).close();
+    }
+    assertThat(forms)
+        .contains(
+            ChunkPacker.PLAIN,
+            ChunkPacker.RECORDS,
+            ChunkPacker.RECORDS + 2,
+            ChunkPacker.RECORDS + 5);
+  }
+
+  private void load(StoreDirectory files, TableOptions options) throws IOException {
+    try (Table table = Table.create(files, options)) {
+      try (TableLoader loader = table.loader(new LoadOptions(1 << 20, directory))) {
+        RowWriter row = new RowWriter(options.schema());
+        for (int i = 0; i < ROWS; i++) {
+          row.clear().set(0, random.nextLong());
+          if (random.nextInt(4) > 0) {
+            row.set(1, "name " + random.nextInt(100));
+          }
+          Coordinate at = new Coordinate(random.nextDouble(), random.nextDouble());
+          byte[] wkb = new WKBWriter().write(new GeometryFactory().createPoint(at));
+          loader.appendWkb(i, ByteBuffer.wrap(wkb), row.row());
+        }
+        loader.commit();
+      }
+      table.store().compact();
+    }
+  }
+
+  private static byte[] reversed(byte[] pages, int pageSize) {
+    byte[] reversed = new byte[pages.length];
+    for (int at = 0; at < pages.length; at += pageSize) {
+      System.arraycopy(pages, at, reversed, pages.length - pageSize - at, pageSize);
+    }
+    return reversed;
+  }
+
+  private static void rewrite(PackedDirectory files, String name, byte[] pages) {
+    ByteBuffer buffer = AlignedBuffers.allocate(pages.length).put(0, pages);
+    try (RawFile file = files.open(name, RawFile.Caching.BUFFERED)) {
+      file.write(0, buffer, 0, pages.length);
+    }
+  }
+
+  @Test
+  void nothingIsKeptAfterTheEnd() throws IOException {
+    PackedDirectory files = made();
+    files.replace("a", new byte[] {1});
+    files.create("store.lock", RawFile.Caching.BUFFERED).close();
+    files.create("nodes.pages", RawFile.Caching.BUFFERED).close();
+    files.close();
+    assertThat(List.of("a", "store.lock", "nodes.pages")).noneMatch(files::exists);
+    assertThat(files.pageFiles()).isEmpty();
+    assertThat(files.otherFiles()).isEmpty();
   }
 
   @Test
