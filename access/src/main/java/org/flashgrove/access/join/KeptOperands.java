@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.flashgrove.core.order.RadixSort;
+import org.flashgrove.core.shape.HeapBounds;
 import org.flashgrove.indexes.query.NearTree;
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +16,6 @@ import org.jspecify.annotations.Nullable;
  * read it.
  */
 final class KeptOperands {
-  /** Maximum number of heap bytes that a decoded object needs for each byte of its WKB. */
-  private static final int BYTES_OF_A_BYTE = 9;
-
-  private static final int BYTES_OF_AN_OBJECT = 700;
-
   private final NearTree tree;
   private final AtomicReferenceArray<Operand> operands;
   private final AtomicLong left = new AtomicLong();
@@ -57,13 +53,8 @@ final class KeptOperands {
     return made;
   }
 
-  /** Returns the maximum number of heap bytes of an object whose distances are measured. */
-  static long bytes(int wkbBytes) {
-    return BYTES_OF_AN_OBJECT + (long) BYTES_OF_A_BYTE * wkbBytes;
-  }
-
   private void keep(int entry, Operand operand, int wkbBytes) {
-    long bytes = bytes(wkbBytes);
+    long bytes = HeapBounds.ofDistances(wkbBytes);
     if (left.addAndGet(-bytes) > 0) {
       operands.set(entry, operand);
     } else {

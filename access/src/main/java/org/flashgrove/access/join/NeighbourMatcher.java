@@ -9,6 +9,7 @@ import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.order.RadixSort;
 import org.flashgrove.indexes.query.NearTree;
 import org.flashgrove.indexes.query.NearestIds;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +105,7 @@ final class NeighbourMatcher {
     if (records == null || unread == 0) {
       return operands;
     }
-    long[] rids = RecordFetch.distinct(toRead, unread);
+    long[] rids = RadixSort.distinct(toRead, unread);
     Operand[] read = new Operand[rids.length];
     long[] bytes = {0};
     records.read(

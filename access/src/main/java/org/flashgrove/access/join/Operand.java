@@ -3,8 +3,10 @@ package org.flashgrove.access.join;
 import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.geometry.PointDistances;
 import org.flashgrove.core.shape.FlatShape;
+import org.flashgrove.core.shape.HeapBounds;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
@@ -128,10 +130,11 @@ final class Operand {
    *     this object
    */
   GeometryTest asks(PairQuestion test, boolean leftAsks) {
-    GeometryTest asked = leftAsks ? asLeft : asRight;
+    boolean isLeft = leftAsks || test.isSymmetric(); // one test for both sides
+    GeometryTest asked = isLeft ? asLeft : asRight;
     if (asked == null) {
-      asked = test.of(geometry(), leftAsks);
-      if (leftAsks) {
+      asked = test.of(geometry(), isLeft);
+      if (isLeft) {
         asLeft = asked;
       } else {
         asRight = asked;
@@ -161,6 +164,22 @@ final class Operand {
    */
   boolean isQuick(PairQuestion test) {
     return test.comparesShapes() && shape != null && !shape.isBox();
+  }
+
+  /** Returns whether this object is a polygon that never prepares a {@link GeometryTest}. */
+  private boolean isQuickArea(PairQuestion test) {
+    return test.comparesShapes() && shape != null && shape.locatesPoints();
+  }
+
+  /** Returns the maximum heap bytes of this object and of what a symmetric test prepares of it. */
+  long bytes(PairQuestion test, int wkbBytes) {
+    if (isQuickArea(test)) {
+      return HeapBounds.ofShape(wkbBytes);
+    }
+    return test.predicate() == null
+        ? HeapBounds.ofDistances(wkbBytes)
+        : HeapBounds.ofQuery(
+            shape == null ? geometry().getDimension() : shape.dimension(), wkbBytes);
   }
 
   /**
@@ -202,10 +221,23 @@ final class Operand {
       return one.intersects(other);
     }
     if (right.isPoint) {
-      return left.matchesPoint(test, true, right.x, right.y);
+      return left.isPoint
+          ? arePair(test, left.x, left.y, right.x, right.y)
+          : left.matchesPoint(test, true, right.x, right.y);
     }
-    return left.isPoint
-        ? right.matchesPoint(test, false, left.x, left.y)
+    if (left.isPoint) {
+      return right.matchesPoint(test, false, left.x, left.y);
+    }
+    return left.isQuickArea(test) && right.rectangle == null // the polygon need not prepare a test
+        ? right.asks(test, false).matches(left.geometry())
         : left.asks(test, true).matches(right.geometry());
+  }
+
+  /** Compares two points. Points keep no tests, because there may be very many. */
+  private static boolean arePair(PairQuestion test, double x, double y, double toX, double toY) {
+    boolean isNearness = test.predicate() == null || test.comparesShapes(); // else distance 0
+    return isNearness && Double.isFinite(x + y + toX + toY)
+        ? PlanarDistance.between(x, y, toX, toY) <= test.distance()
+        : test.of(GeometryForm.point(x, y), true).matchesPoint(toX, toY);
   }
 }

@@ -6,6 +6,7 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.flashgrove.core.order.RadixSort;
 import org.flashgrove.core.replacement.LongIntMap;
+import org.flashgrove.core.shape.HeapBounds;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PairMatcher {
   /**
-   * Maximum total length of the WKB of outer objects that are decoded together, in bytes. The
-   * decoded objects need about three times as much memory.
+   * Maximum total length of the WKB of outer objects that are decoded together, in bytes. With
+   * their tests, the objects need up to {@link HeapBounds#MOST_OF_A_BYTE} times as much memory.
    */
   private static final int MOST_WKB_BYTES = 2 << 20;
 
@@ -156,7 +157,7 @@ final class PairMatcher {
       search(search, ready, count);
     }
     if (unread > 0) {
-      matchRecords(part, RecordFetch.distinct(toRead, unread), search);
+      matchRecords(part, RadixSort.distinct(toRead, unread), search);
     }
     meter.addCandidates(candidates);
   }
@@ -356,7 +357,7 @@ final class PairMatcher {
     }
     int count = waiting;
     waiting = 0;
-    long[] rids = RecordFetch.distinct(waitingIds, count);
+    long[] rids = RadixSort.distinct(waitingIds, count);
     long[] order = new long[count]; // the RID and the candidate of each element
     for (int i = 0; i < count; i++) {
       order[i] = (long) Arrays.binarySearch(rids, waitingIds[i]) << Integer.SIZE | i;

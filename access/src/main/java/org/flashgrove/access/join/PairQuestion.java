@@ -46,23 +46,13 @@ record PairQuestion(
     return new PairQuestion(predicate, semantics, distance, true, isChosen);
   }
 
-  private static Predicate converse(Predicate of) {
-    return switch (of) {
-      case INSIDE -> Predicate.CONTAINS;
-      case CONTAINS -> Predicate.INSIDE;
-      case COVEREDBY -> Predicate.COVERS;
-      case COVERS -> Predicate.COVEREDBY;
-      default -> of;
-    };
-  }
-
   private static Predicate asked(Predicate of, boolean leftAsks) {
-    return leftAsks ? of : converse(of);
+    return leftAsks ? of : of.converse();
   }
 
   /** Returns whether the order of the objects does not matter. */
   boolean isSymmetric() {
-    return predicate == null || converse(predicate) == predicate;
+    return predicate == null || predicate.converse() == predicate;
   }
 
   /** Returns whether each object satisfies the condition with itself. */

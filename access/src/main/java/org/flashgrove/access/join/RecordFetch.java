@@ -1,12 +1,10 @@
 package org.flashgrove.access.join;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.failure.DamagedStoreException;
-import org.flashgrove.core.order.RadixSort;
 import org.flashgrove.core.shape.FlatShape;
 import org.flashgrove.storage.heap.HeapFetch;
 import org.flashgrove.storage.heap.page.HeapRecord;
@@ -123,18 +121,5 @@ final class RecordFetch {
       throw new DamagedStoreException("nodes.pages", "record " + rid, "is indexed, but not there");
     }
     return record.id();
-  }
-
-  /** Returns the distinct RIDs in a new sorted array. */
-  static long[] distinct(long[] rids, int count) {
-    long[] sorted = Arrays.copyOf(rids, count);
-    RadixSort.sort(sorted, count);
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-      if (kept == 0 || sorted[kept - 1] != sorted[i]) {
-        sorted[kept++] = sorted[i];
-      }
-    }
-    return Arrays.copyOf(sorted, kept);
   }
 }

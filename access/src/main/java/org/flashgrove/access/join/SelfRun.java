@@ -18,11 +18,14 @@ final class SelfRun {
   /** Maximum number of objects that a thread decodes at a time. */
   private static final int DECODED = 1 << 10;
 
-  /** Memory of an entry in all arrays, and of the object of an entry that is a point, in bytes. */
+  /** Memory of an entry in shared arrays, and of an object that is a point, in bytes. */
   static final int ENTRY_BYTES = 192;
 
   /** Least number of parts of each kind of work, so that all threads are busy. */
   private static final int LEAST_PARTS = 16;
+
+  /** Memory of an entry in the sweep of a thread, in bytes. */
+  static final int SWEEP_BYTES = Integer.BYTES + 4 * Double.BYTES;
 
   /** Number of objects in a strip, in multiples of the square root of the number of objects. */
   private static final int ROOTS_OF_A_STRIP = 8;
@@ -30,6 +33,9 @@ final class SelfRun {
   private final PairRun run;
   private final EntryBlock entries;
   private final Operand[] operands;
+  private final int stripEntries;
+  private final StripSweep sweep;
+  private final int mostSwept;
 
   /**
    * Creates a run.
@@ -39,7 +45,12 @@ final class SelfRun {
   private SelfRun(PairRun run, EntryBlock entries) {
     this.run = run;
     this.entries = entries;
-    operands = new Operand[entries.count()];
+    int count = entries.count();
+    operands = new Operand[count];
+    stripEntries = Math.min(ROOTS_OF_A_STRIP * (int) Math.sqrt(count), count / LEAST_PARTS) + 1;
+    RectangleTest filter = run.matcher(0).filter();
+    sweep = entries.sweep(filter instanceof WithinDistance near ? near.distance() : 0);
+    mostSwept = sweep.most(stripEntries);
   }
 
   /**
@@ -68,7 +79,8 @@ final class SelfRun {
     for (int i = 0; i < count; i++) {
       rids[i] = order[i] >>> bits;
     }
-    AtomicLong room = new AtomicLong(bytes - ENTRY_BYTES * (long) operands.length);
+    long swept = (long) SWEEP_BYTES * mostSwept * run.sides().threads();
+    AtomicLong room = new AtomicLong(bytes - ENTRY_BYTES * (long) operands.length - swept);
     try (ParallelParts<EntryBlock.Part, Boolean> work =
         new ParallelParts<>(
             run.sides().threads(),
@@ -116,31 +128,20 @@ final class SelfRun {
             part.from(),
             part.to(),
             (at, object, wkbBytes) -> {
-              if (room.addAndGet(-bytes(object, run.parts().test(), wkbBytes)) >= 0) {
+              if (room.addAndGet(-object.bytes(run.parts().test(), wkbBytes)) >= 0) {
                 operands[(int) (order[at] & (1L << bits) - 1)] = object;
               }
             });
   }
 
-  /** Returns the maximum memory of an object and of the tests that the join prepares of it. */
-  static long bytes(Operand object, PairQuestion test, int wkbBytes) {
-    long measured = KeptOperands.bytes(wkbBytes);
-    return object.isQuick(test) ? measured / 2 : 2 * measured;
-  }
-
   private JoinCursor start() {
-    int count = entries.count();
-    int room = Math.min(ROOTS_OF_A_STRIP * (int) Math.sqrt(count), count / LEAST_PARTS) + 1;
-    RectangleTest filter = run.matcher(0).filter();
-    double reach = filter instanceof WithinDistance near ? near.distance() : 0;
-    StripSweep sweep = entries.sweep(reach);
     List<Strip> strips =
         JoinSource.list(
-            run.sides().threads(), thread -> new Strip(run.matcher(thread), sweep.fork()));
+            run.sides().threads(), thread -> new Strip(run.matcher(thread), sweep.fork(mostSwept)));
     return run.cursor(
         new ParallelParts<>(
             run.sides().threads(),
-            entries.parts(count, room),
+            entries.parts(entries.count(), stripEntries),
             (thread, part) -> run.inPieces(part, strips.get(thread))),
         run.sides()::close);
   }

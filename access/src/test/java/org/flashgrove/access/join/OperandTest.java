@@ -56,7 +56,7 @@ class OperandTest {
     return without;
   }
 
-  private static Operand decoded(ByteBuffer wkb, PairQuestion test) {
+  static Operand decoded(ByteBuffer wkb, PairQuestion test) {
     FlatShape shape = FlatShape.ofWkb(wkb, test.comparesShapes() ? Integer.MAX_VALUE : 63);
     return shape == null ? Operand.of(new RecordGeometries().indexed(1, wkb)) : Operand.of(shape);
   }
@@ -64,7 +64,7 @@ class OperandTest {
   /** Returns the memory that a self-join counts for an object. */
   static long bytes(ByteBuffer wkb, PairQuestion test) {
     ByteBuffer ordered = wkb.duplicate().order(ByteOrder.LITTLE_ENDIAN);
-    return SelfRun.bytes(decoded(ordered, test), test, wkb.remaining());
+    return decoded(ordered, test).bytes(test, wkb.remaining());
   }
 
   /** JTS stores bounds without a lock, so only one thread may be the first to ask for them. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BiPredicate;
@@ -19,6 +20,7 @@ import org.flashgrove.storage.log.SyncMode;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
@@ -184,6 +186,20 @@ class SelfRunTest {
         .sum();
   }
 
+  /** Returns the most entries of a strip of a size, with those that reach into it from below. */
+  private long mostSwept(int size) {
+    List<Envelope> bounds = new ArrayList<>();
+    objects.forEach(each -> bounds.add(each.getEnvelopeInternal()));
+    bounds.sort(Comparator.comparingDouble(Envelope::getMinY));
+    long most = 0;
+    for (int from = 0; from < bounds.size(); from += size) {
+      double south = bounds.get(from).getMinY();
+      long below = bounds.subList(0, from).stream().filter(each -> each.getMaxY() >= south).count();
+      most = Math.max(most, below + Math.min(size, bounds.size() - from));
+    }
+    return most;
+  }
+
   @Test
   void recordsThatContinueOnOtherPagesAreJoined() {
     try (Table table = create()) {
@@ -202,8 +218,9 @@ class SelfRunTest {
   void objectsAreDecodedTogetherIfTheirMemoryFitsToTheByte() {
     try (Table table = create()) {
       fill(table, 300);
-      long needed = bytesOfObjects() + SelfRun.ENTRY_BYTES * 300L;
+      long shared = bytesOfObjects() + SelfRun.ENTRY_BYTES * 300L;
       for (int threads = 1; threads <= 3; threads++) {
+        long needed = shared + threads * SelfRun.SWEEP_BYTES * mostSwept(300 / 16 + 1);
         assertThat(together(table, needed - 1, threads, read -> {})).isNull();
         assertThat(together(table, needed, threads, read -> {}))
             .containsExactlyInAnyOrderElementsOf(expected(Geometry::intersects));
@@ -216,8 +233,9 @@ class SelfRunTest {
     try (Table table = create()) {
       fill(table, 3_200);
       long records = objects.stream().filter(each -> each.getDimension() > 0).count();
-      long bytes = bytesOfObjects() / 4 + SelfRun.ENTRY_BYTES * 3_200L;
+      long shared = bytesOfObjects() / 4 + SelfRun.ENTRY_BYTES * 3_200L;
       for (int threads = 1; threads <= 3; threads++) {
+        long bytes = shared + threads * SelfRun.SWEEP_BYTES * mostSwept(3_200 / 16 + 1);
         long part = records / 16 + 1; // each thread may have begun one
         long most = records / 3 + threads * part;
         assertThat(

@@ -59,6 +59,17 @@ public enum Predicate implements RectangleTest {
     return ordinal() + 1;
   }
 
+  /** Returns the predicate that holds for (object, query) if this one holds for (query, object). */
+  public Predicate converse() {
+    return switch (this) {
+      case INSIDE -> CONTAINS;
+      case CONTAINS -> INSIDE;
+      case COVEREDBY -> COVERS;
+      case COVERS -> COVEREDBY;
+      default -> this;
+    };
+  }
+
   /**
    * Returns the filter for rectangles that only bound objects and queries. It accepts every object
    * for which the predicate may hold, under either semantics.

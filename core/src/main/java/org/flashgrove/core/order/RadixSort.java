@@ -109,4 +109,17 @@ public final class RadixSort {
       values[at] = value;
     }
   }
+
+  /** Returns the distinct ones of the first {@code count} numbers, as a new sorted array. */
+  public static long[] distinct(long[] numbers, int count) {
+    long[] sorted = Arrays.copyOf(numbers, count);
+    sort(sorted, count);
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      if (kept == 0 || sorted[kept - 1] != sorted[i]) {
+        sorted[kept++] = sorted[i];
+      }
+    }
+    return Arrays.copyOf(sorted, kept);
+  }
 }

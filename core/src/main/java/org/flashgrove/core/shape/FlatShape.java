@@ -253,6 +253,11 @@ public final class FlatShape {
     return isBox;
   }
 
+  /** Returns 1 for a line and 2 for polygons. */
+  public int dimension() {
+    return type == LINE ? 1 : 2;
+  }
+
   private int start(int path) {
     return path == 0 ? 0 : ends[path - 1];
   }

@@ -173,4 +173,22 @@ class PredicateTest {
     assertThat(Predicate.INSIDE.code()).isEqualTo(5);
     assertThat(Predicate.EQUALS.code()).isEqualTo(9);
   }
+
+  @Test
+  void theConverseHoldsForTheObjectsInTheOtherOrder() {
+    Random random = Seeds.random();
+    for (int round = 0; round < 2_000; round++) {
+      double[] a = random.ints(4, 0, 3).asDoubleStream().toArray();
+      double[] b = random.ints(4, 0, 3).asDoubleStream().toArray();
+      for (Predicate each : Predicate.values()) {
+        assertThat(
+                each.converse()
+                    .matches(
+                        b[0], b[1], b[0] + b[2], b[1] + b[3], a[0], a[1], a[0] + a[2], a[1] + a[3]))
+            .isEqualTo(
+                each.matches(
+                    a[0], a[1], a[0] + a[2], a[1] + a[3], b[0], b[1], b[0] + b[2], b[1] + b[3]));
+      }
+    }
+  }
 }

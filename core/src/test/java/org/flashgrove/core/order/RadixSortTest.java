@@ -51,4 +51,17 @@ class RadixSortTest {
       assertThat(values).containsExactly(expected);
     }
   }
+
+  @Test
+  void distinctNumbersAreSortedAndTheArrayStaysUnchanged() {
+    Random random = Seeds.random();
+    for (int round = 0; round < 100; round++) {
+      long[] numbers = random.longs(random.nextInt(200), 0, 1 + random.nextInt(300)).toArray();
+      long[] copy = numbers.clone();
+      int count = random.nextInt(numbers.length + 1);
+      assertThat(RadixSort.distinct(numbers, count))
+          .isEqualTo(Arrays.stream(copy, 0, count).sorted().distinct().toArray());
+      assertThat(numbers).isEqualTo(copy);
+    }
+  }
 }

@@ -5,8 +5,8 @@ import org.flashgrove.core.order.NumberOrder;
 
 /**
  * Finds pairs of nearby entries of one set by plane sweeps along x. The set is divided into
- * horizontal strips, with one sweep for each. The entries are sorted once for all strips. For one
- * thread; {@link #fork} returns a sweep of the same set for another thread.
+ * horizontal strips, with one sweep for each. The entries are sorted once for all strips. {@link
+ * #fork} returns a sweep of the set for one thread.
  *
  * <p>The JIT compiler compiles methods that are called thousands of times much earlier than loops.
  * So the loops over all entries call a method for some entries at a time.
@@ -25,12 +25,12 @@ public final class StripSweep {
   private final double[] corners;
 
   /** Positions and sides of the entries of the strip and of those that reach into it. */
-  private int[] at = new int[TESTED];
+  private final int[] at;
 
-  private double[] minX = new double[TESTED];
-  private double[] minY = new double[TESTED];
-  private double[] maxX = new double[TESTED];
-  private double[] maxY = new double[TESTED];
+  private final double[] minX;
+  private final double[] minY;
+  private final double[] maxX;
+  private final double[] maxY;
   private int first;
   private int count;
 
@@ -39,14 +39,19 @@ public final class StripSweep {
 
   private int other;
 
-  private StripSweep(int[] positions, double[] corners, double reach) {
+  private StripSweep(int[] positions, double[] corners, double reach, int room) {
     this.positions = positions;
     this.corners = corners;
     this.reach = reach;
+    at = new int[room];
+    minX = new double[room];
+    minY = new double[room];
+    maxX = new double[room];
+    maxY = new double[room];
   }
 
   /**
-   * Creates a sweep.
+   * Sorts entries for sweeps, which {@link #fork} creates.
    *
    * @param corners minX, minY, maxX and maxY of each entry, in ascending order of minY
    * @param count number of entries
@@ -55,12 +60,44 @@ public final class StripSweep {
   public static StripSweep of(double[] corners, int count, double reach) {
     int[] order = new NumberOrder().of(corners, 0, CORNERS, count);
     return new StripSweep(
-        Arrays.copyOf(order, count), NumberOrder.rows(corners, CORNERS, order, count), reach);
+        Arrays.copyOf(order, count), NumberOrder.rows(corners, CORNERS, order, count), reach, 0);
   }
 
-  /** Returns a sweep of the same entries for another thread. */
-  public StripSweep fork() {
-    return new StripSweep(positions, corners, reach);
+  /**
+   * Returns a sweep of the same entries for another thread.
+   *
+   * @param most maximum number of entries in a strip, with those that reach into it from below
+   */
+  public StripSweep fork(int most) {
+    return new StripSweep(positions, corners, reach, most);
+  }
+
+  /**
+   * Returns the maximum number of entries in a strip, with those that reach into it from below. A
+   * part of a strip has no more.
+   *
+   * @param size number of positions in each strip but the last
+   */
+  public int most(int size) {
+    double[] souths = new double[(positions.length + size - 1) / size];
+    for (int i = 0; i < positions.length; i++) {
+      if (positions[i] % size == 0) {
+        souths[positions[i] / size] = corners[CORNERS * i + 1];
+      }
+    }
+    int[] counts = new int[souths.length];
+    for (int i = 0; i < positions.length; i++) {
+      countIn(counts, souths, positions[i] / size, corners[CORNERS * i + 3]);
+    }
+    return Arrays.stream(counts).max().orElse(0);
+  }
+
+  /** Counts an entry in its own strip and in the later strips that it reaches into. */
+  private void countIn(int[] counts, double[] souths, int own, double north) {
+    counts[own]++;
+    for (int i = own + 1; i < souths.length && souths[i] - north <= reach; i++) {
+      counts[i]++;
+    }
   }
 
   /**
@@ -75,22 +112,10 @@ public final class StripSweep {
     first = from;
     count = 0;
     for (int i = 0; i < positions.length; i += TESTED) {
-      if (count + TESTED > at.length) {
-        grow();
-      }
       addNear(i, Math.min(i + TESTED, positions.length), to, south);
     }
     one = 0;
     other = 1;
-  }
-
-  private void grow() {
-    int room = 2 * at.length;
-    at = Arrays.copyOf(at, room);
-    minX = Arrays.copyOf(minX, room);
-    minY = Arrays.copyOf(minY, room);
-    maxX = Arrays.copyOf(maxX, room);
-    maxY = Arrays.copyOf(maxY, room);
   }
 
   /** Adds a range of the entries to the strip if they belong to it or reach into it from below. */

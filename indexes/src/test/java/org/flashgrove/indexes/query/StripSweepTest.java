@@ -35,6 +35,31 @@ class StripSweepTest {
         && b[1] - a[3] <= reach;
   }
 
+  /** Returns the number of entries of a strip and of those that reach into it from below. */
+  private static int inStrip(double[][] entries, int from, int to, double reach) {
+    int count = to - from;
+    for (int i = 0; i < from; i++) {
+      count += entries[from][1] - entries[i][3] <= reach ? 1 : 0;
+    }
+    return count;
+  }
+
+  @Test
+  void theFullestOfEqualStripsIsKnownBeforeTheSweep() {
+    for (int round = 0; round < 300; round++) {
+      double[][] entries = entries();
+      double reach = random.nextInt(3);
+      int size = 1 + random.nextInt(1 + random.nextInt(300));
+      int expected = 0;
+      for (int from = 0; from < entries.length; from += size) {
+        int to = Math.min(from + size, entries.length);
+        expected = Math.max(expected, inStrip(entries, from, to, reach));
+      }
+      double[] corners = Arrays.stream(entries).flatMapToDouble(Arrays::stream).toArray();
+      assertThat(StripSweep.of(corners, entries.length, reach).most(size)).isEqualTo(expected);
+    }
+  }
+
   @Test
   void eachPairIsFoundInOneStrip() {
     for (int round = 0; round < 300; round++) {
@@ -42,7 +67,7 @@ class StripSweepTest {
       double reach = random.nextInt(3);
       double[] corners = Arrays.stream(entries).flatMapToDouble(Arrays::stream).toArray();
       StripSweep sweep = StripSweep.of(corners, entries.length, reach);
-      StripSweep forked = sweep.fork();
+      StripSweep forked = sweep.fork(entries.length);
       int[] ones = new int[1 + random.nextInt(20)];
       int[] others = new int[ones.length];
       for (int from = 0; from < entries.length; ) {
@@ -56,7 +81,8 @@ class StripSweepTest {
           }
         }
         List<String> found = new ArrayList<>();
-        StripSweep used = random.nextBoolean() ? sweep : forked;
+        int most = inStrip(entries, from, to, reach);
+        StripSweep used = random.nextBoolean() ? sweep.fork(most) : forked;
         used.start(from, to, entries[from][1]);
         for (int count = used.next(ones, others); count > 0; count = used.next(ones, others)) {
           for (int i = 0; i < count; i++) {
