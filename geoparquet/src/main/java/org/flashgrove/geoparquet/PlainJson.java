@@ -12,9 +12,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Value in the metadata of a file, which Jackson's parser reads. Jackson's own trees have 300 more
- * classes. To load them takes a fifth of the time in which a process without an archive of classes
- * opens its first file.
+ * Value in the metadata of a file. Jackson's parser reads it. Jackson's own trees have many more
+ * classes, and loading them would take much of the time in which a process opens its first file.
  *
  * @param value map of names to values, list of values, text, number, boolean, or null
  */

@@ -12,10 +12,8 @@ final class ColumnBytes {
   /** Size of the buffer. It grows if a page header is longer. */
   private static final int BUFFER_BYTES = PageDecoder.USUAL_HEADER_BYTES;
 
-  /**
-   * Number of bytes that the buffer should hold when a header is read. Most headers are shorter.
-   */
-  private static final int USUAL_HEADER_BYTES = 1 << 10;
+  /** The buffer is filled before a header is read if it holds fewer bytes. */
+  private static final int LEAST_BUFFERED = 1 << 10;
 
   private final ByteSource source;
   private final long end;
@@ -41,7 +39,7 @@ final class ColumnBytes {
    * @return null if no page follows
    */
   PageHeader header(PageDecoder decoder) {
-    if (buffer.remaining() < USUAL_HEADER_BYTES) {
+    if (buffer.remaining() < LEAST_BUFFERED) {
       fill();
     }
     if (!buffer.hasRemaining()) {

@@ -60,8 +60,8 @@ public final class ParquetFile implements Closeable {
   private static final int MOST_UNKNOWN_LEVELS = 64;
 
   static {
-    // Thrift skips unknown fields by recursion. Without a limit, a crafted file overflows the
-    // stack.
+    // Thrift skips unknown fields by recursion, so a crafted file could overflow the stack. The
+    // limit holds for all that uses Parquet in this process.
     TProtocolUtil.setMaxSkipDepth(MOST_UNKNOWN_LEVELS);
   }
 
