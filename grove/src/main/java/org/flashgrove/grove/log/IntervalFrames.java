@@ -1,10 +1,8 @@
 package org.flashgrove.grove.log;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.LongBuffer;
 import java.util.Arrays;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.page.WordBytes;
 import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.packed.PackedChunk;
 
@@ -54,7 +52,7 @@ public final class IntervalFrames {
 
   private byte[] bytes =
       new byte[0]; // reused for all frames, because allocating an array for each slows down opening
-  private LongBuffer asWords;
+  private final WordBytes copy = new WordBytes();
 
   /** Returns whether frames of a type contain intervals with their chunks. */
   public static boolean isType(long type) {
@@ -88,9 +86,8 @@ public final class IntervalFrames {
     long start = Frames.word(frame, words, length, 1);
     if (bytes.length < length * Long.BYTES) {
       bytes = new byte[length * Long.BYTES];
-      asWords = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
     }
-    asWords.put(0, words, 0, length);
+    copy.of(words, 0, length).get(bytes, 0, length * Long.BYTES);
     String place = "frame " + frame;
     int at = 2;
     do {

@@ -1,11 +1,9 @@
 package org.flashgrove.grove.log;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.LongBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import org.flashgrove.core.component.ComponentIndex.CheckpointImageSink;
+import org.flashgrove.core.page.WordBytes;
 import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.StoredBlock;
@@ -41,7 +39,7 @@ public final class LoggedFences {
 
   private final Map<Long, BlockFences> all = new HashMap<>(); // by sequence number of the block
   private byte[] footer = new byte[0];
-  private LongBuffer footerWords;
+  private final WordBytes copy = new WordBytes();
 
   /** Returns whether a frame contains copies of footers. */
   public static boolean isFrameOfCopies(long[] words, int length) {
@@ -111,9 +109,8 @@ public final class LoggedFences {
   private void copy(long[] words, int at, int count) {
     if (footer.length < count * Long.BYTES) {
       footer = new byte[2 * count * Long.BYTES];
-      footerWords = ByteBuffer.wrap(footer).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
     }
-    footerWords.put(0, words, at, count);
+    copy.of(words, at, count).get(footer, 0, count * Long.BYTES);
   }
 
   /**
@@ -130,6 +127,6 @@ public final class LoggedFences {
   public void clear() {
     all.clear();
     footer = new byte[0];
-    footerWords = null;
+    copy.free();
   }
 }

@@ -157,14 +157,29 @@ public final class FilePageStore implements PageStore {
       requireSlot(slots[i], present);
       ranges.add(slots[i] * pageSize, 0, pageSize);
     }
-    return file.readEach(
-        ranges,
-        into,
-        depth,
-        range -> {
-          requireWhole(slots[range], ranges.read(range), pageSize);
-          visitor.page(range, ranges.at(range));
-        });
+    return file.readEach(ranges, into, depth, new WholePages(slots, ranges, visitor));
+  }
+
+  /**
+   * Passes pages on once it has checked that they were read whole. A class instead of a lambda
+   * expression, whose linkage would take a millisecond of a program's first cold query.
+   */
+  private final class WholePages implements FileRanges.Visitor {
+    private final long[] slots;
+    private final FileRanges ranges;
+    private final PageVisitor visitor;
+
+    WholePages(long[] slots, FileRanges ranges, PageVisitor visitor) {
+      this.slots = slots;
+      this.ranges = ranges;
+      this.visitor = visitor;
+    }
+
+    @Override
+    public void range(int range) {
+      requireWhole(slots[range], ranges.read(range), pageSize);
+      visitor.page(range, ranges.at(range));
+    }
   }
 
   private void requireWhole(long slot, int read, int length) {

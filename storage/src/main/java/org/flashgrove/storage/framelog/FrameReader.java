@@ -1,7 +1,6 @@
 package org.flashgrove.storage.framelog;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.util.OptionalLong;
 import java.util.zip.CRC32C;
@@ -10,6 +9,7 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.core.page.WordBytes;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
@@ -54,6 +54,7 @@ public final class FrameReader {
   private long checkedBytes;
   private boolean isVerified;
   private long[] words = new long[64];
+  private final WordBytes group = new WordBytes();
 
   /**
    * Creates a reader of the first {@code sizeBytes} bytes of a file.
@@ -341,9 +342,7 @@ public final class FrameReader {
       visitor.frame(number, type, words, wordCount);
       return;
     }
-    ByteBuffer bytes =
-        ByteBuffer.allocate(wordCount * LogFormat.WORD).order(ByteOrder.LITTLE_ENDIAN);
-    bytes.asLongBuffer().put(words, 0, wordCount);
+    ByteBuffer bytes = group.of(words, 0, wordCount);
     WordPacking packing = new WordPacking(hasRuns);
     packing.startAt(LogFormat.WORD);
     long first = number;

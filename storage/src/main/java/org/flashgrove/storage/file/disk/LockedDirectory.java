@@ -1,7 +1,6 @@
 package org.flashgrove.storage.file.disk;
 
 import java.nio.file.Path;
-import java.util.function.Supplier;
 import org.flashgrove.storage.file.OpenGuard;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
@@ -32,47 +31,46 @@ final class LockedDirectory implements StoreDirectory, AutoCloseable {
    *     does not follow it
    */
   Path place() {
-    return inPlace(held::place);
-  }
-
-  private <R> R inPlace(Supplier<R> action) {
-    long stamp = guard.enter();
+    long stamp = enter();
     try {
-      lock.requireAt(held.place());
-      return action.get();
+      return held.place();
     } finally {
       guard.leave(stamp);
     }
   }
 
-  private void inPlace(Runnable action) {
-    inPlace(
-        () -> {
-          action.run();
-          if (!held.isHeld()) {
-            lock.requireAt(held.place());
-          }
-          return null;
-        });
+  /** Enters the guard. The caller passes the result to {@code guard.leave}. */
+  private long enter() {
+    long stamp = guard.enter();
+    boolean isOurs = false;
+    try {
+      lock.requireAt(held.place());
+      isOurs = true;
+    } finally {
+      if (!isOurs) {
+        guard.leave(stamp);
+      }
+    }
+    return stamp;
   }
 
-  private RawFile opened(Supplier<RawFile> opening) {
-    return inPlace(
-        () -> {
-          RawFile file = opening.get();
-          boolean isOurs = held.isHeld();
-          try {
-            if (!isOurs) {
-              lock.requireAt(held.place());
-              isOurs = true;
-            }
-          } finally {
-            if (!isOurs) {
-              file.close();
-            }
-          }
-          return file;
-        });
+  private void requireStillOurs() {
+    if (!held.isHeld()) {
+      lock.requireAt(held.place());
+    }
+  }
+
+  private RawFile requireStillOurs(RawFile file) {
+    boolean isOurs = false;
+    try {
+      requireStillOurs();
+      isOurs = true;
+    } finally {
+      if (!isOurs) {
+        file.close();
+      }
+    }
+    return file;
   }
 
   @Override
@@ -82,37 +80,75 @@ final class LockedDirectory implements StoreDirectory, AutoCloseable {
 
   @Override
   public boolean exists(String file) {
-    return inPlace(() -> files.exists(file));
+    long stamp = enter();
+    try {
+      return files.exists(file);
+    } finally {
+      guard.leave(stamp);
+    }
   }
 
   @Override
   public RawFile create(String file, RawFile.Caching caching) {
-    return opened(() -> files.create(file, caching));
+    long stamp = enter();
+    try {
+      return requireStillOurs(files.create(file, caching));
+    } finally {
+      guard.leave(stamp);
+    }
   }
 
   @Override
   public RawFile open(String file, RawFile.Caching caching) {
-    return opened(() -> files.open(file, caching));
+    long stamp = enter();
+    try {
+      return requireStillOurs(files.open(file, caching));
+    } finally {
+      guard.leave(stamp);
+    }
   }
 
   @Override
   public RawFile openForReading(String file, RawFile.Caching caching) {
-    return opened(() -> files.openForReading(file, caching));
+    long stamp = enter();
+    try {
+      return requireStillOurs(files.openForReading(file, caching));
+    } finally {
+      guard.leave(stamp);
+    }
   }
 
   @Override
   public void rename(String from, String to) {
-    inPlace(() -> files.rename(from, to));
+    long stamp = enter();
+    try {
+      files.rename(from, to);
+      requireStillOurs();
+    } finally {
+      guard.leave(stamp);
+    }
   }
 
   @Override
   public void delete(String file) {
-    inPlace(() -> files.delete(file));
+    long stamp = enter();
+    try {
+      files.delete(file);
+      requireStillOurs();
+    } finally {
+      guard.leave(stamp);
+    }
   }
 
   @Override
   public void sync() {
-    inPlace(files::sync);
+    long stamp = enter();
+    try {
+      files.sync();
+      requireStillOurs();
+    } finally {
+      guard.leave(stamp);
+    }
   }
 
   /**
