@@ -1,6 +1,7 @@
 package org.flashgrove.core.node;
 
 import java.nio.ByteBuffer;
+import org.flashgrove.core.page.PinnedImage;
 
 /**
  * Image of a node on a page: its bytes, and the id, level, number of entries and version from its
@@ -32,9 +33,14 @@ public abstract sealed class NodeImage extends PinnedImage permits NodePage {
     return bytes.capacity();
   }
 
-  @Override
+  /** Returns the id of the node. */
   public final long nodeId() {
     return nodeId;
+  }
+
+  @Override
+  protected final String name() {
+    return "node " + nodeId;
   }
 
   /** Returns the level of the node; leaves have level 0. */

@@ -55,16 +55,26 @@ public final class HeapFetch {
     snapshot.requireOpen();
     window.clear();
     current = -1;
+    int warm = 0;
+    while (warm < count && window.addWarm(pageIds[warm])) {
+      warm++;
+    }
+    if (warm < count) {
+      addLocked(pageIds, warm, count);
+    }
+    window.read();
+  }
+
+  private void addLocked(long[] pageIds, int from, int to) {
     HeapFile file = snapshot.file();
     file.lock().lock();
     try {
-      for (int i = 0; i < count; i++) {
+      for (int i = from; i < to; i++) {
         window.add(pageIds[i]);
       }
     } finally {
       file.lock().unlock();
     }
-    window.read();
   }
 
   /**

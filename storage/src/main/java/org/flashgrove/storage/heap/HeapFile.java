@@ -35,9 +35,9 @@ import org.flashgrove.storage.log.role.Replayed;
  * log is compacted.
  *
  * <p>One thread at a time may change records, with one operation at a time, while any number of
- * threads read, each through its own snapshot. A thread uses a page image in memory only while it
- * holds the store lock. It releases this lock before it reads the device. A reader therefore copies
- * content that it needs after the release.
+ * threads read, each through its own snapshot. A snapshot finds and pins most page images in memory
+ * without a lock. A commit replaces images and never changes them. Pages that are not in memory,
+ * and old images, are looked up under the store lock, which is released while the device is read.
  */
 public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapshot> {
   /** Default memory limit in bytes for old page images that snapshots need. */
@@ -67,11 +67,8 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   /** Pages that may contain records at the newest commit. */
   private final BitSet dataPages = new BitSet();
 
-  /**
-   * Number of bits set in {@link #dataPages}, or -1 if they have not been counted since the newest
-   * commit.
-   */
-  private int countedPages = -1;
+  /** Number of bits set in {@link #dataPages}. */
+  private volatile int dataPageCount;
 
   /** Number of records at the newest commit. */
   private volatile long records;
@@ -110,7 +107,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     staged = new StagedPages(this);
     operation = new HeapOperation(this, staged, spaces, changes);
     history = new PageHistory<>(pages.pageSize(), snapshotBytes, device::give);
-    images = new HeapImages(store, device, buffer, spaces, history, dataPages);
+    images = new HeapImages(this, device, buffer, spaces, history, dataPages);
     writes = new HeapWrites(store, device, buffer, spaces);
     part = new Part();
     store.add(part);
@@ -179,26 +176,14 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
    */
   public long dataPageCount() {
     requireReadable();
-    lock.lock();
-    try {
-      return countedPages();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private int countedPages() {
-    if (countedPages < 0) {
-      countedPages = dataPages.cardinality();
-    }
-    return countedPages;
+    return dataPageCount;
   }
 
   /** Returns whether the file has more data pages than the page cache can hold. */
   boolean isLargerThanMemory() {
     lock.lock();
     try {
-      return buffer.pageCount() < countedPages();
+      return buffer.pageCount() < dataPageCount;
     } finally {
       lock.unlock();
     }
@@ -213,6 +198,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   public HeapStats figures() {
     lock.lock();
     try {
+      images.report(null);
       return new HeapStats(
           records,
           lastPage + 1,
@@ -344,6 +330,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     @Override
     public Replayed finishReplay(long lastFrame) {
       Replayed done = finish(lastFrame);
+      dataPageCount = dataPages.cardinality();
       noteFigures();
       replaying = false;
       return done;
@@ -352,7 +339,6 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     private void noteFigures() {
       records = spaces.records();
       lastPage = spaces.lastPage();
-      countedPages = -1;
     }
 
     @Override
@@ -390,7 +376,8 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
 
     @Override
     public void publish(long frame) {
-      spaces.keep(dataPages);
+      images.report(null);
+      dataPageCount += spaces.keep(dataPages);
       staged.publish(frame, buffer);
       noteFigures();
     }

@@ -9,7 +9,9 @@ import org.flashgrove.storage.heap.page.HeapBuffer;
 import org.flashgrove.storage.heap.page.HeapDevice;
 import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.log.LoggedStore;
+import org.flashgrove.storage.log.commit.CommitLease;
 import org.flashgrove.storage.log.commit.PageHistory;
+import org.flashgrove.storage.page.AccessLog;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
@@ -17,6 +19,7 @@ import org.flashgrove.storage.placement.PageMap;
  * for snapshots.
  */
 final class HeapImages {
+  private final HeapFile owner;
   private final LoggedStore store;
   private final ReentrantLock lock;
   private final HeapDevice device;
@@ -28,16 +31,18 @@ final class HeapImages {
   /**
    * Creates an object that finds the page images of a heap file.
    *
+   * @param owner the heap file
    * @param dataPages pages that may contain records at the newest commit; guarded by the store lock
    */
   HeapImages(
-      LoggedStore store,
+      HeapFile owner,
       HeapDevice device,
       HeapBuffer buffer,
       FreeSpaceMap spaces,
       PageHistory<HeapPage> history,
       BitSet dataPages) {
-    this.store = store;
+    this.owner = owner;
+    store = owner.store();
     lock = store.lock();
     this.device = device;
     this.buffer = buffer;
@@ -47,9 +52,8 @@ final class HeapImages {
   }
 
   /**
-   * Returns the image of a page at a commit, or null if the page did not exist at that commit. If
-   * the result is not null, the store lock stays held until {@link #close}. A thread opens one
-   * image at a time.
+   * Returns the image of a page at a commit, or null if the page did not exist at that commit. The
+   * image does not change before {@link #close}.
    *
    * @param frame number of the commit
    */
@@ -59,29 +63,82 @@ final class HeapImages {
 
   /**
    * Returns the image of a page like {@link #open(long, long)}. Also tells the snapshot whether the
-   * page was read from the device.
+   * page was read from the device. A snapshot needs no lock if the image is in memory and no later
+   * commit has changed the page.
    *
    * @param reader the snapshot, or null if the reader is not a snapshot
    */
   HeapPage open(long pageId, long frame, HeapSnapshot reader) {
+    if (reader != null) {
+      store.requireReadable();
+      HeapPage page = buffer.pin(pageId);
+      if (page != null) {
+        if (page.version() <= frame) {
+          note(reader, pageId);
+          return page;
+        }
+        device.release(page);
+      }
+    }
+    return openLocked(pageId, frame, reader);
+  }
+
+  private HeapPage openLocked(long pageId, long frame, HeapSnapshot reader) {
     lock.lock();
-    HeapPage page = null;
     try {
-      page = find(pageId, frame, reader);
+      report(reader);
+      HeapPage page = find(pageId, frame, reader);
+      if (page != null) {
+        page.pin();
+      }
       return page;
     } catch (StoreException e) {
       store.noteWriteFailure();
       throw e;
     } finally {
-      if (page == null) {
+      lock.unlock();
+    }
+  }
+
+  /** Ends the use of an image that {@link #open} returned. */
+  void close(HeapPage page) {
+    device.release(page);
+  }
+
+  /** Notes that a snapshot has found a page in memory without the lock. */
+  private void note(HeapSnapshot reader, long pageId) {
+    AccessLog accesses = reader.accesses();
+    boolean isAgain = reader.isLastPage(pageId);
+    reader.accessed(pageId, false);
+    if (accesses.add(isAgain ? ~pageId : pageId)) {
+      if (accesses.isFull()) {
+        lock.lock();
+      } else if (!lock.tryLock()) {
+        return;
+      }
+      try {
+        report(reader);
+      } finally {
         lock.unlock();
       }
     }
   }
 
-  /** Ends the use of an image that {@link #open} returned, and releases the store lock. */
-  void close(HeapPage page) {
-    lock.unlock();
+  /**
+   * Reports to the page cache the pages that idle snapshots and the caller have read. Called under
+   * the store lock before the cache chooses a page to evict.
+   *
+   * @param reader the caller's snapshot, or null
+   */
+  void report(HeapSnapshot reader) {
+    for (CommitLease lease : store.commits().leases()) {
+      if (lease instanceof HeapSnapshot snapshot && snapshot.owner() == owner) {
+        snapshot.reportIfIdle(buffer);
+      }
+    }
+    if (reader != null) {
+      reader.accesses().report(buffer);
+    }
   }
 
   /**
@@ -228,10 +285,12 @@ final class HeapImages {
    * @param place slot and checksum of the image that was read, see {@link PageMap}
    * @param evicts whether another page may be evicted; if not, the image is added only if the cache
    *     has a free frame
+   * @param reader the snapshot that has read the image
    */
-  void keep(long pageId, long place, HeapPage image, boolean evicts) {
+  void keep(long pageId, long place, HeapPage image, boolean evicts, HeapSnapshot reader) {
     lock.lock();
     try {
+      report(reader);
       if ((evicts || buffer.hasFreeFrame())
           && buffer.resident(pageId) == null
           && device.map().place(pageId) == place) {
@@ -276,6 +335,14 @@ final class HeapImages {
       device.read(into, pageId, place);
     }
     return resident != null || PageMap.isStored(place);
+  }
+
+  /**
+   * Returns whether {@link #open} would probably find the newest image of a page in memory. Needs
+   * no lock.
+   */
+  boolean isWarm(long pageId) {
+    return buffer.isWarm(pageId);
   }
 
   /** Returns whether a page image that was read ahead is still the image that a snapshot sees. */

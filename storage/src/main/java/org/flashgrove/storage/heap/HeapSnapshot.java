@@ -1,10 +1,12 @@
 package org.flashgrove.storage.heap;
 
 import java.util.Arrays;
+import org.flashgrove.storage.heap.page.HeapBuffer;
 import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.heap.page.RecordReader;
 import org.flashgrove.storage.log.commit.CommitLease;
+import org.flashgrove.storage.page.AccessLog;
 
 /**
  * Snapshot of a heap file at one commit. Not thread-safe; each thread uses its own snapshot.
@@ -20,6 +22,7 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
   private final RecordReader reader;
   private long records;
   private long lastPage;
+  private final AccessLog accesses = new AccessLog();
   private PageAccess watcher;
   private long lastUsed;
 
@@ -46,6 +49,19 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
 
   HeapFile file() {
     return file;
+  }
+
+  /** Returns the pages in memory that this snapshot has used and not reported to the cache yet. */
+  AccessLog accesses() {
+    return accesses;
+  }
+
+  /** If no thread is using the snapshot, reports its recorded accesses to the page cache. */
+  void reportIfIdle(HeapBuffer buffer) {
+    if (!accesses.isEmpty() && holdBack()) {
+      accesses.report(buffer);
+      endLease();
+    }
   }
 
   /** Returns the last page that may contain records. */

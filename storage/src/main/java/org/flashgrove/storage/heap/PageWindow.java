@@ -101,7 +101,23 @@ final class PageWindow {
 
   /** Adds a page that is not in the window yet. Requires the store lock. */
   void add(long pageId) {
-    long place = file.images().placeToRead(pageId, snapshot.frame());
+    add(pageId, file.images().placeToRead(pageId, snapshot.frame()));
+  }
+
+  /**
+   * Adds a page that is not in the window yet, if it is in memory. Needs no lock.
+   *
+   * @return whether the page was added
+   */
+  boolean addWarm(long pageId) {
+    boolean isWarm = file.images().isWarm(pageId);
+    if (isWarm) {
+      add(pageId, PageMap.NEVER);
+    }
+    return isWarm;
+  }
+
+  private void add(long pageId, long place) {
     if (count == ids.length) {
       grow();
     }
@@ -148,7 +164,7 @@ final class PageWindow {
     if (wasRead(at) && file.images().isStillAt(pageId, snapshot.frame(), places[at])) {
       into.bytes().put(0, slab, slabIndex[at] * file.pageSize(), file.pageSize());
       file.device().verify(into, pageId, places[at]);
-      file.images().keep(pageId, places[at], into, evicts);
+      file.images().keep(pageId, places[at], into, evicts, snapshot);
       return into.version() <= snapshot.frame();
     }
     return snapshot.copy(pageId, into); // the page was in memory, or has changed since it was read

@@ -14,6 +14,7 @@ import org.flashgrove.storage.log.commit.CommitLease;
 import org.flashgrove.storage.log.commit.PageHistory;
 import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.NodeDevice;
+import org.flashgrove.storage.page.AccessLog;
 
 /**
  * Reads nodes for a {@link LoggedNodeStore}. Nodes that are in memory are usually read without a

@@ -5,6 +5,7 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.storage.log.commit.CommitLease;
 import org.flashgrove.storage.node.buffer.NodeBuffer;
+import org.flashgrove.storage.page.AccessLog;
 import org.flashgrove.storage.page.PagePool;
 
 /** Snapshot of a tree at one commit. */

@@ -11,6 +11,7 @@ import org.flashgrove.storage.node.buffer.ChangeKind;
 import org.flashgrove.storage.node.buffer.Changes;
 import org.flashgrove.storage.node.buffer.EntryCounts;
 import org.flashgrove.storage.node.device.NodeDevice;
+import org.flashgrove.storage.page.AccessLog;
 
 /**
  * Implements the operations of a tree. An operation stages changes, and its own reads see them. The

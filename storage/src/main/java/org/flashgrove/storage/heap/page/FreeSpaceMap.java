@@ -164,14 +164,21 @@ public final class FreeSpaceMap {
    *
    * @param dataPages for each changed page, this method sets its bit if it is a data page now, and
    *     otherwise clears the bit
+   * @return number of bits set, minus the number of bits cleared
    */
-  public synchronized void keep(BitSet dataPages) {
+  public synchronized int keep(BitSet dataPages) {
+    int added = 0;
     for (int at = 0; at < journalLength; at += JOURNAL_WORDS) {
       long pageId = journal[at];
       changed.set(group(pageId)); // the group may have been stored meanwhile without this change
-      dataPages.set(Math.toIntExact(pageId), isData(categoryOf(pageId)));
+      boolean isData = isData(categoryOf(pageId));
+      if (isData != dataPages.get(Math.toIntExact(pageId))) {
+        dataPages.flip((int) pageId);
+        added += isData ? 1 : -1;
+      }
     }
     journalLength = 0;
+    return added;
   }
 
   /** Rolls back the changes since the last {@link #keep}. */

@@ -8,6 +8,8 @@ import org.flashgrove.core.replacement.CachedPages;
 import org.flashgrove.core.replacement.PolicyMaker;
 import org.flashgrove.core.replacement.ReplacementPolicy;
 import org.flashgrove.core.replacement.SharedFrames;
+import org.flashgrove.storage.page.AccessLog;
+import org.flashgrove.storage.page.PageTable;
 
 /**
  * Page cache of a heap file, with at most {@code frames} pages. When a dirty page must be evicted,
@@ -24,16 +26,18 @@ import org.flashgrove.core.replacement.SharedFrames;
  * notices that the page is used again. A long index scan would push frequently used pages out of
  * that queue.
  *
- * <p>The caller holds the store lock. A returned image is valid until the lock is released or
- * another method is called.
+ * <p>The caller holds the store lock, except in {@link #pin} and {@link #isWarm}. An image that was
+ * not pinned is valid until the lock is released or another method is called. Images in the cache
+ * never change: a commit replaces them.
  */
-public final class HeapBuffer implements CachedPages {
+public final class HeapBuffer implements CachedPages, AccessLog.Cache {
   /** Minimum number of frames. With fewer frames, pages would not be written in batches. */
   static final int MIN_FRAMES = 8;
 
   private final HeapDevice device;
   private final ReplacementPolicy policy;
   private final SharedFrames shared;
+  private final PageTable<HeapPage> table;
   private HeapPage[] frames;
   private long[] dirtyIds = new long[64];
   private int dirtyCount;
@@ -59,6 +63,7 @@ public final class HeapBuffer implements CachedPages {
       throw new IllegalArgumentException(
           "heap buffer: the policy may refuse pages; use a policy that keeps every page");
     }
+    table = new PageTable<>(device::release);
     frames = new HeapPage[MIN_FRAMES];
     shared = new SharedFrames(policy, device.pageSize(), 0, MIN_FRAMES, device::trim);
   }
@@ -96,6 +101,42 @@ public final class HeapBuffer implements CachedPages {
   /** Returns whether a page can be added without evicting another. */
   public boolean hasFreeFrame() {
     return shared.hasFree();
+  }
+
+  /**
+   * Returns the newest image of a cached page and pins it, or returns null. Needs no lock. The
+   * caller releases the image ({@link HeapDevice#release}) and later reports the access to {@link
+   * #noteWarm}.
+   */
+  public HeapPage pin(long pageId) {
+    return table.pin(pageId);
+  }
+
+  /** Returns whether {@link #pin} would probably return an image. Needs no lock. */
+  public boolean isWarm(long pageId) {
+    return table.get(pageId) != null;
+  }
+
+  /**
+   * Reports an image that {@link #pin} returned, for counters and the replacement policy. The page
+   * may have been evicted meanwhile.
+   *
+   * @param access the page; {@code ~pageId} if the reader already used this page for its previous
+   *     record, see {@link #findAgain}
+   */
+  @Override
+  public void noteWarm(long access) {
+    if (access < 0) {
+      hits++;
+      return;
+    }
+    int position = policy.position(access);
+    if (position == ReplacementPolicy.NONE) {
+      hits += unwritten(access) == null ? 1 : 0; // as find() counts
+    } else {
+      hits++;
+      policy.access(position, false);
+    }
   }
 
   /** Returns the newest image of a cached page, or null. */
@@ -155,6 +196,7 @@ public final class HeapBuffer implements CachedPages {
       frames = Arrays.copyOf(frames, Math.max(position + 1, 2 * frames.length));
     }
     frames[position] = page;
+    table.set(pageId, page);
   }
 
   /**
@@ -175,6 +217,7 @@ public final class HeapBuffer implements CachedPages {
       wasDirty = policy.isDirty(position);
       HeapPage old = frames[position];
       frames[position] = page;
+      table.set(page.pageId(), page);
       device.give(old);
       policy.access(position, true);
     }
@@ -212,7 +255,7 @@ public final class HeapBuffer implements CachedPages {
 
   @Override
   public boolean mayEvict(int position) {
-    return true; // images are copied or used under the store lock, so none is pinned
+    return true; // the memory of a pinned page is reused only after its readers have released it
   }
 
   @Override
@@ -227,9 +270,10 @@ public final class HeapBuffer implements CachedPages {
       frames[positions[i]] = null;
       shared.evicted(page.pageId());
       if (policy.isDirty(positions[i])) {
-        unwritten.put(page.pageId(), page);
+        unwritten.put(page.pageId(), page); // readers still find it through the table
         dirtyCount--;
       } else {
+        table.set(page.pageId(), null);
         device.give(page);
       }
     }

@@ -86,17 +86,41 @@ public final class HeapDevice {
       ByteBuffer pages = AlignedBuffers.allocate(SLAB_PAGES * pageSize);
       for (int i = 0; i < SLAB_PAGES; i++) {
         ByteBuffer page = pages.slice(i * pageSize, pageSize).order(ByteOrder.LITTLE_ENDIAN);
-        unusedPages.push(new HeapPage(page));
+        HeapPage unused = new HeapPage(page);
+        unused.tryClaim();
+        unusedPages.push(unused);
       }
     }
-    return unusedPages.pop();
+    HeapPage taken = unusedPages.pop();
+    taken.unclaim();
+    return taken;
   }
 
-  /** Takes back a page object that the caller no longer uses. A shared page is never reused. */
-  public synchronized void give(HeapPage page) {
-    if (page.shares() == 0) {
-      unusedPages.push(page);
+  /**
+   * Takes back a page object that the caller no longer uses. If readers have pinned the page, it is
+   * reused only after the last reader has released it. A shared page is never reused.
+   */
+  public void give(HeapPage page) {
+    if (page.shares() == 0 && page.abandon()) {
+      keep(page);
     }
+  }
+
+  /**
+   * Unpins a page. If the page was already returned and this was its last pin, keeps it for use.
+   */
+  public void release(HeapPage page) {
+    if (page.unpin()) {
+      keep(page);
+    }
+  }
+
+  /**
+   * Keeps an unused page, which is claimed. A reader without a lock that still has a reference to
+   * the page therefore cannot pin it.
+   */
+  private synchronized void keep(HeapPage page) {
+    unusedPages.push(page);
   }
 
   /**

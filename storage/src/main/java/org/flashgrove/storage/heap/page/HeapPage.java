@@ -3,7 +3,7 @@ package org.flashgrove.storage.heap.page;
 import java.nio.ByteBuffer;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
-import org.flashgrove.core.page.SharedImage;
+import org.flashgrove.core.page.PinnedImage;
 import org.flashgrove.storage.page.PageChecksum;
 
 /**
@@ -32,7 +32,7 @@ import org.flashgrove.storage.page.PageChecksum;
  * FORWARD cell or a LONG cell. Cells never overlap. Deleted and moved cells leave holes, which
  * {@link #put} closes when it needs the space.
  */
-public final class HeapPage extends SharedImage {
+public final class HeapPage extends PinnedImage {
   /** Page format version that this class writes, and the newest version that it can read. */
   static final int FORMAT_VERSION = 1;
 
@@ -92,6 +92,11 @@ public final class HeapPage extends SharedImage {
 
   public int pageSize() {
     return bytes.capacity();
+  }
+
+  @Override
+  protected String name() {
+    return "heap page " + pageId();
   }
 
   public long pageId() {

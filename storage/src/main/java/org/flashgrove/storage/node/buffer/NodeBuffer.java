@@ -4,6 +4,7 @@ import java.util.function.LongUnaryOperator;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.node.device.PageArea;
+import org.flashgrove.storage.page.AccessLog;
 
 /**
  * Keeps the nodes of a tree in memory and writes changes to the device. {@code LoggedNodeStore}
@@ -35,7 +36,7 @@ import org.flashgrove.storage.node.device.PageArea;
  * org.flashgrove.core.failure.DamagedStoreException}. If a change does not fit its page, they throw
  * {@link org.flashgrove.core.node.NodeFullException}, which the store reports as damage.
  */
-public interface NodeBuffer extends AutoCloseable {
+public interface NodeBuffer extends AutoCloseable, AccessLog.Cache {
   /**
    * Pins and returns the current image of a node if it can be found without the lock, otherwise
    * returns null. Any thread may call this method. The store later reports each returned image to
@@ -69,6 +70,7 @@ public interface NodeBuffer extends AutoCloseable {
    * Reports an image that {@link #pinWarm} returned, for counters and the replacement policy. The
    * node may have been evicted or deleted after {@link #pinWarm} returned.
    */
+  @Override
   default void noteWarm(long nodeId) {
     // the default of pinWarm returns no image
   }

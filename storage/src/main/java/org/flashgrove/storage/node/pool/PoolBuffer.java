@@ -13,6 +13,7 @@ import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.buffer.PageChanges;
 import org.flashgrove.storage.node.buffer.PageRecords;
 import org.flashgrove.storage.node.device.NodeDevice;
+import org.flashgrove.storage.page.PageTable;
 
 /**
  * Write-back page cache with any replacement policy, without flash-aware flushing.
@@ -52,7 +53,7 @@ public final class PoolBuffer implements NodeBuffer {
   private final int mostHeldPages;
   private final int warmPages;
   private final boolean brief;
-  private final NodeTable table = new NodeTable();
+  private final PageTable<NodePage> table;
   private final ResidentPages pages;
   private final DeferredChanges deferred;
   private final long[] deferredIds;
@@ -94,6 +95,7 @@ public final class PoolBuffer implements NodeBuffer {
     mostHeldPages = frameCount / FRAMES_A_HELD_PAGE;
     deferredIds = new long[DeferredChanges.nodes(device, together, frameCount)];
     long deferredBytes = (long) deferredIds.length * DeferredChanges.NODE_BYTES;
+    table = new PageTable<>(device.pool()::release);
     pages = new ResidentPages(device, table, frameCount, policy, together, deferredBytes);
     deferred = new DeferredChanges(layout, deferredIds.length);
   }
@@ -105,16 +107,7 @@ public final class PoolBuffer implements NodeBuffer {
 
   @Override
   public NodePage pinWarm(long nodeId) {
-    while (true) {
-      NodePage page = table.get(nodeId);
-      if (page == null || !page.tryPin()) {
-        return null;
-      }
-      if (table.get(nodeId) == page) {
-        return page;
-      }
-      device.pool().release(page); // the page was reused for another node meanwhile
-    }
+    return table.pin(nodeId);
   }
 
   @Override

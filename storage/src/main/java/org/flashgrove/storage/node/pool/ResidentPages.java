@@ -10,13 +10,14 @@ import org.flashgrove.core.replacement.PolicyMaker;
 import org.flashgrove.core.replacement.ReplacementPolicy;
 import org.flashgrove.core.replacement.SharedFrames;
 import org.flashgrove.storage.node.device.NodeDevice;
+import org.flashgrove.storage.page.PageTable;
 
 /**
  * Holds the pages of a cache that are in memory. Most pages are in frames (slots for one page
  * each). When another page needs a frame, the replacement policy chooses a victim. A victim that
  * could not be written is kept outside of the frames.
  *
- * <p>One thread at a time uses this class. Readers find pages through the {@link NodeTable}. A page
+ * <p>One thread at a time uses this class. Readers find pages through the {@link PageTable}. A page
  * is claimed while a commit changes it. Readers cannot pin a claimed page, so no reader sees only a
  * part of the changes.
  */
@@ -25,7 +26,7 @@ final class ResidentPages implements CachedPages {
   private static final long NOT_STORED = -1;
 
   private final NodeDevice device;
-  private final NodeTable table;
+  private final PageTable<NodePage> table;
   private final PoolFrames frames;
   private final ReplacementPolicy policy;
   private final SharedFrames shared;
@@ -51,7 +52,7 @@ final class ResidentPages implements CachedPages {
    */
   ResidentPages(
       NodeDevice device,
-      NodeTable table,
+      PageTable<NodePage> table,
       int frameCount,
       PolicyMaker maker,
       int together,

@@ -1,15 +1,14 @@
-package org.flashgrove.core.node;
+package org.flashgrove.core.page;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import org.flashgrove.core.page.SharedImage;
 
 /**
- * Image of a node. Several threads may pin the image for reading. Alternatively, one thread may
- * claim the image for changing while no reader pins it. If a buffer drops an image that still has
- * readers, the image is abandoned, and its last reader releases it.
+ * Image of a page in memory. Several threads may pin the image for reading. Alternatively, one
+ * thread may claim the image for changing while no reader pins it. If a buffer drops an image that
+ * still has readers, the image is abandoned, and its last reader releases it.
  */
-public abstract sealed class PinnedImage extends SharedImage permits NodeImage {
+public abstract class PinnedImage extends SharedImage {
   private static final int CLAIMED = -1;
   private static final int ABANDONED = 1 << 30;
   private static final VarHandle HOLDERS;
@@ -29,10 +28,11 @@ public abstract sealed class PinnedImage extends SharedImage permits NodeImage {
   @SuppressWarnings("unused") // accessed through HOLDERS
   private volatile int holders;
 
-  PinnedImage() {}
+  /** Creates an image that no reader has pinned. */
+  protected PinnedImage() {}
 
-  /** Returns the id of the node, for messages. */
-  public abstract long nodeId();
+  /** Returns the name of the page, for messages. */
+  protected abstract String name();
 
   /**
    * Adds a reader. The caller holds the lock of the buffer that contains the image, so the image
@@ -43,13 +43,13 @@ public abstract sealed class PinnedImage extends SharedImage permits NodeImage {
   public final void pin() {
     if (!tryPin()) {
       throw new IllegalStateException(
-          "node " + nodeId() + ": is being changed; read it under the lock of its buffer");
+          name() + ": is being changed; read it under the lock of its buffer");
     }
   }
 
   /**
    * Adds a reader unless the image is claimed; returns whether the reader was added. A thread that
-   * found the image without a lock must then check that the image still belongs to the node. If it
+   * found the image without a lock must then check that the image still belongs to the page. If it
    * does not, the thread must unpin the image.
    */
   public final boolean tryPin() {
@@ -80,7 +80,7 @@ public abstract sealed class PinnedImage extends SharedImage permits NodeImage {
     while (true) {
       if (now < 0 || (now & ~ABANDONED) == 0) {
         throw new IllegalStateException(
-            "node " + nodeId() + ": released more often than read; release each read once");
+            name() + ": released more often than read; release each read once");
       }
       int left = now == ABANDONED + 1 ? CLAIMED : now - 1;
       int seen = (int) HOLDERS.compareAndExchange(this, now, left);
@@ -122,7 +122,7 @@ public abstract sealed class PinnedImage extends SharedImage permits NodeImage {
     while (true) {
       if (now < 0 || now >= ABANDONED) {
         throw new IllegalStateException(
-            "node " + nodeId() + ": its page was already returned to the buffer; return it once");
+            name() + ": its page was already returned to the buffer; return it once");
       }
       int after = now == 0 ? CLAIMED : now | ABANDONED;
       int seen = (int) HOLDERS.compareAndExchange(this, now, after);
