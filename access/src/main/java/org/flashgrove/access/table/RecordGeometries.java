@@ -9,6 +9,7 @@ import org.flashgrove.core.failure.UnsupportedGeometryException;
 import org.flashgrove.core.geometry.EvenOrdinates;
 import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.core.geometry.WkbShape;
+import org.flashgrove.core.shape.PlainWkb;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.CoordinateSequence;
 import org.locationtech.jts.geom.CoordinateSequenceFilter;

@@ -1,4 +1,4 @@
-package org.flashgrove.access.table;
+package org.flashgrove.core.shape;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.NullUnmarked;
@@ -20,7 +20,7 @@ import org.locationtech.jts.geom.impl.CoordinateArraySequence;
  * geometries. For one thread.
  */
 @NullUnmarked
-final class PlainWkb {
+public final class PlainWkb {
   private static final GeometryFactory FACTORY = new GeometryFactory();
   private static final byte LITTLE_ENDIAN = 1;
   private static final int HEAD_BYTES = 5;
@@ -46,7 +46,7 @@ final class PlainWkb {
    * @param wkb a buffer in little-endian byte order
    * @return null if the bytes have another form or are damaged
    */
-  Geometry read(ByteBuffer wkb) {
+  public Geometry read(ByteBuffer wkb) {
     bytes = wkb;
     at = wkb.position();
     end = wkb.limit();
