@@ -29,6 +29,8 @@ module org.flashgrove.core {
       org.flashgrove.grove,
       org.flashgrove.indexes;
   exports org.flashgrove.core.page;
+  exports org.flashgrove.core.pair to
+      org.flashgrove.access;
   exports org.flashgrove.core.replacement;
   exports org.flashgrove.core.shape to
       org.flashgrove.access;

@@ -74,9 +74,21 @@ class TableJoinTest {
     assertThat(candidates.err()).contains("pairs are candidates");
     assertRefused("disjoint", "join", store, right, "--predicate", "disjoint");
     assertRefused("distance -1", "join", left, store, "--radius", "-1");
+  }
+
+  @Test
+  void tablesWithoutAnIndexOnTheGeometryAreJoined() {
     String keyed = directory.resolve("keyed").toString();
-    build(keyed, "id,x,y\n1,1,1\n", "--table", "--index", "key=bplus");
-    assertRefused("no index on the geometry", "join", store, keyed);
+    build(keyed, "id,x,y\n1,1,1\n2,9,8\n", "--table", "--index", "key=bplus");
+    Run inside = Run.of("join", left, keyed, "--explain");
+    assertThat(inside.out().lines()).containsExactly("left,right", "10,1");
+    assertThat(inside.err()).contains(": tree in memory", "a side has no index");
+    assertThat(Run.of("join", keyed, left, "--radius", "1").out().lines())
+        .containsExactlyInAnyOrder("left,right", "1,10", "2,11");
+    assertThat(Run.of("join", keyed, keyed, "--count").out()).isEqualTo("2\n");
+    String store = directory.resolve("boxes").toString();
+    build(store, "id,minx,miny,maxx,maxy\n1,1,1,2,2\n2,3,3,4,4\n");
+    assertThat(Run.of("join", store, keyed).out().lines()).containsExactly("left,right", "1,1");
   }
 
   @Test
@@ -111,9 +123,6 @@ class TableJoinTest {
     assertRefused("--radius", "join", left, right, "--predicate", "inside", "--radius", "1");
     assertRefused("distance -1", "join", left, right, "--radius", "-1");
     assertRefused("1 or more", "join", left, right, "--threads", "0");
-    String keyed = directory.resolve("keyed").toString();
-    build(keyed, "id,x,y\n1,1,1\n", "--table", "--index", "key=bplus");
-    assertRefused("no index on the geometry", "join", left, keyed);
   }
 
   private static void assertRefused(String part, String... args) {

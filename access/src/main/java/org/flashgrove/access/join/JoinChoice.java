@@ -3,7 +3,7 @@ package org.flashgrove.access.join;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import org.flashgrove.indexes.query.EntryBlock;
 
 /**
  * Chooses the plan of a join from the numbers of entries on both sides. A plan with probes searches
@@ -37,6 +37,20 @@ final class JoinChoice {
   /** Memory of one entry in the tree of a {@link JoinPlan.Kind#MEMORY_TREE} plan, in bytes. */
   static final int TREE_BYTES = 64;
 
+  /** Cost of an outer entry that is compared with a tree in memory. */
+  private static final double SCANNED_PAGES = 0.2;
+
+  /** Cost of an inner entry of a tree in memory, whose object is decoded. */
+  private static final double KEPT_PAGES = 1;
+
+  /** Cost of sorting an outer entry that has no index. */
+  private static final double SORTED_PAGES = 0.3;
+
+  /** Cost of an entry of a temporary index. */
+  private static final double BUILT_PAGES = 2;
+
+  private static final String TOO_LARGE = ": the right side takes more than an eighth of the heap";
+
   private static final int HEAP_SHARE = 8;
 
   private JoinChoice() {}
@@ -53,56 +67,119 @@ final class JoinChoice {
   }
 
   /**
+   * A side of a join.
+   *
+   * @param entries number of objects
+   * @param isIndexed whether the side has an index
+   * @param pages number of pages that a scan of the records reads
+   */
+  record Input(long entries, boolean isIndexed, long pages) {
+    static Input of(JoinSide side) {
+      return new Input(side.size(), side.isIndexed(), side.heapPages());
+    }
+
+    double leaves() {
+      return entries / ENTRIES_OF_A_LEAF;
+    }
+  }
+
+  /**
    * Returns the plan of a join by predicate or distance.
    *
-   * @param outerIsLeft whether the left side must be the outer side; null to choose the smaller
-   *     side
-   * @param areTrees whether both indices are trees
+   * @param isOrdered whether the pairs come in the order of left ids, so that the left side is the
+   *     outer one
+   * @param areTrees whether both sides have trees
    */
-  static JoinPlan ofPairs(
-      long leftEntries, long rightEntries, @Nullable Boolean outerIsLeft, boolean areTrees) {
-    boolean isLeft = outerIsLeft == null ? leftEntries <= rightEntries : outerIsLeft;
-    long outer = isLeft ? leftEntries : rightEntries;
-    long inner = isLeft ? rightEntries : leftEntries;
-    double leaves = (outer + inner) / ENTRIES_OF_A_LEAF;
+  static JoinPlan ofPairs(Input left, Input right, boolean isOrdered, boolean areTrees) {
     List<JoinPlan.Option> options = new ArrayList<>();
     List<String> unused = new ArrayList<>();
-    options.add(
-        new JoinPlan.Option(
-            JoinPlan.Kind.PROBES,
-            isLeft,
-            outer,
-            inner,
-            DESCENT_PAGES * outer + outer / ENTRIES_OF_A_LEAF));
-    if (outerIsLeft == null) {
-      double descents = DESCENT_PAGES * Math.ceil((double) outer / entriesOfATile(outer));
-      options.add(
-          new JoinPlan.Option(
-              JoinPlan.Kind.TILES,
-              isLeft,
-              outer,
-              inner,
-              descents + BORDERS * SWEEP_PAGES * leaves));
+    boolean isLeft = isOrdered || outerIsLeft(left, right);
+    Input outer = isLeft ? left : right;
+    Input inner = isLeft ? right : left;
+    double probes = DESCENT_PAGES * outer.entries + outer.leaves();
+    double tiles = tiles(outer, inner);
+    if (inner.isIndexed) {
+      options.add(option(JoinPlan.Kind.PROBES, isLeft, outer, inner, probes));
+      if (isOrdered) {
+        unused.add("tiles: the order of ids leaves no neighbours together");
+      } else {
+        options.add(option(JoinPlan.Kind.TILES, isLeft, outer, inner, tiles));
+      }
     } else {
-      unused.add("tiles: the order of ids leaves no neighbours together");
+      unused.add("index probes, tiles: the " + (isLeft ? "right" : "left") + " side has no index");
+      double cost = BUILT_PAGES * inner.entries + (isOrdered ? probes : tiles);
+      options.add(option(JoinPlan.Kind.TEMPORARY_INDEX, isLeft, outer, inner, cost));
     }
-    if (areTrees && outerIsLeft == null) {
-      options.add(
-          new JoinPlan.Option(
-              JoinPlan.Kind.TRAVERSAL,
-              isLeft,
-              outer,
-              inner,
-              2 * DESCENT_PAGES + SWEEP_PAGES * leaves));
+    if (areTrees && !isOrdered) {
+      double cost = 2 * DESCENT_PAGES + SWEEP_PAGES * (outer.leaves() + inner.leaves());
+      options.add(option(JoinPlan.Kind.TRAVERSAL, isLeft, outer, inner, cost));
     } else {
       unused.add(
           JoinPlan.Kind.TRAVERSAL
               + (areTrees
                   ? ": gives no order of ids"
-                  : ": needs two trees, such as rstar; an index is of sealed blocks"));
+                  : ": needs two trees, such as rstar; " + lackOfTrees(left, right)));
+    }
+    if (!left.isIndexed || !right.isIndexed) {
+      addScans(left, right, isOrdered, options, unused);
     }
     options.sort(Comparator.comparingDouble(JoinPlan.Option::cost));
     return new JoinPlan(options.get(0), options.subList(1, options.size()), unused);
+  }
+
+  /** Returns whether a search of the right side from the left side is better than the reverse. */
+  private static boolean outerIsLeft(Input left, Input right) {
+    return left.isIndexed == right.isIndexed ? left.entries <= right.entries : right.isIndexed;
+  }
+
+  private static String lackOfTrees(Input left, Input right) {
+    return left.isIndexed && right.isIndexed
+        ? "an index is of sealed blocks"
+        : "a side has no index";
+  }
+
+  /** Returns the cost of a plan with tiles. */
+  private static double tiles(Input outer, Input inner) {
+    double descents = DESCENT_PAGES * Math.ceil(outer.entries / (double) tile(outer));
+    double passes = outer.isIndexed ? 1 : Math.ceil((double) outer.entries / EntryBlock.ORDERED);
+    double sorted = outer.isIndexed ? 0 : SORTED_PAGES * outer.entries + outer.pages;
+    return descents + BORDERS * SWEEP_PAGES * (outer.leaves() + passes * inner.leaves()) + sorted;
+  }
+
+  private static int tile(Input outer) {
+    return entriesOfATile(outer.entries);
+  }
+
+  private static void addScans(
+      Input left,
+      Input right,
+      boolean isOrdered,
+      List<JoinPlan.Option> options,
+      List<String> unused) {
+    if (isOrdered && !fits(right, TreeChunk.ENTRY_BYTES)) {
+      unused.add(JoinPlan.Kind.MEMORY_TREE + TOO_LARGE);
+      return;
+    }
+    options.add(option(JoinPlan.Kind.MEMORY_TREE, true, left, right, scan(left, right)));
+    if (!isOrdered) {
+      options.add(option(JoinPlan.Kind.MEMORY_TREE, false, right, left, scan(right, left)));
+    }
+  }
+
+  private static double scan(Input outer, Input inner) {
+    double passes = Math.ceil((double) TreeChunk.ENTRY_BYTES * inner.entries / keptBytes());
+    return KEPT_PAGES * inner.entries
+        + inner.pages
+        + passes * (SCANNED_PAGES * outer.entries + outer.pages);
+  }
+
+  private static boolean fits(Input side, int entryBytes) {
+    return side.entries <= keptBytes() / entryBytes && side.entries < Integer.MAX_VALUE / 8;
+  }
+
+  private static JoinPlan.Option option(
+      JoinPlan.Kind kind, boolean outerIsLeft, Input outer, Input inner, double cost) {
+    return new JoinPlan.Option(kind, outerIsLeft, outer.entries, inner.entries, cost);
   }
 
   /**
@@ -110,28 +187,21 @@ final class JoinChoice {
    *
    * @param isPlanar whether distances are Euclidean
    */
-  static JoinPlan ofNeighbours(long leftEntries, long rightEntries, boolean isPlanar) {
-    double leftLeaves = leftEntries / ENTRIES_OF_A_LEAF;
+  static JoinPlan ofNeighbours(Input left, Input right, boolean isPlanar) {
     JoinPlan.Option tree =
-        new JoinPlan.Option(
-            JoinPlan.Kind.MEMORY_TREE,
-            true,
-            leftEntries,
-            rightEntries,
-            leftLeaves + rightEntries / ENTRIES_OF_A_LEAF);
+        option(JoinPlan.Kind.MEMORY_TREE, true, left, right, left.leaves() + right.leaves());
+    double probed = left.leaves() + DESCENT_PAGES * left.entries;
     JoinPlan.Option probes =
-        new JoinPlan.Option(
-            JoinPlan.Kind.PROBES,
-            true,
-            leftEntries,
-            rightEntries,
-            leftLeaves + DESCENT_PAGES * leftEntries);
-    boolean fits = rightEntries <= keptBytes() / TREE_BYTES && rightEntries < Integer.MAX_VALUE / 8;
-    if (!isPlanar || !fits) {
-      String reason =
-          isPlanar
-              ? ": the right side takes more than an eighth of the heap"
-              : ": needs the planar metric";
+        right.isIndexed
+            ? option(JoinPlan.Kind.PROBES, true, left, right, probed)
+            : option(
+                JoinPlan.Kind.TEMPORARY_INDEX,
+                true,
+                left,
+                right,
+                probed + BUILT_PAGES * right.entries);
+    if (!isPlanar || !fits(right, TREE_BYTES)) {
+      String reason = isPlanar ? TOO_LARGE : ": needs the planar metric";
       return new JoinPlan(probes, List.of(), List.of(JoinPlan.Kind.MEMORY_TREE + reason));
     }
     return tree.cost() <= probes.cost()

@@ -26,8 +26,16 @@ public record JoinPlan(Option chosen, List<Option> rejected, List<String> unused
      * sweep.
      */
     TILES("tiles"),
-    /** Builds a tree of the inner entries in memory, and searches it for each outer entry. */
-    MEMORY_TREE("tree in memory");
+    /**
+     * Builds a tree of the inner entries in memory, and searches it for each outer entry. The inner
+     * objects stay decoded. A join of pairs needs no index for this, because it scans the records.
+     */
+    MEMORY_TREE("tree in memory"),
+    /**
+     * Builds an index of the inner entries in a temporary file, and searches it for each outer
+     * entry.
+     */
+    TEMPORARY_INDEX("temporary index");
 
     private final String words;
 

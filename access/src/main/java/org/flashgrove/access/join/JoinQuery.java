@@ -1,5 +1,6 @@
 package org.flashgrove.access.join;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
@@ -12,6 +13,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.index.QueryWatch;
+import org.flashgrove.core.pair.PairQuestion;
 import org.flashgrove.indexes.query.SpatialJoin;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +43,13 @@ import org.jspecify.annotations.Nullable;
  * <p>For each thread, the join needs memory for up to 8 undelivered results of about 2 MB each, and
  * for buffers of some pages. It also needs memory for decoded objects: for each thread up to 2 MB
  * of WKB, or one larger object. A join by nearness and a join of a table with itself also use up to
- * an eighth of the heap for decoded objects. A join uses no temporary files.
+ * an eighth of the heap for decoded objects.
+ *
+ * <p>A table needs no index on its geometries. Without one, the join scans the records, and keeps a
+ * tree of one side and its objects in memory, up to a quarter of the heap. Each undelivered result
+ * may then need 5 MB more. If a side does not fit, the join scans the other side several times, or
+ * it builds a temporary index of up to 100 bytes for each entry in the temporary directory of the
+ * JVM. Other joins use no temporary files.
  */
 public final class JoinQuery {
   private final Parts parts;
@@ -100,7 +108,9 @@ public final class JoinQuery {
 
     /** Returns whether this is a join by distance under a metric that is not planar. */
     private boolean isOfMetres() {
-      return !isOfNeighbours() && test.predicate() == null && left.metric() != Metric.PLANAR;
+      return !isOfNeighbours()
+          && test.predicate() == null
+          && left.metricWith(right) != Metric.PLANAR;
     }
 
     /** Returns whether the join searches the right side by distance from each left object. */
@@ -130,11 +140,7 @@ public final class JoinQuery {
       this.source = source;
     }
 
-    /**
-     * Joins with the records of a table.
-     *
-     * @throws org.flashgrove.core.spec.SpecException if the table has no spatial index
-     */
+    /** Joins with the records of a table. */
     public JoinQuery with(Table right) {
       return joined(JoinSource.of(Objects.requireNonNull(right, "right")));
     }
@@ -175,11 +181,7 @@ public final class JoinQuery {
     this.parts = parts;
   }
 
-  /**
-   * Starts a join with the records of a table on the left.
-   *
-   * @throws org.flashgrove.core.spec.SpecException if the table has no spatial index
-   */
+  /** Starts a join with the records of a table on the left. */
   public static Left of(Table left) {
     return new Left(JoinSource.of(Objects.requireNonNull(left, "left")));
   }
@@ -275,8 +277,8 @@ public final class JoinQuery {
   }
 
   private JoinQuery requireJoinable() {
-    Metric left = parts.left().metric();
-    Metric right = parts.right().metric();
+    Metric left = parts.left().metricWith(parts.right());
+    Metric right = parts.right().metricWith(parts.left());
     if (parts.isByNearness()) {
       SpatialJoin.requireOneMetric(left, right);
     } else {
@@ -402,14 +404,15 @@ public final class JoinQuery {
   private JoinPlan plan(JoinSides sides) {
     JoinSide left = sides.left(0);
     JoinSide right = sides.right(0);
+    JoinChoice.Input one = JoinChoice.Input.of(left);
+    JoinChoice.Input other = JoinChoice.Input.of(right);
     if (parts.isByNearness()) {
       boolean isPlanar = left.entries().metric() == Metric.PLANAR;
-      return JoinChoice.ofNeighbours(left.size(), right.size(), isPlanar);
+      return JoinChoice.ofNeighbours(one, other, isPlanar);
     }
     boolean areTrees =
         left.entries().treeJoin(right.entries(), parts.test().candidates(true)) != null;
-    return JoinChoice.ofPairs(
-        left.size(), right.size(), parts.isOrdered() ? Boolean.TRUE : null, areTrees);
+    return JoinChoice.ofPairs(one, other, parts.isOrdered(), areTrees);
   }
 
   private JoinCursor open(boolean keeps) {
@@ -418,6 +421,10 @@ public final class JoinQuery {
     JoinSides sides = new JoinSides(started, meter);
     try {
       JoinPlan.Option plan = plan(sides).chosen();
+      if (plan.kind() == JoinPlan.Kind.TEMPORARY_INDEX) {
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        sides.index(!plan.outerIsLeft(), meter, temporary);
+      }
       return started.isByNearness()
           ? new NeighbourRun(started, plan, sides, meter, keeps).start()
           : new PairRun(started, plan, sides, meter, keeps).start();

@@ -2,6 +2,7 @@ package org.flashgrove.access.join;
 
 import java.util.Arrays;
 import org.flashgrove.access.structure.EntrySnapshot;
+import org.flashgrove.indexes.query.JoinedEntries;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,25 @@ record JoinSide(
   /** Returns the number of objects that take part in the join. */
   long size() {
     return admitted == null ? objects : admitted.length;
+  }
+
+  /** Returns the entries that take part in the join. */
+  JoinedEntries joined(JoinMeter meter) {
+    return new JoinedEntries(entries, this::admits, size(), meter.ends());
+  }
+
+  JoinSide withEntries(EntrySnapshot other) {
+    return new JoinSide(other, objects, records, admitted);
+  }
+
+  /** Returns whether the objects have an index. */
+  boolean isIndexed() {
+    return !(entries instanceof HeapEntries);
+  }
+
+  /** Returns the number of pages that a scan of the records reads, or 0 for an index. */
+  long heapPages() {
+    return records == null ? 0 : records.lastPage() + 1;
   }
 
   /** Returns the key of a record, or the id of an entry. */

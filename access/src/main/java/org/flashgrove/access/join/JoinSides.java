@@ -1,7 +1,9 @@
 package org.flashgrove.access.join;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.core.geometry.Metric;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,21 +12,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class JoinSides implements AutoCloseable {
   private final List<JoinSource.Opened> opened;
+  private @Nullable TemporaryIndex temporary;
   private final List<JoinSide> lefts = new ArrayList<>();
   private final List<JoinSide> rights = new ArrayList<>();
   private final int count;
 
   JoinSides(JoinQuery.Parts parts, JoinMeter meter) {
     int threads = parts.threads();
-    opened = parts.left().openWith(parts.right(), threads == 1 ? 1 : threads + 1);
+    opened = new ArrayList<>(parts.left().openWith(parts.right(), threads == 1 ? 1 : threads + 1));
     try {
       count = Math.min(opened.get(0).count(), opened.get(1).count());
       long @Nullable [] left = parts.left().admitted(opened.get(0), parts.watch());
       long @Nullable [] right = parts.right().admitted(opened.get(1), parts.watch());
       boolean areShapes = !parts.isByNearness() && parts.test().comparesShapes();
+      Metric metric = parts.left().metricWith(parts.right());
       for (int i = 0; i < count; i++) {
-        lefts.add(opened.get(0).side(i, meter.leftRecords(), left, areShapes));
-        rights.add(opened.get(1).side(i, meter.rightRecords(), right, areShapes));
+        lefts.add(opened.get(0).side(i, meter.leftRecords(), left, areShapes, metric));
+        rights.add(opened.get(1).side(i, meter.rightRecords(), right, areShapes, metric));
       }
     } catch (RuntimeException | Error e) {
       close();
@@ -57,8 +61,28 @@ final class JoinSides implements AutoCloseable {
     return side(count - 1, isLeft);
   }
 
+  /**
+   * Builds a temporary index of a side that has no index.
+   *
+   * @param parent directory for its files, which are deleted when this object is closed
+   */
+  void index(boolean isLeft, JoinMeter meter, Path parent) {
+    TemporaryIndex index = TemporaryIndex.of(handedOut(isLeft), meter, parent);
+    temporary = index;
+    JoinSource.Opened snapshots = JoinSource.of(index.entries()).open(count);
+    opened.add(snapshots);
+    List<JoinSide> sides = isLeft ? lefts : rights;
+    for (int i = 0; i < count; i++) {
+      sides.set(i, sides.get(i).withEntries(snapshots.entries(i)));
+    }
+  }
+
   @Override
   public void close() {
     opened.forEach(JoinSource.Opened::close);
+    if (temporary != null) {
+      temporary.close();
+      temporary = null;
+    }
   }
 }

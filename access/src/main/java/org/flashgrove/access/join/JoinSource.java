@@ -10,9 +10,9 @@ import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.structure.EntrySnapshot;
 import org.flashgrove.access.structure.EntryStructure;
+import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableSnapshot;
-import org.flashgrove.core.failure.MissingIndexException;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.QueryWatch;
 import org.flashgrove.core.order.RadixSort;
@@ -33,30 +33,34 @@ record JoinSource(
     @Nullable EntryStructure index,
     @Nullable RecordSelection selection) {
   static JoinSource of(Table table) {
-    return new JoinSource(requireIndexed(table), null, null, null);
+    return new JoinSource(table, null, null, null);
   }
 
   static JoinSource of(TableSnapshot snapshot) {
-    return new JoinSource(requireIndexed(snapshot.table()), snapshot, null, null);
+    return new JoinSource(snapshot.table(), snapshot, null, null);
   }
 
   static JoinSource of(EntryStructure index) {
     return new JoinSource(null, null, index, null);
   }
 
-  private static Table requireIndexed(Table table) {
-    if (table.geometryIndex() == null) {
-      throw new MissingIndexException(
-          "join: the table has no index on the geometry; call addIndex(\"geom=grove\")");
-    }
-    return table;
-  }
-
   JoinSource where(RecordSelection newSelection) {
     return new JoinSource(table, given, index, newSelection);
   }
 
-  Metric metric() {
+  /**
+   * Returns the metric of the side in a join with another side. A table without an index on its
+   * geometries takes the metric of the other side.
+   */
+  Metric metricWith(JoinSource other) {
+    return hasIndex() ? metric() : other.metric();
+  }
+
+  private boolean hasIndex() {
+    return table == null || table.geometryIndex() != null;
+  }
+
+  private Metric metric() {
     return table != null ? table.metric() : ofIndex().entries().metric();
   }
 
@@ -93,19 +97,36 @@ record JoinSource(
      * Returns the side at the snapshot of a thread.
      *
      * @param comparesShapes whether the join compares objects as shapes
+     * @param metric the metric of the join
      */
     JoinSide side(
-        int thread, LongAdder recordsRead, long @Nullable [] admitted, boolean comparesShapes) {
+        int thread,
+        LongAdder recordsRead,
+        long @Nullable [] admitted,
+        boolean comparesShapes,
+        Metric metric) {
       if (index != null) {
-        EntrySnapshot entries = index.at(stores.get(thread), false, pages -> {});
+        EntrySnapshot entries = entries(thread);
         return new JoinSide(entries, entries.size(), null, admitted);
       }
       TableSnapshot snapshot = tables.get(thread);
+      RecordFetch records = new RecordFetch(snapshot, recordsRead, comparesShapes);
+      GeometryIndex geometries = snapshot.indices().ofGeometry();
       return new JoinSide(
-          snapshot.indices().geometries().at(snapshot, false, pages -> {}),
+          geometries == null
+              ? new HeapEntries(records, metric, snapshot.size())
+              : geometries.at(snapshot, false, pages -> {}),
           snapshot.size(),
-          new RecordFetch(snapshot, recordsRead, comparesShapes),
+          records,
           admitted);
+    }
+
+    /** Returns the entries of an index at the snapshot of a thread. */
+    EntrySnapshot entries(int thread) {
+      if (index == null) {
+        throw new IllegalStateException("a table");
+      }
+      return index.at(stores.get(thread), false, pages -> {});
     }
 
     @Override

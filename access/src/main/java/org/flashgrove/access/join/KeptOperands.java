@@ -4,7 +4,9 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.flashgrove.core.order.RadixSort;
+import org.flashgrove.core.pair.Operand;
 import org.flashgrove.core.shape.HeapBounds;
+import org.flashgrove.indexes.query.EntryBlock;
 import org.flashgrove.indexes.query.NearTree;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +24,7 @@ final class KeptOperands {
 
   /** Creates a tree of the entries of a side that take part in the join. No object is decoded. */
   KeptOperands(JoinSide side, JoinMeter meter) {
-    tree = EntryBlock.all(side, meter).alongCurve().tree();
+    tree = EntryBlock.all(side.joined(meter)).alongCurve().tree();
     operands = new AtomicReferenceArray<>(tree.count());
     left.set(JoinChoice.keptBytes() - JoinChoice.TREE_BYTES * (long) tree.count());
   }

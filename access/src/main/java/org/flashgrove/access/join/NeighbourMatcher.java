@@ -10,6 +10,8 @@ import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.order.RadixSort;
+import org.flashgrove.core.pair.Operand;
+import org.flashgrove.indexes.query.EntryBlock;
 import org.flashgrove.indexes.query.NearTree;
 import org.flashgrove.indexes.query.NearestIds;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,10 @@
 package org.flashgrove.access.join;
 
 import java.util.List;
+import org.flashgrove.indexes.query.CurveBlocks;
+import org.flashgrove.indexes.query.EntryBlock;
 import org.flashgrove.indexes.query.NearestIds;
+import org.flashgrove.indexes.query.OrderedEntries;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,12 +34,12 @@ record NeighbourRun(
                     kept));
     if (parts.isOrdered()) {
       OrderedEntries entries =
-          new OrderedEntries(left, meter, ENTRIES_OF_A_PART, OrderedEntries.MOST);
-      return cursor(work(matchers, entries), sides::close);
+          new OrderedEntries(left.joined(meter), ENTRIES_OF_A_PART, OrderedEntries.MOST);
+      return cursor(work(matchers, entries::next), sides::close);
     }
-    EntryBlock.Source blocks = new EntryBlock.Source(left, meter, ENTRIES_OF_A_PART);
+    CurveBlocks blocks = new CurveBlocks(left.joined(meter), ENTRIES_OF_A_PART);
     return cursor(
-        work(matchers, blocks),
+        work(matchers, blocks::next),
         () -> {
           blocks.close();
           sides.close();

@@ -2,6 +2,7 @@ package org.flashgrove.access.join;
 
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.replacement.LongIntMap;
+import org.flashgrove.indexes.query.EntryBlock;
 import org.flashgrove.indexes.query.EntryPairs;
 import org.flashgrove.indexes.query.SweepSide;
 

@@ -5,8 +5,11 @@ import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.flashgrove.core.order.RadixSort;
+import org.flashgrove.core.pair.Operand;
+import org.flashgrove.core.pair.PairQuestion;
 import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.core.shape.HeapBounds;
+import org.flashgrove.indexes.query.EntryBlock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,7 +113,7 @@ final class PairMatcher {
   }
 
   /** Returns whether a pair is left out because the join adds it with the pair (inner, outer). */
-  private boolean isMirrored(long outerId, long innerId) {
+  boolean isMirrored(long outerId, long innerId) {
     return mirrors && outerId > innerId;
   }
 
@@ -330,6 +333,17 @@ final class PairMatcher {
     }
   }
 
+  /** Compares an outer object that is a point with an inner object that is not. */
+  void decidePoint(long outerId, double x, double y, long innerId, Operand other) {
+    try {
+      if (other.matchesPoint(test, !outerIsLeft, x, y)) {
+        add(outerId, innerId);
+      }
+    } catch (UnansweredGeometryException e) {
+      skip(outerId, innerId, e);
+    }
+  }
+
   /** Compares an outer with an inner object. */
   void decide(long outerId, Operand one, long innerId, Operand other) {
     try {
@@ -343,7 +357,8 @@ final class PairMatcher {
     }
   }
 
-  private void add(long outerId, long innerId) {
+  /** Adds a pair, and the mirrored pair if the join needs it. */
+  void add(long outerId, long innerId) {
     found.add(outerIsLeft ? outerId : innerId, outerIsLeft ? innerId : outerId, 0);
     if (mirrors && outerId != innerId) {
       found.add(outerIsLeft ? innerId : outerId, outerIsLeft ? outerId : innerId, 0);

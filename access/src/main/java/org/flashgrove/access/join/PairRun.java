@@ -5,6 +5,9 @@ import org.flashgrove.access.structure.TreeJoin;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.indexes.query.CurveBlocks;
+import org.flashgrove.indexes.query.EntryBlock;
+import org.flashgrove.indexes.query.OrderedEntries;
 import org.flashgrove.indexes.query.PartJoin;
 import org.flashgrove.indexes.query.SpatialJoin;
 import org.flashgrove.indexes.query.SweepSide;
@@ -33,15 +36,25 @@ record PairRun(
     }
     JoinCursor ofSelf =
         isOfFewInMemory() ? SelfRun.startIfFits(this, JoinChoice.keptBytes()) : null;
-    return ofSelf == null ? byBlocks() : ofSelf;
+    if (ofSelf != null) {
+      return ofSelf;
+    }
+    return plan.kind() == JoinPlan.Kind.MEMORY_TREE
+        ? new ScanRun(this, JoinChoice.keptBytes()).start()
+        : byBlocks();
   }
 
   /** Returns whether this is a join of a table with itself that may decode all objects at once. */
   private boolean isOfFewInMemory() {
-    return plan.kind() == JoinPlan.Kind.TILES
+    return (plan.kind() == JoinPlan.Kind.TILES || plan.kind() == JoinPlan.Kind.MEMORY_TREE)
         && plan.outerEntries() < EntryBlock.ORDERED
         && plan.outerEntries() <= parts.limit()
         && matcher(0).mirrors();
+  }
+
+  private boolean isOfTiles() {
+    return plan.kind() == JoinPlan.Kind.TILES
+        || plan.kind() == JoinPlan.Kind.TEMPORARY_INDEX && !parts.isOrdered();
   }
 
   PairMatcher matcher(int thread) {
@@ -56,19 +69,19 @@ record PairRun(
   }
 
   private JoinCursor byBlocks() {
-    boolean isOfTiles = plan.kind() == JoinPlan.Kind.TILES;
     JoinSide outer = sides.handedOut(plan.outerIsLeft());
     if (parts.isOrdered()) {
-      OrderedEntries entries = new OrderedEntries(outer, meter, MOST_PROBES, OrderedEntries.MOST);
-      return cursor(blockParts(entries), sides::close);
+      OrderedEntries entries =
+          new OrderedEntries(outer.joined(meter), MOST_PROBES, OrderedEntries.MOST);
+      return cursor(blockParts(entries::next), sides::close);
     }
     long room =
-        isOfTiles
+        isOfTiles()
             ? JoinChoice.entriesOfATile(plan.outerEntries())
             : Math.max(1, Math.min(MOST_PROBES, plan.outerEntries() / LEAST_PARTS));
-    EntryBlock.Source blocks = new EntryBlock.Source(outer, meter, (int) room);
+    CurveBlocks blocks = new CurveBlocks(outer.joined(meter), (int) room);
     return cursor(
-        blockParts(blocks),
+        blockParts(blocks::next),
         () -> {
           blocks.close();
           sides.close();
@@ -93,7 +106,7 @@ record PairRun(
         (piece, found) ->
             matcher.match(
                 piece,
-                plan.kind() == JoinPlan.Kind.TILES
+                isOfTiles()
                     ? new Tile(matcher, piece.block())
                     : new Probes(matcher, piece.block(), piece.count() > 1),
                 found));

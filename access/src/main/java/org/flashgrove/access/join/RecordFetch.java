@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.pair.Operand;
 import org.flashgrove.core.shape.FlatShape;
 import org.flashgrove.storage.heap.HeapFetch;
 import org.flashgrove.storage.heap.page.HeapRecord;
@@ -112,6 +113,22 @@ final class RecordFetch {
     FlatShape shape = FlatShape.ofWkb(wkb, mostShapeVertices);
     Operand object = shape == null ? Operand.of(geometries.indexed(rid, wkb)) : Operand.of(shape);
     receiver.take(at, object, wkb.remaining());
+  }
+
+  /**
+   * Returns a reader of all records, page by page.
+   *
+   * @param admitted sorted RIDs of the records to read; null for all
+   * @param decodes whether objects are needed; otherwise only their rectangles
+   * @param enough number of objects to read at a time
+   */
+  RecordPages pages(long @Nullable [] admitted, boolean decodes, int enough) {
+    return new RecordPages(snapshot, recordsRead, admitted, mostShapeVertices, decodes, enough);
+  }
+
+  /** Returns the last page that may have a record. */
+  long lastPage() {
+    return snapshot.records().lastPage();
   }
 
   /** Returns the key of a record. */

@@ -5,6 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.order.RadixSort;
+import org.flashgrove.core.pair.Operand;
+import org.flashgrove.indexes.query.EntryBlock;
 import org.flashgrove.indexes.query.StripSweep;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +63,7 @@ final class SelfRun {
    * @return null if the objects need more memory
    */
   static @Nullable JoinCursor startIfFits(PairRun run, long bytes) {
-    EntryBlock all = EntryBlock.all(run.sides().handedOut(true), run.meter());
+    EntryBlock all = EntryBlock.all(run.sides().handedOut(true).joined(run.meter()));
     SelfRun self = new SelfRun(run, all.byMinY());
     return self.decode(bytes) ? self.start() : null;
   }
@@ -84,7 +86,7 @@ final class SelfRun {
     try (ParallelParts<EntryBlock.Part, Boolean> work =
         new ParallelParts<>(
             run.sides().threads(),
-            entries.parts(count, Math.min(DECODED, count / LEAST_PARTS + 1)),
+            entries.parts(count, Math.min(DECODED, count / LEAST_PARTS + 1))::get,
             (thread, part) -> {
               run.meter().check();
               if (room.get() >= 0) {
@@ -141,7 +143,7 @@ final class SelfRun {
     return run.cursor(
         new ParallelParts<>(
             run.sides().threads(),
-            entries.parts(entries.count(), stripEntries),
+            entries.parts(entries.count(), stripEntries)::get,
             (thread, part) -> run.inPieces(part, strips.get(thread))),
         run.sides()::close);
   }

@@ -49,17 +49,16 @@ class JoinCombinationsTest {
   /** A side of a join: a table of geometries, or a store of their rectangles. */
   private record Side(Table table, SpatialStore store, Map<Long, Geometry> objects)
       implements AutoCloseable {
+    /** Creates a side. A table has no index if {@code index} is null. */
     static Side of(boolean isTable, String metric, String index, List<Geometry> geometries) {
       Map<Long, Geometry> objects = new HashMap<>();
       if (isTable) {
+        TableOptions options =
+            TableOptions.defaults().withDevice("memory").withSync(SyncMode.CLOSE);
         Table table =
             Table.create(
                 Path.of("unused"),
-                TableOptions.defaults()
-                    .withDevice("memory")
-                    .withSync(SyncMode.CLOSE)
-                    .withMetric(metric)
-                    .withIndex("geom", index));
+                index == null ? options : options.withMetric(metric).withIndex("geom", index));
         for (Geometry each : geometries) {
           objects.put(table.insert(objects.size(), each, ByteBuffer.allocate(0)), each);
         }
@@ -82,8 +81,12 @@ class JoinCombinationsTest {
       return new Side(null, store, objects);
     }
 
-    Metric metric() {
-      return table == null ? store.metric() : table.metric();
+    /** Returns the metric of a join with another side. */
+    Metric metric(Side other) {
+      if (table == null) {
+        return store.metric();
+      }
+      return table.geometryIndex() == null && other != this ? other.metric(other) : table.metric();
     }
 
     JoinQuery with(Side right) {
@@ -148,7 +151,7 @@ class JoinCombinationsTest {
   }
 
   private static double distance(Side left, Geometry from, Side right, Geometry to) {
-    Metric metric = left.metric();
+    Metric metric = left.metric(right);
     Envelope a = from.getEnvelopeInternal();
     Envelope b = to.getEnvelopeInternal();
     if (left.table == null && right.table == null) {
@@ -219,15 +222,25 @@ class JoinCombinationsTest {
   void pairsAreThoseOfNestedLoops(
       String metric, boolean leftIsTable, Shape leftShape, boolean rightIsTable, Shape rightShape) {
     String index = random.nextBoolean() ? "rstar:capacity=6" : "grove:memory=96K";
-    try (Side left = Side.of(leftIsTable, metric, index, geometries(leftShape));
-        Side right = Side.of(rightIsTable, metric, "rstar:capacity=6", geometries(rightShape))) {
+    boolean isLeftBare = leftIsTable && random.nextInt(3) == 0;
+    boolean isRightBare = rightIsTable && !isLeftBare && random.nextInt(2) == 0;
+    compare(
+        Side.of(leftIsTable, metric, isLeftBare ? null : index, geometries(leftShape)),
+        Side.of(
+            rightIsTable, metric, isRightBare ? null : "rstar:capacity=6", geometries(rightShape)));
+  }
+
+  private void compare(Side one, Side other) {
+    try (Side left = one;
+        Side right = other) {
       Map<Long, Map<Long, Double>> distances = distances(left, right);
       JoinQuery join = left.with(right);
-      compareNearest(join.nearest(3), left.metric(), distances);
-      compareNearest(join.nearest(3).ordered(), left.metric(), distances);
-      double unit = left.metric() == Metric.PLANAR ? 1 : 100_000;
+      Metric metric = left.metric(right);
+      compareNearest(join.nearest(3), metric, distances);
+      compareNearest(join.nearest(3).ordered(), metric, distances);
+      double unit = metric == Metric.PLANAR ? 1 : 100_000;
       for (double distance : new double[] {0.5 * unit, 9 * unit, 50 * unit}) {
-        compareWithin(join.within(distance), distance, left.metric(), distances);
+        compareWithin(join.within(distance), distance, metric, distances);
       }
     }
   }

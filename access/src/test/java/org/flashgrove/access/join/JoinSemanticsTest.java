@@ -18,7 +18,6 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
-import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -175,12 +174,7 @@ class JoinSemanticsTest {
   @Test
   void impossibleJoinsAreRefused() {
     try (Table table = create(directory, "geom=rstar");
-        Table keyed = create(directory, "key=bplus");
-        TableSnapshot records = table.snapshot();
-        TableSnapshot others = keyed.snapshot()) {
-      assertThatThrownBy(() -> JoinQuery.of(records).with(others))
-          .isInstanceOf(SpecException.class)
-          .hasMessageContaining("geom=grove");
+        TableSnapshot records = table.snapshot()) {
       assertThatThrownBy(
               () ->
                   JoinQuery.of(records)

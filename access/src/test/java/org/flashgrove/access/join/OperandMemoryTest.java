@@ -12,6 +12,8 @@ import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.pair.Operand;
+import org.flashgrove.core.pair.PairQuestion;
 import org.flashgrove.core.shape.HeapBounds;
 import org.junit.jupiter.api.Test;
 import org.locationtech.jts.geom.Coordinate;

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Random;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.pair.Operand;
+import org.flashgrove.core.pair.PairQuestion;
 import org.flashgrove.core.shape.FlatShape;
 import org.junit.jupiter.api.Test;
 import org.locationtech.jts.geom.Coordinate;

@@ -22,7 +22,9 @@ import org.flashgrove.core.geometry.OddGeometries;
 import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.pair.PairQuestion;
 import org.flashgrove.storage.log.SyncMode;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.locationtech.jts.geom.Coordinate;
@@ -76,14 +78,11 @@ class RandomJoinTest {
     private final List<Geometry> objects = new ArrayList<>();
     private final List<Long> rids = new ArrayList<>();
 
-    TableSide(String index, List<Geometry> geometries) {
+    TableSide(@Nullable String index, List<Geometry> geometries) {
+      TableOptions options = TableOptions.defaults().withDevice("memory").withSync(SyncMode.CLOSE);
       table =
           Table.create(
-              Path.of("unused"),
-              TableOptions.defaults()
-                  .withDevice("memory")
-                  .withSync(SyncMode.CLOSE)
-                  .withIndex("geom", index));
+              Path.of("unused"), index == null ? options : options.withIndex("geom", index));
       for (Geometry each : geometries) {
         long rid = table.insert(rids.size(), each, NONE);
         if (!each.isEmpty()) {
@@ -205,9 +204,11 @@ class RandomJoinTest {
   private Side side(int count) {
     String index = INDICES[random.nextInt(INDICES.length)];
     List<Geometry> geometries = some(count);
-    return random.nextInt(3) == 0
-        ? new StoreSide(index, geometries)
-        : new TableSide(index, geometries);
+    return switch (random.nextInt(4)) {
+      case 0 -> new StoreSide(index, geometries);
+      case 1 -> new TableSide(null, geometries);
+      default -> new TableSide(index, geometries);
+    };
   }
 
   private static List<String> found(JoinQuery join) {

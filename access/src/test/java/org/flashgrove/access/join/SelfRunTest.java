@@ -16,6 +16,7 @@ import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.pair.PairQuestion;
 import org.flashgrove.storage.log.SyncMode;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -169,7 +170,8 @@ class SelfRunTest {
     JoinQuery.Parts parts =
         new JoinQuery.Parts(
             side, side, PairQuestion.DEFAULT, -1, Long.MAX_VALUE, false, threads, null);
-    JoinPlan.Option plan = JoinChoice.ofPairs(300, 300, null, false).chosen();
+    JoinChoice.Input input = new JoinChoice.Input(300, true, 10);
+    JoinPlan.Option plan = JoinChoice.ofPairs(input, input, false, false).chosen();
     JoinMeter meter = new JoinMeter(null);
     try (JoinSides sides = new JoinSides(parts, meter)) {
       JoinCursor cursor = SelfRun.startIfFits(new PairRun(parts, plan, sides, meter, true), bytes);

@@ -93,7 +93,8 @@ public final class FlatShape {
     return x >= minX && x <= maxX && y >= minY && y <= maxY;
   }
 
-  private Envelope bounds() {
+  /** Returns the bounds of the shape, which equal the bounds of its geometry. */
+  public Envelope bounds() {
     return new Envelope(minX, maxX, minY, maxY);
   }
 

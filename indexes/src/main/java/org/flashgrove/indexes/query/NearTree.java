@@ -1,12 +1,13 @@
 package org.flashgrove.indexes.query;
 
 import java.util.Arrays;
+import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
 
 /**
  * A packed R-tree in memory over the entries of one side of a join, in Hilbert order. Nodes are
  * numbered level by level: first the entries, then their parents, and the root last. Immutable and
- * safe for use by several threads, each with its own {@link Walk}.
+ * safe for use by several threads, each with its own {@link Walk} or {@link Finder}.
  */
 public final class NearTree {
   /** Maximum number of children of a node. */
@@ -198,6 +199,96 @@ public final class NearTree {
       }
       distances[at] = far;
       nodes[at] = node;
+    }
+  }
+
+  /**
+   * Finds the entries whose rectangles may satisfy a test with a query rectangle. The caller tests
+   * the entries found. For one thread; reusable.
+   */
+  public final class Finder {
+    private final RectangleTest test;
+    private final double[] window = new double[CORNERS];
+    private int[] nodes = new int[64];
+    private int[] heights = new int[64];
+    private int count;
+
+    /** Creates a finder. */
+    public Finder(RectangleTest test) {
+      this.test = test;
+    }
+
+    /** Starts a search with another query rectangle. */
+    public void start(double minX, double minY, double maxX, double maxY) {
+      if (!test.findWindow(minX, minY, maxX, maxY, window)) {
+        window[0] = Double.NEGATIVE_INFINITY;
+        window[1] = Double.NEGATIVE_INFINITY;
+        window[2] = Double.POSITIVE_INFINITY;
+        window[3] = Double.POSITIVE_INFINITY;
+      }
+      count = 0;
+      if (ids.length > 0) {
+        push(levels[levels.length - 1] - 1, levels.length - 2);
+      }
+    }
+
+    /**
+     * Finds further entries.
+     *
+     * @param entries receives the indices of entries in the tree; at least {@link NearTree#FANOUT}
+     *     long
+     * @return number of entries found, 0 after the last one
+     */
+    public int next(int[] entries) {
+      int found = 0;
+      while (count > 0 && found + FANOUT <= entries.length) {
+        int node = nodes[--count];
+        int height = heights[count];
+        int first = height == 0 ? node : levels[height - 1] + (node - levels[height]) * FANOUT;
+        int end = height == 0 ? node + 1 : Math.min(first + FANOUT, levels[height]);
+        if (height <= 1) {
+          found = addNear(first, end, entries, found);
+        } else {
+          pushNear(first, end, height - 1);
+        }
+      }
+      return found;
+    }
+
+    private int addNear(int first, int end, int[] entries, int had) {
+      double west = window[0];
+      double south = window[1];
+      double east = window[2];
+      double north = window[3];
+      double[] of = boxes;
+      int found = had;
+      for (int i = first; i < end; i++) {
+        int at = CORNERS * i;
+        boolean isNear =
+            of[at] <= east & of[at + 1] <= north & of[at + 2] >= west & of[at + 3] >= south;
+        entries[found] = i;
+        found += isNear ? 1 : 0;
+      }
+      return found;
+    }
+
+    private void pushNear(int first, int end, int height) {
+      ensureRoom(count + FANOUT);
+      int from = count;
+      count = addNear(first, end, nodes, from);
+      Arrays.fill(heights, from, count, height);
+    }
+
+    private void push(int node, int height) {
+      nodes[count] = node;
+      heights[count++] = height;
+    }
+
+    private void ensureRoom(int needed) {
+      if (needed > nodes.length) {
+        nodes = Arrays.copyOf(nodes, 2 * needed);
+        heights = Arrays.copyOf(heights, 2 * needed);
+      }
     }
   }
 }

@@ -65,7 +65,7 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
   }
 
   /** Returns the last page that may contain records. */
-  long lastPage() {
+  public long lastPage() {
     return lastPage;
   }
 

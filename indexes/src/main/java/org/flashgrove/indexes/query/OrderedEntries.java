@@ -1,22 +1,18 @@
-package org.flashgrove.access.join;
+package org.flashgrove.indexes.query;
 
 import java.util.Arrays;
-import org.flashgrove.core.index.EntryQuery;
-import org.flashgrove.core.index.VisitResult;
-import org.jspecify.annotations.Nullable;
 
 /**
  * All entries of a side that take part in the join, in the order of their ids. Memory is bounded:
  * each scan of the index collects the entries with the smallest ids that were not returned yet.
  */
-final class OrderedEntries implements ParallelParts.Source<EntryBlock.Part> {
+public final class OrderedEntries {
   /** Maximum number of entries in memory. */
-  static final int MOST = 1 << 18;
+  public static final int MOST = 1 << 18;
 
   private static final int CORNERS = 4;
 
-  private final JoinSide side;
-  private final JoinMeter meter;
+  private final JoinedEntries side;
   private final int room;
   private final int most;
   private long[] ids = new long[1024];
@@ -35,15 +31,14 @@ final class OrderedEntries implements ParallelParts.Source<EntryBlock.Part> {
    * @param room number of entries in a block
    * @param most maximum number of entries in memory
    */
-  OrderedEntries(JoinSide side, JoinMeter meter, int room, int most) {
+  public OrderedEntries(JoinedEntries side, int room, int most) {
     this.side = side;
-    this.meter = meter;
     this.room = room;
     this.most = most;
   }
 
-  @Override
-  public EntryBlock.@Nullable Part next() {
+  /** Returns the next block, or null after the last one. */
+  public EntryBlock.Part next() {
     if (next == count && !isLastPass) {
       pass();
     }
@@ -64,20 +59,17 @@ final class OrderedEntries implements ParallelParts.Source<EntryBlock.Part> {
     next = 0;
     long[] number = {0};
     boolean[] dropped = {false};
-    side.entries()
-        .scan(
-            EntryQuery.all().cancelWhen(meter.ends()),
-            (id, minX, minY, maxX, maxY, none) -> {
-              long at = number[0]++;
-              if (side.admits(id) && isBehindLast(id, at)) {
-                if (count == 2 * most) {
-                  keepLeast();
-                  dropped[0] = true;
-                }
-                add(id, at, minX, minY, maxX, maxY);
-              }
-              return VisitResult.CONTINUE;
-            });
+    side.scan(
+        (id, minX, minY, maxX, maxY) -> {
+          long at = number[0]++;
+          if (isBehindLast(id, at)) {
+            if (count == 2 * most) {
+              keepLeast();
+              dropped[0] = true;
+            }
+            add(id, at, minX, minY, maxX, maxY);
+          }
+        });
     if (count > most) {
       keepLeast();
       dropped[0] = true;

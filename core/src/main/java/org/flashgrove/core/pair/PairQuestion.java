@@ -1,4 +1,4 @@
-package org.flashgrove.access.join;
+package org.flashgrove.core.pair;
 
 import java.util.Locale;
 import org.flashgrove.core.geometry.DistanceQuery;
@@ -23,26 +23,29 @@ import org.locationtech.jts.geom.Geometry;
  * @param byBounds whether rectangles are compared instead of objects
  * @param isChosen whether the caller chose the condition
  */
-record PairQuestion(
+public record PairQuestion(
     @Nullable Predicate predicate,
     Semantics semantics,
     double distance,
     boolean byBounds,
     boolean isChosen) {
   /** The condition of a join for which the caller chooses none. */
-  static final PairQuestion DEFAULT =
+  public static final PairQuestion DEFAULT =
       new PairQuestion(Predicate.INTERSECTS, Semantics.OGC, 0, false, false);
 
-  static PairQuestion of(Predicate predicate, Semantics semantics) {
+  /** Returns the condition of a predicate. */
+  public static PairQuestion of(Predicate predicate, Semantics semantics) {
     return new PairQuestion(predicate, semantics, 0, false, true);
   }
 
-  static PairQuestion within(double distance) {
+  /** Returns the condition of a maximum distance. */
+  public static PairQuestion within(double distance) {
     return new PairQuestion(
         null, Semantics.OGC, new WithinDistance(distance).distance(), false, true);
   }
 
-  PairQuestion ofBounds() {
+  /** Returns the same condition on rectangles. */
+  public PairQuestion ofBounds() {
     return new PairQuestion(predicate, semantics, distance, true, isChosen);
   }
 
@@ -51,19 +54,19 @@ record PairQuestion(
   }
 
   /** Returns whether the order of the objects does not matter. */
-  boolean isSymmetric() {
+  public boolean isSymmetric() {
     return predicate == null || predicate.converse() == predicate;
   }
 
   /** Returns whether each object satisfies the condition with itself. */
-  boolean isReflexive() {
+  public boolean isReflexive() {
     return predicate == null || predicate == Predicate.INTERSECTS;
   }
 
   /**
    * Returns whether the coordinate arrays of most pairs of lines and polygons decide the condition.
    */
-  boolean comparesShapes() {
+  public boolean comparesShapes() {
     return predicate == Predicate.INTERSECTS;
   }
 
@@ -72,7 +75,7 @@ record PairQuestion(
    *
    * @param leftAsks whether the query rectangle belongs to the left side
    */
-  RectangleTest candidates(boolean leftAsks) {
+  public RectangleTest candidates(boolean leftAsks) {
     return predicate == null
         ? WithinDistance.candidates(distance)
         : asked(predicate, leftAsks).candidates();
@@ -83,7 +86,7 @@ record PairQuestion(
    *
    * @param leftAsks whether the query rectangle belongs to the left side
    */
-  RectangleTest ofRectangles(boolean leftAsks) {
+  public RectangleTest ofRectangles(boolean leftAsks) {
     if (predicate == null) {
       return new WithinDistance(distance);
     }
@@ -97,7 +100,7 @@ record PairQuestion(
    * @param leftAsks whether the object belongs to the left side
    * @throws UnansweredGeometryException if no algorithm can evaluate the object
    */
-  GeometryTest of(Geometry object, boolean leftAsks) {
+  public GeometryTest of(Geometry object, boolean leftAsks) {
     try {
       return predicate == null
           ? new DistanceQuery(object, distance)

@@ -1,4 +1,4 @@
-package org.flashgrove.access.join;
+package org.flashgrove.core.pair;
 
 import org.flashgrove.core.geometry.GeometryForm;
 import org.flashgrove.core.geometry.GeometryTest;
@@ -19,7 +19,7 @@ import org.locationtech.jts.geom.Location;
  * the object is that point, and its record is not read. Several threads may compare an object at
  * the same time.
  */
-final class Operand {
+public final class Operand {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
 
   private final double x;
@@ -57,11 +57,13 @@ final class Operand {
     rectangle = null;
   }
 
-  static Operand ofPoint(double x, double y) {
+  /** Returns the object that is a point. */
+  public static Operand ofPoint(double x, double y) {
     return new Operand(x, y);
   }
 
-  static Operand of(Geometry geometry) {
+  /** Returns the object that has a geometry. */
+  public static Operand of(Geometry geometry) {
     return new Operand(shared(geometry), null, null);
   }
 
@@ -74,12 +76,13 @@ final class Operand {
     return geometry;
   }
 
-  static Operand of(FlatShape shape) {
+  /** Returns the object that has a shape. */
+  public static Operand of(FlatShape shape) {
     return new Operand(null, shape, null);
   }
 
   /** Returns the object with the shape of a rectangle: a point if it has no extent. */
-  static Operand ofRectangle(double minX, double minY, double maxX, double maxY) {
+  public static Operand ofRectangle(double minX, double minY, double maxX, double maxY) {
     if (isPoint(minX, minY, maxX, maxY)) {
       return ofPoint(minX, minY);
     }
@@ -88,28 +91,32 @@ final class Operand {
   }
 
   /** Returns whether a rectangle is a point. */
-  static boolean isPoint(double minX, double minY, double maxX, double maxY) {
+  public static boolean isPoint(double minX, double minY, double maxX, double maxY) {
     return minX == maxX && minY == maxY;
   }
 
-  boolean isPoint() {
+  /** Returns whether the object is a point. */
+  public boolean isPoint() {
     return isPoint;
   }
 
   /** Returns whether all coordinates are finite. */
-  boolean isFinite() {
+  public boolean isFinite() {
     return known == null || GeometryForm.isFinite(known);
   }
 
-  double x() {
+  /** Returns the x of a point. */
+  public double x() {
     return x;
   }
 
-  double y() {
+  /** Returns the y of a point. */
+  public double y() {
     return y;
   }
 
-  Geometry geometry() {
+  /** Returns the geometry of the object, which stays in memory. */
+  public Geometry geometry() {
     if (known != null) {
       return known;
     }
@@ -129,7 +136,7 @@ final class Operand {
    * @throws org.flashgrove.core.geometry.UnansweredGeometryException if no algorithm can evaluate
    *     this object
    */
-  GeometryTest asks(PairQuestion test, boolean leftAsks) {
+  public GeometryTest asks(PairQuestion test, boolean leftAsks) {
     boolean isLeft = leftAsks || test.isSymmetric(); // one test for both sides
     GeometryTest asked = isLeft ? asLeft : asRight;
     if (asked == null) {
@@ -149,7 +156,7 @@ final class Operand {
    * @throws org.flashgrove.core.geometry.UnansweredGeometryException if the metric cannot measure
    *     the pair
    */
-  double distance(Metric metric, Operand other) {
+  public double distance(Metric metric, Operand other) {
     if (rectangle != null) {
       return metric.between(other.geometry(), rectangle);
     }
@@ -162,7 +169,7 @@ final class Operand {
    * Returns whether the coordinate arrays of this object and of most others decide the condition,
    * so that this object need not prepare a {@link GeometryTest}.
    */
-  boolean isQuick(PairQuestion test) {
+  public boolean isQuick(PairQuestion test) {
     return test.comparesShapes() && shape != null && !shape.isBox();
   }
 
@@ -172,7 +179,7 @@ final class Operand {
   }
 
   /** Returns the maximum heap bytes of this object and of what a symmetric test prepares of it. */
-  long bytes(PairQuestion test, int wkbBytes) {
+  public long bytes(PairQuestion test, int wkbBytes) {
     if (isQuickArea(test)) {
       return HeapBounds.ofShape(wkbBytes);
     }
@@ -189,7 +196,7 @@ final class Operand {
    * @throws org.flashgrove.core.geometry.UnansweredGeometryException if no algorithm can evaluate
    *     the pair
    */
-  boolean matchesPoint(PairQuestion test, boolean leftAsks, double pointX, double pointY) {
+  public boolean matchesPoint(PairQuestion test, boolean leftAsks, double pointX, double pointY) {
     FlatShape of = shape;
     return of != null && test.comparesShapes() && of.locatesPoints()
         ? of.locate(pointX, pointY) != Location.EXTERIOR
@@ -197,7 +204,7 @@ final class Operand {
   }
 
   /** Returns an object that computes planar distances from this object to points. */
-  PointDistances distances() {
+  public PointDistances distances() {
     PointDistances made = distances;
     if (made == null) {
       made = new PointDistances(geometry());
@@ -214,7 +221,7 @@ final class Operand {
    * @throws org.flashgrove.core.geometry.UnansweredGeometryException if no algorithm can evaluate
    *     the pair
    */
-  static boolean arePair(PairQuestion test, Operand left, Operand right) {
+  public static boolean arePair(PairQuestion test, Operand left, Operand right) {
     FlatShape one = left.shape;
     FlatShape other = right.shape;
     if (test.comparesShapes() && one != null && other != null && one.isQuickFor(other)) {

@@ -1,0 +1,252 @@
+package org.flashgrove.access.join;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.BiPredicate;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.QueryCancelledException;
+import org.flashgrove.core.pair.PairQuestion;
+import org.flashgrove.storage.log.SyncMode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/** Compares joins of tables without an index with nested loops that use JTS. */
+class ScanRunTest {
+  private static final GeometryFactory GEOMETRIES = new GeometryFactory();
+
+  private final Random random = Seeds.random();
+
+  /** A table without an index on its geometries, and its objects in the order of their RIDs. */
+  private record Bare(Table table, List<Geometry> objects, List<Long> rids)
+      implements AutoCloseable {
+    static Bare of(List<Geometry> geometries) {
+      Table table =
+          Table.create(
+              Path.of("unused"),
+              TableOptions.defaults().withDevice("memory").withSync(SyncMode.CLOSE));
+      TreeMap<Long, Geometry> byRid = new TreeMap<>();
+      for (Geometry each : geometries) {
+        byRid.put(table.insert(byRid.size(), each, ByteBuffer.allocate(0)), each);
+      }
+      return new Bare(table, List.copyOf(byRid.values()), List.copyOf(byRid.keySet()));
+    }
+
+    @Override
+    public void close() {
+      table.close();
+    }
+  }
+
+  private Coordinate place() {
+    return new Coordinate(50 * random.nextDouble(), 50 * random.nextDouble());
+  }
+
+  /** Returns a point, a rectangle, a small polygon, or a polygon that needs several pages. */
+  private Geometry object() {
+    Geometry point = GEOMETRIES.createPoint(place());
+    return switch (random.nextInt(8)) {
+      case 0 -> point.buffer(2 * random.nextDouble() + 0.1, 2);
+      case 1 -> GEOMETRIES.toGeometry(new Envelope(place(), place()));
+      case 2 -> random.nextInt(10) == 0 ? point.buffer(3, 200) : point.buffer(1, 20);
+      default -> point;
+    };
+  }
+
+  private List<Geometry> objects(int count) {
+    List<Geometry> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      all.add(object());
+    }
+    return all;
+  }
+
+  private static List<String> expected(
+      Bare left, Bare right, BiPredicate<Geometry, Geometry> test) {
+    List<String> pairs = new ArrayList<>();
+    for (int i = 0; i < left.objects.size(); i++) {
+      for (int j = 0; j < right.objects.size(); j++) {
+        if (test.test(left.objects.get(i), right.objects.get(j))) {
+          pairs.add(left.rids.get(i) + " " + right.rids.get(j));
+        }
+      }
+    }
+    return pairs;
+  }
+
+  private static List<String> found(JoinCursor cursor) {
+    List<String> pairs = new ArrayList<>();
+    try (cursor) {
+      cursor.visitAll((left, right) -> pairs.add(left + " " + right));
+    }
+    return pairs;
+  }
+
+  /** Starts a join that scans the outer side and may use some bytes for the inner side. */
+  private static JoinCursor scan(JoinQuery.Parts parts, boolean outerIsLeft, long bytes) {
+    JoinMeter meter = new JoinMeter(parts.watch());
+    JoinSides sides = new JoinSides(parts, meter);
+    JoinPlan.Option plan =
+        new JoinPlan.Option(JoinPlan.Kind.MEMORY_TREE, outerIsLeft, 1_000, 1_000, 0);
+    return new ScanRun(new PairRun(parts, plan, sides, meter, true), bytes).start();
+  }
+
+  private static JoinQuery.Parts parts(
+      JoinSource left, JoinSource right, PairQuestion test, boolean isOrdered, int threads) {
+    return new JoinQuery.Parts(left, right, test, -1, Long.MAX_VALUE, isOrdered, threads, null);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1_000, 20_000, 100_000, 100_000_000})
+  void pairsAreThoseOfNestedLoopsWhateverTheMemory(int bytes) {
+    try (Bare left = Bare.of(objects(300));
+        Bare right = random.nextInt(3) == 0 ? left : Bare.of(objects(400))) {
+      JoinSource one = JoinSource.of(left.table);
+      JoinSource other = JoinSource.of(right.table);
+      PairQuestion near = PairQuestion.within(1.5);
+      List<String> nearPairs = expected(left, right, (a, b) -> a.isWithinDistance(b, 1.5));
+      List<String> sharing = expected(left, right, Geometry::intersects);
+      for (boolean outerIsLeft : new boolean[] {true, false}) {
+        int threads = 1 + random.nextInt(3);
+        JoinQuery.Parts within = parts(one, other, near, false, threads);
+        List<String> pairs = found(scan(within, outerIsLeft, bytes));
+        assertThat(pairs).containsExactlyInAnyOrderElementsOf(nearPairs);
+        JoinQuery.Parts again = parts(one, other, near, false, threads % 3 + 1);
+        assertThat(found(scan(again, outerIsLeft, bytes))).isEqualTo(pairs);
+        JoinQuery.Parts shared = parts(one, other, PairQuestion.DEFAULT, false, threads);
+        assertThat(found(scan(shared, outerIsLeft, bytes)))
+            .containsExactlyInAnyOrderElementsOf(sharing);
+      }
+      JoinQuery.Parts ordered = parts(one, other, near, true, 2);
+      assertThat(found(scan(ordered, true, bytes))).isEqualTo(nearPairs);
+    }
+  }
+
+  @Test
+  void aScanCountsEachRecordThatItReads() {
+    try (Bare left = Bare.of(objects(300));
+        Bare right = Bare.of(objects(400))) {
+      JoinQuery join = JoinQuery.of(left.table).with(right.table).within(1.0);
+      assertThat(join.explain().chosen().kind()).isEqualTo(JoinPlan.Kind.MEMORY_TREE);
+      try (JoinCursor cursor = join.cursor()) {
+        long pairs = cursor.visitAll((one, other) -> {});
+        assertThat(cursor.figures().leftRecords()).isEqualTo(300);
+        assertThat(cursor.figures().rightRecords()).isEqualTo(400);
+        assertThat(cursor.figures().candidates()).isGreaterThanOrEqualTo(pairs);
+        assertThat(join.count()).isEqualTo(pairs).isPositive();
+        assertThat(join.limit(3).count()).isEqualTo(3);
+      }
+    }
+  }
+
+  @Test
+  void aBareTableIsJoinedWithTheRectanglesOfAStore() {
+    StoreOptions options =
+        StoreOptions.defaults().withIndex("rstar").withDevice("memory").withSync(SyncMode.CLOSE);
+    try (Bare left = Bare.of(objects(200));
+        SpatialStore store = SpatialStore.create(Path.of("unused"), options)) {
+      List<Geometry> boxes = objects(150).stream().map(Geometry::getEnvelope).toList();
+      List<Long> ids = new ArrayList<>();
+      for (Geometry each : boxes) {
+        Envelope box = each.getEnvelopeInternal();
+        ids.add((long) ids.size());
+        store.insert(ids.size() - 1, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+      }
+      Bare right = new Bare(left.table, boxes, ids); // only for the comparison
+      List<String> near = expected(left, right, (a, b) -> a.isWithinDistance(b, 0.5));
+      JoinSource one = JoinSource.of(left.table);
+      JoinSource other = JoinSource.of(store.store().entries(SpatialStore.INDEX));
+      for (boolean outerIsLeft : new boolean[] {true, false}) {
+        for (long bytes : new long[] {2_000, 1 << 20}) {
+          JoinQuery.Parts parts = parts(one, other, PairQuestion.within(0.5), false, 2);
+          assertThat(found(scan(parts, outerIsLeft, bytes)))
+              .containsExactlyInAnyOrderElementsOf(near)
+              .isNotEmpty();
+        }
+      }
+      assertThat(found(JoinQuery.of(left.table).with(store).within(0.5).ordered().cursor()))
+          .isEqualTo(near);
+    }
+  }
+
+  @Test
+  void moreThanOneResultOfPairsIsDeliveredInPieces() {
+    try (Bare left = Bare.of(objects(600));
+        Bare right = Bare.of(objects(700))) {
+      JoinQuery all = JoinQuery.of(left.table).with(right.table).within(1_000).threads(2);
+      assertThat(found(all.cursor())).hasSize(420_000).doesNotHaveDuplicates();
+      assertThat(found(all.ordered().cursor())).isEqualTo(expected(left, right, (a, b) -> true));
+    }
+  }
+
+  @Test
+  void aScanEndsWhenItIsCancelled() {
+    try (Bare left = Bare.of(objects(2_000))) {
+      JoinQuery join = JoinQuery.of(left.table).with(left.table).within(5);
+      int[] asked = {0};
+      assertThatThrownBy(() -> join.threads(1).cancelWhen(() -> asked[0]++ > 2).count())
+          .isInstanceOf(QueryCancelledException.class);
+    }
+  }
+
+  @Test
+  void aTemporaryIndexGivesTheSamePairs(@TempDir Path directory) {
+    try (Bare left = Bare.of(objects(120));
+        Bare right = Bare.of(objects(150))) {
+      JoinSource one = JoinSource.of(left.table);
+      JoinSource other = JoinSource.of(right.table);
+      List<String> near = expected(left, right, (a, b) -> a.isWithinDistance(b, 1.5));
+      for (boolean isOrdered : new boolean[] {true, false}) {
+        JoinQuery.Parts parts = parts(one, other, PairQuestion.within(1.5), isOrdered, 2);
+        JoinMeter meter = new JoinMeter(null);
+        JoinSides sides = new JoinSides(parts, meter);
+        sides.index(false, meter, directory);
+        assertThat(directory).isNotEmptyDirectory();
+        JoinPlan.Option plan =
+            new JoinPlan.Option(JoinPlan.Kind.TEMPORARY_INDEX, true, 120, 150, 0);
+        List<String> pairs = found(new PairRun(parts, plan, sides, meter, true).start());
+        pairs.sort(isOrdered ? (a, b) -> 0 : Comparator.comparingInt(near::indexOf));
+        assertThat(pairs).isEqualTo(near);
+        assertThat(directory).isEmptyDirectory();
+      }
+    }
+  }
+
+  @Test
+  void aTemporaryIndexThatCannotBeBuiltLeavesNoFile(@TempDir Path directory) {
+    StoreOptions earth =
+        StoreOptions.defaults()
+            .withMetric("geodesic")
+            .withDevice("memory")
+            .withSync(SyncMode.CLOSE);
+    try (Bare far = Bare.of(List.of(GEOMETRIES.createPoint(new Coordinate(1_000, 0))));
+        SpatialStore store = SpatialStore.create(Path.of("unused"), earth)) {
+      JoinSource index = JoinSource.of(store.store().entries(SpatialStore.INDEX));
+      JoinQuery.Parts parts =
+          parts(index, JoinSource.of(far.table), PairQuestion.DEFAULT, false, 1);
+      JoinMeter meter = new JoinMeter(null);
+      try (JoinSides sides = new JoinSides(parts, meter)) {
+        assertThatThrownBy(() -> sides.index(false, meter, directory))
+            .isInstanceOf(IllegalArgumentException.class);
+      }
+      assertThat(directory).isEmptyDirectory();
+    }
+  }
+}
