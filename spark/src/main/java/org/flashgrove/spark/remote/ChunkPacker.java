@@ -61,9 +61,11 @@ final class ChunkPacker implements AutoCloseable {
   }
 
   private boolean packRecords(byte[] chunk) {
+    if (records == null || !RecordChunk.hasRecords(chunk)) {
+      return false;
+    }
     begin(RECORDS);
-    return records != null
-        && records.pack(chunk, out, text)
+    return records.pack(chunk, out, text)
         && (records.isRegular() || text.compress(chunk, pageSize) >= out.length());
   }
 

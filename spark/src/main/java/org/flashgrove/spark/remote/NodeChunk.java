@@ -27,8 +27,11 @@ final class NodeChunk {
 
   private static final byte[] ZEROS = new byte[4096];
 
-  private long[] pages = new long[0];
-  private long[][] columns = new long[RECTANGLE][0];
+  /**
+   * Columns of an entry. The first word is treated as a RID and has two columns, the slots and the
+   * pages. Each further word has one.
+   */
+  private long[][] columns = new long[RECTANGLE + 1][0];
 
   /**
    * Writes the header of a page. For every 8 bytes it writes a bit mask of the bytes that are not
@@ -77,9 +80,8 @@ final class NodeChunk {
   }
 
   private void resize(int words, int count) {
-    if (columns.length < words || columns[0].length < count) {
-      columns = new long[words][count];
-      pages = new long[count];
+    if (columns.length <= words || columns[0].length < count) {
+      columns = new long[words + 1][count];
     }
   }
 
@@ -103,7 +105,7 @@ final class NodeChunk {
             .order(ByteOrder.LITTLE_ENDIAN)
             .asLongBuffer();
     for (int i = 0; i < words; i++) {
-      entries.get(i * capacity, columns[i], 0, count);
+      entries.get(i * capacity, columns[i + 1], 0, count);
       int start = NodePage.HEADER_BYTES + i * capacity * Long.BYTES;
       if (!isZero(bytes, start + count * Long.BYTES, start + capacity * Long.BYTES)) {
         return false;
@@ -113,40 +115,36 @@ final class NodeChunk {
       return false;
     }
     packHeader(page, out);
-    packIds(count, out);
-    for (int i = 1; i < words; i++) {
+    divideIds(count);
+    for (int i = 0; i <= words; i++) {
       boolean isEqual =
-          i > COORDINATES
+          i > COORDINATES + 1
               && Arrays.equals(columns[i], 0, count, columns[i - COORDINATES], 0, count);
       if (isEqual) {
         out.equal();
       } else {
-        out.doubles(columns[i], count);
+        out.column(columns[i], count, i > 1);
       }
     }
     return true;
   }
 
-  /**
-   * Writes the first words of the entries as two columns. Each word is treated as a RID, which
-   * consists of a page and a slot.
-   */
-  private void packIds(int count, WordPacker out) {
-    long[] ids = columns[0];
+  /** Divides the first words of the entries, which are in the second column. */
+  private void divideIds(int count) {
     for (int i = 0; i < count; i++) {
-      pages[i] = ids[i] >> Short.SIZE;
-      ids[i] &= SLOTS;
+      long id = columns[1][i];
+      columns[0][i] = id & SLOTS;
+      columns[1][i] = id >> Short.SIZE;
     }
-    out.words(ids, count);
-    out.words(pages, count);
   }
 
   private void unpackIds(int count, WordUnpacker in) {
-    long[] ids = columns[0];
+    long[] slots = columns[0];
+    long[] ids = columns[1];
+    in.column(slots, count, slots);
     in.column(ids, count, ids);
-    in.column(pages, count, pages);
     for (int i = 0; i < count; i++) {
-      ids[i] |= pages[i] << Short.SIZE;
+      ids[i] = slots[i] | ids[i] << Short.SIZE;
     }
   }
 
@@ -168,11 +166,11 @@ final class NodeChunk {
       if (i == 0) {
         unpackIds(count, in);
       } else {
-        in.column(columns[i], count, columns[Math.max(0, i - COORDINATES)]);
+        in.column(columns[i + 1], count, columns[Math.max(0, i + 1 - COORDINATES)]);
       }
       int at = NodePage.HEADER_BYTES + i * capacity * Long.BYTES;
       for (int j = 0; j < count; j++) {
-        WordPacker.LONGS.set(bytes, at + j * Long.BYTES, columns[i][j]);
+        WordPacker.LONGS.set(bytes, at + j * Long.BYTES, columns[i + 1][j]);
       }
     }
   }

@@ -4,7 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.flashgrove.storage.heap.page.HeapCell;
 import org.flashgrove.storage.heap.page.HeapPage;
 
@@ -53,6 +55,11 @@ final class RecordChunk {
   private int[] starts = new int[0];
   private long[] values = new long[0];
   private int count;
+
+  /** Columns of numbers that follow the lengths, for the last value of {@link #coordinateEnd}. */
+  private PageColumn[] pageColumns = {};
+
+  private int coordinateEnd = -1;
   private byte[] text = new byte[0];
   private int textBytes;
 
@@ -79,8 +86,14 @@ final class RecordChunk {
     return 2 * pageSize + numbers * 3 * Long.BYTES;
   }
 
+  /** Returns whether a page has records. Only such a page can be passed to {@link #pack}. */
+  static boolean hasRecords(byte[] bytes) {
+    ByteBuffer page = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    return HeapPage.startsAt(page, 0) && new HeapPage(page).kind() == HeapPage.DATA;
+  }
+
   /**
-   * Writes a page by columns.
+   * Writes a page of records by columns.
    *
    * @return whether the page can be stored by columns. If not, the caller discards the bytes
    *     written
@@ -91,41 +104,81 @@ final class RecordChunk {
       return false;
     }
     NodeChunk.packHeader(page, out);
-    numbers(bytes, cells, HeapCell.AT_FIRST, Long.BYTES, out);
-    numbers(bytes, cells, AT_WKB_LENGTH, Integer.BYTES, out);
-    for (int i = 0; i < columns.variable().length; i++) {
-      for (int j = 0; j < count; j++) {
-        values[j] = lengths[i * count + j];
-      }
-      out.words(values, count);
-    }
-    int least = leastWkb();
-    int fixed = coordinates(least);
-    if (least >= WKB_HEAD) {
-      boolean isBig = bytes[cells[0] + HeapCell.INLINE_HEAD] == 0;
-      numbers(bytes, cells, HeapCell.INLINE_HEAD, 1, out);
-      numbers(bytes, cells, HeapCell.INLINE_HEAD + 1, Integer.BYTES, out);
-      int at = WKB_HEAD;
-      if ((fixed - at) % Double.BYTES != 0) {
-        numbers(bytes, cells, HeapCell.INLINE_HEAD + at, Integer.BYTES, out);
-        at += Integer.BYTES;
-      }
-      for (; at < fixed; at += Double.BYTES) {
-        read(bytes, cells, HeapCell.INLINE_HEAD + at, Double.BYTES);
-        reverse(isBig);
-        out.doubles(values, count);
-      }
-    }
-    for (RecordColumns.Fixed column : columns.fixed()) {
-      read(bytes, rows, column.offset(), column.width());
-      if (column.isDouble()) {
-        out.doubles(values, count);
+    int fixed = coordinates(leastWkb());
+    boolean isBig = fixed > 0 && bytes[cells[0] + HeapCell.INLINE_HEAD] == 0;
+    for (PageColumn column : pageColumns(fixed)) {
+      if (column.isLength()) {
+        readLengths(column.offset());
       } else {
-        out.words(values, count);
+        read(bytes, column);
       }
+      reverse(isBig && column.isCoordinate());
+      out.column(values, count, column.isDouble());
     }
     packText(bytes, fixed, out, codec);
     return true;
+  }
+
+  /**
+   * Column of numbers of a page.
+   *
+   * @param isLength whether the numbers are lengths of the variable-length column {@code offset}
+   * @param inRow whether {@code offset} counts from the row of a record, not from its cell
+   * @param isCoordinate whether the numbers have the byte order of the geometries
+   */
+  private record PageColumn(
+      boolean isLength,
+      boolean inRow,
+      int offset,
+      int width,
+      boolean isDouble,
+      boolean isCoordinate) {
+    static PageColumn inCell(int offset, int width) {
+      return new PageColumn(false, false, offset, width, false, false);
+    }
+  }
+
+  /**
+   * Returns the columns of numbers of a page in the order in which they are stored. The first
+   * columns are the ids and the lengths.
+   *
+   * @param fixed offset in a geometry's WKB at which the columns of coordinates end
+   */
+  private PageColumn[] pageColumns(int fixed) {
+    if (fixed == coordinateEnd) {
+      return pageColumns;
+    }
+    List<PageColumn> all = new ArrayList<>();
+    all.add(PageColumn.inCell(HeapCell.AT_FIRST, Long.BYTES));
+    all.add(PageColumn.inCell(AT_WKB_LENGTH, Integer.BYTES));
+    for (int i = 0; i < columns.variable().length; i++) {
+      all.add(new PageColumn(true, false, i, Integer.BYTES, false, false));
+    }
+    if (fixed > 0) {
+      all.add(PageColumn.inCell(HeapCell.INLINE_HEAD, 1));
+      all.add(PageColumn.inCell(HeapCell.INLINE_HEAD + 1, Integer.BYTES));
+      int at = WKB_HEAD;
+      if ((fixed - at) % Double.BYTES != 0) {
+        all.add(PageColumn.inCell(HeapCell.INLINE_HEAD + at, Integer.BYTES));
+        at += Integer.BYTES;
+      }
+      for (; at < fixed; at += Double.BYTES) {
+        all.add(new PageColumn(false, false, HeapCell.INLINE_HEAD + at, Double.BYTES, true, true));
+      }
+    }
+    for (RecordColumns.Fixed column : columns.fixed()) {
+      all.add(
+          new PageColumn(false, true, column.offset(), column.width(), column.isDouble(), false));
+    }
+    pageColumns = all.toArray(PageColumn[]::new);
+    coordinateEnd = fixed;
+    return pageColumns;
+  }
+
+  private void readLengths(int column) {
+    for (int i = 0; i < count; i++) {
+      values[i] = lengths[column * count + i];
+    }
   }
 
   /**
@@ -148,9 +201,7 @@ final class RecordChunk {
    */
   private boolean find(ByteBuffer page, byte[] bytes) {
     HeapPage cellPage = new HeapPage(page);
-    if (!HeapPage.startsAt(page, 0)
-        || cellPage.kind() != HeapPage.DATA
-        || cellPage.slotCount() < 1) {
+    if (cellPage.slotCount() < 1) {
       return false;
     }
     resize(cellPage.slotCount());
@@ -212,17 +263,14 @@ final class RecordChunk {
     return WKB_HEAD + srid + coordinates * Double.BYTES;
   }
 
-  private void numbers(byte[] page, int[] bases, int offset, int width, WordPacker out) {
-    read(page, bases, offset, width);
-    out.words(values, count);
-  }
-
-  private void read(byte[] page, int[] bases, int offset, int width) {
-    if (width == Long.BYTES) {
+  private void read(byte[] page, PageColumn column) {
+    int[] bases = column.inRow() ? rows : cells;
+    int offset = column.offset();
+    if (column.width() == Long.BYTES) {
       for (int i = 0; i < count; i++) {
         values[i] = (long) WordPacker.LONGS.get(page, bases[i] + offset);
       }
-    } else if (width == Integer.BYTES) {
+    } else if (column.width() == Integer.BYTES) {
       for (int i = 0; i < count; i++) {
         values[i] = (int) INTS.get(page, bases[i] + offset);
       }
@@ -233,8 +281,8 @@ final class RecordChunk {
     }
   }
 
-  private void reverse(boolean isBig) {
-    for (int i = 0; isBig && i < count; i++) {
+  private void reverse(boolean isReversed) {
+    for (int i = 0; isReversed && i < count; i++) {
       values[i] = Long.reverseBytes(values[i]);
     }
   }
@@ -325,16 +373,14 @@ final class RecordChunk {
       }
     }
     place(page);
+    int fixed = coordinates(leastWkb());
+    PageColumn[] stored = pageColumns(fixed);
     System.arraycopy(ids, 0, values, 0, count);
-    write(bytes, cells, HeapCell.AT_FIRST, Long.BYTES);
-    int least = leastWkb();
-    int fixed = coordinates(least);
-    if (least >= WKB_HEAD) {
-      unpackGeometries(in, bytes, fixed);
-    }
-    for (RecordColumns.Fixed column : columns.fixed()) {
+    write(bytes, stored[0]);
+    for (int i = 2 + columns.variable().length; i < stored.length; i++) {
       in.column(values, count, values);
-      write(bytes, rows, column.offset(), column.width());
+      reverse(stored[i].isCoordinate() && bytes[cells[0] + HeapCell.INLINE_HEAD] == 0);
+      write(bytes, stored[i]);
     }
     unpackText(in, bytes, fixed);
   }
@@ -353,31 +399,14 @@ final class RecordChunk {
     }
   }
 
-  private void unpackGeometries(WordUnpacker in, byte[] page, int fixed) {
-    in.column(values, count, values);
-    write(page, cells, HeapCell.INLINE_HEAD, 1);
-    boolean isBig = values[0] == 0;
-    in.column(values, count, values);
-    write(page, cells, HeapCell.INLINE_HEAD + 1, Integer.BYTES);
-    int at = WKB_HEAD;
-    if ((fixed - at) % Double.BYTES != 0) {
-      in.column(values, count, values);
-      write(page, cells, HeapCell.INLINE_HEAD + at, Integer.BYTES);
-      at += Integer.BYTES;
-    }
-    for (; at < fixed; at += Double.BYTES) {
-      in.column(values, count, values);
-      reverse(isBig);
-      write(page, cells, HeapCell.INLINE_HEAD + at, Double.BYTES);
-    }
-  }
-
-  private void write(byte[] page, int[] bases, int offset, int width) {
-    if (width == Long.BYTES) {
+  private void write(byte[] page, PageColumn column) {
+    int[] bases = column.inRow() ? rows : cells;
+    int offset = column.offset();
+    if (column.width() == Long.BYTES) {
       for (int i = 0; i < count; i++) {
         WordPacker.LONGS.set(page, bases[i] + offset, values[i]);
       }
-    } else if (width == Integer.BYTES) {
+    } else if (column.width() == Integer.BYTES) {
       for (int i = 0; i < count; i++) {
         INTS.set(page, bases[i] + offset, (int) values[i]);
       }

@@ -54,6 +54,7 @@ final class WordPacker {
   private final byte[] bytes;
   private final ByteBuffer out;
   private long[] whole = new long[0];
+  private long leastStep;
   private int length;
 
   /**
@@ -103,15 +104,13 @@ final class WordPacker {
     put(EQUAL << 4);
   }
 
-  /** Writes a column of doubles, given by their bits. */
-  void doubles(long[] values, int count) {
-    int exponent = exponent(values, count);
-    if (exponent < 0) {
-      words(values, count);
-    } else {
+  /** Writes a column of whole numbers, or of doubles that are given by their bits. */
+  void column(long[] values, int count, boolean areDoubles) {
+    int exponent = areDoubles ? exponent(values, count) : -1;
+    if (exponent >= 0) {
       put(DECIMALS << 4 | exponent);
-      words(whole, count);
     }
+    words(exponent >= 0 ? whole : values, count);
   }
 
   /**
@@ -174,19 +173,26 @@ final class WordPacker {
       greatest = value > greatest ? value : greatest;
     }
     int bits = Long.SIZE - Long.numberOfLeadingZeros(greatest - least);
-    if (!differences(values, count, bits)) {
+    int stepBits = stepBits(values, count, bits);
+    if (stepBits < 0) {
       head(0, bits, least);
-      pack(values, 0, count, least, false, bits);
+      pack(values, false, count, least, bits);
+    } else {
+      head(DIFFERENCES, stepBits, leastStep);
+      int size = size(values[0]);
+      put(size);
+      sized(values[0], size);
+      pack(values, true, count, leastStep, stepBits);
     }
   }
 
   /**
-   * Writes a column in kind 1, unless this would not be shorter than kind 0. Stops comparing steps
-   * once this is known.
+   * Returns the bits of a value in kind 1, or -1 if kind 1 would not be shorter than kind 0. Stops
+   * comparing steps once this is known. Stores the least step in {@link #leastStep}.
    *
    * @param bits bits of a value in kind 0
    */
-  private boolean differences(long[] values, int count, int bits) {
+  private int stepBits(long[] values, int count, int bits) {
     long least = Long.MAX_VALUE;
     long greatest = Long.MIN_VALUE;
     int stepBits = 0;
@@ -198,15 +204,11 @@ final class WordPacker {
       }
       stepBits = Long.SIZE - Long.numberOfLeadingZeros(greatest - least);
       if (bits * count <= stepBits * (count - 1) + 2 * Long.SIZE) {
-        return false;
+        return -1;
       }
     }
-    head(DIFFERENCES, stepBits, least);
-    int size = size(values[0]);
-    put(size);
-    sized(values[0], size);
-    pack(values, 1, count, least, true, stepBits);
-    return true;
+    leastStep = least;
+    return stepBits;
   }
 
   private void head(int kind, int bits, long base) {
@@ -227,17 +229,18 @@ final class WordPacker {
   }
 
   /**
-   * Writes values in {@code bits} bits each. The base is subtracted from each value, or from its
-   * difference to the previous value if {@code steps} is true.
+   * Writes values in {@code bits} bits each. The base is subtracted from each value. If {@code
+   * steps} is true, it is instead subtracted from the difference of each value but the first from
+   * the previous value.
    */
-  private void pack(long[] values, int from, int to, long base, boolean steps, int bits) {
+  private void pack(long[] values, boolean steps, int count, long base, int bits) {
     if (bits == 0) {
       return;
     }
     long pending = 0; // bits that are not written yet
     int filled = 0;
     int at = length;
-    for (int i = from; i < to; i++) {
+    for (int i = steps ? 1 : 0; i < count; i++) {
       long number = values[i] - base - (steps ? values[i - 1] : 0);
       pending |= number << filled;
       filled += bits;

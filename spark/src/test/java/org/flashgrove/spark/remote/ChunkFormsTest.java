@@ -220,7 +220,7 @@ class ChunkFormsTest {
             };
       }
       packer.clear();
-      packer.doubles(values, values.length);
+      packer.column(values, values.length, true);
       packer.words(values, values.length);
       packer.put(77);
       unpacker.open(ByteBuffer.wrap(packer.bytes()), 0, packer.length());
