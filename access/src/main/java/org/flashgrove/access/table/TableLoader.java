@@ -60,6 +60,7 @@ public final class TableLoader implements AutoCloseable {
         indices.add(index.load(options));
       }
       records = batch.begin(table.heap());
+      records.beginLoad();
       begun = true;
     } finally {
       if (!begun) {

@@ -149,7 +149,7 @@ public final class HilbertCurve {
    * @return 0 to {@link #MAX_VALUE}
    */
   public long value(double x, double y) {
-    return walk(ORDER, cell(x, minX, maxX, cellsPerX), cell(y, minY, maxY, cellsPerY));
+    return walk(ORDER, cell(x, minX, cellsPerX), cell(y, minY, cellsPerY));
   }
 
   /**
@@ -210,14 +210,13 @@ public final class HilbertCurve {
     return new HilbertCurve(SCALE * west, SCALE * south, SCALE * east, SCALE * north);
   }
 
-  private static int cell(double at, double min, double max, double cells) {
-    if (at <= min) {
-      return 0;
-    }
-    if (at >= max) {
-      return Integer.MAX_VALUE; // 2^31 - 1, the last cell
-    }
-    return (int) ((at - min) * cells); // the cast stops at the last cell, too
+  /**
+   * Returns the column or row of a coordinate. The cast turns NaN, the product of no distance and
+   * infinitely many cells per unit, into 0, and everything beyond the last cell into the last cell,
+   * which is {@link Integer#MAX_VALUE}.
+   */
+  private static int cell(double at, double min, double cells) {
+    return Math.max(0, (int) ((at - min) * cells));
   }
 
   /** Returns a copy of the domain: minX, minY, maxX, maxY. */

@@ -29,7 +29,10 @@ import org.flashgrove.indexes.check.TreeRules;
  * <p>A loader serves one thread and one load.
  */
 public final class BulkLoader implements AutoCloseable {
-  private static final int PROGRESS_MASK = (1 << 14) - 1;
+  private static final int FEW = 32;
+
+  /** Number of written entries after which progress is reported. */
+  private static final int PROGRESS = 1 << 14;
 
   private final BulkForm form;
   private final LevelForm packed; // one of the two is null
@@ -49,6 +52,7 @@ public final class BulkLoader implements AutoCloseable {
   private double maxY = Double.NEGATIVE_INFINITY;
   private long entries;
   private long written;
+  private long nextReport = PROGRESS;
   private boolean used;
 
   /**
@@ -205,16 +209,18 @@ public final class BulkLoader implements AutoCloseable {
       SortedEntries sorted = new SettledTies(cut, input.sort(key()), tied);
       while (sorted.next(entry)) {
         partition.accept(entry);
-        countWritten();
+        written++;
+        report();
       }
     }
     partition.finish();
     return partition;
   }
 
-  private void countWritten() {
-    if ((++written & PROGRESS_MASK) == 0) {
+  private void report() {
+    if (written >= nextReport) {
       config.progress().written(written, entries);
+      nextReport = written + PROGRESS;
     }
   }
 
@@ -257,11 +263,27 @@ public final class BulkLoader implements AutoCloseable {
       return;
     }
     long[] leafEntry = new long[layout.leaf().words()];
-    while (sorted.next(entry)) {
+    while (fillSome(sorted, leafEntry, nodes)) {
+      report();
+    }
+  }
+
+  /**
+   * Passes the next {@link #FEW} entries to {@code nodes}. The JIT compiler compiles this method
+   * once. It compiles a loop over all entries twice: while it runs, and when it is next called.
+   *
+   * @return whether there were as many entries
+   */
+  private boolean fillSome(SortedEntries sorted, long[] leafEntry, Consumer<long[]> nodes) {
+    for (int i = 0; i < FEW; i++) {
+      if (!sorted.next(entry)) {
+        return false;
+      }
       packed.leafEntry(entry, leafEntry);
       nodes.accept(leafEntry);
-      countWritten();
+      written++;
     }
+    return true;
   }
 
   /** Returns the curve through the extent of all entries. */

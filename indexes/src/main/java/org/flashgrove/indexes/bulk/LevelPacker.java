@@ -15,6 +15,10 @@ final class LevelPacker implements Consumer<long[]> {
   private final EntryList entries;
   private final long[] child;
   private long node;
+
+  /** Number of entries of the current node. */
+  private int nodeSize;
+
   private long nodeId;
 
   /**
@@ -35,7 +39,8 @@ final class LevelPacker implements Consumer<long[]> {
     this.form = form;
     this.batch = batch;
     this.parents = parents;
-    entries = new EntryList(layout.at(level).words(), plan.size(0));
+    nodeSize = plan.size(0);
+    entries = new EntryList(layout.at(level).words(), nodeSize);
     child = new long[layout.internal().words()];
   }
 
@@ -43,7 +48,7 @@ final class LevelPacker implements Consumer<long[]> {
   @Override
   public void accept(long[] entry) {
     entries.add(entry, 0);
-    if (entries.count() == plan.size(node)) {
+    if (entries.count() == nodeSize) {
       finishNode();
     }
   }
@@ -51,6 +56,7 @@ final class LevelPacker implements Consumer<long[]> {
   private void finishNode() {
     nodeId = batch.add(level, null, entries);
     node++;
+    nodeSize = plan.size(node);
     form.childEntry(nodeId, level, entries, child);
     entries.clear();
     parents.accept(child);

@@ -29,7 +29,7 @@ final class RowBlock {
   /** Number of bytes from which a block counts as full. */
   static final int FULL = 240 << 10;
 
-  private static final int OBJECT_BYTES = 128;
+  private static final byte[] NOTHING = {};
   private static final int FIRST_BYTES = 256;
 
   private final Envelope bounds;
@@ -41,7 +41,7 @@ final class RowBlock {
   /** Creates an empty block. */
   RowBlock() {
     bounds = new Envelope();
-    bytes = new byte[FIRST_BYTES];
+    bytes = NOTHING;
     start = 0;
   }
 
@@ -82,12 +82,17 @@ final class RowBlock {
     length = EncodedRows.put(bytes, length, key, wkb, attributes);
   }
 
+  /** Returns whether a row fits in the memory that the block has. */
+  boolean hasRoom(int size) {
+    return size <= bytes.length - length;
+  }
+
   /** Makes room for a row. Returns the end of the row. */
-  private int reserve(int size) {
+  int reserve(int size) {
     int end = Math.addExact(length, size);
     if (end > bytes.length) {
-      bytes =
-          Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(end, 2L * length)));
+      int more = Math.max(FIRST_BYTES, length < FULL / 2 ? 2 * length : FULL);
+      bytes = Arrays.copyOf(bytes, Math.max(end, more));
     }
     return end;
   }
@@ -114,9 +119,9 @@ final class RowBlock {
     return length;
   }
 
-  /** Returns the approximate number of bytes that the block takes in memory. */
+  /** Returns the number of bytes that the block has for rows. */
   int memoryBytes() {
-    return OBJECT_BYTES + bytes.length;
+    return bytes.length;
   }
 
   /** Returns the number of rows with a geometry that is not empty. */

@@ -2,6 +2,7 @@ package org.flashgrove.spark.write;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.flashgrove.core.order.RadixSort;
 import org.flashgrove.spark.remote.ScratchBytes;
@@ -14,6 +15,7 @@ final class RowDivision {
   /** Number of ranges, a power of two. */
   static final int RANGES = 128;
 
+  private static final byte[] NOTHING = {};
   private static final int CELL_BITS = 10;
   private static final int CELLS = 1 << CELL_BITS;
 
@@ -55,6 +57,8 @@ final class RowDivision {
       below[cell] = cut;
     }
     this.bufferBytes = bufferBytes;
+    Arrays.fill(buffers, NOTHING);
+    Arrays.setAll(ranges, range -> new RowRange());
   }
 
   /**
@@ -100,14 +104,15 @@ final class RowDivision {
     int size;
     for (int at = from; at < to; at += size) {
       size = rows.size(at);
-      long key = rows.key(at);
-      int range = rangeOf(key);
-      if (ranges[range] == null) {
-        ranges[range] = new RowRange();
-      }
-      ranges[range].count(key, size);
-      put(range, rows.bytes(), at, size);
+      addRow(rows, at, size);
     }
+  }
+
+  private void addRow(EncodedRows rows, int at, int size) throws IOException {
+    long key = rows.key(at);
+    int range = rangeOf(key);
+    ranges[range].count(key, size);
+    put(range, rows.bytes(), at, size);
   }
 
   /** Returns the index of the range that contains a key, which is the number of cuts below it. */
@@ -127,18 +132,30 @@ final class RowDivision {
   }
 
   private void put(int range, byte[] from, int at, int size) throws IOException {
-    if (size > bufferBytes) {
+    if (filled[range] + size > buffers[range].length && !makeRoom(range, size)) {
       write(range, from, at, size);
       return;
+    }
+    System.arraycopy(from, at, buffers[range], filled[range], size);
+    filled[range] += size;
+  }
+
+  /**
+   * Makes room for a row in the buffer of a range: enlarges the buffer, or appends its rows to the
+   * temporary bytes. Returns whether the row fits in a buffer at all.
+   */
+  private boolean makeRoom(int range, int size) throws IOException {
+    if (size > bufferBytes) {
+      return false;
     }
     if (filled[range] + size > bufferBytes) {
       flush(range);
     }
-    if (buffers[range] == null) {
-      buffers[range] = new byte[bufferBytes];
+    int needed = Math.max(filled[range] + size, 2 * buffers[range].length);
+    if (filled[range] + size > buffers[range].length) {
+      buffers[range] = Arrays.copyOf(buffers[range], Math.min(bufferBytes, needed));
     }
-    System.arraycopy(from, at, buffers[range], filled[range], size);
-    filled[range] += size;
+    return true;
   }
 
   private void flush(int range) throws IOException {
@@ -160,7 +177,7 @@ final class RowDivision {
       if (filled[i] > 0) {
         flush(i);
       }
-      if (ranges[i] != null) {
+      if (ranges[i].rows() > 0) {
         found.add(ranges[i]);
       }
     }

@@ -28,6 +28,7 @@ import scala.reflect.ClassTag$;
  */
 final class SpaceSketch {
   private static final int SAMPLED = 200_000;
+  private static final int FEW = 32;
   private static final int LEAST_OF_PARTITION = 200;
   private static final int MOST_OF_PARTITION = 50_000;
 
@@ -92,15 +93,12 @@ final class SpaceSketch {
   private static Part part(int number, Iterator<InternalRow> rows, int kept, int stride) {
     Sampler sampler = new Sampler(number, kept, stride);
     while (rows.hasNext()) {
-      sampler.add(rows.next());
+      sampler.addSome(rows);
     }
     return sampler.part();
   }
 
-  /**
-   * Samples the geometries of a partition. The JIT compiler compiles {@link #add} once and early,
-   * which it does not do with the body of a loop that runs a few times.
-   */
+  /** Samples the geometries of a partition. */
   private static final class Sampler {
     private final Strides strides;
     private final Reservoir reservoir;
@@ -121,7 +119,17 @@ final class SpaceSketch {
       weights = new double[kept];
     }
 
-    void add(InternalRow row) {
+    /**
+     * Adds the next {@link #FEW} rows. The JIT compiler compiles this method once and early, which
+     * it does not do with a loop over all rows.
+     */
+    void addSome(Iterator<InternalRow> rows) {
+      for (int i = 0; i < FEW && rows.hasNext(); i++) {
+        add(rows.next());
+      }
+    }
+
+    private void add(InternalRow row) {
       count++;
       if (!row.isNullAt(0) && strides.contains(filled++)) {
         int place = reservoir.place(taken++);

@@ -33,6 +33,7 @@ import org.locationtech.jts.geom.Envelope;
 final class TableWriter implements DataWriter<InternalRow> {
   private static final int SORT_MEMORY = 16 << 20;
   private static final int ROW_MEMORY = 8 << 20;
+  private static final int FEW = 32;
 
   /**
    * Order in which entries are packed into leaves. Records are sorted in the same order, so the
@@ -54,6 +55,7 @@ final class TableWriter implements DataWriter<InternalRow> {
   private PackedDirectory store;
   private Table table;
   private TableLoader loader;
+  private long records;
   private long located;
   private boolean created;
 
@@ -125,10 +127,8 @@ final class TableWriter implements DataWriter<InternalRow> {
     table = Table.create(store, options);
     loader = table.loader(new LoadOptions(SORT_MEMORY, local).withOrder(LEAF_ORDER, curve));
     rows.sort();
-    long records = 0;
-    for (EncodedRows row = rows.next(); row != null; row = rows.next()) {
-      loader.appendWkb(records++, row.wkb(), row.row());
-      ranges.add(row.wkb().hasRemaining(), row.bytes(), row.row().position());
+    while (loadSome()) {
+      // loads all rows
     }
     rows.close();
     loader.commit();
@@ -152,6 +152,24 @@ final class TableWriter implements DataWriter<InternalRow> {
                 located,
                 Bounds.of(bounds),
                 ranges.ranges())));
+  }
+
+  /**
+   * Loads the next {@link #FEW} rows. The JIT compiler compiles this method once and early, which
+   * it does not do with a loop over all rows.
+   *
+   * @return whether there were as many rows
+   */
+  private boolean loadSome() throws IOException {
+    for (int i = 0; i < FEW; i++) {
+      EncodedRows row = rows.next();
+      if (row == null) {
+        return false;
+      }
+      loader.appendWkb(records++, row.wkb(), row.row());
+      ranges.add(row.wkb().hasRemaining(), row.bytes(), row.row().position());
+    }
+    return true;
   }
 
   @Override

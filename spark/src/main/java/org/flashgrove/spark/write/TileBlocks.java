@@ -1,6 +1,7 @@
 package org.flashgrove.spark.write;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Queue;
 import org.apache.spark.api.java.function.FlatMapFunction;
@@ -19,6 +20,8 @@ final class TileBlocks implements FlatMapFunction<Iterator<InternalRow>, Interna
 
   /** Total number of bytes of a task's blocks above which all blocks are sent. */
   private static final int MEMORY = 8 << 20;
+
+  private static final int FEW = 32;
 
   private final Columns columns;
   private final Tiles tiles;
@@ -55,17 +58,28 @@ final class TileBlocks implements FlatMapFunction<Iterator<InternalRow>, Interna
 
     Gathering(Iterator<InternalRow> rows) {
       this.rows = rows;
+      Arrays.setAll(blocks, tile -> new RowBlock());
     }
 
     @Override
     public boolean hasNext() {
       while (sent.isEmpty() && rows.hasNext()) {
-        add(rows.next());
-        if (memory > MEMORY || !rows.hasNext()) {
-          sendAll();
-        }
+        addSome();
       }
       return !sent.isEmpty();
+    }
+
+    /**
+     * Adds the next {@link #FEW} rows. The JIT compiler compiles this method once and early, which
+     * it does not do with a loop over all rows.
+     */
+    private void addSome() {
+      for (int i = 0; i < FEW && sent.isEmpty() && memory <= MEMORY && rows.hasNext(); i++) {
+        add(rows.next());
+      }
+      if (memory > MEMORY || !rows.hasNext()) {
+        sendAll();
+      }
     }
 
     @Override
@@ -80,19 +94,22 @@ final class TileBlocks implements FlatMapFunction<Iterator<InternalRow>, Interna
           encoder.isLocated()
               ? tiles.tileOf(encoder.geometry().centreX(), encoder.geometry().centreY())
               : 0;
-      RowBlock block = blocks[tile];
-      if (block == null) {
-        block = new RowBlock();
-        blocks[tile] = block;
-      } else {
-        memory -= block.memoryBytes();
+      if (!blocks[tile].hasRoom(encoder.bytes())) {
+        makeRoom(tile);
       }
-      block.add(row, encoder);
-      memory += block.memoryBytes();
-      if (block.length() >= RowBlock.FULL) {
+      blocks[tile].add(row, encoder);
+    }
+
+    /** Makes room for the row that was read last: enlarges the block of a tile, or sends it. */
+    private void makeRoom(int tile) {
+      RowBlock block = blocks[tile];
+      memory -= block.memoryBytes();
+      if (block.length() > 0 && block.length() + (long) encoder.bytes() > RowBlock.FULL) {
         send(tile);
         block.clear();
       }
+      block.reserve(encoder.bytes());
+      memory += block.memoryBytes();
     }
 
     private void send(int tile) {
@@ -101,10 +118,10 @@ final class TileBlocks implements FlatMapFunction<Iterator<InternalRow>, Interna
 
     private void sendAll() {
       for (int tile = 0; tile < blocks.length; tile++) {
-        if (blocks[tile] != null && blocks[tile].length() > 0) {
+        if (blocks[tile].length() > 0) {
           send(tile);
+          blocks[tile] = new RowBlock();
         }
-        blocks[tile] = null;
       }
       memory = 0;
     }

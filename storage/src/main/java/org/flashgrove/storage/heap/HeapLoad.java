@@ -27,7 +27,6 @@ final class HeapLoad {
   private final int[] batchRecords = new int[BATCH_PAGES];
   private final HeapPage current;
   private final int mostInlineBytes;
-  private boolean filling;
   private long currentPage;
 
   /** Number of records in the current page. They are in slots 0 to {@code currentRecords - 1}. */
@@ -59,6 +58,7 @@ final class HeapLoad {
     current = page(slab, BATCH_PAGES);
     note = ByteBuffer.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN);
     nextPage = Math.max(spaces.lastPage() + 1, file.device().map().pageBound());
+    beginPage();
   }
 
   private static HeapPage page(ByteBuffer slab, int index) {
@@ -67,10 +67,9 @@ final class HeapLoad {
   }
 
   private long takePage() {
-    while (spaces.isMapPage(nextPage)) {
-      nextPage++;
-    }
-    return nextPage++;
+    long page = spaces.skipMapPage(nextPage);
+    nextPage = page + 1;
+    return page;
   }
 
   /** Adds a record. Returns its RID. */
@@ -94,16 +93,19 @@ final class HeapLoad {
    * too little space. Returns the offset of the cell.
    */
   private int reserve(int length) {
-    int at = filling ? current.append(length) : -1;
+    int at = current.append(length);
     if (at < 0) {
       finishPage();
-      currentPage = takePage();
-      current.format(HeapPage.DATA, currentPage);
-      filling = true;
+      beginPage();
       at = current.append(length);
     }
     currentRecords++;
     return at;
+  }
+
+  private void beginPage() {
+    currentPage = takePage();
+    current.format(HeapPage.DATA, currentPage);
   }
 
   private long lastRid() {
@@ -135,11 +137,10 @@ final class HeapLoad {
   }
 
   private void finishPage() {
-    if (filling) {
+    if (currentRecords > 0) {
       batchPage().copyFrom(current);
       batchRecords[count++] = currentRecords;
       currentRecords = 0;
-      filling = false;
     }
   }
 

@@ -124,19 +124,30 @@ public final class HeapOperation extends StructureOperation {
     requireChangeable();
     requireBody(wkb, attributes);
     if (load == null) {
-      if (spaces.records() > 0 || !changes.isEmpty()) {
-        throw new IllegalStateException(
-            "append: "
-                + (spaces.records() > 0
-                    ? "the heap file has " + spaces.records() + " records; append to an empty file"
-                    : "the operation has other changes; commit them, then append in a new one"));
-      }
-      load = new HeapLoad(file, spaces, changes, mostInlineBytes);
+      beginLoad();
     }
     halfDone = true;
     long rid = load.insert(id, wkb, attributes);
     halfDone = false;
     return rid;
+  }
+
+  /**
+   * Begins a bulk load, as the first {@link #append} does. A loader of many records calls it first,
+   * so that the JIT compiler never sees {@link #append} take the branch that begins a load.
+   *
+   * @throws IllegalStateException if the file is not empty, or the operation has made other changes
+   */
+  public void beginLoad() {
+    requireSinglePages();
+    if (spaces.records() > 0 || !changes.isEmpty()) {
+      throw new IllegalStateException(
+          "append: "
+              + (spaces.records() > 0
+                  ? "the heap file has " + spaces.records() + " records; append to an empty file"
+                  : "the operation has other changes; commit them, then append in a new one"));
+    }
+    load = new HeapLoad(file, spaces, changes, mostInlineBytes);
   }
 
   /** Returns whether this operation wrote pages directly to the device; a commit syncs them. */

@@ -45,6 +45,15 @@ class FreeSpaceMapTest {
   }
 
   @Test
+  void onlyMapPagesAreSkipped() {
+    FreeSpaceMap spaces = new FreeSpaceMap(PAGE_SIZE);
+    for (long pageId = 0; pageId < 3L * spaces.groupPages(); pageId++) {
+      long expected = spaces.isMapPage(pageId) ? pageId + 1 : pageId;
+      assertThat(spaces.skipMapPage(pageId)).isEqualTo(expected);
+    }
+  }
+
+  @Test
   void agreesWithMapAndTakesBackAndIsStored() {
     Random random = Seeds.random();
     FreeSpaceMap spaces = new FreeSpaceMap(PAGE_SIZE);

@@ -25,6 +25,8 @@ public final class EntrySorter implements AutoCloseable {
    */
   private static final int SIDE_BY_SIDE = 1 << 16;
 
+  private static final int FEW = 1 << 10;
+
   private final ByteBuffer memory;
   private final LongBuffer words;
   private final ByteBuffer output;
@@ -36,6 +38,13 @@ public final class EntrySorter implements AutoCloseable {
   private boolean points = true;
   private int stride = Records.POINT_WORDS;
   private int capacity;
+
+  /**
+   * Number of entries at which {@link #makeRoom} is called. It begins with few entries and grows to
+   * the capacity, so that the JIT compiler sees the call before it compiles {@link #add}.
+   */
+  private int limit;
+
   private int count;
   private long total;
   private SortKey key;
@@ -59,6 +68,7 @@ public final class EntrySorter implements AutoCloseable {
     file = new SpillFile(spillDirectory);
     this.key = key;
     capacity = capacity(stride);
+    limit = Math.min(FEW, capacity);
   }
 
   private int capacity(int recordWords) {
@@ -75,12 +85,20 @@ public final class EntrySorter implements AutoCloseable {
     if (points && (entry[1] != entry[3] || entry[2] != entry[4])) {
       takeRectangles();
     }
-    if (count == capacity) {
-      spill();
+    if (count >= limit) {
+      makeRoom();
     }
     Records.put(words, count * stride, points, entry);
     count++;
     total++;
+  }
+
+  private void makeRoom() {
+    if (count >= capacity) {
+      spill();
+    } else {
+      limit = Math.min(2 * limit, capacity);
+    }
   }
 
   private void takeRectangles() {
@@ -92,6 +110,7 @@ public final class EntrySorter implements AutoCloseable {
     points = false;
     stride = Records.RECTANGLE_WORDS;
     capacity = rectangles;
+    limit = Math.min(limit, capacity);
   }
 
   /** Moves the entries in memory to the file. They are sorted first if the sort key is known. */

@@ -92,6 +92,14 @@ public final class FreeSpaceMap {
     return pageId % groupPages == 0;
   }
 
+  /**
+   * Returns {@code pageId}, or the page after it if it is a map page. It has no branch, because the
+   * JIT compiler would leave out the rare one and later have to compile the whole load again.
+   */
+  public long skipMapPage(long pageId) {
+    return pageId + 1 - Math.min(1, pageId % groupPages);
+  }
+
   /** Returns the highest id of a page that was ever used, or -1 if there is none. */
   public synchronized long lastPage() {
     return lastPage;
