@@ -182,7 +182,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
       int slot = (int) (item >>> Integer.SIZE);
       int i = (int) item;
       turnTo(slot);
-      if (!idsOnly || gone.hasId(page.id(i))) {
+      if (!idsOnly || !gone.isEmpty() && gone.hasId(page.id(i))) {
         expandCell(slot, i);
         continue;
       }
@@ -410,7 +410,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     double least = queue.boxDistance();
     if (least <= bounds.most()) {
       entries.addNode(least, CELL, (long) slot << Integer.SIZE | i);
-      if (exact == null && !gone.hasId(page.id(i))) {
+      if (exact == null && (gone.isEmpty() || !gone.hasId(page.id(i)))) {
         page.innerSides(i, inner);
         bounds.add(mostInner());
       }

@@ -9,6 +9,7 @@ import org.flashgrove.grove.fence.BoxGroups;
 import org.flashgrove.grove.fence.FenceBoxes;
 import org.flashgrove.grove.fence.FenceScan;
 import org.flashgrove.grove.index.Tombstones;
+import org.flashgrove.grove.memtable.Partition;
 import org.flashgrove.grove.memtable.View;
 import org.flashgrove.indexes.query.DistanceQueue;
 
@@ -52,6 +53,7 @@ final class NearestFences {
   private final double[] runDistances = new double[Long.SIZE];
   private boolean[] gathered =
       new boolean[16]; // whether the deletions of each interval were collected
+  private boolean isBuffered;
   private View view;
   private Directory directory;
   private DistanceFrom from;
@@ -82,14 +84,28 @@ final class NearestFences {
     directory = newView.partition().directory();
     from = newFrom;
     wanted = newWanted;
-    if (gathered.length < directory.intervals()) {
-      gathered = new boolean[2 * directory.intervals()];
+    isBuffered = hasChanges(newView.partition());
+    if (isBuffered) {
+      if (gathered.length < directory.intervals()) {
+        gathered = new boolean[2 * directory.intervals()];
+      }
+      Arrays.fill(gathered, 0, directory.intervals(), false);
     }
-    Arrays.fill(gathered, 0, directory.intervals(), false);
     for (int group = 0; group < directory.boxes().groups(); group++) {
       directory.boxes().groupBox(group, box);
       nodes.addNode(distance(), GROUP, group);
     }
+  }
+
+  /** Returns whether the write buffer has changes, visible or not. */
+  private boolean hasChanges(Partition partition) {
+    for (int group = 0; group < partition.groups(); group++) {
+      partition.groupBox(group, box);
+      if (box[0] <= box[2]) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Ends the search. */
@@ -142,10 +158,8 @@ final class NearestFences {
    * the buffered deletions for the interval of the block.
    */
   void expandBlock(int b) {
-    int interval = directory.intervalOf(b);
-    if (!gathered[interval]) {
-      gathered[interval] = true;
-      deletions.gather(view, interval, gone);
+    if (isBuffered) {
+      gatherDeletions(directory.intervalOf(b));
     }
     BlockFences fences = of(b);
     boxes.block(fences);
@@ -160,6 +174,13 @@ final class NearestFences {
           bound(least, fences.count(p));
         }
       }
+    }
+  }
+
+  private void gatherDeletions(int interval) {
+    if (!gathered[interval]) {
+      gathered[interval] = true;
+      deletions.gather(view, interval, gone);
     }
   }
 

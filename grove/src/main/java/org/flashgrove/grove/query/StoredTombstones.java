@@ -23,8 +23,10 @@ final class StoredTombstones {
     int to = partition.firstFrom(partition.directory().end(interval));
     int from = partition.firstFrom(partition.directory().start(interval));
     for (int at = from; at < to; at = partition.next(at)) {
-      IntervalState state = view.buffer(at);
-      gather(state, view.commit(), into);
+      partition.bufferBox(at, box);
+      if (box[0] <= box[2]) {
+        gather(view.buffer(at), view.commit(), into);
+      }
     }
   }
 
