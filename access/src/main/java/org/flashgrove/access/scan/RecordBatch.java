@@ -91,6 +91,9 @@ final class RecordBatch {
       while (pages[page] != Rid.page(sorted[i])) {
         page++;
       }
+      if (i % HeapFetch.TOUCHED_TOGETHER == 0) {
+        reader.touch(sorted, i, Math.min(count, i + HeapFetch.TOUCHED_TOGETHER));
+      }
       take(i, reader.show(page, sorted[i]) ? reader.record() : null);
     }
   }

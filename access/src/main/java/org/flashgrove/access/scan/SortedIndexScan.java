@@ -50,6 +50,10 @@ final class SortedIndexScan extends SnapshotCursor {
     if (at == windowCount && !fillWindow()) {
       return null;
     }
+    if (at % HeapFetch.TOUCHED_TOGETHER == 0 && windowCount - at > 1) {
+      int to = Math.min(windowCount, at + HeapFetch.TOUCHED_TOGETHER);
+      fetch.touch(windowRids, at, to);
+    }
     long rid = windowRids[at];
     if (!fetch.show(pageOf[at++], rid)) {
       throw IndexScan.missing(rid);

@@ -13,6 +13,9 @@ import org.flashgrove.storage.heap.page.Rid;
  * in batches. The object is usable until the snapshot that created it is closed. Not thread-safe.
  */
 public final class HeapFetch {
+  /** Maximum number of records in a call of {@link #touch}. */
+  public static final int TOUCHED_TOGETHER = 16;
+
   private final HeapSnapshot snapshot;
   private final PageWindow window;
 
@@ -29,6 +32,11 @@ public final class HeapFetch {
 
   /** True if pages have several wanted records, so that copying a page pays. */
   private final boolean isOfMany;
+
+  private HeapPage[] touchedPages;
+
+  /** Depends on the bytes that {@link #touch} read, so that the JIT compiler keeps these reads. */
+  private int touched;
 
   private HeapRecord record;
   private ByteBuffer content;
@@ -143,6 +151,23 @@ public final class HeapFetch {
    */
   public ByteBuffer content() {
     return content;
+  }
+
+  /**
+   * Prepares for reading several records with {@link #show}. The processor then waits for the
+   * memory of these records together, instead of once for each record. Best called for {@link
+   * #TOUCHED_TOGETHER} records at a time, right before they are read.
+   *
+   * @param rids array that contains the records at indices {@code [from, to)}, at most {@link
+   *     #TOUCHED_TOGETHER} records
+   */
+  public void touch(long[] rids, int from, int to) {
+    HeapPage[] pages = touchedPages;
+    if (pages == null) {
+      pages = new HeapPage[TOUCHED_TOGETHER];
+      touchedPages = pages;
+    }
+    touched += snapshot.file().images().touch(rids, from, to, pages);
   }
 
   /**

@@ -345,6 +345,11 @@ final class HeapImages {
     return buffer.isWarm(pageId);
   }
 
+  /** Reads the beginnings of records from memory, see {@link HeapBuffer#touch}. */
+  int touch(long[] rids, int from, int to, HeapPage[] pages) {
+    return buffer.touch(rids, from, to, pages);
+  }
+
   /** Returns whether a page image that was read ahead is still the image that a snapshot sees. */
   boolean isStillAt(long pageId, long frame, long place) {
     lock.lock();

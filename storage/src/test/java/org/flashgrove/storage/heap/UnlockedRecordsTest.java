@@ -133,6 +133,46 @@ class UnlockedRecordsTest {
     return bytes;
   }
 
+  /** Also touches records and pages that do not exist, and pages that are not in memory. */
+  @Test
+  void touchedRecordsAreReadAsBefore() throws Exception {
+    Random random = Seeds.random();
+    try (HeapTestFiles.HeapStore store = open(20, "lru")) {
+      HeapFile file = store.heap();
+      List<Long> rids = insert(file, 300);
+      store.flush();
+      HeapStats before = file.figures();
+      try (HeapSnapshot snapshot = file.snapshot()) {
+        HeapFetch fetch = snapshot.fetch(4);
+        long[] touched = new long[100];
+        for (int i = 0; i < touched.length; i++) {
+          touched[i] =
+              i % 3 == 0
+                  ? Rid.of(random.nextInt(5_000), random.nextInt(1_000))
+                  : rids.get(random.nextInt(rids.size()));
+        }
+        besideTheLock(
+            file,
+            () -> {
+              for (int from = 0; from < touched.length; from += 10) {
+                fetch.touch(touched, from, from + 10);
+              }
+              return null;
+            });
+        HeapStats after = file.figures();
+        assertThat(after.hits()).isEqualTo(before.hits());
+        assertThat(after.misses()).isEqualTo(before.misses());
+        for (int id = 0; id < rids.size(); id++) {
+          long rid = rids.get(id);
+          fetch.read(new long[] {Rid.page(rid)}, 1);
+          fetch.touch(new long[] {rid}, 0, 1);
+          assertThat(fetch.show(0, rid)).isTrue();
+          assertThat(fetch.record().wkb()).isEqualTo(body(id, 0));
+        }
+      }
+    }
+  }
+
   /** An access without the lock counts as used before the next eviction. */
   @Test
   void theLeastRecentlyUsedPageIsEvicted() {

@@ -1,5 +1,6 @@
 package org.flashgrove.storage.heap.page;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -33,6 +34,9 @@ import org.flashgrove.storage.page.PageTable;
 public final class HeapBuffer implements CachedPages, AccessLog.Cache {
   /** Minimum number of frames. With fewer frames, pages would not be written in batches. */
   static final int MIN_FRAMES = 8;
+
+  /** Number of bytes that a processor reads from memory together. */
+  private static final int LINE_BYTES = 64;
 
   private final HeapDevice device;
   private final ReplacementPolicy policy;
@@ -115,6 +119,42 @@ public final class HeapBuffer implements CachedPages, AccessLog.Cache {
   /** Returns whether {@link #pin} would probably return an image. Needs no lock. */
   public boolean isWarm(long pageId) {
     return table.get(pageId) != null;
+  }
+
+  /**
+   * Reads from memory the beginnings of several records, so that reading them next does not wait
+   * for memory. The processor waits for all of them together, since no read depends on another
+   * record. Records that are not in the cache are skipped. Needs no lock: pages that are reused
+   * meanwhile do no harm, because the content is not used.
+   *
+   * @param rids the records
+   * @param pages receives pages; at least as long as the number of records
+   * @return a number without meaning, which depends on all bytes that were read
+   */
+  public int touch(long[] rids, int from, int to, HeapPage[] pages) {
+    int count = to - from;
+    for (int i = 0; i < count; i++) {
+      pages[i] = table.get(Rid.page(rids[from + i]));
+    }
+    int[] offsets = new int[count];
+    for (int i = 0; i < count; i++) {
+      offsets[i] = pages[i] == null ? 0 : touchSlot(pages[i].bytes(), Rid.slot(rids[from + i]));
+    }
+    int sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += pages[i] == null ? 0 : touchCell(pages[i].bytes(), offsets[i]);
+    }
+    return sum;
+  }
+
+  /** Returns the offset in a slot, which can be any number if the page was reused meanwhile. */
+  private static int touchSlot(ByteBuffer page, int slot) {
+    return page.getShort(Math.max(0, page.capacity() - HeapPage.SLOT_BYTES * (slot + 1))) & 0xFFFF;
+  }
+
+  private static int touchCell(ByteBuffer page, int offset) {
+    int last = page.capacity() - 1;
+    return page.get(Math.min(offset, last)) + page.get(Math.min(offset + LINE_BYTES, last));
   }
 
   /**

@@ -211,7 +211,7 @@ public final class HeapPage extends PinnedImage {
     }
     int end = cellsEnd();
     int holes = bytes.getInt(AT_HOLES);
-    if (end < HEADER_BYTES || end > directory() || holes < 0) {
+    if (end < HEADER_BYTES || end > slotAt(slotCount() - 1) || holes < 0) {
       return "cells end at " + end;
     }
     long taken = 0;
@@ -259,10 +259,6 @@ public final class HeapPage extends PinnedImage {
     return bytes.getInt(AT_CELLS_END);
   }
 
-  private int directory() {
-    return pageSize() - SLOT_BYTES * slotCount();
-  }
-
   private int slotAt(int slot) {
     return pageSize() - SLOT_BYTES * (slot + 1);
   }
@@ -284,7 +280,7 @@ public final class HeapPage extends PinnedImage {
 
   /** Returns the number of free bytes, including the holes that removed cells have left. */
   public int freeBytes() {
-    return directory() - cellsEnd() + bytes.getInt(AT_HOLES);
+    return slotAt(slotCount() - 1) - cellsEnd() + bytes.getInt(AT_HOLES);
   }
 
   /** Returns the lowest slot without a cell. */
