@@ -32,6 +32,9 @@ final class ScanRun {
 
   private static final int BATCH_ENTRY_BYTES = 2 * (Long.BYTES + 4 * Double.BYTES);
 
+  /** Number of outer objects for which the tree is searched once. */
+  private static final int GROUP = 16;
+
   private static final int MOST_HITS = 1 << 10;
 
   private final PairRun run;
@@ -173,6 +176,7 @@ final class ScanRun {
     private final RectangleTest filter;
     private final boolean filters;
     private final int[] hits = new int[MOST_HITS];
+    private final int[] group = new int[MOST_HITS];
     private @Nullable TreeChunk last;
     private NearTree.@Nullable Finder finder;
     private long candidates;
@@ -230,27 +234,72 @@ final class ScanRun {
     /** Compares objects until there are too many pairs. Returns the index after the last one. */
     private int probe(TreeChunk chunk, Batch batch, int from) {
       EntryBlock block = batch.entries;
-      NearTree.Finder near = finder;
-      if (near == null || last != chunk) {
-        near = chunk.tree().new Finder(filter);
-        finder = near;
+      NearTree.Finder search = finder;
+      if (search == null || last != chunk) {
+        search = chunk.tree().new Finder(filter);
+        finder = search;
         last = chunk;
       }
-      for (int i = from; i < block.count(); i++) {
-        if (matcher.isFull()) {
-          return i;
-        }
-        near.start(block.minX(i), block.minY(i), block.maxX(i), block.maxY(i));
-        int count = near.next(hits);
-        while (count > 0) {
-          compare(chunk, batch, i, count);
-          count = near.next(hits);
+      int next = from;
+      while (next < block.count() && !matcher.isFull()) {
+        int end = isOrdered ? next : Math.min(block.count(), next + GROUP);
+        int near = end == next ? MOST_HITS : nearGroup(search, block, next, end);
+        if (near > MOST_HITS - NearTree.FANOUT) {
+          probeOne(search, chunk, batch, next++);
+        } else {
+          next = near == 0 ? end : probeGroup(search, chunk, batch, next, end, near);
         }
       }
-      return block.count();
+      return next;
+    }
+
+    /** Finds the inner entries near some outer objects. May find only some if they are many. */
+    private int nearGroup(NearTree.Finder search, EntryBlock block, int from, int to) {
+      double minX = block.minX(from);
+      double minY = block.minY(from);
+      double maxX = block.maxX(from);
+      double maxY = block.maxY(from);
+      for (int i = from + 1; i < to; i++) {
+        minX = Math.min(minX, block.minX(i));
+        minY = Math.min(minY, block.minY(i));
+        maxX = Math.max(maxX, block.maxX(i));
+        maxY = Math.max(maxY, block.maxY(i));
+      }
+      search.start(minX, minY, maxX, maxY);
+      return search.next(group);
+    }
+
+    /**
+     * Compares outer objects with the inner entries near the group. Returns the index after the
+     * last one that was compared.
+     */
+    private int probeGroup(
+        NearTree.Finder search, TreeChunk chunk, Batch batch, int from, int to, int near) {
+      EntryBlock block = batch.entries;
+      int i = from;
+      while (i < to && !matcher.isFull()) {
+        int count =
+            search.select(
+                group, near, block.minX(i), block.minY(i), block.maxX(i), block.maxY(i), hits);
+        compare(chunk, batch, i++, count);
+      }
+      return i;
+    }
+
+    private void probeOne(NearTree.Finder search, TreeChunk chunk, Batch batch, int i) {
+      EntryBlock block = batch.entries;
+      search.start(block.minX(i), block.minY(i), block.maxX(i), block.maxY(i));
+      int count = search.next(hits);
+      while (count > 0) {
+        compare(chunk, batch, i, count);
+        count = search.next(hits);
+      }
     }
 
     private void compare(TreeChunk chunk, Batch batch, int i, int count) {
+      if (count == 0) {
+        return;
+      }
       candidates += count;
       EntryBlock block = batch.entries;
       Operand one = areRectangles || block.isPoint(i) ? null : batch.operand(i);

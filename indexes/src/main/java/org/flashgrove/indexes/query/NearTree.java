@@ -220,15 +220,19 @@ public final class NearTree {
 
     /** Starts a search with another query rectangle. */
     public void start(double minX, double minY, double maxX, double maxY) {
+      setWindow(minX, minY, maxX, maxY);
+      count = 0;
+      if (ids.length > 0) {
+        push(levels[levels.length - 1] - 1, levels.length - 2);
+      }
+    }
+
+    private void setWindow(double minX, double minY, double maxX, double maxY) {
       if (!test.findWindow(minX, minY, maxX, maxY, window)) {
         window[0] = Double.NEGATIVE_INFINITY;
         window[1] = Double.NEGATIVE_INFINITY;
         window[2] = Double.POSITIVE_INFINITY;
         window[3] = Double.POSITIVE_INFINITY;
-      }
-      count = 0;
-      if (ids.length > 0) {
-        push(levels[levels.length - 1] - 1, levels.length - 2);
       }
     }
 
@@ -251,6 +255,40 @@ public final class NearTree {
         } else {
           pushNear(first, end, height - 1);
         }
+      }
+      return found;
+    }
+
+    /**
+     * Selects those of some entries that may satisfy the test with a rectangle. If the entries are
+     * those found for a larger rectangle, this replaces a search. It ends the current search.
+     *
+     * @param some indices of entries, of which the first {@code number} are considered
+     * @param selected receives the selected indices; at least as long as {@code some}
+     * @return number of selected entries
+     */
+    public int select(
+        int[] some,
+        int number,
+        double minX,
+        double minY,
+        double maxX,
+        double maxY,
+        int[] selected) {
+      setWindow(minX, minY, maxX, maxY);
+      count = 0;
+      double west = window[0];
+      double south = window[1];
+      double east = window[2];
+      double north = window[3];
+      double[] of = boxes;
+      int found = 0;
+      for (int i = 0; i < number; i++) {
+        int at = CORNERS * some[i];
+        boolean isNear =
+            of[at] <= east & of[at + 1] <= north & of[at + 2] >= west & of[at + 3] >= south;
+        selected[found] = some[i];
+        found += isNear ? 1 : 0;
       }
       return found;
     }
