@@ -313,6 +313,49 @@ class HeapFileTest {
     return HeapTestFiles.open(directory, 512, HeapTestFiles.memory(frames, "arc"), 1 << 20, false);
   }
 
+  @Test
+  void rangesOfPagesHaveTheRecordsOfAScan() {
+    try (HeapTestFiles.HeapStore store = open()) {
+      Random random = Seeds.random();
+      TreeMap<Long, ByteBuffer> expected = new TreeMap<>();
+      try (HeapOperation operation = store.heap().begin()) {
+        for (int i = 0; i < 300; i++) { // some fill several pages
+          ByteBuffer wkb = filled(random.nextInt(random.nextInt(10) == 0 ? 2_000 : 80), i);
+          expected.put(operation.insert(i, wkb, NOTHING), wkb);
+        }
+        operation.commit();
+      }
+      try (HeapSnapshot snapshot = store.heap().snapshot()) {
+        HeapScan scan = snapshot.scan(3);
+        TreeMap<Long, ByteBuffer> found = new TreeMap<>();
+        int step = 1 + random.nextInt(9);
+        int onPage = 0;
+        for (long page = 0; page <= snapshot.lastPage(); page += step) {
+          scan.restart(page, page + step - 1);
+          while (scan.nextPage()) {
+            for (int slot = 0; slot < scan.slotCount(); slot++) {
+              long rid = scan.rid(slot);
+              assertThat(Rid.page(rid)).isBetween(page, page + step - 1);
+              int at = scan.wkbAt(slot);
+              if (at >= 0) {
+                onPage++;
+                int length = scan.content().getInt(at - Integer.BYTES);
+                assertThat(scan.content().slice(at, length)).isEqualTo(expected.get(rid));
+              }
+              if (scan.show(slot)) {
+                byte[] wkb = new byte[scan.record().wkb().remaining()];
+                scan.record().wkb().duplicate().get(wkb);
+                assertThat(found.put(rid, ByteBuffer.wrap(wkb))).isNull();
+              }
+            }
+          }
+        }
+        assertThat(found).isEqualTo(expected);
+        assertThat(onPage).isBetween(200, 299);
+      }
+    }
+  }
+
   private static long scan(HeapFile file) {
     HeapScan scan = file.scan(32);
     int records = 0;
