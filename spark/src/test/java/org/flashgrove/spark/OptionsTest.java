@@ -59,6 +59,36 @@ class OptionsTest {
   }
 
   @Test
+  void optionsThatAreNoNumbersOfTheirRangeAreRefused() {
+    for (String option : new String[] {"partitions", "rowsPerTable", "pageSize"}) {
+      for (String value : new String[] {"0", "-1", "many", "1.5", "99999999999999999999"}) {
+        String other = directory.resolve("other").toString();
+        assertThatThrownBy(() -> write().option(option, value).save(other))
+            .hasMessageContaining("option " + option + " = " + value + " (allowed: 1 ");
+      }
+    }
+    for (String value : new String[] {"-1", "wide"}) {
+      assertThatThrownBy(() -> read().option("gapBytes", value).load(path).collectAsList())
+          .hasMessageContaining("option gapBytes = " + value + " (allowed: 0 ");
+    }
+    assertThat(read().load(path).count()).isEqualTo(3);
+  }
+
+  @Test
+  void aMalformedGeometryIsRefusedByTheNameOfItsColumn() {
+    Dataset<Row> malformed = rows.selectExpr("number", "X'0102' as geom");
+    assertThatThrownBy(
+            () ->
+                malformed
+                    .write()
+                    .format("flashgrove")
+                    .option("geometry", "geom")
+                    .mode("append")
+                    .save(path))
+        .hasMessageContaining("column 'geom': WKB: ends within a geometry");
+  }
+
+  @Test
   void aSchemaOfAReaderIsThatOfTheDatasetOrRefused() {
     assertThat(read().schema("number int, geom binary").load(path).count()).isEqualTo(3);
     for (String schema :

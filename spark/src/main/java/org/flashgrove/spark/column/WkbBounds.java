@@ -20,7 +20,16 @@ public final class WkbBounds {
   private double maxX;
   private double maxY;
 
-  public WkbBounds() {}
+  private final String prefix;
+
+  public WkbBounds() {
+    prefix = "";
+  }
+
+  /** Creates a reader of the geometries of a column, whose name its messages begin with. */
+  public WkbBounds(String column) {
+    prefix = "column '" + column + "': ";
+  }
 
   /**
    * Reads the bounds of a geometry.
@@ -38,6 +47,14 @@ public final class WkbBounds {
     return wkb.length() > 0 && read(wkb.array(), wkb.start(), wkb.length());
   }
 
+  private Geometry parse(ByteBuffer wkb) {
+    try {
+      return geometries.parse(wkb);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(prefix + e.getMessage(), e);
+    }
+  }
+
   private boolean read(byte[] array, int start, int length) {
     if (length == POINT_BYTES && array[start] == 1 && RowForm.intAt(array, start + 1) == 1) {
       minX = Double.longBitsToDouble(RowForm.longAt(array, start + AT_X));
@@ -50,7 +67,7 @@ public final class WkbBounds {
     }
     ByteBuffer wkb = ByteBuffer.wrap(array, start, length);
     Envelope point = RecordGeometries.pointBounds(wkb);
-    Geometry geometry = point == null ? geometries.parse(wkb) : null;
+    Geometry geometry = point == null ? parse(wkb) : null;
     if (point == null && (geometry == null || geometry.isEmpty())) {
       return false;
     }

@@ -17,6 +17,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.flashgrove.spark.column.Columns;
+import org.flashgrove.spark.dataset.NumberOption;
 import org.flashgrove.spark.dataset.SealedTable;
 
 /**
@@ -64,7 +65,7 @@ public final class DatasetScanBuilder
     this.configuration = configuration;
     this.tables = tables;
     this.columns = columns;
-    gap = options.getLong(GAP, USUAL_GAP);
+    gap = NumberOption.of(options, GAP, USUAL_GAP, 0, Long.MAX_VALUE);
     String except = options.get(ExceptConditions.OPTION);
     excepted = except == null ? null : ExceptConditions.named(except);
     condition = PushedCondition.of(new Predicate[0], columns);

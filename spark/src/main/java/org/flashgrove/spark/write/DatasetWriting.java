@@ -20,6 +20,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.apache.spark.unsafe.hash.Murmur3_x86_32;
 import org.flashgrove.spark.dataset.Bounds;
 import org.flashgrove.spark.dataset.DatasetDirectory;
+import org.flashgrove.spark.dataset.NumberOption;
 import org.flashgrove.spark.dataset.Tiles;
 import scala.Function1;
 import scala.jdk.javaapi.CollectionConverters;
@@ -119,22 +120,12 @@ public final class DatasetWriting {
   }
 
   private static int tables(CaseInsensitiveStringMap options) {
-    int asked = options.getInt(PARTITIONS, 0);
-    if (asked < 0 || asked > MOST_TABLES) {
-      throw new IllegalArgumentException(
-          "option " + PARTITIONS + " = " + asked + " (allowed: 1 to " + MOST_TABLES + ")");
-    }
-    return asked;
+    return (int) NumberOption.of(options, PARTITIONS, 0, 1, MOST_TABLES);
   }
 
   /** Returns the value of the option {@link #ROWS}, or its default if the option is not set. */
   public static long rowsPerTable(CaseInsensitiveStringMap options) {
-    long usual = options.getLong(ROWS, USUAL_ROWS);
-    if (usual < 1) {
-      throw new IllegalArgumentException(
-          "option " + ROWS + " = " + usual + " (allowed: 1 or more)");
-    }
-    return usual;
+    return NumberOption.of(options, ROWS, USUAL_ROWS, 1, Long.MAX_VALUE);
   }
 
   /**

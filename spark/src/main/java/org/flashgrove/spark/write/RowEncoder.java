@@ -16,7 +16,7 @@ final class RowEncoder {
   private final Columns columns;
   private final HilbertCurve curve;
   private final RowForm form;
-  private final WkbBounds geometry = new WkbBounds();
+  private final WkbBounds geometry;
   private final ValueBytes wkb = new ValueBytes();
   private int attributeBytes;
   private boolean isLocated;
@@ -25,6 +25,7 @@ final class RowEncoder {
     this.columns = columns;
     this.curve = curve;
     form = new RowForm(columns);
+    geometry = new WkbBounds(columns.geometryName());
   }
 
   /**

@@ -75,7 +75,10 @@ final class SpaceSketch {
     int stride = (int) Math.max(1, Math.min(Integer.MAX_VALUE, tileRows / SAMPLED_OF_TILE));
     Sampling sampling =
         (task, some) ->
-            Portable.of(part(task.partitionId(), CollectionConverters.asJava(some), kept, stride));
+            Portable.of(
+                part(
+                    new Sampler(geometry, task.partitionId(), kept, stride),
+                    CollectionConverters.asJava(some)));
     SpaceSketch sketch = new SpaceSketch();
     Object parts =
         read.sparkContext().runJob(read, sampling, ClassTag$.MODULE$.apply(Portable.class));
@@ -90,8 +93,7 @@ final class SpaceSketch {
     return "`" + column.replace("`", "``") + "`";
   }
 
-  private static Part part(int number, Iterator<InternalRow> rows, int kept, int stride) {
-    Sampler sampler = new Sampler(number, kept, stride);
+  private static Part part(Sampler sampler, Iterator<InternalRow> rows) {
     while (rows.hasNext()) {
       sampler.addSome(rows);
     }
@@ -102,7 +104,7 @@ final class SpaceSketch {
   private static final class Sampler {
     private final Strides strides;
     private final Reservoir reservoir;
-    private final WkbBounds reader = new WkbBounds();
+    private final WkbBounds reader;
     private final Envelope bounds = new Envelope();
     private final double[] xs;
     private final double[] ys;
@@ -111,7 +113,8 @@ final class SpaceSketch {
     private long filled;
     private long taken;
 
-    Sampler(int number, int kept, int stride) {
+    Sampler(String column, int number, int kept, int stride) {
+      reader = new WkbBounds(column);
       strides = new Strides(number, stride);
       reservoir = new Reservoir(number, kept);
       xs = new double[kept];

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.spark.column.Columns;
+import org.flashgrove.spark.dataset.NumberOption;
 import org.flashgrove.storage.log.SyncMode;
 
 /**
@@ -40,7 +41,7 @@ public record TableSettings(String index, int pageSize, List<String> indexed) {
   public static TableSettings of(CaseInsensitiveStringMap options) {
     return new TableSettings(
         options.getOrDefault(INDEX, USUAL_INDEX),
-        options.getInt(PAGE_SIZE, USUAL_PAGE),
+        (int) NumberOption.of(options, PAGE_SIZE, USUAL_PAGE, 1, Integer.MAX_VALUE),
         names(options.getOrDefault(INDEXED, "")));
   }
 
