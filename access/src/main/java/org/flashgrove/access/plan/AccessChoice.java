@@ -3,7 +3,6 @@ package org.flashgrove.access.plan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.flashgrove.access.cost.IndexEstimate;
 import org.flashgrove.access.filter.WordRanges;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.AttributeIndex;
@@ -14,6 +13,7 @@ import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.index.QueryWatch;
+import org.flashgrove.indexes.statistics.IndexEstimate;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,5 @@
 package org.flashgrove.access.plan;
 
-import org.flashgrove.access.cost.BoxHistogram;
-import org.flashgrove.access.cost.IndexEstimate;
 import org.flashgrove.access.cost.IndexStatistics;
 import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.TableSnapshot;
@@ -10,6 +8,8 @@ import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.QueryWatch;
+import org.flashgrove.indexes.statistics.BoxHistogram;
+import org.flashgrove.indexes.statistics.IndexEstimate;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 

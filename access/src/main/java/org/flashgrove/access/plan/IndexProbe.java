@@ -2,9 +2,9 @@ package org.flashgrove.access.plan;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import org.flashgrove.access.cost.IndexEstimate;
 import org.flashgrove.access.cost.IndexStatistics;
 import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.indexes.statistics.IndexEstimate;
 import org.flashgrove.storage.heap.page.Rid;
 import org.jspecify.annotations.Nullable;
 

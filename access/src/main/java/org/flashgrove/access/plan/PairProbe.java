@@ -1,12 +1,12 @@
 package org.flashgrove.access.plan;
 
 import java.util.function.LongConsumer;
-import org.flashgrove.access.cost.IndexEstimate;
 import org.flashgrove.access.cost.IndexStatistics;
-import org.flashgrove.access.cost.KeyHistogram;
 import org.flashgrove.access.table.PairIndex;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.index.QueryWatch;
+import org.flashgrove.indexes.statistics.IndexEstimate;
+import org.flashgrove.indexes.statistics.KeyHistogram;
 import org.flashgrove.indexes.tree.PairLeaves;
 import org.jspecify.annotations.Nullable;
 

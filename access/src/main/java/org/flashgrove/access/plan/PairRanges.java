@@ -1,8 +1,6 @@
 package org.flashgrove.access.plan;
 
 import java.util.function.LongConsumer;
-import org.flashgrove.access.cost.IndexEstimate;
-import org.flashgrove.access.cost.KeyHistogram;
 import org.flashgrove.access.filter.KeyRanges;
 import org.flashgrove.access.filter.WordRanges;
 import org.flashgrove.access.scan.ScanQuery;
@@ -10,6 +8,8 @@ import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.AttributeIndex;
 import org.flashgrove.access.table.PairIndex;
 import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.indexes.statistics.IndexEstimate;
+import org.flashgrove.indexes.statistics.KeyHistogram;
 import org.flashgrove.indexes.tree.PairLeaves;
 import org.jspecify.annotations.Nullable;
 

@@ -1,12 +1,12 @@
 package org.flashgrove.access.structure;
 
 import java.util.function.LongConsumer;
-import org.flashgrove.access.cost.BoxHistogram;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.grove.index.BlockSnapshot;
+import org.flashgrove.indexes.statistics.BoxHistogram;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.jspecify.annotations.Nullable;
 

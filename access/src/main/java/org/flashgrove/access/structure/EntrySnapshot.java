@@ -1,8 +1,8 @@
 package org.flashgrove.access.structure;
 
-import org.flashgrove.access.cost.BoxHistogram;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntrySource;
+import org.flashgrove.indexes.statistics.BoxHistogram;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,7 +2,6 @@ package org.flashgrove.access.structure;
 
 import java.util.function.LongConsumer;
 import org.flashgrove.access.attribute.Attribute;
-import org.flashgrove.access.cost.KeyHistogram;
 import org.flashgrove.access.kind.MemoryRequest;
 import org.flashgrove.access.kind.SalvageContext;
 import org.flashgrove.access.kind.Structure;
@@ -22,6 +21,7 @@ import org.flashgrove.indexes.bplus.LeafCursor;
 import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.indexes.bytekey.ByteKeyTree;
 import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.indexes.statistics.KeyHistogram;
 import org.flashgrove.indexes.tree.LevelVisitor;
 import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.log.StoreSnapshot;

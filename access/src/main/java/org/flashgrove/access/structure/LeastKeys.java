@@ -1,9 +1,9 @@
 package org.flashgrove.access.structure;
 
 import java.util.Arrays;
-import org.flashgrove.access.cost.KeyHistogram;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.bplus.BPlusTree;
+import org.flashgrove.indexes.statistics.KeyHistogram;
 import org.flashgrove.indexes.tree.LevelVisitor;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package org.flashgrove.access.structure;
 
-import org.flashgrove.access.cost.BoxHistogram;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.statistics.BoxHistogram;
 import org.flashgrove.indexes.tree.LevelVisitor;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeSnapshot;

@@ -1,8 +1,7 @@
-package org.flashgrove.access.cost;
+package org.flashgrove.indexes.statistics;
 
 import java.util.Arrays;
 import org.flashgrove.core.geometry.RectangleQuery;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Approximate distribution of the rectangles of a spatial index. It has a box for each leaf page,
@@ -61,7 +60,7 @@ public final class BoxHistogram {
   }
 
   /** Returns the histogram with the given {@link #words}, or null if there is none. */
-  public static @Nullable BoxHistogram of(long[] words) {
+  public static BoxHistogram of(long[] words) {
     if (words.length < 2 + BOX_WORDS || (words.length - 2) % BOX_WORDS != 0) {
       return null;
     }
@@ -218,7 +217,7 @@ public final class BoxHistogram {
    * @param window rectangle outside of which nothing matches, or null
    * @param at index of the box in {@link #boxes}
    */
-  private double share(RectangleQuery query, double @Nullable [] window, int at) {
+  private double share(RectangleQuery query, double[] window, int at) {
     double minX = boxes[at];
     double minY = boxes[at + 1];
     double maxX = boxes[at + 2];

@@ -1,7 +1,6 @@
-package org.flashgrove.access.cost;
+package org.flashgrove.indexes.statistics;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Approximate distribution of the keys of a B+-tree. It divides the keys into parts of equally many
@@ -33,7 +32,7 @@ public final class KeyHistogram {
   }
 
   /** Returns the histogram with the given {@link #words}, or null if there is none. */
-  public static @Nullable KeyHistogram of(long[] words) {
+  public static KeyHistogram of(long[] words) {
     int parts = words.length - 3;
     if (parts < 1) {
       return null;

@@ -1,4 +1,4 @@
-package org.flashgrove.access.cost;
+package org.flashgrove.indexes.statistics;
 
 /**
  * Estimated result of searching an index.
