@@ -16,6 +16,7 @@ import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.PairVisitor;
+import org.flashgrove.core.index.RectangleParts;
 import org.flashgrove.indexes.query.SpatialJoin;
 
 /**

@@ -1,15 +1,14 @@
-package org.flashgrove.access.query;
+package org.flashgrove.core.index;
 
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.core.index.EntryVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sorts rectangles along a Hilbert curve and cuts the sequence into parts of rectangles that lie
  * near each other.
  */
-final class RectangleParts {
+public final class RectangleParts {
   private static final int CORNERS = 4;
   private static final int PART = 64;
 
@@ -24,7 +23,7 @@ final class RectangleParts {
    * @param count number of rectangles
    * @throws IllegalArgumentException if a rectangle is invalid
    */
-  RectangleParts(double[] corners, int count) {
+  public RectangleParts(double[] corners, int count) {
     for (int at = 0; at < CORNERS * count; at += CORNERS) {
       Rectangles.requireValid(corners[at], corners[at + 1], corners[at + 2], corners[at + 3]);
     }
@@ -33,17 +32,17 @@ final class RectangleParts {
   }
 
   /** Returns the number of parts. */
-  int parts() {
+  public int parts() {
     return (order.length + PART - 1) / PART;
   }
 
   /** Returns the index of the next part, from 0, or null after the last part. */
-  @Nullable Integer next() {
+  public @Nullable Integer next() {
     return next == parts() ? null : next++;
   }
 
   /** Visits the rectangles of a part. The ids are the positions of the rectangles in the input. */
-  void visit(int part, EntryVisitor visitor) {
+  public void visit(int part, EntryVisitor visitor) {
     int end = Math.min(order.length, (part + 1) * PART);
     for (int i = part * PART; i < end; i++) {
       int at = CORNERS * order[i];
