@@ -45,7 +45,19 @@ final class HeapLoad {
   private int notedPages;
   private long notedRecords;
 
+  /**
+   * Begins a load.
+   *
+   * @throws IllegalStateException if the file is not empty, or the operation has made other changes
+   */
   HeapLoad(HeapFile file, FreeSpaceMap spaces, HeapChanges changes, int mostInlineBytes) {
+    if (spaces.records() > 0 || !changes.isEmpty()) {
+      throw new IllegalStateException(
+          "append: "
+              + (spaces.records() > 0
+                  ? "the heap file has " + spaces.records() + " records; append to an empty file"
+                  : "the operation has other changes; commit them, then append in a new one"));
+    }
     this.file = file;
     this.spaces = spaces;
     this.changes = changes;

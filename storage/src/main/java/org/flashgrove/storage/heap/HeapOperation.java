@@ -140,13 +140,6 @@ public final class HeapOperation extends StructureOperation {
    */
   public void beginLoad() {
     requireSinglePages();
-    if (spaces.records() > 0 || !changes.isEmpty()) {
-      throw new IllegalStateException(
-          "append: "
-              + (spaces.records() > 0
-                  ? "the heap file has " + spaces.records() + " records; append to an empty file"
-                  : "the operation has other changes; commit them, then append in a new one"));
-    }
     load = new HeapLoad(file, spaces, changes, mostInlineBytes);
   }
 
