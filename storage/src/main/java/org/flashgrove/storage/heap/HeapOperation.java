@@ -132,12 +132,7 @@ public final class HeapOperation extends StructureOperation {
     return rid;
   }
 
-  /**
-   * Begins a bulk load, as the first {@link #append} does. A loader of many records calls it first,
-   * so that the JIT compiler never sees {@link #append} take the branch that begins a load.
-   *
-   * @throws IllegalStateException if the file is not empty, or the operation has made other changes
-   */
+  /** Begins a bulk load, as the first {@link #append} does, which is then compiled without it. */
   public void beginLoad() {
     requireSinglePages();
     load = new HeapLoad(file, spaces, changes, mostInlineBytes);
