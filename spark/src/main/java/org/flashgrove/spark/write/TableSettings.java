@@ -28,6 +28,8 @@ public record TableSettings(String index, int pageSize, List<String> indexed) {
 
   private static final String USUAL_INDEX = "rstar";
   private static final int USUAL_PAGE = 4096;
+  private static final int LEAST_PAGE = 512;
+  private static final int MOST_PAGE = 65_536;
 
   /** Settings of the page cache of each index in an open table: 2 MiB for nodes. */
   private static final String POOL = "none:buffer=2M";
@@ -41,7 +43,7 @@ public record TableSettings(String index, int pageSize, List<String> indexed) {
   public static TableSettings of(CaseInsensitiveStringMap options) {
     return new TableSettings(
         options.getOrDefault(INDEX, USUAL_INDEX),
-        (int) NumberOption.of(options, PAGE_SIZE, USUAL_PAGE, 1, Integer.MAX_VALUE),
+        (int) NumberOption.of(options, PAGE_SIZE, USUAL_PAGE, LEAST_PAGE, MOST_PAGE),
         names(options.getOrDefault(INDEXED, "")));
   }
 
