@@ -4,9 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.flashgrove.storage.heap.page.HeapCell;
 import org.flashgrove.storage.heap.page.HeapPage;
 
@@ -18,10 +16,6 @@ import org.flashgrove.storage.heap.page.HeapPage;
  */
 final class RecordChunk {
   private static final int AT_COUNT = 8;
-  private static final int AT_WKB_LENGTH = HeapCell.INLINE_HEAD - Integer.BYTES;
-
-  /** Number of bytes of a WKB geometry before its SRID or coordinates. */
-  private static final int WKB_HEAD = 5;
 
   /** Length of the WKB of a point with an SRID, a z coordinate and a measure. */
   private static final int MOST_POINT_BYTES = 41;
@@ -56,7 +50,7 @@ final class RecordChunk {
   private long[] values = new long[0];
   private int count;
 
-  /** Columns of numbers that follow the lengths, for the last value of {@link #coordinateEnd}. */
+  /** Columns of numbers of a page, for the last value of {@link #coordinateEnd}. */
   private PageColumn[] pageColumns = {};
 
   private int coordinateEnd = -1;
@@ -119,59 +113,11 @@ final class RecordChunk {
     return true;
   }
 
-  /**
-   * Column of numbers of a page.
-   *
-   * @param isLength whether the numbers are lengths of the variable-length column {@code offset}
-   * @param inRow whether {@code offset} counts from the row of a record, not from its cell
-   * @param isCoordinate whether the numbers have the byte order of the geometries
-   */
-  private record PageColumn(
-      boolean isLength,
-      boolean inRow,
-      int offset,
-      int width,
-      boolean isDouble,
-      boolean isCoordinate) {
-    static PageColumn inCell(int offset, int width) {
-      return new PageColumn(false, false, offset, width, false, false);
-    }
-  }
-
-  /**
-   * Returns the columns of numbers of a page in the order in which they are stored. The first
-   * columns are the ids and the lengths.
-   *
-   * @param fixed offset in a geometry's WKB at which the columns of coordinates end
-   */
   private PageColumn[] pageColumns(int fixed) {
-    if (fixed == coordinateEnd) {
-      return pageColumns;
+    if (fixed != coordinateEnd) {
+      pageColumns = PageColumn.all(columns, fixed);
+      coordinateEnd = fixed;
     }
-    List<PageColumn> all = new ArrayList<>();
-    all.add(PageColumn.inCell(HeapCell.AT_FIRST, Long.BYTES));
-    all.add(PageColumn.inCell(AT_WKB_LENGTH, Integer.BYTES));
-    for (int i = 0; i < columns.variable().length; i++) {
-      all.add(new PageColumn(true, false, i, Integer.BYTES, false, false));
-    }
-    if (fixed > 0) {
-      all.add(PageColumn.inCell(HeapCell.INLINE_HEAD, 1));
-      all.add(PageColumn.inCell(HeapCell.INLINE_HEAD + 1, Integer.BYTES));
-      int at = WKB_HEAD;
-      if ((fixed - at) % Double.BYTES != 0) {
-        all.add(PageColumn.inCell(HeapCell.INLINE_HEAD + at, Integer.BYTES));
-        at += Integer.BYTES;
-      }
-      for (; at < fixed; at += Double.BYTES) {
-        all.add(new PageColumn(false, false, HeapCell.INLINE_HEAD + at, Double.BYTES, true, true));
-      }
-    }
-    for (RecordColumns.Fixed column : columns.fixed()) {
-      all.add(
-          new PageColumn(false, true, column.offset(), column.width(), column.isDouble(), false));
-    }
-    pageColumns = all.toArray(PageColumn[]::new);
-    coordinateEnd = fixed;
     return pageColumns;
   }
 
@@ -220,7 +166,7 @@ final class RecordChunk {
   }
 
   private boolean findRow(ByteBuffer page, int row, int cell, int length) {
-    int wkb = page.getInt(cell + AT_WKB_LENGTH);
+    int wkb = page.getInt(cell + PageColumn.AT_WKB_LENGTH);
     int bytes = length - HeapCell.INLINE_HEAD - wkb - columns.fixedBytes();
     if (wkb < 0 || wkb > length || bytes < 0) {
       return false;
@@ -254,13 +200,13 @@ final class RecordChunk {
    * @param leastWkb length of the shortest geometry of the page
    */
   private static int coordinates(int leastWkb) {
-    if (leastWkb < WKB_HEAD) {
+    if (leastWkb < PageColumn.WKB_HEAD) {
       return 0;
     }
-    int rest = leastWkb - WKB_HEAD;
+    int rest = leastWkb - PageColumn.WKB_HEAD;
     int srid = rest % Double.BYTES >= Integer.BYTES ? Integer.BYTES : 0;
     int coordinates = Math.min(MOST_COORDINATES, (rest - srid) / Double.BYTES);
-    return WKB_HEAD + srid + coordinates * Double.BYTES;
+    return PageColumn.WKB_HEAD + srid + coordinates * Double.BYTES;
   }
 
   private void read(byte[] page, PageColumn column) {
@@ -392,7 +338,7 @@ final class RecordChunk {
       int length = HeapCell.INLINE_HEAD + wkbBytes[i] + rowBytes[i];
       int slot = page.capacity() - HeapPage.SLOT_BYTES * (i + 1);
       page.putShort(slot, (short) at).putShort(slot + 2, (short) length);
-      page.put(at, (byte) HeapCell.INLINE).putInt(at + AT_WKB_LENGTH, wkbBytes[i]);
+      page.put(at, (byte) HeapCell.INLINE).putInt(at + PageColumn.AT_WKB_LENGTH, wkbBytes[i]);
       cells[i] = at;
       rows[i] = at + HeapCell.INLINE_HEAD + wkbBytes[i];
       at += length;
