@@ -5,7 +5,9 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.pair.Operand;
 import org.flashgrove.indexes.query.CurveBlocks;
 import org.flashgrove.indexes.query.EntryBlock;
+import org.flashgrove.indexes.query.JoinedEntries;
 import org.flashgrove.indexes.query.NearTree;
+import org.flashgrove.indexes.query.OrderedEntries;
 import org.flashgrove.storage.heap.page.Rid;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,7 @@ final class ScanRun {
   private final JoinSide outer;
   private @Nullable TreeChunk chunk;
   private @Nullable CurveBlocks blocks;
+  private ParallelParts.Source<EntryBlock.Part> entries = () -> null;
   private long nextPage;
 
   /**
@@ -150,7 +153,14 @@ final class ScanRun {
     nextPage = 0;
     if (outer.records() == null) {
       closeBlocks();
-      blocks = new CurveBlocks(outer.joined(run.meter()), ENTRIES_OF_A_PART);
+      JoinedEntries all = outer.joined(run.meter());
+      if (isOrdered) {
+        entries = new OrderedEntries(all, ENTRIES_OF_A_PART, OrderedEntries.MOST)::next;
+      } else {
+        CurveBlocks some = new CurveBlocks(all, ENTRIES_OF_A_PART);
+        blocks = some;
+        entries = some::next;
+      }
     }
   }
 
@@ -158,10 +168,8 @@ final class ScanRun {
   private @Nullable Part partOf(TreeChunk of) {
     RecordFetch records = outer.records();
     if (records == null) {
-      EntryBlock.Part entries = blocks == null ? null : blocks.next();
-      return entries == null
-          ? null
-          : new Part(of, new Batch(entries.block(), new Operand[0]), 0, 0, -1);
+      EntryBlock.Part some = entries.next();
+      return some == null ? null : new Part(of, new Batch(some.block(), new Operand[0]), 0, 0, -1);
     }
     long from = nextPage;
     nextPage = from + pagesOfAPart;

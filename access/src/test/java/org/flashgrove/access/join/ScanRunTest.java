@@ -167,7 +167,7 @@ class ScanRunTest {
       for (Geometry each : boxes) {
         Envelope box = each.getEnvelopeInternal();
         ids.add((long) ids.size());
-        store.insert(ids.size() - 1, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+        insert(store, ids.size() - 1, box);
       }
       Bare right = new Bare(left.table, boxes, ids); // only for the comparison
       List<String> near = expected(left, right, (a, b) -> a.isWithinDistance(b, 0.5));
@@ -183,6 +183,39 @@ class ScanRunTest {
       }
       assertThat(found(JoinQuery.of(left.table).with(store).within(0.5).ordered().cursor()))
           .isEqualTo(near);
+    }
+  }
+
+  private static void insert(SpatialStore store, long id, Envelope box) {
+    store.insert(id, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+  }
+
+  /** Returns a store whose ids have no order in the plane, and adds its rectangles by their ids. */
+  private SpatialStore store(int count, TreeMap<Long, Geometry> boxes) {
+    StoreOptions options =
+        StoreOptions.defaults().withIndex("rstar").withDevice("memory").withSync(SyncMode.CLOSE);
+    SpatialStore store = SpatialStore.create(Path.of("unused"), options);
+    for (long id = 0; id < count; id++) {
+      Geometry each = GEOMETRIES.createPoint(place());
+      insert(store, id, each.getEnvelopeInternal());
+      boxes.put(id, each);
+    }
+    return store;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {100, 10_000})
+  void anOrderedScanOfAStoreGivesTheOrderOfItsIds(int count) {
+    TreeMap<Long, Geometry> boxes = new TreeMap<>();
+    try (Bare right = Bare.of(objects(200_000 / count)); // 200,000 pairs fill more than one result
+        SpatialStore store = store(count, boxes)) {
+      JoinQuery far = JoinQuery.of(store).with(right.table).within(1_000).ordered().threads(2);
+      assertThat(far.explain().chosen().kind()).isEqualTo(JoinPlan.Kind.MEMORY_TREE);
+      List<String> pairs = new ArrayList<>();
+      boxes.keySet().forEach(id -> right.rids.forEach(rid -> pairs.add(id + " " + rid)));
+      assertThat(found(far.cursor())).isEqualTo(pairs);
+      assertThat(found(far.limit(50).cursor())).isEqualTo(pairs.subList(0, 50));
+      assertThat(found(far.threads(1).cursor())).isEqualTo(pairs);
     }
   }
 
