@@ -16,8 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param records reads the records
  * @param metric the metric of the join
  * @param size number of records
+ * @param admitted sorted RIDs of the records to read; null for all
  */
-record HeapEntries(RecordFetch records, Metric metric, long size) implements EntrySnapshot {
+record HeapEntries(RecordFetch records, Metric metric, long size, long @Nullable [] admitted)
+    implements EntrySnapshot {
   @Override
   public long scan(EntryQuery query, @Nullable EntrySink sink) {
     long visited = 0;
@@ -41,9 +43,10 @@ record HeapEntries(RecordFetch records, Metric metric, long size) implements Ent
     if (query.isNearest() || query.test() != EntryQuery.all().test()) {
       throw new IllegalStateException(query + ": the table has no index");
     }
-    RecordPages pages = records.pages(null, false, 1 << 12);
+    QueryWatch watch = query.watch();
+    RecordPages pages = records.pages(admitted, false, 1 << 12, () -> QueryWatch.check(watch));
     pages.start(0, records.lastPage());
-    return new Cursor(pages, query.watch());
+    return new Cursor(pages, watch);
   }
 
   private static final class Cursor implements EntryCursor {

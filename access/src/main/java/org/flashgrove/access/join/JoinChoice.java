@@ -3,6 +3,8 @@ package org.flashgrove.access.join;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.flashgrove.core.pair.PairQuestion;
+import org.flashgrove.core.shape.HeapBounds;
 import org.flashgrove.indexes.query.EntryBlock;
 
 /**
@@ -53,6 +55,9 @@ final class JoinChoice {
 
   private static final int HEAP_SHARE = 8;
 
+  /** Maximum memory of an entry in a tree in memory and of an empty object, in bytes. */
+  private static final int MOST_ENTRY_BYTES = 1 << 10;
+
   private JoinChoice() {}
 
   /** Returns the memory in bytes that a join may use for decoded objects and its tree. */
@@ -72,10 +77,28 @@ final class JoinChoice {
    * @param entries number of objects
    * @param isIndexed whether the side has an index
    * @param pages number of pages that a scan of the records reads
+   * @param objectBytes estimated memory for all objects in a tree in memory, without their entries
    */
-  record Input(long entries, boolean isIndexed, long pages) {
+  record Input(long entries, boolean isIndexed, long pages, double objectBytes) {
     static Input of(JoinSide side) {
-      return new Input(side.size(), side.isIndexed(), side.heapPages());
+      return new Input(side.size(), side.isIndexed(), side.heapPages(), 0);
+    }
+
+    /** Adds the memory for objects, unless the objects fit in memory anyway. */
+    Input withObjects(JoinSide side, PairQuestion test) {
+      RecordFetch records = side.records();
+      if (records == null || test.byBounds()) {
+        return this;
+      }
+      long most = HeapBounds.MOST_OF_A_BYTE * records.bytes() + MOST_ENTRY_BYTES * entries;
+      return most <= keptBytes()
+          ? this
+          : new Input(entries, isIndexed, pages, entries * records.objectBytes(test));
+    }
+
+    /** Returns the estimated memory for a tree in memory. */
+    double treeBytes() {
+      return (double) TreeChunk.ENTRY_BYTES * entries + objectBytes;
     }
 
     double leaves() {
@@ -96,7 +119,8 @@ final class JoinChoice {
     boolean isLeft = isOrdered || outerIsLeft(left, right);
     Input outer = isLeft ? left : right;
     Input inner = isLeft ? right : left;
-    double probes = DESCENT_PAGES * outer.entries + outer.leaves();
+    double probes =
+        DESCENT_PAGES * outer.entries + outer.leaves() + (outer.isIndexed ? 0 : outer.pages);
     double tiles = tiles(outer, inner);
     if (inner.isIndexed) {
       options.add(option(JoinPlan.Kind.PROBES, isLeft, outer, inner, probes));
@@ -156,7 +180,7 @@ final class JoinChoice {
       boolean isOrdered,
       List<JoinPlan.Option> options,
       List<String> unused) {
-    if (isOrdered && !fits(right, TreeChunk.ENTRY_BYTES)) {
+    if (isOrdered && !fits(right, right.treeBytes())) {
       unused.add(JoinPlan.Kind.MEMORY_TREE + TOO_LARGE);
       return;
     }
@@ -167,14 +191,14 @@ final class JoinChoice {
   }
 
   private static double scan(Input outer, Input inner) {
-    double passes = Math.ceil((double) TreeChunk.ENTRY_BYTES * inner.entries / keptBytes());
+    double passes = Math.ceil(inner.treeBytes() / keptBytes());
     return KEPT_PAGES * inner.entries
         + inner.pages
         + passes * (SCANNED_PAGES * outer.entries + outer.pages);
   }
 
-  private static boolean fits(Input side, int entryBytes) {
-    return side.entries <= keptBytes() / entryBytes && side.entries < Integer.MAX_VALUE / 8;
+  private static boolean fits(Input side, double bytes) {
+    return bytes <= keptBytes() && side.entries < Integer.MAX_VALUE / 8;
   }
 
   private static JoinPlan.Option option(
@@ -200,7 +224,7 @@ final class JoinChoice {
                 left,
                 right,
                 probed + BUILT_PAGES * right.entries);
-    if (!isPlanar || !fits(right, TREE_BYTES)) {
+    if (!isPlanar || !fits(right, (double) TREE_BYTES * right.entries)) {
       String reason = isPlanar ? TOO_LARGE : ": needs the planar metric";
       return new JoinPlan(probes, List.of(), List.of(JoinPlan.Kind.MEMORY_TREE + reason));
     }

@@ -1,5 +1,6 @@
 package org.flashgrove.access.join;
 
+import java.util.List;
 import java.util.function.Supplier;
 import org.flashgrove.core.index.PairVisitor;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class JoinCursor implements AutoCloseable {
   private final ParallelParts<?, FoundPairs> parts;
   private final Supplier<JoinFigures> figures;
+  private final Runnable end;
   private final Runnable release;
   private @Nullable FoundPairs pairs = new FoundPairs(true, false);
   private int at = -1;
@@ -30,8 +32,27 @@ public final class JoinCursor implements AutoCloseable {
       long limit,
       Supplier<JoinFigures> figures,
       Runnable release) {
+    this(parts, limit, figures, () -> {}, release);
+  }
+
+  /**
+   * Creates a cursor.
+   *
+   * @param meter ends the threads when the cursor is closed
+   */
+  JoinCursor(ParallelParts<?, FoundPairs> parts, long limit, JoinMeter meter, Runnable release) {
+    this(parts, limit, meter::figures, meter::end, release);
+  }
+
+  private JoinCursor(
+      ParallelParts<?, FoundPairs> parts,
+      long limit,
+      Supplier<JoinFigures> figures,
+      Runnable end,
+      Runnable release) {
     this.parts = parts;
     this.figures = figures;
+    this.end = end;
     this.release = release;
     left = limit;
   }
@@ -111,8 +132,8 @@ public final class JoinCursor implements AutoCloseable {
   public void close() {
     if (!closed) {
       closed = true;
-      parts.close();
-      release.run();
+      end.run();
+      JoinSides.closeAll(List.of(parts::close, release));
     }
   }
 }

@@ -3,6 +3,7 @@ package org.flashgrove.access.join;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import org.flashgrove.access.scan.SkipCollector;
+import org.flashgrove.core.failure.QueryCancelledException;
 import org.flashgrove.core.index.QueryWatch;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ final class JoinMeter {
   private final LongAdder rightRecords = new LongAdder();
   private final LongAdder candidates = new LongAdder();
   private final @Nullable QueryWatch watch;
+  private volatile boolean ended;
 
   JoinMeter(@Nullable QueryWatch watch) {
     this.watch = watch;
@@ -39,9 +41,17 @@ final class JoinMeter {
     candidates.add(number);
   }
 
-  /** Throws if the run was cancelled or has timed out. */
+  /** Ends the run: each later {@link #check} throws. */
+  void end() {
+    ended = true;
+  }
+
+  /** Throws if the run has ended, was cancelled or has timed out. */
   void check() {
     QueryWatch.check(watch);
+    if (ended) {
+      throw new QueryCancelledException();
+    }
   }
 
   /**

@@ -271,7 +271,10 @@ public final class JoinQuery {
     return new JoinQuery(parts.withTest(parts.test(), k)).requireJoinable();
   }
 
-  /** Compares bounding rectangles instead of geometries, so that no record is read. */
+  /**
+   * Compares bounding rectangles instead of geometries. The join reads no records of tables with an
+   * index on their geometries.
+   */
   public JoinQuery byBounds() {
     return new JoinQuery(parts.withBounds());
   }
@@ -412,6 +415,10 @@ public final class JoinQuery {
     }
     boolean areTrees =
         left.entries().treeJoin(right.entries(), parts.test().candidates(true)) != null;
+    if (!left.isIndexed() || !right.isIndexed()) {
+      one = one.withObjects(left, parts.test());
+      other = other.withObjects(right, parts.test());
+    }
     return JoinChoice.ofPairs(one, other, parts.isOrdered(), areTrees);
   }
 
@@ -429,7 +436,7 @@ public final class JoinQuery {
           ? new NeighbourRun(started, plan, sides, meter, keeps).start()
           : new PairRun(started, plan, sides, meter, keeps).start();
     } catch (RuntimeException | Error e) {
-      sides.close();
+      JoinSides.closeAfter(sides::close, e);
       throw e;
     }
   }

@@ -31,7 +31,7 @@ final class JoinSides implements AutoCloseable {
         rights.add(opened.get(1).side(i, meter.rightRecords(), right, areShapes, metric));
       }
     } catch (RuntimeException | Error e) {
-      close();
+      closeAfter(this::close, e);
       throw e;
     }
   }
@@ -77,12 +77,36 @@ final class JoinSides implements AutoCloseable {
     }
   }
 
+  /** Closes something after a failure, and adds a further failure to the first one. */
+  static void closeAfter(Runnable closing, Throwable cause) {
+    try {
+      closing.run();
+    } catch (RuntimeException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  /** Closes some things in their order. Also closes the others if one fails. */
+  static void closeAll(List<Runnable> closings) {
+    for (int i = 0; i < closings.size(); i++) {
+      try {
+        closings.get(i).run();
+      } catch (RuntimeException e) {
+        closings.subList(i + 1, closings.size()).forEach(each -> closeAfter(each, e));
+        throw e;
+      }
+    }
+  }
+
   @Override
   public void close() {
-    opened.forEach(JoinSource.Opened::close);
-    if (temporary != null) {
-      temporary.close();
+    List<Runnable> closings = new ArrayList<>();
+    opened.forEach(each -> closings.add(each::close));
+    TemporaryIndex index = temporary;
+    if (index != null) {
+      closings.add(index::close);
       temporary = null;
     }
+    closeAll(closings);
   }
 }

@@ -114,7 +114,7 @@ record JoinSource(
       GeometryIndex geometries = snapshot.indices().ofGeometry();
       return new JoinSide(
           geometries == null
-              ? new HeapEntries(records, metric, snapshot.size())
+              ? new HeapEntries(records, metric, snapshot.size(), admitted)
               : geometries.at(snapshot, false, pages -> {}),
           snapshot.size(),
           records,
@@ -132,8 +132,10 @@ record JoinSource(
     @Override
     public void close() {
       if (isOwner) {
-        tables.forEach(TableSnapshot::close);
-        stores.forEach(StoreSnapshot::close);
+        List<Runnable> closings = new ArrayList<>();
+        tables.forEach(each -> closings.add(each::close));
+        stores.forEach(each -> closings.add(each::close));
+        JoinSides.closeAll(closings);
       }
     }
   }
@@ -173,7 +175,7 @@ record JoinSource(
     try {
       return List.of(first, right.open(number));
     } catch (RuntimeException | Error e) {
-      first.close();
+      JoinSides.closeAfter(first::close, e);
       throw e;
     }
   }

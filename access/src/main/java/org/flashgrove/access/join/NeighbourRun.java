@@ -40,14 +40,11 @@ record NeighbourRun(
     CurveBlocks blocks = new CurveBlocks(left.joined(meter), ENTRIES_OF_A_PART);
     return cursor(
         work(matchers, blocks::next),
-        () -> {
-          blocks.close();
-          sides.close();
-        });
+        () -> JoinSides.closeAll(List.of(blocks::close, sides::close)));
   }
 
   private JoinCursor cursor(ParallelParts<?, FoundPairs> work, Runnable release) {
-    return new JoinCursor(work, parts.limit(), meter::figures, release);
+    return new JoinCursor(work, parts.limit(), meter, release);
   }
 
   private ParallelParts<EntryBlock.Part, FoundPairs> work(

@@ -81,15 +81,11 @@ record PairRun(
             : Math.max(1, Math.min(MOST_PROBES, plan.outerEntries() / LEAST_PARTS));
     CurveBlocks blocks = new CurveBlocks(outer.joined(meter), (int) room);
     return cursor(
-        blockParts(blocks::next),
-        () -> {
-          blocks.close();
-          sides.close();
-        });
+        blockParts(blocks::next), () -> JoinSides.closeAll(List.of(blocks::close, sides::close)));
   }
 
   JoinCursor cursor(ParallelParts<?, FoundPairs> work, Runnable release) {
-    return new JoinCursor(work, parts.limit(), meter::figures, release);
+    return new JoinCursor(work, parts.limit(), meter, release);
   }
 
   private ParallelParts<EntryBlock.Part, FoundPairs> blockParts(

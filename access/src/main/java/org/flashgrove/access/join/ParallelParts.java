@@ -34,6 +34,7 @@ public final class ParallelParts<P, R> implements AutoCloseable {
   private long taken;
   private long delivered;
   private int running;
+  private boolean isReading;
   private boolean ended;
   private @Nullable Throwable failure;
 
@@ -119,7 +120,7 @@ public final class ParallelParts<P, R> implements AutoCloseable {
   private @Nullable Taken<P> take(boolean waits) {
     lock.lock();
     try {
-      while (waits && !ended && rest == null && taken - delivered >= ahead) {
+      while (waits && !ended && rest == null && !mayRead()) {
         changed.awaitUninterruptibly();
       }
       P again = rest;
@@ -127,27 +128,43 @@ public final class ParallelParts<P, R> implements AutoCloseable {
         rest = null;
         return new Taken<>(delivered, again);
       }
-      P part = ended || taken - delivered >= ahead ? null : ofSource();
-      if (part == null) {
-        ended |= taken - delivered < ahead;
+      if (ended || !mayRead()) {
+        return null;
+      }
+      isReading = true;
+    } finally {
+      lock.unlock();
+    }
+    return ofSource();
+  }
+
+  private boolean mayRead() {
+    return !isReading && taken - delivered < ahead;
+  }
+
+  /**
+   * Takes a part from the source. Meanwhile the other threads work and results are delivered, but
+   * no thread calls the source, not even after this call has failed.
+   */
+  private @Nullable Taken<P> ofSource() {
+    P part;
+    try {
+      part = source.next();
+    } catch (RuntimeException | Error e) {
+      fail(e);
+      throw e;
+    }
+    lock.lock();
+    try {
+      isReading = false;
+      changed.signalAll();
+      if (part == null || ended) {
+        ended = true;
         return null;
       }
       return new Taken<>(taken++, part);
     } finally {
       lock.unlock();
-    }
-  }
-
-  /**
-   * Takes a part from the source. The caller holds the lock, so that no thread calls the source
-   * after a call has failed.
-   */
-  private @Nullable P ofSource() {
-    try {
-      return source.next();
-    } catch (RuntimeException | Error e) {
-      fail(e);
-      throw e;
     }
   }
 
@@ -215,7 +232,9 @@ public final class ParallelParts<P, R> implements AutoCloseable {
   private void awaitNext() {
     lock.lock();
     try {
-      while (failure == null && !done.containsKey(delivered) && !(ended && delivered == taken)) {
+      while (failure == null
+          && !done.containsKey(delivered)
+          && (ended ? delivered != taken : !mayRead())) {
         changed.awaitUninterruptibly();
       }
     } finally {

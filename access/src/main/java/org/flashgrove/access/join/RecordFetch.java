@@ -6,6 +6,7 @@ import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.pair.Operand;
+import org.flashgrove.core.pair.PairQuestion;
 import org.flashgrove.core.shape.FlatShape;
 import org.flashgrove.storage.heap.HeapFetch;
 import org.flashgrove.storage.heap.page.HeapRecord;
@@ -24,6 +25,9 @@ final class RecordFetch {
    * geometry.
    */
   private static final int FEW_VERTICES = 63;
+
+  /** Least number of records from which the memory for objects is estimated. */
+  private static final int SAMPLED_RECORDS = 256;
 
   private final TableSnapshot snapshot;
   private final LongAdder recordsRead;
@@ -121,9 +125,35 @@ final class RecordFetch {
    * @param admitted sorted RIDs of the records to read; null for all
    * @param decodes whether objects are needed; otherwise only their rectangles
    * @param enough number of objects to read at a time
+   * @param check ends the scan with an exception
    */
-  RecordPages pages(long @Nullable [] admitted, boolean decodes, int enough) {
-    return new RecordPages(snapshot, recordsRead, admitted, mostShapeVertices, decodes, enough);
+  RecordPages pages(long @Nullable [] admitted, boolean decodes, int enough, Runnable check) {
+    return new RecordPages(
+        snapshot, recordsRead, admitted, mostShapeVertices, decodes, enough, check);
+  }
+
+  /**
+   * Returns the mean memory in bytes that an object needs in a tree in memory. Estimates it from
+   * some records.
+   */
+  double objectBytes(PairQuestion test) {
+    LongAdder uncounted = new LongAdder();
+    RecordPages some =
+        new RecordPages(
+            snapshot, uncounted, null, mostShapeVertices, true, SAMPLED_RECORDS, () -> {});
+    some.start(0, lastPage());
+    some.next();
+    long bytes = 0;
+    for (int i = 0; i < some.entries().count(); i++) {
+      Operand object = some.operand(i);
+      bytes += object == null ? 0 : object.bytes(test, some.wkbBytes(i));
+    }
+    return (double) bytes / Math.max(1, some.entries().count());
+  }
+
+  /** Returns the length of the pages that may have records. */
+  long bytes() {
+    return (lastPage() + 1) * snapshot.table().options().pageSize();
   }
 
   /** Returns the last page that may have a record. */

@@ -20,7 +20,7 @@ import org.locationtech.jts.geom.Geometry;
  */
 final class RecordPages {
   /** Number of pages that are read together. */
-  static final int WINDOW = 64;
+  private static final int WINDOW = 64;
 
   /** Number of bytes of WKB at which the reader stops. */
   private static final int ENOUGH_WKB_BYTES = 2 << 20;
@@ -36,6 +36,7 @@ final class RecordPages {
   private final int mostShapeVertices;
   private final boolean decodes;
   private final int enough;
+  private final Runnable check;
   private final RecordGeometries geometries = new RecordGeometries();
   private final EntryBlock entries = new EntryBlock(1 << 10);
   private @Nullable Operand[] operands = new Operand[0];
@@ -43,6 +44,8 @@ final class RecordPages {
   private long bytes;
   private int slot;
   private int slots;
+  private int pagesRead;
+  private int shown;
 
   /**
    * Creates a reader that has no pages to read yet.
@@ -52,6 +55,7 @@ final class RecordPages {
    * @param mostShapeVertices maximum number of vertices of an object that becomes a shape
    * @param decodes whether objects are needed; otherwise only their rectangles
    * @param enough number of objects at which {@link #next} stops after the current page
+   * @param check ends the scan with an exception; runs now and then
    */
   RecordPages(
       TableSnapshot snapshot,
@@ -59,13 +63,15 @@ final class RecordPages {
       long @Nullable [] admitted,
       int mostShapeVertices,
       boolean decodes,
-      int enough) {
+      int enough,
+      Runnable check) {
     scan = snapshot.records().scan(WINDOW);
     this.recordsRead = recordsRead;
     this.admitted = admitted;
     this.mostShapeVertices = mostShapeVertices;
     this.decodes = decodes;
     this.enough = enough;
+    this.check = check;
   }
 
   /**
@@ -91,16 +97,19 @@ final class RecordPages {
     bytes = 0;
     while (entries.count() < enough && bytes < ENOUGH_WKB_BYTES) {
       if (slot >= slots) {
+        if (++pagesRead % WINDOW == 0) {
+          check.run();
+        }
         if (!scan.nextPage()) {
           break;
         }
         slot = 0;
         slots = scan.slotCount();
       }
-      int from = slot;
       takePage();
-      recordsRead.add(slot - from);
     }
+    recordsRead.add(shown);
+    shown = 0;
     return entries.count() > 0;
   }
 
@@ -159,6 +168,7 @@ final class RecordPages {
     }
     long rid = scan.rid(slot);
     if (admits(rid)) {
+      shown++;
       entries.add(rid, x, y, x, y);
     }
     return true;
@@ -170,9 +180,10 @@ final class RecordPages {
 
   private void takeOther() {
     long rid = scan.rid(slot);
-    if (!scan.show(slot) || !admits(rid)) {
+    if (!admits(rid) || !scan.show(slot)) {
       return;
     }
+    shown++;
     ByteBuffer wkb = scan.record().wkb();
     FlatShape shape = FlatShape.ofWkb(wkb, mostShapeVertices);
     if (shape != null) {

@@ -1,7 +1,9 @@
 package org.flashgrove.access.join;
 
+import java.util.Arrays;
 import java.util.List;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.order.RadixSort;
 import org.flashgrove.core.pair.Operand;
 import org.flashgrove.indexes.query.CurveBlocks;
 import org.flashgrove.indexes.query.EntryBlock;
@@ -20,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class ScanRun {
   /** Number of entries in a unit of work if the outer side is an index. */
   private static final int ENTRIES_OF_A_PART = 4096;
+
+  /** Least number of outer records that are compared together. */
+  private static final int LEAST_BATCH = 64;
 
   /** Maximum number of outer records that are compared together, so that neighbours meet. */
   private static final int MOST_BATCH = 1 << 17;
@@ -67,7 +72,7 @@ final class ScanRun {
     isSelf = parts.left().hasObjectsOf(parts.right());
     isOrdered = parts.isOrdered();
     long most = Math.min(MOST_BATCH, bytes / BATCH_SHARE / BATCH_ENTRY_BYTES);
-    batchEntries = (int) Math.max(RecordPages.WINDOW, Math.min(most, outer.size() / LEAST_PARTS));
+    batchEntries = (int) Math.max(LEAST_BATCH, Math.min(most, outer.size() / LEAST_PARTS));
     double pages = (double) outer.heapPages() * batchEntries / Math.max(1, outer.size());
     pagesOfAPart = Math.max(1, (long) pages);
     chunks =
@@ -78,12 +83,13 @@ final class ScanRun {
    * Some outer objects to be compared with a chunk of inner objects: first those of a batch, then
    * those on a range of pages.
    *
-   * @param from index of the first object of the batch
+   * @param some entries of the batch; its objects are not in memory while the part waits
+   * @param from index of the first entry of the batch
    */
   private record Part(
-      TreeChunk chunk, @Nullable Batch batch, int from, long fromRid, long lastPage) {
+      TreeChunk chunk, @Nullable EntryBlock some, int from, long fromRid, long lastPage) {
     Part rest(int next) {
-      return new Part(chunk, batch, next, fromRid, lastPage);
+      return new Part(chunk, some, next, fromRid, lastPage);
     }
   }
 
@@ -101,6 +107,35 @@ final class ScanRun {
         operands[i] = pages.operand(order[i]);
       }
       return new Batch(pages.entries().inOrder(order), operands);
+    }
+
+    /**
+     * Returns the objects of the rest of a batch.
+     *
+     * @param from index of the first entry of the rest
+     * @param records reads the objects again; null for those that are their rectangles
+     */
+    static Batch again(EntryBlock entries, int from, @Nullable RecordFetch records) {
+      if (records == null) {
+        return new Batch(entries, new Operand[0]);
+      }
+      long[] unread = new long[entries.count() - from];
+      int count = 0;
+      for (int i = from; i < entries.count(); i++) {
+        if (!entries.isPoint(i)) {
+          unread[count++] = entries.id(i);
+        }
+      }
+      long[] rids = RadixSort.distinct(unread, count);
+      int[] at = new int[rids.length];
+      for (int i = from; i < entries.count(); i++) {
+        if (!entries.isPoint(i)) {
+          at[Arrays.binarySearch(rids, entries.id(i))] = i;
+        }
+      }
+      @Nullable Operand[] operands = new Operand[entries.count()];
+      records.read(rids, 0, rids.length, (rid, object, wkbBytes) -> operands[at[rid]] = object);
+      return new Batch(entries, operands);
     }
 
     /** Returns the objects that were read last, which the next ones replace. */
@@ -121,11 +156,7 @@ final class ScanRun {
     return run.cursor(
         new ParallelParts<>(
             run.sides().threads(), this::next, (thread, part) -> probers.get(thread).probe(part)),
-        () -> {
-          closeBlocks();
-          chunks.close();
-          run.sides().close();
-        });
+        () -> JoinSides.closeAll(List.of(this::closeBlocks, chunks::close, run.sides()::close)));
   }
 
   private void closeBlocks() {
@@ -169,7 +200,7 @@ final class ScanRun {
     RecordFetch records = outer.records();
     if (records == null) {
       EntryBlock.Part some = entries.next();
-      return some == null ? null : new Part(of, new Batch(some.block(), new Operand[0]), 0, 0, -1);
+      return some == null ? null : new Part(of, some.block(), 0, 0, -1);
     }
     long from = nextPage;
     nextPage = from + pagesOfAPart;
@@ -178,8 +209,10 @@ final class ScanRun {
 
   /** Compares outer objects with a chunk. For one thread. */
   private final class Prober {
+    private final JoinMeter meter = run.meter();
     private final PairMatcher matcher;
     private final @Nullable RecordPages pages;
+    private final @Nullable RecordFetch outerRecords;
     private final @Nullable RecordFetch innerRecords;
     private final RectangleTest filter;
     private final boolean filters;
@@ -195,7 +228,10 @@ final class ScanRun {
       JoinSide scanned = run.sides().side(thread, outerIsLeft);
       RecordFetch records = scanned.records();
       pages =
-          records == null ? null : records.pages(scanned.admitted(), !areRectangles, batchEntries);
+          records == null
+              ? null
+              : records.pages(scanned.admitted(), !areRectangles, batchEntries, meter::check);
+      outerRecords = areRectangles ? null : records;
       innerRecords = run.sides().side(thread, !outerIsLeft).records();
       filter = matcher.filter();
       filters = areRectangles || !run.parts().test().comparesShapes();
@@ -214,10 +250,10 @@ final class ScanRun {
     }
 
     private @Nullable Part probeAll(Part part) {
-      Batch given = part.batch;
+      EntryBlock given = part.some;
       if (given != null) {
-        int done = probe(part.chunk, given, part.from);
-        if (done < given.entries.count()) {
+        int done = probe(part.chunk, Batch.again(given, part.from, outerRecords), part.from);
+        if (done < given.count()) {
           return part.rest(done);
         }
       }
@@ -227,13 +263,13 @@ final class ScanRun {
     private @Nullable Part probeRecords(Part part, RecordPages from) {
       from.start(part.fromRid, part.lastPage);
       while (from.next()) {
-        run.meter().check();
+        meter.check();
         Batch batch = isOrdered ? Batch.inOrder(from) : Batch.alongCurve(from);
         int done = probe(part.chunk, batch, 0);
         if (done < batch.entries.count()) {
           return isOrdered
               ? new Part(part.chunk, null, 0, batch.entries.id(done), part.lastPage)
-              : new Part(part.chunk, batch, done, from.position(), part.lastPage);
+              : new Part(part.chunk, batch.entries, done, from.position(), part.lastPage);
         }
       }
       return null;
@@ -308,10 +344,10 @@ final class ScanRun {
       if (count == 0) {
         return;
       }
-      candidates += count;
       EntryBlock block = batch.entries;
       Operand one = areRectangles || block.isPoint(i) ? null : batch.operand(i);
       for (int k = 0; k < count; k++) {
+        meter.checkSome(++candidates);
         int entry = hits[k];
         if (!filters || block.match(filter, i, chunk.tree(), entry)) {
           compare(chunk, batch, i, one, entry);

@@ -55,20 +55,12 @@ final class TemporaryIndex implements AutoCloseable {
         index.fill(side, meter);
         return index;
       } catch (RuntimeException | Error e) {
-        closeAfter(store, e);
+        JoinSides.closeAfter(store::close, e);
         throw e;
       }
     } catch (RuntimeException | Error e) {
-      delete(directory);
+      JoinSides.closeAfter(() -> delete(directory), e);
       throw e;
-    }
-  }
-
-  private static void closeAfter(SpatialStore store, Throwable cause) {
-    try {
-      store.close();
-    } catch (RuntimeException e) {
-      cause.addSuppressed(e);
     }
   }
 
@@ -90,11 +82,7 @@ final class TemporaryIndex implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      store.close();
-    } finally {
-      delete(directory);
-    }
+    JoinSides.closeAll(List.of(store::close, () -> delete(directory)));
   }
 
   private static void delete(Path directory) {

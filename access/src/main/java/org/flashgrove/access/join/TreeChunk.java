@@ -81,7 +81,8 @@ record TreeChunk(NearTree tree, @Nullable Operand[] operands) {
       this.room = room;
       this.isWhole = isWhole;
       RecordFetch records = side.records();
-      pages = records == null ? null : records.pages(side.admitted(), decodes, 1 << 12);
+      pages =
+          records == null ? null : records.pages(side.admitted(), decodes, 1 << 12, meter::check);
       cursor =
           pages == null ? side.entries().cursor(EntryQuery.all().cancelWhen(meter.ends())) : null;
       if (pages != null && records != null) {

@@ -157,6 +157,32 @@ class JoinPlanTest {
   }
 
   @Test
+  void theCostOfProbesContainsTheScanOfTheOuterRecords() {
+    JoinChoice.Input indexed = new JoinChoice.Input(1_000_000, true, 0, 0);
+    JoinChoice.Input bare = new JoinChoice.Input(10, false, 1_000_000, 0);
+    JoinPlan plan = JoinChoice.ofPairs(bare, indexed, true, false);
+    assertThat(plan.chosen().kind()).isEqualTo(JoinPlan.Kind.PROBES);
+    assertThat(plan.chosen().cost()).isBetween(1_000_000.0, 1_000_100.0);
+  }
+
+  @Test
+  void objectsThatNeedMuchMemoryAreNotKeptInATree() {
+    double bytes = 100.0 * JoinChoice.keptBytes();
+    JoinChoice.Input outer = new JoinChoice.Input(20_000, false, 400, 0);
+    JoinChoice.Input small = new JoinChoice.Input(20_000, false, 400, 0);
+    JoinChoice.Input large = new JoinChoice.Input(20_000, false, 400, bytes);
+    for (boolean isOrdered : new boolean[] {false, true}) {
+      assertThat(JoinChoice.ofPairs(outer, small, isOrdered, false).chosen().kind())
+          .isEqualTo(JoinPlan.Kind.MEMORY_TREE);
+      JoinPlan plan = JoinChoice.ofPairs(outer, large, isOrdered, false);
+      JoinPlan.Option chosen = plan.chosen();
+      assertThat(chosen.kind() == JoinPlan.Kind.MEMORY_TREE && chosen.outerIsLeft())
+          .as(plan.toString())
+          .isFalse();
+    }
+  }
+
+  @Test
   void conditionsOfATableQueryHoldForItsSide() {
     try (Table areas = areas("rstar", 60);
         Table points = points("grove:memory=96K", 600)) {

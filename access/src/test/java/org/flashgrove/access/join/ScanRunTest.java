@@ -10,14 +10,20 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiPredicate;
+import java.util.function.BooleanSupplier;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.QueryCancelledException;
 import org.flashgrove.core.pair.PairQuestion;
+import org.flashgrove.core.shape.HeapBounds;
 import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,6 +105,31 @@ class ScanRunTest {
     return pairs;
   }
 
+  /** Reads the objects of the rest of a result again, so that only their entries wait. */
+  @Test
+  void theObjectsOfARestDoNotWaitInMemory() {
+    List<Geometry> areas = new ArrayList<>();
+    List<Geometry> points = new ArrayList<>();
+    for (int i = 0; i < 4_000; i++) {
+      points.add(GEOMETRIES.createPoint(place()));
+    }
+    points.subList(0, 100).forEach(each -> areas.add(each.buffer(1, 20)));
+    try (Bare left = Bare.of(areas);
+        Bare right = Bare.of(points)) {
+      JoinQuery.Parts far =
+          parts(
+              JoinSource.of(left.table),
+              JoinSource.of(right.table),
+              PairQuestion.within(1_000),
+              false,
+              1);
+      try (JoinCursor cursor = scan(far, true, 1 << 26)) {
+        assertThat(found(cursor)).hasSize(400_000).doesNotHaveDuplicates();
+        assertThat(cursor.figures().leftRecords()).isBetween(101L, 199L);
+      }
+    }
+  }
+
   /** Starts a join that scans the outer side and may use some bytes for the inner side. */
   private static JoinCursor scan(JoinQuery.Parts parts, boolean outerIsLeft, long bytes) {
     JoinMeter meter = new JoinMeter(parts.watch());
@@ -152,6 +183,54 @@ class ScanRunTest {
         assertThat(cursor.figures().candidates()).isGreaterThanOrEqualTo(pairs);
         assertThat(join.count()).isEqualTo(pairs).isPositive();
         assertThat(join.limit(3).count()).isEqualTo(3);
+      }
+      left.rids.subList(0, 40).forEach(left.table.byRid()::delete);
+      for (long rid : left.rids.subList(40, 80)) { // they move to other pages
+        Geometry large = GEOMETRIES.createPoint(place()).buffer(1, 40);
+        assertThat(left.table.byRid().updateGeometry(rid, large)).isTrue();
+      }
+      try (JoinCursor cursor = join.cursor()) {
+        cursor.visitAll((one, other) -> {});
+        assertThat(cursor.figures().leftRecords()).isEqualTo(260);
+      }
+    }
+  }
+
+  @Test
+  void aJoinReadsOnlyTheSelectedRecords() {
+    try (Bare left = Bare.of(objects(100));
+        Bare right = Bare.of(objects(100))) {
+      TableQuery some = TableQuery.of(left.table).keys(10, 19);
+      long selected = some.count();
+      JoinQuery join = some.join().with(right.table);
+      for (JoinQuery each : List.of(join.within(100), join.nearest(1))) {
+        try (JoinCursor cursor = each.threads(1).cursor()) {
+          assertThat(cursor.visitAll((one, other) -> {})).isPositive();
+          assertThat(cursor.figures().leftRecords()).isBetween(selected, 2 * selected);
+        }
+      }
+    }
+  }
+
+  @Test
+  void theMemoryForObjectsIsEstimatedFromRecords() {
+    List<Geometry> points = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      points.add(GEOMETRIES.createPoint(place()));
+    }
+    List<Geometry> areas = points.stream().map(each -> each.buffer(1, 100)).toList();
+    try (Bare left = Bare.of(points);
+        Bare right = Bare.of(areas)) {
+      PairQuestion near = PairQuestion.within(1);
+      JoinSource one = JoinSource.of(left.table);
+      JoinQuery.Parts parts = parts(one, JoinSource.of(right.table), near, false, 1);
+      JoinMeter meter = new JoinMeter(null);
+      try (JoinSides sides = new JoinSides(parts, meter)) {
+        assertThat(sides.left(0).records().objectBytes(near)).isZero();
+        int wkbBytes = 13 + 401 * 16; // of a polygon with 401 vertices
+        assertThat(sides.right(0).records().objectBytes(near))
+            .isEqualTo(HeapBounds.ofDistances(wkbBytes));
+        assertThat(meter.rightRecords().sum()).isZero();
       }
     }
   }
@@ -230,12 +309,63 @@ class ScanRunTest {
   }
 
   @Test
-  void aScanEndsWhenItIsCancelled() {
-    try (Bare left = Bare.of(objects(2_000))) {
-      JoinQuery join = JoinQuery.of(left.table).with(left.table).within(5);
-      int[] asked = {0};
-      assertThatThrownBy(() -> join.threads(1).cancelWhen(() -> asked[0]++ > 2).count())
-          .isInstanceOf(QueryCancelledException.class);
+  void aScanEndsWhenItIsCancelledBetweenItsComparisons() {
+    try (Bare left = Bare.of(objects(300));
+        Bare right = Bare.of(objects(400))) {
+      JoinQuery far = JoinQuery.of(left.table).with(right.table).within(1_000).threads(1);
+      assertThat(far.explain().chosen().kind()).isEqualTo(JoinPlan.Kind.MEMORY_TREE);
+      for (JoinQuery each : List.of(far, far.ordered())) {
+        int[] asked = {0}; // 120,000 comparisons
+        assertThatThrownBy(() -> each.cancelWhen(() -> ++asked[0] == 100).count())
+            .isInstanceOf(QueryCancelledException.class);
+      }
+    }
+  }
+
+  @Test
+  void aSearchForSelectedRecordsEndsWhenItIsCancelled() {
+    try (Bare bare = Bare.of(objects(10_000))) {
+      JoinSource none = JoinSource.of(bare.table);
+      JoinMeter meter = new JoinMeter(null);
+      JoinQuery.Parts parts = parts(none, none, PairQuestion.DEFAULT, false, 1);
+      try (JoinSides sides = new JoinSides(parts, meter)) {
+        RecordFetch records = sides.left(0).records();
+        RecordPages pages = records.pages(new long[0], true, 1, meter::check);
+        pages.start(0, records.lastPage());
+        assertThat(pages.next()).isFalse();
+        pages.start(0, records.lastPage());
+        meter.end();
+        assertThatThrownBy(pages::next).isInstanceOf(QueryCancelledException.class);
+      }
+    }
+  }
+
+  @Test
+  void aThreadEndsItsComparisonsWhenTheCursorIsClosed() throws InterruptedException {
+    Thread caller = Thread.currentThread();
+    AtomicBoolean closes = new AtomicBoolean();
+    AtomicInteger asked = new AtomicInteger();
+    CountDownLatch isAsked = new CountDownLatch(1);
+    try (Bare left = Bare.of(objects(300));
+        Bare right = Bare.of(objects(400))) {
+      JoinQuery far = JoinQuery.of(left.table).with(right.table).within(1_000).threads(2);
+      BooleanSupplier untilTheCallerWaits =
+          () -> {
+            if (Thread.currentThread() != caller) {
+              asked.incrementAndGet();
+              isAsked.countDown();
+              while (!closes.get() || caller.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+              }
+            }
+            return false;
+          };
+      try (JoinCursor cursor = far.cancelWhen(untilTheCallerWaits).cursor()) {
+        isAsked.await();
+        closes.set(true);
+        assertThat(cursor.figures().candidates()).isZero();
+      }
+      assertThat(asked).hasValue(1);
     }
   }
 
@@ -260,6 +390,25 @@ class ScanRunTest {
         assertThat(directory).isEmptyDirectory();
       }
     }
+  }
+
+  @Test
+  void aFailureDoesNotKeepOtherThingsFromBeingClosed() {
+    List<String> closed = new ArrayList<>();
+    List<Runnable> closings = new ArrayList<>();
+    for (String each : List.of("store", "files", "snapshot")) {
+      closings.add(
+          () -> {
+            closed.add(each);
+            if (!each.equals("snapshot")) {
+              throw new IllegalStateException(each);
+            }
+          });
+    }
+    assertThatThrownBy(() -> JoinSides.closeAll(closings))
+        .hasMessage("store")
+        .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
+    assertThat(closed).containsExactly("store", "files", "snapshot");
   }
 
   @Test

@@ -170,7 +170,7 @@ class SelfRunTest {
     JoinQuery.Parts parts =
         new JoinQuery.Parts(
             side, side, PairQuestion.DEFAULT, -1, Long.MAX_VALUE, false, threads, null);
-    JoinChoice.Input input = new JoinChoice.Input(300, true, 10);
+    JoinChoice.Input input = new JoinChoice.Input(300, true, 10, 0);
     JoinPlan.Option plan = JoinChoice.ofPairs(input, input, false, false).chosen();
     JoinMeter meter = new JoinMeter(null);
     try (JoinSides sides = new JoinSides(parts, meter)) {
