@@ -81,7 +81,7 @@ final class JoinSides implements AutoCloseable {
   static void closeAfter(Runnable closing, Throwable cause) {
     try {
       closing.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       cause.addSuppressed(e);
     }
   }
@@ -91,7 +91,7 @@ final class JoinSides implements AutoCloseable {
     for (int i = 0; i < closings.size(); i++) {
       try {
         closings.get(i).run();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         closings.subList(i + 1, closings.size()).forEach(each -> closeAfter(each, e));
         throw e;
       }

@@ -29,6 +29,9 @@ final class RecordFetch {
   /** Least number of records from which the memory for objects is estimated. */
   private static final int SAMPLED_RECORDS = 256;
 
+  /** Most pages that are read for a sample, for tables whose records have few objects. */
+  private static final int SAMPLED_PAGES = 1 << 10;
+
   private final TableSnapshot snapshot;
   private final LongAdder recordsRead;
   private final int mostShapeVertices;
@@ -141,7 +144,7 @@ final class RecordFetch {
     RecordPages some =
         new RecordPages(
             snapshot, uncounted, null, mostShapeVertices, true, SAMPLED_RECORDS, () -> {});
-    some.start(0, lastPage());
+    some.start(0, Math.min(lastPage(), SAMPLED_PAGES - 1));
     some.next();
     long bytes = 0;
     for (int i = 0; i < some.entries().count(); i++) {
