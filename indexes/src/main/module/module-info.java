@@ -16,8 +16,7 @@ module org.flashgrove.indexes {
   exports org.flashgrove.indexes.query;
   exports org.flashgrove.indexes.rtree;
   exports org.flashgrove.indexes.split;
-  exports org.flashgrove.indexes.statistics to
-      org.flashgrove.access;
+  exports org.flashgrove.indexes.statistics;
   exports org.flashgrove.indexes.tree;
   exports org.flashgrove.indexes.xbrplus to
       org.flashgrove.access;
