@@ -161,8 +161,8 @@ public final class FilePageStore implements PageStore {
   }
 
   /**
-   * Passes pages on once it has checked that they were read whole. A class instead of a lambda
-   * expression, whose linkage would take a millisecond of a program's first cold query.
+   * Checks that each page was read whole, and passes it to the visitor. This is not a lambda
+   * expression, because linking one takes a millisecond of the first cold query of a program.
    */
   private final class WholePages implements FileRanges.Visitor {
     private final long[] slots;
