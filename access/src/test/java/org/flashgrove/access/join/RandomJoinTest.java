@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,7 @@ import org.locationtech.jts.operation.relateng.TopologyPredicate;
 class RandomJoinTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final ByteBuffer NONE = ByteBuffer.allocate(0);
+  private static final double BELOW_1 = Math.nextDown(1.0);
   private static final String[] INDICES = {"rstar:capacity=6", "grove:memory=96K"};
 
   /** The predicates that JTS defines as the product does. */
@@ -260,15 +262,39 @@ class RandomJoinTest {
 
   /**
    * Returns the answer of JTS for valid geometries without empty rings. For other geometries,
-   * returns the answer of the test that the join uses.
+   * returns the answer of the test that the join uses. That test also decides where the two
+   * implementations of JTS differ, which happens if a corner lies on an edge up to rounding.
    */
   private static boolean holds(Predicate predicate, Semantics semantics, Geometry a, Geometry b) {
     Geometry left = GeometryForm.withoutExtentAsPoint(a);
     Geometry right = GeometryForm.withoutExtentAsPoint(b);
+    boolean asked = asked(predicate, semantics, left, right);
     Supplier<TopologyPredicate> of = semantics == Semantics.OGC ? RELATIONS.get(predicate) : null;
-    if (of != null && isPlain(left) && isPlain(right)) {
-      return relate(left, right, of);
+    if (of == null || !isPlain(left) || !isPlain(right)) {
+      return asked;
     }
+    boolean expected = relate(left, right, of);
+    boolean isAgreed = asked == expected || isMixed(left) || isMixed(right);
+    return isAgreed || classic(predicate, left, right) == expected ? expected : asked;
+  }
+
+  /** Returns whether the older implementation of JTS refuses a geometry. */
+  private static boolean isMixed(Geometry geometry) {
+    return geometry.getGeometryType().equals(Geometry.TYPENAME_GEOMETRYCOLLECTION);
+  }
+
+  /** Returns the answer of the older implementation of JTS, which {@code Geometry} uses. */
+  private static boolean classic(Predicate predicate, Geometry left, Geometry right) {
+    return switch (predicate) {
+      case INTERSECTS -> left.intersects(right);
+      case CONTAINS -> left.contains(right);
+      case INSIDE -> left.within(right);
+      default -> left.touches(right);
+    };
+  }
+
+  private static boolean asked(
+      Predicate predicate, Semantics semantics, Geometry left, Geometry right) {
     boolean rightIsPoint = right.getEnvelopeInternal().getDiameter() == 0;
     boolean leftIsPoint = left.getEnvelopeInternal().getDiameter() == 0;
     PairQuestion question = PairQuestion.of(predicate, semantics);
@@ -408,6 +434,23 @@ class RandomJoinTest {
     try (Side side = new TableSide(INDICES[0], both)) {
       JoinQuery join = side.joined(side.left()).matching(Predicate.MEET, Semantics.OGC);
       assertThat(found(join)).hasSize(2);
+    }
+  }
+
+  /** A corner of the square lies outside of the other polygon, by less than a rounding error. */
+  @Test
+  void aCornerOutsideByLessThanRoundingIsNotContained() throws ParseException {
+    List<Geometry> left =
+        List.of(read("POLYGON ((2 5.5, 1 6.5, 0 5.5, " + BELOW_1 + " 4.5, 2 5.5))"));
+    List<Geometry> right = List.of(read("POLYGON ((0.5 5, 0.5 6, 1.5 6, 1.5 5, 0.5 5))"));
+    for (String index : Arrays.asList(INDICES[0], INDICES[1], null)) {
+      try (Side container = new TableSide(index, left);
+          Side contained = new TableSide(index, right)) {
+        JoinQuery join = contained.joined(container.left());
+        assertThat(found(join.matching(Predicate.CONTAINS, Semantics.OGC))).isEmpty();
+        assertThat(found(join.matching(Predicate.COVERS, Semantics.OGC))).isEmpty();
+        assertThat(found(join.matching(Predicate.INTERSECTS, Semantics.OGC))).hasSize(1);
+      }
     }
   }
 

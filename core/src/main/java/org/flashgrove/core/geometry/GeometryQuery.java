@@ -22,11 +22,13 @@ import org.locationtech.jts.geom.prep.PreparedPolygon;
  * TFF*FF***} and the objects differ. <em>Coveredby</em> holds if JTS's coveredBy holds, the
  * interiors meet, the objects differ and <em>inside</em> does not hold.
  *
- * <p>The prepared geometry of JTS evaluates the predicates that it can decide without rounding.
- * {@code RelateNG} evaluates all other predicates, and every heterogeneous collection as the union
- * of its members. A geometry without extent counts as a point. If JTS fails, as it may for an
- * invalid geometry, the query evaluates repaired copies of both geometries. If JTS does not fail
- * for an invalid geometry, the query returns the result of JTS.
+ * <p>The prepared geometry of JTS evaluates <em>intersects</em>, <em>disjoint</em> and, for
+ * polygons under OGC semantics, <em>contains</em> and <em>covers</em>. {@code RelateNG} evaluates
+ * all other predicates, and every heterogeneous collection as the union of its members. The two can
+ * differ if a corner lies on an edge up to rounding: prepared polygons locate corners exactly, but
+ * {@code RelateNG} rounds intersections. A geometry without extent counts as a point. If JTS fails,
+ * as it may for an invalid geometry, the query evaluates repaired copies of both geometries. If JTS
+ * does not fail for an invalid geometry, the query returns the result of JTS.
  *
  * <p>Safe for use by several threads.
  */
