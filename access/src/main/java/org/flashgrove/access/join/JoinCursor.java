@@ -64,9 +64,7 @@ public final class JoinCursor implements AutoCloseable {
    * @throws IllegalStateException if the cursor is closed
    */
   public boolean next() {
-    if (closed) {
-      throw new IllegalStateException("cursor: is closed; open a new cursor");
-    }
+    requireOpen();
     if (left == 0) {
       pairs = null;
       return false;
@@ -78,6 +76,12 @@ public final class JoinCursor implements AutoCloseable {
     }
     left--;
     return pairs != null;
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("cursor: is closed; open a new cursor");
+    }
   }
 
   private FoundPairs shown() {
@@ -111,8 +115,11 @@ public final class JoinCursor implements AutoCloseable {
   /**
    * Passes the remaining pairs to a visitor. Returns their number, including pairs that were only
    * counted.
+   *
+   * @throws IllegalStateException if the cursor is closed, or the visitor closes it too early
    */
   public long visitAll(PairVisitor visitor) {
+    requireOpen();
     long count = 0;
     while (left > 0 && pairs != null) {
       FoundPairs some = pairs;

@@ -36,6 +36,7 @@ public final class ParallelParts<P, R> implements AutoCloseable {
   private int running;
   private boolean isReading;
   private boolean ended;
+  private boolean isClosed;
   private @Nullable Throwable failure;
 
   /** Supplies the parts that the threads process. */
@@ -83,12 +84,25 @@ public final class ParallelParts<P, R> implements AutoCloseable {
     this.source = source;
     this.work = work;
     ahead = AHEAD * threads;
-    running = threads - 1;
-    for (int i = 1; i < threads; i++) {
-      int number = i;
-      Thread helper = new Thread(() -> help(number), "flashgrove-query");
-      helper.setDaemon(true);
-      helper.start();
+    try {
+      for (int i = 1; i < threads; i++) {
+        start(i);
+      }
+    } catch (RuntimeException | Error e) { // the system refuses a thread
+      close();
+      throw e;
+    }
+  }
+
+  private void start(int number) {
+    Thread helper = new Thread(() -> help(number), "flashgrove-query");
+    helper.setDaemon(true);
+    lock.lock();
+    try {
+      helper.start(); // its end has to wait for the lock
+      running++;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -196,6 +210,7 @@ public final class ParallelParts<P, R> implements AutoCloseable {
    * returned becomes invalid.
    *
    * @throws RuntimeException if source or work threw it on any thread
+   * @throws IllegalStateException after {@link #close}
    */
   public @Nullable R next() {
     try {
@@ -233,6 +248,7 @@ public final class ParallelParts<P, R> implements AutoCloseable {
     lock.lock();
     try {
       while (failure == null
+          && !isClosed
           && !done.containsKey(delivered)
           && (ended ? delivered != taken : !mayRead())) {
         changed.awaitUninterruptibly();
@@ -243,6 +259,9 @@ public final class ParallelParts<P, R> implements AutoCloseable {
   }
 
   private void rethrow() {
+    if (isClosed) {
+      throw new IllegalStateException("cursor: is closed; open a new cursor");
+    }
     if (failure instanceof Error error) {
       throw error;
     }
@@ -256,6 +275,7 @@ public final class ParallelParts<P, R> implements AutoCloseable {
   public void close() {
     lock.lock();
     try {
+      isClosed = true;
       ended = true;
       rest = null;
       changed.signalAll();

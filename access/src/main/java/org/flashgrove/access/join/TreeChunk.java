@@ -174,12 +174,16 @@ record TreeChunk(NearTree tree, @Nullable Operand[] operands) {
       }
 
       TreeChunk chunk() {
+        meter.check();
         int[] order = entries.curveOrder();
+        meter.check();
         @Nullable Operand[] ordered = new Operand[order.length];
         for (int i = 0; i < order.length; i++) {
           ordered[i] = order[i] < operands.length ? operands[order[i]] : null;
         }
-        return new TreeChunk(entries.inOrder(order).tree(), ordered);
+        EntryBlock sorted = entries.inOrder(order);
+        meter.check();
+        return new TreeChunk(sorted.tree(), ordered);
       }
     }
   }

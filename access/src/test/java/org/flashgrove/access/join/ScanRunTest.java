@@ -22,6 +22,7 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.QueryCancelledException;
+import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.pair.PairQuestion;
 import org.flashgrove.core.shape.HeapBounds;
 import org.flashgrove.storage.log.SyncMode;
@@ -318,6 +319,47 @@ class ScanRunTest {
         int[] asked = {0}; // 120,000 comparisons
         assertThatThrownBy(() -> each.cancelWhen(() -> ++asked[0] == 100).count())
             .isInstanceOf(QueryCancelledException.class);
+      }
+    }
+  }
+
+  @Test
+  void aJoinIsCancelledBetweenTheStepsOfBuildingATree() {
+    int records = 5_000;
+    try (Bare bare = Bare.of(objects(records))) {
+      JoinSource side = JoinSource.of(bare.table);
+      List<Long> read = new ArrayList<>();
+      JoinMeter[] meter = new JoinMeter[1];
+      BooleanSupplier never =
+          () -> {
+            read.add(meter[0].leftRecords().sum());
+            return false;
+          };
+      meter[0] = new JoinMeter(EntryQuery.all().cancelWhen(never).watch());
+      PairQuestion test = PairQuestion.DEFAULT;
+      try (JoinSides sides = new JoinSides(parts(side, side, test, false, 1), meter[0])) {
+        TreeChunk.Source source =
+            new TreeChunk.Source(sides.left(0), meter[0], test, true, 1L << 30, false);
+        assertThat(source.next()).isNotNull();
+        source.close();
+      }
+      long last = read.get(read.size() - 1);
+      assertThat(last).isPositive();
+      assertThat(read.stream().filter(number -> number == last)).hasSizeGreaterThanOrEqualTo(4);
+    }
+  }
+
+  @Test
+  void aCursorThatItsVisitorClosesFails() {
+    try (Bare left = Bare.of(objects(600));
+        Bare right = Bare.of(objects(700))) {
+      JoinQuery far = JoinQuery.of(left.table).with(right.table).within(1_000).threads(2);
+      try (JoinCursor cursor = far.cursor()) {
+        assertThatThrownBy(() -> cursor.visitAll((one, other) -> cursor.close()))
+            .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> cursor.visitAll((one, other) -> {}))
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessage("cursor: is closed; open a new cursor");
       }
     }
   }
