@@ -20,7 +20,8 @@ import org.locationtech.jts.geom.impl.CoordinateArraySequence;
 /**
  * A line or an area, stored as one array of coordinates. Two shapes are compared without creating
  * objects, with the same results as {@link org.locationtech.jts.geom.prep.PreparedPolygon}. A shape
- * of many vertices has a {@link SegmentTree}. For few vertices, a scan of all segments is faster.
+ * of many vertices gets a {@link SegmentTree} when it is first compared. For few vertices, a scan
+ * of all segments is faster.
  *
  * <p>Immutable and safe for use by several threads.
  */
@@ -55,8 +56,11 @@ public final class FlatShape {
   private final double maxY;
   private final boolean isBox;
 
-  /** The boxes of the segments, or null for few vertices. */
-  private final @Nullable SegmentTree tree;
+  /**
+   * The boxes of the segments of a shape of many vertices, or null until they are needed. Threads
+   * may build equal trees. Because all fields of a tree are final, this field needs no lock.
+   */
+  private @Nullable SegmentTree tree;
 
   private FlatShape(double[] places, int[] ends, int type) {
     this.places = places;
@@ -78,7 +82,6 @@ public final class FlatShape {
     maxX = east;
     maxY = north;
     isBox = type == POLYGON && places.length == RECTANGLE_ORDINATES && hasOnlyCorners();
-    tree = places.length > 2 * MOST_SCANNED ? new SegmentTree(places, ends) : null;
   }
 
   private boolean isWithinBounds() {
@@ -259,6 +262,20 @@ public final class FlatShape {
     return type == LINE ? 1 : 2;
   }
 
+  private boolean isLarge() {
+    return places.length > 2 * MOST_SCANNED;
+  }
+
+  /** Returns the tree of a shape of many vertices. */
+  private SegmentTree tree() {
+    SegmentTree known = tree;
+    if (known == null) {
+      known = new SegmentTree(places, ends);
+      tree = known;
+    }
+    return known;
+  }
+
   private int start(int path) {
     return path == 0 ? 0 : ends[path - 1];
   }
@@ -318,8 +335,8 @@ public final class FlatShape {
    * point outside of the bounds may count as a point of the boundary, as in JTS.
    */
   private int locateInRings(double x, double y) {
-    if (tree != null) {
-      return tree.locate(x, y);
+    if (isLarge()) {
+      return tree().locate(x, y);
     }
     boolean isInside = false;
     for (int path = 0; path < ends.length; path++) {
@@ -333,8 +350,8 @@ public final class FlatShape {
   }
 
   private int locate(int path, double x, double y) {
-    if (tree != null) {
-      return tree.locate(path, x, y);
+    if (isLarge()) {
+      return tree().locate(path, x, y);
     }
     double[] of = places;
     boolean isInside = false;
@@ -381,27 +398,16 @@ public final class FlatShape {
   }
 
   private boolean isInBounds(int path, double x, double y) {
-    if (tree != null) {
-      return tree.isInBounds(path, x, y);
-    }
-    boolean isWest = true;
-    boolean isEast = true;
-    boolean isSouth = true;
-    boolean isNorth = true;
-    for (int i = start(path); i < ends[path]; i += 2) {
-      isWest &= x < places[i];
-      isEast &= x > places[i];
-      isSouth &= y < places[i + 1];
-      isNorth &= y > places[i + 1];
-    }
-    return !isWest && !isEast && !isSouth && !isNorth;
+    return isLarge()
+        ? tree().isInBounds(path, x, y)
+        : Segments.isInBounds(places, start(path), ends[path], x, y);
   }
 
   private boolean meetsSegmentOf(FlatShape other) {
-    if (tree != null && other.tree != null) {
-      return tree.meets(other.tree, other.minX, other.minY, other.maxX, other.maxY);
+    if (isLarge() && other.isLarge()) {
+      return tree().meets(other.tree(), other.minX, other.minY, other.maxX, other.maxY);
     }
-    return tree != null ? other.meetsBySegment(this) : meetsBySegment(other);
+    return isLarge() ? other.meetsBySegment(this) : meetsBySegment(other);
   }
 
   /** Compares each segment of this shape with another shape. */
@@ -428,8 +434,8 @@ public final class FlatShape {
 
   /** Returns whether a segment and any segment of this shape share a point. */
   private boolean meets(double x1, double y1, double x2, double y2) {
-    if (tree != null) {
-      return tree.meets(x1, y1, x2, y2);
+    if (isLarge()) {
+      return tree().meets(x1, y1, x2, y2);
     }
     int start = 0;
     for (int end : ends) {

@@ -43,6 +43,27 @@ final class Segments {
   }
 
   /**
+   * Returns whether a point lies in the bounds of a path.
+   *
+   * @param places the x and y of each vertex
+   * @param from index of the x of the first vertex of the path
+   * @param end index after the y of its last vertex
+   */
+  static boolean isInBounds(double[] places, int from, int end, double x, double y) {
+    boolean isWest = true;
+    boolean isEast = true;
+    boolean isSouth = true;
+    boolean isNorth = true;
+    for (int i = from; i < end; i += 2) {
+      isWest &= x < places[i];
+      isEast &= x > places[i];
+      isSouth &= y < places[i + 1];
+      isNorth &= y > places[i + 1];
+    }
+    return !isWest && !isEast && !isSouth && !isNorth;
+  }
+
+  /**
    * Returns whether a segment and any segment of a path share a point.
    *
    * @param places the x and y of each vertex
