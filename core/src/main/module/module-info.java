@@ -3,6 +3,7 @@
  * modules.
  */
 module org.flashgrove.core {
+  requires jdk.management;
   requires transitive org.locationtech.jts;
   requires static org.jspecify;
 

@@ -12,6 +12,7 @@ import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.memory.MemoryUser;
 import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.core.page.BufferMemories;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.replacement.SharedFrames;
 import org.flashgrove.storage.device.CountingFlash;
@@ -101,6 +102,9 @@ record StoreContext(StoreFiles files, LoggedStore log, int number, IoCounters co
 
   @Override
   public void share(SharedFrames frames) {
+    if (files.isReal() && frames.isResizable()) {
+      frames.stopGrowthWhen(BufferMemories.chosen()::isShort);
+    }
     if (shares().isAdaptive() && frames.isResizable()) {
       ReentrantLock lock = log.lock();
       MemoryUser user =

@@ -116,8 +116,7 @@ final class StoreFiles implements AutoCloseable {
     }
     pages = opened;
     frames = new StoreLog(log);
-    boolean isReal = device.files().isLocked() && device.clock() == null;
-    shares = StoreShares.of(design.budget(), isReal, design.memory(), pageSize);
+    shares = StoreShares.of(design.budget(), isReal(), design.memory(), pageSize);
     virtualSyncNanos = virtualSyncNanos();
     syncedNanos = virtualSyncNanos == 0 ? 0 : device.clock().getAsLong();
   }
@@ -295,6 +294,11 @@ final class StoreFiles implements AutoCloseable {
 
   FrameLog log() {
     return log;
+  }
+
+  /** Returns whether the files are on a device that is not simulated. */
+  boolean isReal() {
+    return device.files().isLocked() && device.clock() == null;
   }
 
   StoreShares shares() {

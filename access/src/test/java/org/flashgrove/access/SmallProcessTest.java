@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(120)
 class SmallProcessTest {
+  private static final String SEVERAL = "several";
   private static final int PAIRS = 300_000;
   private static final int PAIRS_IN_BATCH = 5_000;
   private static final int RECORDS = 3_000;
@@ -49,7 +50,20 @@ class SmallProcessTest {
         "efind:buffer=256G+pool:buffer=2047M");
   }
 
+  /** Each of three open stores could fill the memory of the process with its caches. */
+  @Test
+  void openStoresDoNotRunOutOfMemoryTogether() throws Exception {
+    output(SEVERAL, "none:buffer=256G");
+  }
+
   private void requireWorks(String... flashes) throws Exception {
+    String output = output(flashes);
+    assertThat(output.lines().filter(line -> line.contains("pools and buffers request")))
+        .as(output)
+        .hasSize(2 * flashes.length);
+  }
+
+  private String output(String... flashes) throws Exception {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -66,9 +80,7 @@ class SmallProcessTest {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(output).isZero();
-    assertThat(output.lines().filter(line -> line.contains("pools and buffers request")))
-        .as(output)
-        .hasSize(2 * flashes.length);
+    return output;
   }
 
   /**
@@ -76,17 +88,12 @@ class SmallProcessTest {
    */
   public static void main(String[] arguments) throws IOException {
     Path directory = Path.of(arguments[0]);
+    if (arguments[1].equals(SEVERAL)) {
+      fillTogether(directory, arguments[2]);
+      return;
+    }
     for (int i = 1; i < arguments.length; i++) {
-      Map<String, String> structures = new LinkedHashMap<>();
-      structures.put("keys", "bplus");
-      structures.put("records", "records:cache=256G");
-      StoreOptions like =
-          StoreOptions.defaults()
-              .withDevice("buffered")
-              .withIndex("rstar")
-              .withFlash(arguments[i])
-              .withPageSize(4096);
-      StoreDesign design = like.design().ofStructures(structures);
+      StoreDesign design = design(arguments[i]);
       Path made = directory.resolve("store" + i);
       try (Store store = Store.create(made, design)) {
         fill(store);
@@ -95,6 +102,34 @@ class SmallProcessTest {
         long sum = store.keys("keys").visit(Long.MIN_VALUE, Long.MAX_VALUE, (key, value) -> {});
         if (sum != PAIRS || !store.check().ok()) {
           throw new IllegalStateException(sum + " pairs, " + store.check());
+        }
+      }
+    }
+  }
+
+  private static StoreDesign design(String flash) {
+    Map<String, String> structures = new LinkedHashMap<>();
+    structures.put("keys", "bplus");
+    structures.put("records", "records:cache=256G");
+    StoreOptions like =
+        StoreOptions.defaults()
+            .withDevice("buffered")
+            .withIndex("rstar")
+            .withFlash(flash)
+            .withPageSize(4096);
+    return like.design().ofStructures(structures);
+  }
+
+  private static void fillTogether(Path directory, String flash) {
+    try (Store first = Store.create(directory.resolve("first"), design(flash));
+        Store second = Store.create(directory.resolve("second"), design(flash));
+        Store third = Store.create(directory.resolve("third"), design(flash))) {
+      for (Store each : List.of(first, second, third)) {
+        fill(each);
+      }
+      for (Store each : List.of(first, second, third)) {
+        if (!each.check().ok()) {
+          throw new IllegalStateException(each.check().toString());
         }
       }
     }

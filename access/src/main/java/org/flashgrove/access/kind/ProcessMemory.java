@@ -1,9 +1,9 @@
 package org.flashgrove.access.kind;
 
-import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.OperatingSystemMXBean;
 import org.flashgrove.core.page.BufferMemories;
+import org.flashgrove.core.page.DirectMemory;
 
 /**
  * Memory of the process, divided among the structures of a store. A structure gets the memory that
@@ -42,21 +42,7 @@ public record ProcessMemory(long heapBytes, long outsideBytes) {
     if (!BufferMemories.chosen().name().equals("direct")) {
       return new ProcessMemory(heap, machine());
     }
-    return new ProcessMemory(heap, Direct.LIMIT > 0 ? Direct.LIMIT : heap);
-  }
-
-  /** Holder of the limit of direct memory, which is slow to read and does not change. */
-  private static final class Direct {
-    /** Limit in bytes that an option of the JVM sets; 0 if none. */
-    static final long LIMIT = limit();
-
-    private static long limit() {
-      HotSpotDiagnosticMXBean options =
-          ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
-      return options == null
-          ? 0
-          : Long.parseLong(options.getVMOption("MaxDirectMemorySize").getValue());
-    }
+    return new ProcessMemory(heap, DirectMemory.limit());
   }
 
   private static long machine() {

@@ -23,4 +23,13 @@ public interface BufferMemory {
    * @param bytes at least 1
    */
   ByteBuffer allocate(int bytes);
+
+  /**
+   * Returns whether so little memory is left that caches should not grow. Then caches reuse the
+   * memory of other pages, and the rest is left for log buffers, batches of pages and the
+   * application.
+   */
+  default boolean isShort() {
+    return false;
+  }
 }

@@ -1,5 +1,6 @@
 package org.flashgrove.core.replacement;
 
+import java.util.function.BooleanSupplier;
 import org.flashgrove.core.memory.MemoryShare;
 import org.flashgrove.core.memory.MemoryUser;
 
@@ -8,13 +9,18 @@ import org.flashgrove.core.memory.MemoryUser;
  * share of a memory budget. One thread at a time uses this object, under the lock of the cache.
  */
 public final class SharedFrames {
+  /** Number of frames to which a cache may grow although the process has too little memory. */
+  private static final int LEAST_WHILE_SHORT = 64;
+
   private final ReplacementPolicy policy;
   private final long frameBytes;
   private final long otherBytes;
   private final int leastFrames;
   private final Runnable trim;
+  private BooleanSupplier isShort = () -> false;
   private MemoryShare share;
   private MemoryUser user;
+  private boolean isLimited;
 
   /**
    * Creates the frames of a cache. Until {@link #join}, the cache has the capacity of its policy.
@@ -60,13 +66,25 @@ public final class SharedFrames {
     resize();
   }
 
+  /**
+   * Stops the growth of the cache, which must be resizable, while the process has too little
+   * memory. Then a new page replaces another one.
+   */
+  public void stopGrowthWhen(BooleanSupplier condition) {
+    isShort = condition;
+  }
+
   /** Returns the minimum number of frames. */
   public int leastFrames() {
     return (int) Math.max(leastFrames, (share.leastBytes() - otherBytes) / frameBytes);
   }
 
   private void resize() {
-    long frames = Math.max(leastFrames, (share.bytes() - otherBytes) / frameBytes);
+    long frames = (share.bytes() - otherBytes) / frameBytes;
+    if (isLimited) {
+      frames = Math.min(frames, Math.max(LEAST_WHILE_SHORT, policy.size()));
+    }
+    frames = Math.max(leastFrames, frames);
     if (frames != policy.capacity()) {
       policy.capacity(frames);
     }
@@ -77,8 +95,14 @@ public final class SharedFrames {
    * memory of the budget for the page. If the budget instead reclaims memory from this cache, gives
    * that memory back. A miss counts as one that more memory would have saved only if no frame is
    * free. A cache that has just received memory therefore fills its frames before it requests more.
+   * If the process has too little memory, the cache stays at its present size.
    */
   public void missed(long page) {
+    boolean wasLimited = isLimited;
+    isLimited = isShort.getAsBoolean();
+    if (isLimited || wasLimited) {
+      resize();
+    }
     if (!share.isFixed() && !hasFree()) {
       share.missed(page);
     }
@@ -91,7 +115,7 @@ public final class SharedFrames {
   private void prepare() {
     if (share.isOwing()) {
       giveBack();
-    } else if (!share.isFixed() && policy.size() >= policy.capacity()) {
+    } else if (!isLimited && !share.isFixed() && policy.size() >= policy.capacity()) {
       share.grow(frameBytes);
       resize();
     }

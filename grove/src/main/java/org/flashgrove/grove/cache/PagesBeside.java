@@ -3,6 +3,7 @@ package org.flashgrove.grove.cache;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.flashgrove.core.page.BufferMemories;
+import org.flashgrove.core.page.BufferMemory;
 
 /**
  * Second-level cache off heap, for pages of sealed blocks that do not fit in the {@link PageCache}
@@ -88,7 +89,7 @@ final class PagesBeside {
     }
   }
 
-  /** Stores a page, unless it is stored already. */
+  /** Stores a page, unless it is stored already or the process has too little memory. */
   void keep(long sequence, int page, byte[] bytes) {
     int set = set(sequence, page);
     synchronized (locks[set % locks.length]) {
@@ -96,8 +97,12 @@ final class PagesBeside {
         return;
       }
       int place = victim(set);
+      ByteBuffer slab = slab(place / slabPages);
+      if (slab == null) {
+        return;
+      }
       sequences[place] = 0; // empty until the page is complete
-      slab(place / slabPages).put(place % slabPages * pageSize, bytes, 0, pageSize);
+      slab.put(place % slabPages * pageSize, bytes, 0, pageSize);
       sequences[place] = sequence;
       pages[place] = page;
       read[place] = false;
@@ -124,10 +129,12 @@ final class PagesBeside {
     }
   }
 
+  /** Returns the memory of some places, or null if the process has too little memory for it. */
   private ByteBuffer slab(int number) {
     synchronized (slabs) { // sets with different locks share this array
-      if (slabs[number] == null) {
-        slabs[number] = BufferMemories.chosen().allocate(slabPages * pageSize);
+      BufferMemory memory = BufferMemories.chosen();
+      if (slabs[number] == null && !memory.isShort()) {
+        slabs[number] = memory.allocate(slabPages * pageSize);
       }
       return slabs[number];
     }
