@@ -8,6 +8,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.grove.cache.PageCache;
@@ -15,11 +16,12 @@ import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.index.Bag;
 import org.flashgrove.grove.index.Bag.Entry;
 import org.flashgrove.grove.index.EntryKind;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Windows over pages that were requested so often that the cache holds them decoded. */
+/** Queries over pages that were requested so often that the cache holds them decoded. */
 class DecodedPagesTest {
   private static final int PAGE = 1024;
   private static final int ENTRIES = 2_000;
@@ -77,6 +79,48 @@ class DecodedPagesTest {
     harness.assertSound();
   }
 
+  @ParameterizedTest
+  @MethodSource("forms")
+  void nearestSearchesDecodePagesAndAnswerFromThem(EntryKind kind, boolean split) {
+    Random random = Seeds.random();
+    GroveConfig config =
+        GroveConfigs.withSplit(GroveConfigs.of(GroveHarness.CURVE, 512 << 10), split);
+    GroveHarness harness = new GroveHarness(kind, config, PAGE, 16, random);
+    for (int i = 0; i < ENTRIES; i++) {
+      harness.insert(harness.next());
+    }
+    harness.grove().flush();
+    PageCache pages = harness.grove().content().pages();
+    double[][] windows = new double[WINDOWS][];
+    int[] limits = new int[WINDOWS];
+    for (int i = 0; i < WINDOWS; i++) {
+      windows[i] = harness.window();
+      limits[i] = 1 + random.nextInt(i < 2 ? ENTRIES : 100);
+    }
+    for (int round = 0; round < 20; round++) {
+      for (int i = 0; i < WINDOWS; i++) {
+        harness.assertNearest(windows[i], limits[i]);
+      }
+    }
+    assertThat(pages.decodedBytes()).isPositive();
+    harness.assertMemory();
+    for (int i = 0; i < ENTRIES / 8; i++) { // deletions and insertions in the buffer
+      harness.change(40);
+      harness.assertNearest(windows[i % WINDOWS], limits[i % WINDOWS]);
+    }
+    assertThat(pages.decodedBytes()).isPositive();
+    for (double[] window : windows) {
+      harness.assertNearest(new double[] {window[0], window[1], window[0], window[1]}, 10);
+      try (EntryCursor cursor =
+          harness
+              .grove()
+              .cursor(
+                  EntryQuery.nearest(Long.MAX_VALUE, window[0], window[1], window[2], window[3]))) {
+        GroveHarness.assertAll(cursor, harness.bag(), window);
+      }
+    }
+  }
+
   private static void assertStops(GroveHarness harness, double[] q, Random random) {
     List<Entry> expected = harness.bag().search(Predicate.INTERSECTS, q);
     int most = 1 + random.nextInt(1 + expected.size());
@@ -113,6 +157,32 @@ class DecodedPagesTest {
             });
     found.sort(Bag.ORDER);
     assertThat(found).isEqualTo(expected);
+  }
+
+  @Test
+  void aSearchThatStopsEarlyRequestsFewPages() {
+    Random random = Seeds.random();
+    GroveConfig config = GroveConfigs.of(GroveHarness.CURVE, 512 << 10);
+    GroveHarness harness = new GroveHarness(EntryKind.POINTS, config, PAGE, 16, random);
+    for (int i = 0; i < ENTRIES; i++) {
+      harness.insert(harness.next());
+    }
+    harness.grove().flush();
+    long whole = 0;
+    long stopped = 0;
+    for (int i = 0; i < WINDOWS; i++) {
+      double[] q = harness.window();
+      EntryQuery query = EntryQuery.nearest(1_000, q[0], q[1], q[0], q[1]);
+      try (GroveSnapshot snapshot = harness.grove().snapshot()) {
+        snapshot.forEach(query, (id, minX, minY, maxX, maxY) -> {});
+        whole += snapshot.pages();
+      }
+      try (GroveSnapshot snapshot = harness.grove().snapshot()) {
+        snapshot.scan(query, (id, minX, minY, maxX, maxY, distance) -> VisitResult.STOP);
+        stopped += snapshot.pages();
+      }
+    }
+    assertThat(stopped).isLessThan(whole / 2);
   }
 
   private static long requests(GroveHarness harness, double[] q) {

@@ -8,6 +8,7 @@ import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.geometry.UnansweredGeometryException;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.order.RadixSort;
 import org.flashgrove.core.pair.Operand;
@@ -41,6 +42,7 @@ final class NeighbourMatcher {
   private final NearTree.@Nullable Walk walk;
   private final NearestIds nearest;
   private final Map<Long, Operand> latest = new LinkedHashMap<>(16, 0.75f, true);
+  private final EntrySink collected = new Collected();
   private long candidates;
 
   /**
@@ -161,6 +163,22 @@ final class NeighbourMatcher {
     }
   }
 
+  /** Takes rectangles in the order of their distances, up to the maximum distance. */
+  private final class Collected implements EntrySink {
+    @Override
+    public VisitResult found(
+        long id, double minX, double minY, double maxX, double maxY, double distance) {
+      meter.checkSome(++candidates);
+      nearest.add(id, distance);
+      return distance > nearest.bound() ? VisitResult.STOP : VisitResult.CONTINUE;
+    }
+
+    @Override
+    public boolean takesAll() {
+      return nearest.takesAny();
+    }
+  }
+
   private void search(EntryBlock block, int i, Operand from) {
     boolean areRectangles = byBounds || left.records() == null && right.records() == null;
     boolean isExact = areRectangles && right.admitted() == null;
@@ -169,15 +187,7 @@ final class NeighbourMatcher {
                 isExact ? nearest.most() : Long.MAX_VALUE, searched(block, i, areRectangles))
             .cancelWhen(meter.ends());
     if (isExact) {
-      right
-          .entries()
-          .scan(
-              query,
-              (id, minX, minY, maxX, maxY, distance) -> {
-                meter.checkSome(++candidates);
-                nearest.add(id, distance);
-                return distance > nearest.bound() ? VisitResult.STOP : VisitResult.CONTINUE;
-              });
+      right.entries().scan(query, collected);
       return;
     }
     if (nearest.most() == 0) {

@@ -40,6 +40,7 @@ public final class PlanarDistance {
   public static double length(double dx, double dy) {
     double square = dx * dx + dy * dy;
     return square >= LEAST_SAFE * LEAST_SAFE && square <= MOST_SAFE * MOST_SAFE
+            || dx == 0 && dy == 0
         ? Math.sqrt(square)
         : scaledLength(Math.abs(dx), Math.abs(dy));
   }

@@ -50,7 +50,8 @@ final class QueryRun implements EntrySink {
 
   @Override
   public boolean takesAll() {
-    return query.most() == Long.MAX_VALUE && sink.takesAll();
+    boolean isWhole = query.most() == Long.MAX_VALUE || query.isNearest();
+    return isWhole && sink.takesAll();
   }
 
   /** Returns a cursor over the entries that match a query. */

@@ -23,6 +23,7 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
   private double distance;
   private DistanceFrom from;
   private QueryWatch watch;
+  private boolean whole;
 
   /**
    * Creates a search.
@@ -86,6 +87,7 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
    * Runs a whole search and reports the nearest entries. Returns the number of reported entries.
    */
   final long visit(V view, EntryQuery query, EntrySink sink) {
+    whole = sink.takesAll();
     start(view, query, query.wantsIdsOnly() && query.exactDistance() == null);
     pages.begin(era(), false);
     try {
@@ -98,6 +100,7 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
 
   /** Starts a search that {@link #step} advances. */
   final void start(V view, EntryQuery query) {
+    whole = false;
     start(view, query, false);
   }
 
@@ -108,6 +111,14 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
       reset(from);
     }
     start(view, query.most(), query.exactDistance(), idsOnly);
+  }
+
+  /**
+   * Returns whether the caller wants all neighbours up to the limit at once. Otherwise the caller
+   * may stop after any neighbour, so the search should read as few pages as possible for each.
+   */
+  protected final boolean isWhole() {
+    return whole;
   }
 
   /** Throws an exception if the query was cancelled or timed out. */

@@ -67,6 +67,15 @@ public final class DecodedEntries {
     }
   }
 
+  /**
+   * Returns how many elements of the array each entry has. Returns 0 if the array cannot be that of
+   * a page with {@code count} entries.
+   */
+  public static int size(long[] entries, int count) {
+    int size = entries.length == POINT * count ? POINT : RECTANGLE;
+    return entries.length == size * count ? size : 0;
+  }
+
   /** Returns the id of entry i. */
   public static long id(long[] entries, boolean points, int i) {
     return entries[(points ? POINT : RECTANGLE) * i];

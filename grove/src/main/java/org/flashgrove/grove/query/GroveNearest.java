@@ -35,6 +35,9 @@ import org.flashgrove.indexes.query.DistanceQueue;
  * pages of the near entries, the exact distances are queued at once. After {@value #MANY}
  * neighbours, the search reads pages together with their residual pages ({@link WholePages}).
  *
+ * <p>If the caller wants all neighbours at once, the search reads the same pages but queues only
+ * nodes. It collects the nearest entries, and queues these when no nearer node is left.
+ *
  * <p>Entries at equal distance are ordered by id, then by rectangle. Objects are reused for the
  * next query, by one thread at a time.
  */
@@ -50,7 +53,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
 
   private final int pageSize;
   private final PageReader pages;
-  private final DistanceQueue nodes = new DistanceQueue();
+  private final NearestNodes nodes = new NearestNodes();
   private final DistanceQueue entries = new DistanceQueue();
   private final LeastBounds bounds;
   private final PageRequests request = new PageRequests();
@@ -89,12 +92,12 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     super(pages, box);
     planar = metric == Metric.PLANAR;
     bounds = new LeastBounds(planar);
-    fences = new NearestFences(nodes, bounds, gone, deletions);
     pageSize = store.pageSize();
     this.pages = pages;
     whole = new WholePages(pages, pageSize, ROUND);
     this.box = box;
     queue = new NearestQueue(nodes, entries, bounds, planar, box);
+    fences = new NearestFences(nodes, bounds, queue, gone, deletions);
     buffer = new NearestBuffer(queue, deletions, box);
   }
 
@@ -122,7 +125,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     boundByLast(limit);
     gone.clear();
     turnedTo = -1;
-    queue.start(from, exact != null);
+    queue.start(from, exact != null, isWhole() && limit <= MANY);
     buffer.queue(view);
     fences.start(view, from, exact == null ? limit : Long.MAX_VALUE);
   }
@@ -137,10 +140,6 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     last.start(from, view);
   }
 
-  private double mostInner() {
-    return from.most(inner[0], inner[1], inner[2], inner[3]);
-  }
-
   /** Returns an entry's exact distance if the query asks for it, else the distance of its box. */
   private double measured(long entryId) {
     return exact == null ? from.to(box[0], box[1], box[2], box[3]) : exact.applyAsDouble(entryId);
@@ -152,6 +151,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
    */
   @Override
   public boolean next() {
+    collect();
     while (true) {
       check();
       if (isNodeFirst()) {
@@ -187,7 +187,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
         continue;
       }
       page.innerSides(i, inner);
-      double most = mostInner();
+      double most = from.most(inner[0], inner[1], inner[2], inner[3]);
       boolean isNode = !nodes.isEmpty() && nodes.key() <= most;
       if (isNode && nodes.rank() != NearestFences.PAGE) {
         entries.addNode(key, CELL, item);
@@ -197,6 +197,19 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
       } else {
         take(page.id(i), key, most);
         return true;
+      }
+    }
+  }
+
+  /** Expands all nodes that may hold neighbours, if the search collects entries. */
+  private void collect() {
+    while (queue.isCollecting()) {
+      check();
+      if (nodes.isEmpty() || nodes.key() > bounds.most()) {
+        nodes.clear();
+        queue.stopCollecting();
+      } else {
+        expandNode();
       }
     }
   }
@@ -238,7 +251,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   private void expandNode() {
     int rank = nodes.rank();
     long item = nodes.id();
-    nodes.remove();
+    nodes.remove(bounds.most());
     if (rank == NearestBuffer.INTERVAL) {
       buffer.expand((int) item);
     } else if (rank == NearestBuffer.LEAF) {
@@ -271,7 +284,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
         && request.count() < ROUND) {
       if (nodes.rank() == NearestFences.PAGE) {
         addPage(nodes.id());
-        nodes.remove();
+        nodes.remove(bounds.most());
       } else {
         expandNode(); // reads nothing
       }
@@ -295,7 +308,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
         && !whole.isFull()) {
       if (nodes.rank() == NearestFences.PAGE) {
         ahead += addWhole(nodes.id());
-        nodes.remove();
+        nodes.remove(bounds.most());
       } else {
         expandNode(); // reads nothing
       }
@@ -344,21 +357,28 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
       kept.keep(bytes, readBlocks[index], p);
       return true;
     }
+    int b = readBlocks[index];
+    if (planar && fences.queueDecoded(pages.decoded(), b, readPages[index], readRuns[index])) {
+      return false;
+    }
     page.reset(bytes, ENVELOPE, pageSize, request.block(index).number(), p);
     turnedTo = -1;
-    int b = readBlocks[index];
     int runs = fences.of(b).subBoxes();
     long first = 1L << readRuns[index];
     if (page.residualPages() == 0 || attachCached(index, runs)) {
-      first = fences.runsForBound(b, readPages[index], readRuns[index], otherRuns(index, first));
+      first = fences.runsForBound(b, readPages[index], readRuns[index]);
       queue.queueEntries(page, first, runs, gone);
       queue.queueEntries(page, otherRuns(index, first), runs, gone);
+      if (planar && pages.shouldDecode()) {
+        PageForm.decode(pages, page, request.block(index), fences.of(b), pageSize);
+      }
       return false;
     }
     int slot = kept.keep(bytes, b, p);
     turnedTo = slot;
-    queueCells(slot, first, runs);
-    queueCells(slot, otherRuns(index, first), runs); // within the bound that the first run gives
+    queue.queueCells(page, CELL, slot, first, runs, gone);
+    // within the bound that the first run gives
+    queue.queueCells(page, CELL, slot, otherRuns(index, first), runs, gone);
     return true;
   }
 
@@ -394,27 +414,6 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   /** Returns a page's runs, except {@code first}, that may lie within the distance bound. */
   private long otherRuns(int index, long first) {
     return fences.runsNear(readBlocks[index], readPages[index]) & ~first;
-  }
-
-  private void queueCells(int slot, long met, int runs) {
-    queue.scanNear(page, met, runs);
-    for (int word = 0; word << 6 < page.count(); word++) {
-      for (long left = page.hits()[word]; left != 0; left &= left - 1) {
-        queueCell(slot, (word << 6) + Long.numberOfTrailingZeros(left));
-      }
-    }
-  }
-
-  private void queueCell(int slot, int i) {
-    page.outerRectangle(i, box);
-    double least = queue.boxDistance();
-    if (least <= bounds.most()) {
-      entries.addNode(least, CELL, (long) slot << Integer.SIZE | i);
-      if (exact == null && (gone.isEmpty() || !gone.hasId(page.id(i)))) {
-        page.innerSides(i, inner);
-        bounds.add(mostInner());
-      }
-    }
   }
 
   /** Reads the residual page (low bits) of an entry, and queues the exact distance. */

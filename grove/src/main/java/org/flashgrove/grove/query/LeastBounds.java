@@ -22,6 +22,7 @@ final class LeastBounds {
 
   private final boolean planar;
   private long[] bounds = new long[16]; // bits of distances, which have the order of distances
+  private int[] places = new int[16]; // of collected entries, parallel to bounds
   private int size;
   private int wanted;
   private double ceiling;
@@ -65,6 +66,7 @@ final class LeastBounds {
     wanted = neighbours <= MOST ? (int) neighbours : 0;
     if (bounds.length < wanted) {
       bounds = new long[wanted];
+      places = new int[wanted];
     }
   }
 
@@ -96,17 +98,51 @@ final class LeastBounds {
     ceiling = Math.min(ceiling, distance);
   }
 
+  /** Returns the number of bounds that are kept. */
+  int size() {
+    return size;
+  }
+
+  /** Returns the bound at a position of the heap. */
+  double bound(int at) {
+    return Double.longBitsToDouble(bounds[at]);
+  }
+
+  /** Returns the place that was passed to {@link #add} with the bound at a position of the heap. */
+  int place(int at) {
+    return places[at];
+  }
+
+  /** Returns whether as many bounds are kept as neighbours are requested. */
+  boolean isFull() {
+    return size == wanted;
+  }
+
   /** Takes into account that an entry lies within {@code distance}, which is at least 0. */
   void add(double distance) {
-    long bits = Double.doubleToRawLongBits(distance);
     if (size < wanted) {
-      bounds[size++] = bits;
-      for (int at = size == wanted ? (size >>> 1) - 1 : -1; at >= 0; at--) {
-        down(at, bounds[at]);
-      }
-    } else if (size > 0 && bits < bounds[0]) {
-      down(0, bits);
+      add(distance, 0);
+    } else if (size > 0 && Double.doubleToRawLongBits(distance) < bounds[0]) {
+      replace(distance, 0);
     }
+  }
+
+  /**
+   * Adds a bound while the heap is not full.
+   *
+   * @param place number by which the caller finds the entry
+   */
+  void add(double distance, int place) {
+    bounds[size] = Double.doubleToRawLongBits(distance);
+    places[size++] = place;
+    for (int at = size == wanted ? (size >>> 1) - 1 : -1; at >= 0; at--) {
+      down(at, bounds[at], places[at]);
+    }
+  }
+
+  /** Replaces the largest bound of the full heap by a smaller one. */
+  void replace(double distance, int place) {
+    down(0, Double.doubleToRawLongBits(distance), place);
   }
 
   /**
@@ -114,23 +150,27 @@ final class LeastBounds {
    * of the heap below this position. On the way down, compares two children without branches, which
    * the CPU would often mispredict.
    */
-  private void down(int top, long bits) {
+  private void down(int top, long bits, int place) {
     int at = top;
     int child = 2 * at + 1;
     while (child + 1 < size) {
       child += (int) (bounds[child] - bounds[child + 1] >>> Long.SIZE - 1);
       bounds[at] = bounds[child];
+      places[at] = places[child];
       at = child;
       child = 2 * at + 1;
     }
     if (child < size) {
       bounds[at] = bounds[child];
+      places[at] = places[child];
       at = child;
     }
     while (at > top && bounds[at - 1 >>> 1] < bits) {
       bounds[at] = bounds[at - 1 >>> 1];
+      places[at] = places[at - 1 >>> 1];
       at = at - 1 >>> 1;
     }
     bounds[at] = bits;
+    places[at] = place;
   }
 }

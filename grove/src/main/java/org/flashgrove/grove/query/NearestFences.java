@@ -11,7 +11,7 @@ import org.flashgrove.grove.fence.FenceScan;
 import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.memtable.Partition;
 import org.flashgrove.grove.memtable.View;
-import org.flashgrove.indexes.query.DistanceQueue;
+import org.flashgrove.grove.packed.DecodedEntries;
 
 /**
  * Queues groups of blocks, blocks and pages for a nearest-neighbour search, by the distances of
@@ -43,8 +43,9 @@ final class NearestFences {
   private static final int RUN_BITS = 6;
   private static final int BLOCK_SHIFT = PAGE_BITS + RUN_BITS;
 
-  private final DistanceQueue nodes;
+  private final NearestNodes nodes;
   private final LeastBounds bounds;
+  private final NearestQueue queue;
   private final Tombstones gone;
   private final StoredTombstones deletions;
   private final FenceBoxes boxes = new FenceBoxes();
@@ -63,12 +64,18 @@ final class NearestFences {
    * Creates an object that adds blocks and pages to {@code nodes}.
    *
    * @param bounds upper bound for the distances of the requested entries
+   * @param queue receives entries of decoded pages
    * @param gone receives the buffered deletions that may concern entries of the visited blocks
    */
   NearestFences(
-      DistanceQueue nodes, LeastBounds bounds, Tombstones gone, StoredTombstones deletions) {
+      NearestNodes nodes,
+      LeastBounds bounds,
+      NearestQueue queue,
+      Tombstones gone,
+      StoredTombstones deletions) {
     this.nodes = nodes;
     this.bounds = bounds;
+    this.queue = queue;
     this.gone = gone;
     this.deletions = deletions;
   }
@@ -93,7 +100,7 @@ final class NearestFences {
     }
     for (int group = 0; group < directory.boxes().groups(); group++) {
       directory.boxes().groupBox(group, box);
-      nodes.addNode(distance(), GROUP, group);
+      nodes.add(distance(), GROUP, group);
     }
   }
 
@@ -148,7 +155,7 @@ final class NearestFences {
       BlockFences fences = of(b);
       double least = from.bound(fences.minX(), fences.minY(), fences.maxX(), fences.maxY());
       if (least <= bounds.most()) {
-        nodes.addNode(least, BLOCK, b);
+        nodes.add(least, BLOCK, b);
       }
     }
   }
@@ -169,7 +176,7 @@ final class NearestFences {
       boxes.pageBox(p, box);
       double least = distance();
       if (least <= bounds.most()) {
-        nodes.addNode(least, rank, (long) b << BLOCK_SHIFT | p);
+        nodes.add(least, rank, (long) b << BLOCK_SHIFT | p);
         if (!fences.isCoarse()) {
           bound(least, fences.count(p));
         }
@@ -212,7 +219,7 @@ final class NearestFences {
       }
     }
     if (least <= bounds.most()) {
-      nodes.addNode(least, PAGE, (long) b << BLOCK_SHIFT | nearest << PAGE_BITS | p);
+      nodes.add(least, PAGE, (long) b << BLOCK_SHIFT | nearest << PAGE_BITS | p);
     }
   }
 
@@ -222,15 +229,15 @@ final class NearestFences {
    * runs.
    *
    * @param nearest nearest run of the page, which is always part of the result
-   * @param others further runs to choose from
    */
-  long runsForBound(int b, int p, int nearest, long others) {
+  long runsForBound(int b, int p, int nearest) {
     BlockFences fences = of(b);
     int runs = fences.subBoxes();
     int count = fences.count(p);
     long chosen = 1L << nearest;
     int missing = bounds.missing() - runLength(count, nearest, runs);
-    if (missing <= 0 || others == 0) {
+    long others = missing <= 0 ? 0 : runsNear(b, p) & ~chosen;
+    if (others == 0) {
       return chosen;
     }
     boxes.block(fences);
@@ -247,6 +254,32 @@ final class NearestFences {
       rest &= ~(1L << next);
     }
     return chosen;
+  }
+
+  /**
+   * Queues the entries of a page that lie within the distance bound of the search, from their
+   * decoded form. For planar distances only.
+   *
+   * @param decoded decoded entries of the page, or null
+   * @param nearest nearest run (group of neighbouring entries) of the page
+   * @return false if the page is not decoded, so that the caller must read its bytes
+   */
+  boolean queueDecoded(long[] decoded, int b, int p, int nearest) {
+    BlockFences fences = of(b);
+    if (decoded == null || fences.isCoarse()) {
+      return false;
+    }
+    int count = fences.count(p);
+    int size = DecodedEntries.size(decoded, count);
+    if (size == 0) {
+      return false;
+    }
+    int runs = fences.subBoxes();
+    long first = runsForBound(b, p, nearest);
+    queue.queueDecoded(decoded, size, count, first, runs, gone);
+    // within the bound that the first runs give
+    queue.queueDecoded(decoded, size, count, runsNear(b, p) & ~first, runs, gone);
+    return true;
   }
 
   private int nearestOf(long someRuns) {

@@ -1,6 +1,7 @@
 package org.flashgrove.grove.query;
 
 import org.flashgrove.core.geometry.DistanceFrom;
+import org.flashgrove.grove.columns.KdTiling;
 import org.flashgrove.grove.fence.WindowSides;
 import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.packed.PackedPage;
@@ -13,26 +14,25 @@ import org.flashgrove.indexes.query.DistanceQueue;
 final class NearestQueue {
   private static final int BOX = 4;
 
-  private final DistanceQueue nodes;
+  private final NearestNodes nodes;
   private final DistanceQueue entries;
   private final LeastBounds bounds;
+  private final CollectedEntries collected;
   private final boolean planar;
   private final double[] box; // box of the current entry or node
   private final double[] near = new double[BOX];
+  private final double[] inner = new double[BOX];
   private long[] ids = new long[64]; // buffer for the entries of a page
   private double[] boxes = new double[BOX * 64];
   private DistanceFrom from;
   private boolean exact;
 
   NearestQueue(
-      DistanceQueue nodes,
-      DistanceQueue entries,
-      LeastBounds bounds,
-      boolean planar,
-      double[] box) {
+      NearestNodes nodes, DistanceQueue entries, LeastBounds bounds, boolean planar, double[] box) {
     this.nodes = nodes;
     this.entries = entries;
     this.bounds = bounds;
+    collected = new CollectedEntries(bounds, entries);
     this.planar = planar;
     this.box = box;
   }
@@ -42,10 +42,27 @@ final class NearestQueue {
    *
    * @param isExact whether the search uses exact distances of objects instead of distances of
    *     rectangles
+   * @param collects whether to collect the nearest entries instead of queueing entries
    */
-  void start(DistanceFrom newFrom, boolean isExact) {
+  void start(DistanceFrom newFrom, boolean isExact, boolean collects) {
     from = newFrom;
     exact = isExact;
+    collected.start(collects && planar && !isExact);
+  }
+
+  /**
+   * Returns whether the search collects entries. The queue of entries is complete only after {@link
+   * #stopCollecting}.
+   */
+  boolean isCollecting() {
+    return collected.isActive();
+  }
+
+  /** Queues all collected entries. From now on, the search queues entries. */
+  void stopCollecting() {
+    if (collected.isActive()) {
+      collected.finish();
+    }
   }
 
   void end() {
@@ -64,7 +81,7 @@ final class NearestQueue {
    */
   void queueNode(double least, int rank, long item) {
     if (least <= bounds.most()) {
-      nodes.addNode(least, rank, item);
+      nodes.add(least, rank, item);
     }
   }
 
@@ -72,6 +89,10 @@ final class NearestQueue {
   void queueEntry(long entryId, double x1, double y1, double x2, double y2) {
     double least = from.least(x1, y1, x2, y2);
     if (least > bounds.most()) {
+      return;
+    }
+    if (collected.isActive()) {
+      collected.add(least, entryId, x1, y1, x2, y2);
       return;
     }
     int rank = DistanceQueue.CANDIDATE;
@@ -86,6 +107,76 @@ final class NearestQueue {
   void queueUnlessGone(long entryId, double x1, double y1, double x2, double y2, Tombstones those) {
     if (!those.takes(entryId, x1, y1, x2, y2)) {
       queueEntry(entryId, x1, y1, x2, y2);
+    }
+  }
+
+  /**
+   * Queues the entries in some runs of a page from their decoded form, except entries that {@code
+   * those} deletes. For planar distances only.
+   *
+   * @param size number of elements of {@code decoded} for each entry ({@link DecodedEntries#size})
+   * @param count number of entries on the page
+   * @param met runs, as bit r for run r
+   */
+  void queueDecoded(long[] decoded, int size, int count, long met, int runs, Tombstones those) {
+    double minX = from.minX();
+    double minY = from.minY();
+    double maxX = from.maxX();
+    double maxY = from.maxY();
+    int upper = size >> 2 << 1; // 0 for points, whose upper sides are their lower sides
+    double most = greatestSquare();
+    for (long rest = met; rest != 0; rest &= rest - 1) {
+      int run = Long.numberOfTrailingZeros(rest);
+      int end = size * KdTiling.runStart(0, count, run + 1, runs);
+      for (int at = size * KdTiling.runStart(0, count, run, runs); at < end; at += size) {
+        double x1 = Double.longBitsToDouble(decoded[at + 1]);
+        double y1 = Double.longBitsToDouble(decoded[at + 2]);
+        double x2 = Double.longBitsToDouble(decoded[at + upper + 1]);
+        double y2 = Double.longBitsToDouble(decoded[at + upper + 2]);
+        double dx = Math.max(0, Math.max(x1 - maxX, minX - x2));
+        double dy = Math.max(0, Math.max(y1 - maxY, minY - y2));
+        if (dx * dx + dy * dy <= most) {
+          queueUnlessGone(decoded[at], x1, y1, x2, y2, those);
+          most = greatestSquare();
+        }
+      }
+    }
+  }
+
+  /**
+   * Returns a square of a distance, rounded up: the squared distance of every entry within the
+   * distance bound of the search is at most this. The result may be infinite.
+   */
+  private double greatestSquare() {
+    double most = LeastBounds.rounded(bounds.most());
+    return LeastBounds.rounded(most * most);
+  }
+
+  /**
+   * Queues the entries in some runs of a page with the distances of their cells (upper bits of
+   * coordinates), which are lower bounds. Skips entries beyond the distance bound of the search.
+   *
+   * @param rank rank of the queue items
+   * @param slot upper half of the items; the lower half is the index of the entry on the page
+   * @param met runs to scan, as bit r for run r
+   * @param those deletions; an entry that may be deleted gives no distance bound
+   */
+  void queueCells(PackedPage of, int rank, long slot, long met, int runs, Tombstones those) {
+    stopCollecting();
+    scanNear(of, met, runs);
+    for (int word = 0; word << 6 < of.count(); word++) {
+      for (long left = of.hits()[word]; left != 0; left &= left - 1) {
+        int i = (word << 6) + Long.numberOfTrailingZeros(left);
+        of.outerRectangle(i, box);
+        double least = boxDistance();
+        if (least <= bounds.most()) {
+          entries.addNode(least, rank, slot << Integer.SIZE | i);
+          if (!exact && (those.isEmpty() || !those.hasId(of.id(i)))) {
+            of.innerSides(i, inner);
+            bounds.add(from.most(inner[0], inner[1], inner[2], inner[3]));
+          }
+        }
+      }
     }
   }
 

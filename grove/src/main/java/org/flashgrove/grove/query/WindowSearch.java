@@ -3,7 +3,6 @@ package org.flashgrove.grove.query;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
-import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.core.index.QueryWatch;
@@ -283,26 +282,10 @@ public final class WindowSearch extends WindowedSearch<View> implements PageUse 
       return true;
     }
     if (plain && collector.wantsRectangles() && pages.shouldDecode()) {
-      decode(index);
+      PageForm.decode(pages, page, requests.block(index), fences[index], pageSize);
     }
     collector.collect(found, decoded);
     return false;
-  }
-
-  /** Decodes the current page for later queries, if its residual pages (low bits) are cached. */
-  private void decode(int index) {
-    for (int k = 0; k < page.residualPages(); k++) {
-      byte[] rows = pages.peek(requests.block(index), fences[index].residualIndexOf(page, k));
-      if (rows == null) {
-        return;
-      }
-      page.attach(k, rows, ENVELOPE, pageSize);
-    }
-    try {
-      pages.keepDecoded(DecodedEntries.of(page));
-    } catch (DamagedStoreException e) {
-      return; // only queries that meet the damaged entry fail
-    }
   }
 
   /** Returns whether some match of the current page may need its low bits on a residual page. */

@@ -34,6 +34,11 @@ public final class NearestIds {
     return most;
   }
 
+  /** Returns whether no distance is too large before the heap is full. */
+  public boolean takesAny() {
+    return farthest == Double.POSITIVE_INFINITY;
+  }
+
   /** Returns the distance beyond which objects are rejected. */
   public double bound() {
     return count < most ? farthest : most == 0 ? -1 : distances[0];
