@@ -3,6 +3,7 @@ package org.flashgrove.spark;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
@@ -154,6 +155,24 @@ final class DatasetTable
     }
   }
 
+  /**
+   * Throws an exception if the rows to write lack a column of the dataset. Spark 4.1 would write
+   * nulls for it, even for the geometry.
+   */
+  private void requireAllColumns() {
+    List<String> missing =
+        Stream.of(columns.schema().fieldNames())
+            .filter(own -> Stream.of(given.fieldNames()).noneMatch(own::equalsIgnoreCase))
+            .toList();
+    if (!given.isEmpty() && !missing.isEmpty()) {
+      throw new IllegalArgumentException(
+          path
+              + ": the rows to write lack columns of the dataset: "
+              + String.join(", ", missing)
+              + "; add them, perhaps as nulls");
+    }
+  }
+
   private synchronized SharedConfiguration shared() {
     if (shared == null) {
       shared = new SharedConfiguration(SparkSession.active(), configuration);
@@ -164,6 +183,7 @@ final class DatasetTable
   @Override
   public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
     KnownOptions.WRITE.require(info.options());
+    requireAllColumns();
     DatasetWriteBuilder builder = new DatasetWriteBuilder(path, manifest, columns, info.options());
     if (manifest.version() > 0 && RunningCommand.createsTable(SparkSession.active())) {
       throw new IllegalArgumentException(

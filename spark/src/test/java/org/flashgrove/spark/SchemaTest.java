@@ -76,7 +76,7 @@ class SchemaTest {
       for (String mode : new String[] {"append", "overwrite"}) {
         assertThatThrownBy(() -> write(others, mode))
             .as(mode + " " + String.join(", ", columns))
-            .isInstanceOf(AnalysisException.class);
+            .isInstanceOfAny(AnalysisException.class, IllegalArgumentException.class);
       }
     }
     assertThat(read().schema()).isEqualTo(COLUMNS);
