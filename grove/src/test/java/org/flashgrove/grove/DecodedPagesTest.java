@@ -31,10 +31,8 @@ class DecodedPagesTest {
     return GroveTest.forms();
   }
 
-  @ParameterizedTest
-  @MethodSource("forms")
-  void answersAndRequestsAreThoseOfPackedPages(EntryKind kind, boolean split) {
-    Random random = Seeds.random();
+  /** Returns a flushed grove with some entries. */
+  private static GroveHarness flushed(EntryKind kind, boolean split, Random random) {
     GroveConfig config =
         GroveConfigs.withSplit(GroveConfigs.of(GroveHarness.CURVE, 512 << 10), split);
     GroveHarness harness = new GroveHarness(kind, config, PAGE, 16, random);
@@ -42,6 +40,14 @@ class DecodedPagesTest {
       harness.insert(harness.next());
     }
     harness.grove().flush();
+    return harness;
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  void answersAndRequestsAreThoseOfPackedPages(EntryKind kind, boolean split) {
+    Random random = Seeds.random();
+    GroveHarness harness = flushed(kind, split, random);
     PageCache pages = harness.grove().content().pages();
     double[][] windows = new double[WINDOWS][];
     long[] requests = new long[WINDOWS];
@@ -83,13 +89,7 @@ class DecodedPagesTest {
   @MethodSource("forms")
   void nearestSearchesDecodePagesAndAnswerFromThem(EntryKind kind, boolean split) {
     Random random = Seeds.random();
-    GroveConfig config =
-        GroveConfigs.withSplit(GroveConfigs.of(GroveHarness.CURVE, 512 << 10), split);
-    GroveHarness harness = new GroveHarness(kind, config, PAGE, 16, random);
-    for (int i = 0; i < ENTRIES; i++) {
-      harness.insert(harness.next());
-    }
-    harness.grove().flush();
+    GroveHarness harness = flushed(kind, split, random);
     PageCache pages = harness.grove().content().pages();
     double[][] windows = new double[WINDOWS][];
     int[] limits = new int[WINDOWS];
@@ -162,12 +162,7 @@ class DecodedPagesTest {
   @Test
   void aSearchThatStopsEarlyRequestsFewPages() {
     Random random = Seeds.random();
-    GroveConfig config = GroveConfigs.of(GroveHarness.CURVE, 512 << 10);
-    GroveHarness harness = new GroveHarness(EntryKind.POINTS, config, PAGE, 16, random);
-    for (int i = 0; i < ENTRIES; i++) {
-      harness.insert(harness.next());
-    }
-    harness.grove().flush();
+    GroveHarness harness = flushed(EntryKind.POINTS, true, random);
     long whole = 0;
     long stopped = 0;
     for (int i = 0; i < WINDOWS; i++) {

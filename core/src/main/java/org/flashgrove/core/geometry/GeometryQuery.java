@@ -23,12 +23,15 @@ import org.locationtech.jts.geom.prep.PreparedPolygon;
  * interiors meet, the objects differ and <em>inside</em> does not hold.
  *
  * <p>The prepared geometry of JTS evaluates <em>intersects</em>, <em>disjoint</em> and, for
- * polygons under OGC semantics, <em>contains</em> and <em>covers</em>. {@code RelateNG} evaluates
- * all other predicates, and every heterogeneous collection as the union of its members. The two can
- * differ if a corner lies on an edge up to rounding: prepared polygons locate corners exactly, but
- * {@code RelateNG} rounds intersections. A geometry without extent counts as a point. If JTS fails,
- * as it may for an invalid geometry, the query evaluates repaired copies of both geometries. If JTS
- * does not fail for an invalid geometry, the query returns the result of JTS.
+ * polygons under OGC semantics, <em>contains</em> and <em>covers</em>. It locates corners exactly.
+ * If edges touch, it uses the older implementation of JTS, as {@code Geometry.contains} does.
+ * {@code RelateNG} evaluates all other predicates, and every heterogeneous collection as the union
+ * of its members. {@code RelateNG} rounds intersections. If a corner lies within a rounding error
+ * of an edge, <em>contains</em> and its converse <em>inside</em> can therefore differ.
+ *
+ * <p>A geometry without extent counts as a point. If JTS fails, as it may for an invalid geometry,
+ * the query evaluates repaired copies of both geometries. If JTS does not fail for an invalid
+ * geometry, the query returns the result of JTS.
  *
  * <p>Safe for use by several threads.
  */

@@ -34,7 +34,7 @@ public final class NearestIds {
     return most;
   }
 
-  /** Returns whether no distance is too large before the heap is full. */
+  /** Returns whether there is no maximum distance. */
   public boolean takesAny() {
     return farthest == Double.POSITIVE_INFINITY;
   }
