@@ -8,6 +8,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.pair.Operand;
 import org.flashgrove.core.pair.PairQuestion;
 import org.flashgrove.core.shape.FlatShape;
+import org.flashgrove.core.shape.PlainWkb;
 import org.flashgrove.storage.heap.HeapFetch;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.heap.page.Rid;
@@ -35,6 +36,7 @@ final class RecordFetch {
   private final TableSnapshot snapshot;
   private final LongAdder recordsRead;
   private final int mostShapeVertices;
+  private final PlainWkb plain = new PlainWkb();
   private final RecordGeometries geometries = new RecordGeometries();
   private final long[] pages = new long[WINDOW_PAGES];
   private @Nullable HeapFetch fetch;
@@ -61,6 +63,17 @@ final class RecordFetch {
      * @param wkbBytes length of the object's WKB in bytes
      */
     void take(int at, Operand object, int wkbBytes);
+
+    /**
+     * Returns whether the object of a RID is needed. If it is not, {@link #passFinite} may be
+     * called instead of {@link #take}.
+     */
+    default boolean needs(int at) {
+      return true;
+    }
+
+    /** Receives the fact that an object has only finite coordinates. */
+    default void passFinite(int at) {}
   }
 
   /** Reads the objects of sorted RIDs. Each page is read once for all its records. */
@@ -104,6 +117,10 @@ final class RecordFetch {
 
   private boolean receiveShape(ByteBuffer page, int wkb, int at, Receiver receiver) {
     int bytes = page.getInt(wkb - Integer.BYTES);
+    if (!receiver.needs(at) && plain.isFinite(page, wkb, wkb + bytes)) {
+      receiver.passFinite(at);
+      return true;
+    }
     FlatShape shape = FlatShape.ofWkb(page, wkb, wkb + bytes, mostShapeVertices);
     if (shape != null) {
       receiver.take(at, Operand.of(shape), bytes);

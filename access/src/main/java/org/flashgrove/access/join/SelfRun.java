@@ -1,9 +1,11 @@
 package org.flashgrove.access.join;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import org.flashgrove.core.geometry.RectangleTest;
+import java.util.function.ObjIntConsumer;
 import org.flashgrove.core.geometry.WithinDistance;
+import org.flashgrove.core.order.NumberOrder;
 import org.flashgrove.core.order.RadixSort;
 import org.flashgrove.core.pair.Operand;
 import org.flashgrove.indexes.query.EntryBlock;
@@ -11,10 +13,13 @@ import org.flashgrove.indexes.query.StripSweep;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a join of a table with itself whose objects fit in memory together. First the threads decode
- * all objects in the order of their pages. Then they divide the plane into horizontal strips, with
- * about the same number of objects in each. A sweep over a strip and the objects that reach into it
- * from below finds each pair of objects once.
+ * Runs a join of a table with itself whose objects fit in memory together. The plane is divided
+ * into horizontal strips, with about the same number of objects in each. A sweep over a strip and
+ * the objects that reach into it from below finds each candidate once.
+ *
+ * <p>First the threads sweep over all strips to find the objects that have candidates. Then they
+ * read all objects in the order of their pages and decode those. Of the other objects they only
+ * check whether they satisfy the condition with themselves. Finally they compare the candidates.
  */
 final class SelfRun {
   /** Maximum number of objects that a thread decodes at a time. */
@@ -34,25 +39,41 @@ final class SelfRun {
 
   private final PairRun run;
   private final EntryBlock entries;
-  private final Operand[] operands;
+  private final boolean isReflexive;
+
+  /** The objects of the entries, or null for objects that are not needed. */
+  private final @Nullable Operand[] operands;
+
+  /** For each entry, whether its object has a candidate. */
+  private final boolean[] isNeeded;
+
+  /** For each entry, whether its object is known to satisfy the condition with itself. */
+  private final boolean[] matchesItself;
+
   private final int stripEntries;
   private final StripSweep sweep;
-  private final int mostSwept;
+
+  /** The candidates of each strip, pair by pair, or null for a strip with many. */
+  private final int @Nullable [][] candidates;
 
   /**
    * Creates a run.
    *
    * @param entries the entries of the table in ascending order of minY
+   * @param stripEntries number of entries in each strip but the last
+   * @param sweep a sweep over these strips
    */
-  private SelfRun(PairRun run, EntryBlock entries) {
+  private SelfRun(PairRun run, EntryBlock entries, int stripEntries, StripSweep sweep) {
     this.run = run;
     this.entries = entries;
+    this.stripEntries = stripEntries;
+    this.sweep = sweep;
     int count = entries.count();
+    isReflexive = run.parts().test().isReflexive();
     operands = new Operand[count];
-    stripEntries = Math.min(ROOTS_OF_A_STRIP * (int) Math.sqrt(count), count / LEAST_PARTS) + 1;
-    RectangleTest filter = run.matcher(0).filter();
-    sweep = entries.sweep(filter instanceof WithinDistance near ? near.distance() : 0);
-    mostSwept = sweep.most(stripEntries);
+    isNeeded = new boolean[count];
+    matchesItself = new boolean[count];
+    candidates = new int[count / stripEntries + 1][];
   }
 
   /**
@@ -63,13 +84,56 @@ final class SelfRun {
    * @return null if the objects need more memory
    */
   static @Nullable JoinCursor startIfFits(PairRun run, long bytes) {
-    EntryBlock all = EntryBlock.all(run.sides().handedOut(true).joined(run.meter()));
-    SelfRun self = new SelfRun(run, all.byMinY());
-    return self.decode(bytes) ? self.start() : null;
+    EntryBlock all = EntryBlock.all(run.sides().handedOut(true).joined(run.meter())).byMinY();
+    int count = all.count();
+    int size = Math.min(ROOTS_OF_A_STRIP * (int) Math.sqrt(count), count / LEAST_PARTS) + 1;
+    double reach = run.matcher(0).filter() instanceof WithinDistance near ? near.distance() : 0;
+    StripSweep sweep = all.sweep(size, reach, bytes / Integer.BYTES);
+    return sweep == null ? null : new SelfRun(run, all, size, sweep).start(bytes);
   }
 
-  /** Decodes all objects. Returns false if they need too much memory. */
-  private boolean decode(long bytes) {
+  private @Nullable JoinCursor start(long bytes) {
+    int threads = run.sides().threads();
+    long swept = (long) SWEEP_BYTES * sweep.most() * threads + Integer.BYTES * sweep.total();
+    AtomicLong room = new AtomicLong(bytes - ENTRY_BYTES * (long) operands.length - swept);
+    if (room.get() < 0) {
+      return null;
+    }
+    List<Strip> strips = JoinSource.list(threads, i -> new Strip(run.matcher(i), sweep.fork()));
+    if (isReflexive) {
+      forAll(operands.length, stripEntries, (part, thread) -> strips.get(thread).search(part));
+    } else {
+      Arrays.fill(isNeeded, true);
+    }
+    return decode(room)
+        ? run.cursor(
+            new ParallelParts<>(
+                threads,
+                entries.parts(operands.length, stripEntries)::get,
+                (thread, part) -> run.inPieces(part, strips.get(thread))),
+            run.sides()::close)
+        : null;
+  }
+
+  /** Runs a task on ranges of the numbers from 0 to {@code count}, on all threads. */
+  private void forAll(int count, int size, ObjIntConsumer<EntryBlock.Part> task) {
+    try (ParallelParts<EntryBlock.Part, Boolean> work =
+        new ParallelParts<>(
+            run.sides().threads(),
+            entries.parts(count, size)::get,
+            (thread, part) -> {
+              run.meter().check();
+              task.accept(part, thread);
+              return ParallelParts.Outcome.whole(true);
+            })) {
+      while (work.next() != null) {
+        run.meter().check();
+      }
+    }
+  }
+
+  /** Decodes the objects that are needed. Returns false if they need more memory than there is. */
+  private boolean decode(AtomicLong room) {
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros(operands.length); // bits of an index
     long[] order = new long[operands.length]; // the RID and the index of each entry
     int count = takePoints(order, bits);
@@ -78,27 +142,28 @@ final class SelfRun {
     }
     RadixSort.sort(order, count);
     long[] rids = new long[count];
-    for (int i = 0; i < count; i++) {
-      rids[i] = order[i] >>> bits;
+    int[] indices = new int[count];
+    for (int i = 0; i < count; i += NumberOrder.STEP) {
+      split(order, bits, i, Math.min(i + NumberOrder.STEP, count), rids, indices);
     }
-    long swept = (long) SWEEP_BYTES * mostSwept * run.sides().threads();
-    AtomicLong room = new AtomicLong(bytes - ENTRY_BYTES * (long) operands.length - swept);
-    try (ParallelParts<EntryBlock.Part, Boolean> work =
-        new ParallelParts<>(
-            run.sides().threads(),
-            entries.parts(count, Math.min(DECODED, count / LEAST_PARTS + 1))::get,
-            (thread, part) -> {
-              run.meter().check();
-              if (room.get() >= 0) {
-                decode(run.sides().left(thread), part, rids, order, bits, room);
-              }
-              return ParallelParts.Outcome.whole(true);
-            })) {
-      while (work.next() != null) {
-        run.meter().check();
-      }
-    }
+    Decoder decoder = new Decoder(indices, room);
+    forAll(
+        count,
+        Math.min(DECODED, count / LEAST_PARTS + 1),
+        (part, thread) -> {
+          if (room.get() >= 0) {
+            PairMatcher.records(run.sides().left(thread))
+                .read(rids, part.from(), part.to(), decoder);
+          }
+        });
     return room.get() >= 0;
+  }
+
+  private static void split(long[] order, int bits, int from, int to, long[] rids, int[] indices) {
+    for (int i = from; i < to; i++) {
+      rids[i] = order[i] >>> bits;
+      indices[i] = (int) (order[i] & (1L << bits) - 1);
+    }
   }
 
   /**
@@ -107,9 +172,18 @@ final class SelfRun {
    */
   private int takePoints(long[] order, int bits) {
     int count = 0;
-    for (int i = 0; i < operands.length; i++) {
+    for (int i = 0; i < operands.length && count >= 0; i += NumberOrder.STEP) {
+      count = takePoints(order, bits, count, i, Math.min(i + NumberOrder.STEP, operands.length));
+    }
+    return count;
+  }
+
+  private int takePoints(long[] order, int bits, int had, int from, int to) {
+    int count = had;
+    for (int i = from; i < to; i++) {
       if (entries.isPoint(i)) {
         operands[i] = Operand.ofPoint(entries.minX(i), entries.minY(i));
+        matchesItself[i] = isReflexive;
       } else {
         long rid = entries.id(i);
         if (rid >>> Long.SIZE - 1 - bits != 0) {
@@ -121,31 +195,40 @@ final class SelfRun {
     return count;
   }
 
-  /** Decodes a range of records, and keeps their objects as long as {@code room} remains. */
-  private void decode(
-      JoinSide side, EntryBlock.Part part, long[] rids, long[] order, int bits, AtomicLong room) {
-    PairMatcher.records(side)
-        .read(
-            rids,
-            part.from(),
-            part.to(),
-            (at, object, wkbBytes) -> {
-              if (room.addAndGet(-object.bytes(run.parts().test(), wkbBytes)) >= 0) {
-                operands[(int) (order[at] & (1L << bits) - 1)] = object;
-              }
-            });
-  }
+  /** Keeps the objects of records as long as memory remains. Several threads may call it. */
+  private final class Decoder implements RecordFetch.Receiver {
+    private final int[] indices;
+    private final AtomicLong room;
 
-  private JoinCursor start() {
-    List<Strip> strips =
-        JoinSource.list(
-            run.sides().threads(), thread -> new Strip(run.matcher(thread), sweep.fork(mostSwept)));
-    return run.cursor(
-        new ParallelParts<>(
-            run.sides().threads(),
-            entries.parts(entries.count(), stripEntries)::get,
-            (thread, part) -> run.inPieces(part, strips.get(thread))),
-        run.sides()::close);
+    /**
+     * Creates a receiver.
+     *
+     * @param indices the index of the entry of each record
+     */
+    Decoder(int[] indices, AtomicLong room) {
+      this.indices = indices;
+      this.room = room;
+    }
+
+    @Override
+    public boolean needs(int at) {
+      return isNeeded[indices[at]];
+    }
+
+    @Override
+    public void passFinite(int at) {
+      matchesItself[indices[at]] = true;
+    }
+
+    @Override
+    public void take(int at, Operand object, int wkbBytes) {
+      int i = indices[at];
+      matchesItself[i] = isReflexive && object.isFinite();
+      boolean isKept = isNeeded[i] || !matchesItself[i];
+      if (isKept && room.addAndGet(-object.bytes(run.parts().test(), wkbBytes)) >= 0) {
+        operands[i] = object;
+      }
+    }
   }
 
   /** Finds the pairs of one strip after another. For one thread. */
@@ -166,11 +249,24 @@ final class SelfRun {
       this.sweep = sweep;
     }
 
+    /** Marks the objects of a strip that have candidates, and keeps few candidates. */
+    void search(EntryBlock.Part strip) {
+      candidates[strip.from() / stripEntries] = sweep.fewPairs(strip.from(), strip.to(), isNeeded);
+    }
+
     @Override
     public void match(EntryBlock.Part strip, FoundPairs found) {
       matcher.begin(found);
       compareSelves(strip.from(), strip.to());
-      sweep.start(strip.from(), strip.to(), entries.minY(strip.from()));
+      int[] known = candidates[strip.from() / stripEntries];
+      if (known != null) {
+        for (int k = 0; k < known.length; k += 2) {
+          compareNear(known[k], known[k + 1]);
+        }
+        matcher.addCandidates(known.length / 2);
+        return;
+      }
+      sweep.start(strip.from(), strip.to());
       int count = sweep.next(ones, others);
       while (count > 0 && (strip.count() == 1 || !matcher.isFull())) {
         compareFirst(count);
@@ -181,19 +277,34 @@ final class SelfRun {
 
     private void compareSelves(int from, int to) {
       for (int i = from; i < to; i++) {
-        matcher.decideSelf(entries.id(i), operands[i]);
+        if (matchesItself[i]) {
+          matcher.add(entries.id(i), entries.id(i));
+        } else {
+          compare(i, i);
+        }
       }
     }
 
     /** Compares the first collected candidates. */
     private void compareFirst(int count) {
       for (int k = 0; k < count; k++) {
-        int i = ones[k];
-        int j = others[k];
-        if (matcher.mayMatch(entries, i, j)) {
-          matcher.decide(entries.id(i), operands[i], entries.id(j), operands[j]);
-        }
+        compareNear(ones[k], others[k]);
       }
+    }
+
+    private void compareNear(int i, int j) {
+      if (matcher.mayMatch(entries, i, j)) {
+        compare(i, j);
+      }
+    }
+
+    private void compare(int i, int j) {
+      Operand one = operands[i];
+      Operand other = operands[j];
+      if (one == null || other == null) {
+        throw new IllegalStateException("entry " + entries.id(i) + " has no object");
+      }
+      matcher.decide(entries.id(i), one, entries.id(j), other);
     }
   }
 }

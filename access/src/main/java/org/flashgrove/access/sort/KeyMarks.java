@@ -3,6 +3,7 @@ package org.flashgrove.access.sort;
 import java.util.Arrays;
 import java.util.Optional;
 import org.flashgrove.indexes.bplus.BPlusTree;
+import org.flashgrove.indexes.bplus.LeafBoundaries;
 import org.flashgrove.indexes.bplus.LeafCursor;
 
 /**

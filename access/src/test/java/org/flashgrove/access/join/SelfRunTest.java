@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.LongConsumer;
 import org.flashgrove.access.table.RecordGeometries;
@@ -180,26 +183,53 @@ class SelfRunTest {
     }
   }
 
-  private long bytesOfObjects() {
+  /**
+   * Returns the memory of the objects that have candidates, for strips of a size. Of a strip with
+   * more candidates than objects, all objects count.
+   */
+  private long bytesOfNeeded(int size) {
+    List<Geometry> sorted = new ArrayList<>(objects);
+    sorted.sort(Comparator.comparingDouble(each -> each.getEnvelopeInternal().getMinY()));
+    Set<Geometry> needed = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (int from = 0; from < sorted.size(); from += size) {
+      List<Geometry> strip = sorted.subList(from, Math.min(from + size, sorted.size()));
+      double south = strip.get(0).getEnvelopeInternal().getMinY();
+      List<Geometry> swept = new ArrayList<>(sorted.subList(0, from));
+      swept.removeIf(each -> each.getEnvelopeInternal().getMaxY() < south);
+      List<Geometry> ofPairs = new ArrayList<>();
+      for (Geometry each : strip) {
+        Envelope bounds = each.getEnvelopeInternal();
+        for (Geometry other : swept) {
+          if (bounds.intersects(other.getEnvelopeInternal())) {
+            ofPairs.addAll(List.of(each, other));
+          }
+        }
+        swept.add(each);
+      }
+      needed.addAll(ofPairs.size() / 2 > strip.size() ? swept : ofPairs);
+    }
     RecordGeometries geometries = new RecordGeometries();
-    return objects.stream()
+    return needed.stream()
         .filter(each -> each.getDimension() > 0)
         .mapToLong(each -> OperandTest.bytes(geometries.wkb(each), PairQuestion.DEFAULT))
         .sum();
   }
 
-  /** Returns the most entries of a strip of a size, with those that reach into it from below. */
-  private long mostSwept(int size) {
+  /** Returns the memory of the sweeps of some threads, for strips of a size. */
+  private long bytesOfSweeps(int size, int threads) {
     List<Envelope> bounds = new ArrayList<>();
     objects.forEach(each -> bounds.add(each.getEnvelopeInternal()));
     bounds.sort(Comparator.comparingDouble(Envelope::getMinY));
     long most = 0;
+    long total = 0;
     for (int from = 0; from < bounds.size(); from += size) {
       double south = bounds.get(from).getMinY();
       long below = bounds.subList(0, from).stream().filter(each -> each.getMaxY() >= south).count();
-      most = Math.max(most, below + Math.min(size, bounds.size() - from));
+      long swept = below + Math.min(size, bounds.size() - from);
+      most = Math.max(most, swept);
+      total += swept;
     }
-    return most;
+    return threads * SelfRun.SWEEP_BYTES * most + Integer.BYTES * total;
   }
 
   @Test
@@ -220,9 +250,9 @@ class SelfRunTest {
   void objectsAreDecodedTogetherIfTheirMemoryFitsToTheByte() {
     try (Table table = create()) {
       fill(table, 300);
-      long shared = bytesOfObjects() + SelfRun.ENTRY_BYTES * 300L;
+      long shared = bytesOfNeeded(300 / 16 + 1) + SelfRun.ENTRY_BYTES * 300L;
       for (int threads = 1; threads <= 3; threads++) {
-        long needed = shared + threads * SelfRun.SWEEP_BYTES * mostSwept(300 / 16 + 1);
+        long needed = shared + bytesOfSweeps(300 / 16 + 1, threads);
         assertThat(together(table, needed - 1, threads, read -> {})).isNull();
         assertThat(together(table, needed, threads, read -> {}))
             .containsExactlyInAnyOrderElementsOf(expected(Geometry::intersects));
@@ -235,9 +265,9 @@ class SelfRunTest {
     try (Table table = create()) {
       fill(table, 3_200);
       long records = objects.stream().filter(each -> each.getDimension() > 0).count();
-      long shared = bytesOfObjects() / 4 + SelfRun.ENTRY_BYTES * 3_200L;
+      long shared = bytesOfNeeded(3_200 / 16 + 1) / 4 + SelfRun.ENTRY_BYTES * 3_200L;
       for (int threads = 1; threads <= 3; threads++) {
-        long bytes = shared + threads * SelfRun.SWEEP_BYTES * mostSwept(3_200 / 16 + 1);
+        long bytes = shared + bytesOfSweeps(3_200 / 16 + 1, threads);
         long part = records / 16 + 1; // each thread may have begun one
         long most = records / 3 + threads * part;
         assertThat(

@@ -16,6 +16,7 @@ import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.indexes.bplus.LeafBoundaries;
 import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.FileSettings;
 import org.flashgrove.storage.page.CountingPageStore;

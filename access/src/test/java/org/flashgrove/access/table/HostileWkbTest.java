@@ -10,6 +10,8 @@ import java.util.Arrays;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.geometry.GeometryForm;
+import org.flashgrove.core.shape.FlatShape;
 import org.flashgrove.core.shape.PlainWkb;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.junit.jupiter.api.Test;
@@ -195,6 +197,7 @@ class HostileWkbTest {
     PlainWkb plain = new PlainWkb();
     int read = 0;
     int left = 0;
+    int shapes = 0;
     for (int round = 0; round < ROUNDS / 4; round++) {
       byte[] bytes = new WKBWriter(2, ByteOrderValues.LITTLE_ENDIAN).write(geometry(random, 2, 1));
       bytes = random.nextInt(3) == 0 ? mutated(random, bytes) : bytes;
@@ -202,6 +205,11 @@ class HostileWkbTest {
       within.position(3).limit(3 + bytes.length).put(3, bytes);
       Geometry found = plain.read(within);
       assertThat(within.remaining()).isEqualTo(bytes.length);
+      boolean isLineOrArea = found instanceof LineString || found instanceof Polygon;
+      boolean isFinite = isLineOrArea && GeometryForm.isFinite(found);
+      boolean isWhole = isFinite && FlatShape.ofWkb(within, Integer.MAX_VALUE) != null;
+      assertThat(plain.isFinite(within, 3, 3 + bytes.length)).isIn(isFinite, isWhole);
+      shapes += isWhole ? 1 : 0;
       if (found == null) {
         left++;
         continue;
@@ -215,6 +223,7 @@ class HostileWkbTest {
     }
     assertThat(read).isGreaterThan(ROUNDS / 10);
     assertThat(left).isGreaterThan(100);
+    assertThat(shapes).isGreaterThan(100);
   }
 
   /**

@@ -3,11 +3,18 @@ package org.flashgrove.core.order;
 /**
  * Finds the ascending order of numbers without moving them. Equal numbers may come in any order.
  *
+ * <p>The loops over all numbers call a method for {@link #STEP} numbers at a time. The JIT compiler
+ * compiles a method that is called hundreds of times once, but a method with a long loop at least
+ * twice: once for the running loop and once for further calls.
+ *
  * <p>An object keeps its memory for the next call, and serves one thread.
  */
 public final class NumberOrder {
   /** Number of bits that the radix sort compares. An insertion sort compares the rest. */
   private static final int SORTED_BITS = 32;
+
+  /** Number of elements that a loop over many elements passes to a method at a time. */
+  public static final int STEP = 64;
 
   private final RadixSort sorting = new RadixSort();
   private long[] keys = {};
@@ -36,19 +43,14 @@ public final class NumberOrder {
     }
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count); // bits of an index
     int shift = shift(numbers, first, step, count, bits);
-    setKeys(numbers, first, step, count, shift, bits);
-    sorting.sortNext(keys, count, bits);
-    insert(numbers, first, step, count, (1L << bits) - 1);
-    return order;
-  }
-
-  /** Returns rows of {@code width} numbers each in a new array, in the given order. */
-  public static double[] rows(double[] rows, int width, int[] order, int count) {
-    double[] ordered = new double[width * count];
-    for (int i = 0; i < count; i++) {
-      System.arraycopy(rows, width * order[i], ordered, width * i, width);
+    for (int i = 0; i < count; i += STEP) {
+      setKeys(numbers, first, step, i, Math.min(i + STEP, count), shift, bits);
     }
-    return ordered;
+    sorting.sortNext(keys, count, bits);
+    for (int i = 0; i < count; i += STEP) {
+      insert(numbers, first, step, i, Math.min(i + STEP, count), (1L << bits) - 1);
+    }
+    return order;
   }
 
   /** Returns bits that, compared without a sign, have the order of the numbers. */
@@ -60,25 +62,35 @@ public final class NumberOrder {
   /** Returns the number of low bits that keys leave out. Higher bits have equal values. */
   private static int shift(double[] numbers, int first, int step, int count, int bits) {
     long differing = 0;
-    long some = count == 0 ? 0 : Double.doubleToRawLongBits(numbers[first]);
-    for (int i = 1; i < count; i++) {
-      differing |= Double.doubleToRawLongBits(numbers[first + step * i]) ^ some;
+    for (int i = 0; i < count; i += STEP) {
+      differing |= differing(numbers, first, step, i, Math.min(i + STEP, count));
     }
     int highest = Long.SIZE - Long.numberOfLeadingZeros(differing);
     return Math.max(0, highest - Math.min(SORTED_BITS, Long.SIZE - 1 - bits));
   }
 
-  private void setKeys(double[] numbers, int first, int step, int count, int shift, int bits) {
+  /** Returns the bits in which some numbers differ from the first one of all. */
+  private static long differing(double[] numbers, int first, int step, int from, int to) {
+    long differing = 0;
+    long some = Double.doubleToRawLongBits(numbers[first]);
+    for (int i = from; i < to; i++) {
+      differing |= Double.doubleToRawLongBits(numbers[first + step * i]) ^ some;
+    }
+    return differing;
+  }
+
+  private void setKeys(
+      double[] numbers, int first, int step, int from, int end, int shift, int bits) {
     long[] to = keys;
     long mask = -1L >>> bits + 1;
-    for (int i = 0; i < count; i++) {
+    for (int i = from; i < end; i++) {
       to[i] = (ordered(numbers[first + step * i]) >>> shift & mask) << bits | i;
     }
   }
 
-  private void insert(double[] numbers, int first, int step, int count, long mask) {
+  private void insert(double[] numbers, int first, int step, int from, int end, long mask) {
     int[] to = order;
-    for (int i = 0; i < count; i++) {
+    for (int i = from; i < end; i++) {
       int moving = (int) (keys[i] & mask);
       double number = numbers[first + step * moving];
       int at = i;

@@ -45,7 +45,10 @@ public final class RadixSort {
       insert(values, count);
       return;
     }
-    long differing = differing(values, count);
+    long differing = 0;
+    for (int i = 0; i < count; i += NumberOrder.STEP) {
+      differing |= differing(values, i, Math.min(i + NumberOrder.STEP, count));
+    }
     if (spare.length < count) {
       spare = new long[count];
     }
@@ -64,10 +67,10 @@ public final class RadixSort {
     }
   }
 
-  /** Returns the bits in which values differ. */
-  private static long differing(long[] values, int count) {
+  /** Returns the bits in which some values differ from the first one of all. */
+  private static long differing(long[] values, int from, int to) {
     long differing = 0;
-    for (int i = 1; i < count; i++) {
+    for (int i = from; i < to; i++) {
       differing |= values[i] ^ values[0];
     }
     return differing;

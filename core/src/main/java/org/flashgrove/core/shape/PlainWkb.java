@@ -59,6 +59,43 @@ public final class PlainWkb {
   }
 
   /**
+   * Returns whether the bytes between two offsets are a complete line or polygon that {@link #read}
+   * can read, and all its coordinates are finite. Creates no objects.
+   *
+   * @param wkb a buffer in little-endian byte order
+   */
+  public boolean isFinite(ByteBuffer wkb, int from, int to) {
+    bytes = wkb;
+    at = from;
+    end = to;
+    int word = head();
+    int type = word & ~SRID_FLAG;
+    at += type == word ? 0 : Integer.BYTES;
+    int paths = type == POLYGON ? count(Integer.BYTES) : type == LINE ? 1 : 0;
+    boolean isFinite = paths > 0;
+    for (int i = 0; i < paths && isFinite; i++) {
+      isFinite = isFinitePath(type == POLYGON);
+    }
+    bytes = null;
+    return isFinite && at == end;
+  }
+
+  /** Skips a line or a ring. Returns false if it cannot be read or is not finite. */
+  private boolean isFinitePath(boolean isRing) {
+    int count = count(POINT_BYTES);
+    int behind = at + count * POINT_BYTES;
+    if (count < (isRing ? LEAST_RING : LEAST_LINE) || isRing && !isClosed(count)) {
+      return false;
+    }
+    double zeros = 0; // NaN after a coordinate that is not finite
+    for (int i = at; i < behind; i += Double.BYTES) {
+      zeros += 0 * bytes.getDouble(i);
+    }
+    at = behind;
+    return zeros == 0;
+  }
+
+  /**
    * Reads the byte order and type of a geometry. Returns the type, or 0 if this class cannot read
    * the geometry.
    */
@@ -173,11 +210,14 @@ public final class PlainWkb {
     if (count < LEAST_RING) {
       return null;
     }
+    return isClosed(count) ? FACTORY.createLinearRing(coordinates(count)) : null;
+  }
+
+  /** Returns whether the last of some points equals the first one. */
+  private boolean isClosed(int count) {
     int last = at + (count - 1) * POINT_BYTES;
-    boolean isClosed =
-        bytes.getDouble(at) == bytes.getDouble(last)
-            && bytes.getDouble(at + Double.BYTES) == bytes.getDouble(last + Double.BYTES);
-    return isClosed ? FACTORY.createLinearRing(coordinates(count)) : null;
+    return bytes.getDouble(at) == bytes.getDouble(last)
+        && bytes.getDouble(at + Double.BYTES) == bytes.getDouble(last + Double.BYTES);
   }
 
   private CoordinateSequence coordinates(int count) {

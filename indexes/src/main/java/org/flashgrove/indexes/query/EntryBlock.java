@@ -65,14 +65,20 @@ public final class EntryBlock {
   /** Returns the entries in ascending order of their minY. */
   public EntryBlock byMinY() {
     int[] order = new NumberOrder().of(corners, 1, CORNERS, count);
-    EntryBlock sorted = new EntryBlock(0);
-    sorted.corners = NumberOrder.rows(corners, CORNERS, order, count);
-    sorted.ids = new long[count];
-    for (int i = 0; i < count; i++) {
-      sorted.ids[i] = ids[order[i]];
+    EntryBlock sorted = new EntryBlock(count);
+    for (int i = 0; i < count; i += NumberOrder.STEP) {
+      copy(order, i, Math.min(i + NumberOrder.STEP, count), sorted);
     }
     sorted.count = count;
     return sorted;
+  }
+
+  /** Copies a range of the entries, which are in another order there. */
+  private void copy(int[] order, int from, int to, EntryBlock sorted) {
+    for (int i = from; i < to; i++) {
+      sorted.ids[i] = ids[order[i]];
+      System.arraycopy(corners, CORNERS * order[i], sorted.corners, CORNERS * i, CORNERS);
+    }
   }
 
   /**
@@ -124,9 +130,16 @@ public final class EntryBlock {
     return NearTree.of(Arrays.copyOf(ids, count), corners);
   }
 
-  /** Returns a sweep over the entries, which must be in ascending order of their minY. */
-  public StripSweep sweep(double reach) {
-    return StripSweep.of(corners, count, reach);
+  /**
+   * Returns a sweep over the entries, which must be in ascending order of their minY.
+   *
+   * @param size number of entries in each strip but the last
+   * @param reach maximum distance of a pair along each axis
+   * @param most maximum number of entries in all strips, with those that reach into each from below
+   * @return null if the strips have more entries
+   */
+  public StripSweep sweep(int size, double reach, long most) {
+    return StripSweep.of(corners, count, size, reach, most);
   }
 
   /** Adds an entry. */

@@ -1,6 +1,5 @@
 package org.flashgrove.indexes.query;
 
-import java.util.Arrays;
 import org.flashgrove.core.order.NumberOrder;
 
 /**
@@ -8,23 +7,28 @@ import org.flashgrove.core.order.NumberOrder;
  * horizontal strips, with one sweep for each. The entries are sorted once for all strips. {@link
  * #fork} returns a sweep of the set for one thread.
  *
- * <p>The JIT compiler compiles methods that are called thousands of times much earlier than loops.
- * So the loops over all entries call a method for some entries at a time.
+ * <p>The JIT compiler compiles methods that are called hundreds of times much earlier than loops.
+ * So the loops over many entries call a method for some entries at a time.
  */
 public final class StripSweep {
   private static final int CORNERS = 4;
+  private static final int STEP = NumberOrder.STEP;
 
-  /** Number of entries that are tested for a strip in one call. */
-  private static final int TESTED = 1 << 8;
-
-  private final double reach;
-
-  /** Positions and corners of all entries in ascending order of minX. */
-  private final int[] positions;
-
+  /** Corners of all entries in ascending order of minY. */
   private final double[] corners;
 
-  /** Positions and sides of the entries of the strip and of those that reach into it. */
+  private final int size;
+  private final double reach;
+
+  /**
+   * Positions of the entries of each strip and of those that reach into it from below, in ascending
+   * order of minX.
+   */
+  private final int[][] strips;
+
+  /**
+   * Positions and sides of the entries of the part that is swept, and of those that reach into it.
+   */
   private final int[] at;
 
   private final double[] minX;
@@ -34,15 +38,16 @@ public final class StripSweep {
   private int first;
   private int count;
 
-  /** The entry of the strip whose pairs are next, and the entry to compare it with. */
+  /** The entry whose pairs are next, and the entry to compare it with. */
   private int one;
 
   private int other;
 
-  private StripSweep(int[] positions, double[] corners, double reach, int room) {
-    this.positions = positions;
+  private StripSweep(double[] corners, int size, double reach, int[][] strips, int room) {
     this.corners = corners;
+    this.size = size;
     this.reach = reach;
+    this.strips = strips;
     at = new int[room];
     minX = new double[room];
     minY = new double[room];
@@ -55,76 +60,115 @@ public final class StripSweep {
    *
    * @param corners minX, minY, maxX and maxY of each entry, in ascending order of minY
    * @param count number of entries
-   * @param reach maximum distance of a pair along each axis
-   */
-  public static StripSweep of(double[] corners, int count, double reach) {
-    int[] order = new NumberOrder().of(corners, 0, CORNERS, count);
-    return new StripSweep(
-        Arrays.copyOf(order, count), NumberOrder.rows(corners, CORNERS, order, count), reach, 0);
-  }
-
-  /**
-   * Returns a sweep of the same entries for another thread.
-   *
-   * @param most maximum number of entries in a strip, with those that reach into it from below
-   */
-  public StripSweep fork(int most) {
-    return new StripSweep(positions, corners, reach, most);
-  }
-
-  /**
-   * Returns the maximum number of entries in a strip, with those that reach into it from below. A
-   * part of a strip has no more.
-   *
    * @param size number of positions in each strip but the last
+   * @param reach maximum distance of a pair along each axis
+   * @param most maximum number of entries in all strips, with those that reach into each from below
+   * @return null if the strips have more entries
    */
-  public int most(int size) {
-    double[] souths = new double[(positions.length + size - 1) / size];
-    for (int i = 0; i < positions.length; i++) {
-      if (positions[i] % size == 0) {
-        souths[positions[i] / size] = corners[CORNERS * i + 1];
+  public static StripSweep of(double[] corners, int count, int size, double reach, long most) {
+    int[][] strips = new int[(count + size - 1) / size][];
+    StripSweep sweep = new StripSweep(corners, size, reach, strips, 0);
+    int[] counts = new int[strips.length];
+    for (int i = 0; i < count; i += STEP) {
+      sweep.countIn(counts, i, Math.min(i + STEP, count));
+    }
+    long total = 0;
+    for (int each : counts) {
+      total += each;
+    }
+    if (total > most) {
+      return null;
+    }
+    for (int i = 0; i < strips.length; i++) {
+      strips[i] = new int[counts[i]];
+      counts[i] = 0;
+    }
+    int[] order = new NumberOrder().of(corners, 0, CORNERS, count);
+    for (int i = 0; i < count; i += STEP) {
+      sweep.addTo(counts, order, i, Math.min(i + STEP, count));
+    }
+    return sweep;
+  }
+
+  /** Returns a sweep of the same entries for another thread. */
+  public StripSweep fork() {
+    return new StripSweep(corners, size, reach, strips, most());
+  }
+
+  /** Returns the maximum number of entries in a strip, with those that reach into it from below. */
+  public int most() {
+    int most = 0;
+    for (int[] each : strips) {
+      most = Math.max(most, each.length);
+    }
+    return most;
+  }
+
+  /** Returns the number of entries in all strips, with those that reach into each from below. */
+  public long total() {
+    long total = 0;
+    for (int[] each : strips) {
+      total += each.length;
+    }
+    return total;
+  }
+
+  /** Counts a range of entries in their own strips and in the later ones that they reach into. */
+  private void countIn(int[] counts, int from, int to) {
+    for (int i = from; i < to; i++) {
+      int strip = i / size;
+      counts[strip++]++;
+      while (strip < counts.length && reaches(i, strip)) {
+        counts[strip++]++;
       }
     }
-    int[] counts = new int[souths.length];
-    for (int i = 0; i < positions.length; i++) {
-      countIn(counts, souths, positions[i] / size, corners[CORNERS * i + 3]);
-    }
-    return Arrays.stream(counts).max().orElse(0);
   }
 
-  /** Counts an entry in its own strip and in the later strips that it reaches into. */
-  private void countIn(int[] counts, double[] souths, int own, double north) {
-    counts[own]++;
-    for (int i = own + 1; i < souths.length && souths[i] - north <= reach; i++) {
-      counts[i]++;
+  /** Adds a range of entries to their own strips and to the later ones that they reach into. */
+  private void addTo(int[] counts, int[] order, int from, int to) {
+    for (int i = from; i < to; i++) {
+      int position = order[i];
+      int strip = position / size;
+      strips[strip][counts[strip]++] = position;
+      strip++;
+      while (strip < counts.length && reaches(position, strip)) {
+        strips[strip][counts[strip]++] = position;
+        strip++;
+      }
     }
+  }
+
+  /** Returns whether an entry below a strip reaches into it. */
+  private boolean reaches(int position, int strip) {
+    return corners[CORNERS * size * strip + 1] - corners[CORNERS * position + 3] <= reach;
   }
 
   /**
-   * Begins the sweep of a strip. Its pairs consist of an entry at a position in the strip and an
-   * entry at a smaller position.
+   * Begins the sweep of a part of a strip. Its pairs consist of an entry at a position in the part
+   * and an entry at a smaller position.
    *
-   * @param from first position in the strip
-   * @param to position after the last in the strip
-   * @param south minY of the first entry
+   * @param from first position in the part
+   * @param to position after the last in the part
    */
-  public void start(int from, int to, double south) {
+  public void start(int from, int to) {
     first = from;
     count = 0;
-    for (int i = 0; i < positions.length; i += TESTED) {
-      addNear(i, Math.min(i + TESTED, positions.length), to, south);
+    int[] strip = strips[from / size];
+    for (int i = 0; i < strip.length; i += STEP) {
+      addNear(strip, i, Math.min(i + STEP, strip.length), to);
     }
     one = 0;
     other = 1;
   }
 
-  /** Adds a range of the entries to the strip if they belong to it or reach into it from below. */
-  private void addNear(int begin, int end, int to, double south) {
+  /** Adds a range of the entries of a strip if they belong to the part or reach into it. */
+  private void addNear(int[] strip, int begin, int end, int to) {
+    double south = corners[CORNERS * first + 1];
     for (int i = begin; i < end; i++) {
-      int position = positions[i];
-      boolean isNear = position >= first || south - corners[CORNERS * i + 3] <= reach;
+      int position = strip[i];
+      boolean isNear = position >= first || south - corners[CORNERS * position + 3] <= reach;
       if (position < to && isNear) {
-        add(position, CORNERS * i);
+        add(position, CORNERS * position);
       }
     }
   }
@@ -141,7 +185,36 @@ public final class StripSweep {
   }
 
   /**
-   * Finds further pairs of the strip.
+   * Finds the pairs of a part if they are not more than its positions, and marks their entries. If
+   * there are more pairs, marks all entries of the part and those that reach into it.
+   *
+   * @param marks receives true for the positions of the marked entries
+   * @return the smaller and the greater position of one pair after the other, or null for more
+   *     pairs
+   */
+  public int[] fewPairs(int from, int to, boolean[] marks) {
+    start(from, to);
+    int[] ones = new int[to - from + 1];
+    int[] others = new int[ones.length];
+    int found = next(ones, others);
+    if (found == ones.length) {
+      for (int i = 0; i < count; i++) {
+        marks[at[i]] = true;
+      }
+      return null;
+    }
+    int[] pairs = new int[2 * found];
+    for (int k = 0; k < found; k++) {
+      pairs[2 * k] = ones[k];
+      pairs[2 * k + 1] = others[k];
+      marks[ones[k]] = true;
+      marks[others[k]] = true;
+    }
+    return pairs;
+  }
+
+  /**
+   * Finds further pairs of the part.
    *
    * @param ones receives the smaller position of each pair
    * @param others receives the greater position of each pair
@@ -173,7 +246,7 @@ public final class StripSweep {
     return found;
   }
 
-  /** Returns the next entry near an entry of the strip, or the number of entries if none is. */
+  /** Returns the next entry near another one, or the number of entries if none is. */
   private int nextNear(int i, int from) {
     double east = maxX[i];
     double south = minY[i];

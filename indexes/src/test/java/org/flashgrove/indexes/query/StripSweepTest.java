@@ -50,13 +50,18 @@ class StripSweepTest {
       double[][] entries = entries();
       double reach = random.nextInt(3);
       int size = 1 + random.nextInt(1 + random.nextInt(300));
-      int expected = 0;
+      int most = 0;
+      long total = 0;
       for (int from = 0; from < entries.length; from += size) {
-        int to = Math.min(from + size, entries.length);
-        expected = Math.max(expected, inStrip(entries, from, to, reach));
+        int count = inStrip(entries, from, Math.min(from + size, entries.length), reach);
+        most = Math.max(most, count);
+        total += count;
       }
       double[] corners = Arrays.stream(entries).flatMapToDouble(Arrays::stream).toArray();
-      assertThat(StripSweep.of(corners, entries.length, reach).most(size)).isEqualTo(expected);
+      assertThat(StripSweep.of(corners, entries.length, size, reach, total - 1)).isNull();
+      StripSweep sweep = StripSweep.of(corners, entries.length, size, reach, total);
+      assertThat(sweep.most()).isEqualTo(most);
+      assertThat(sweep.total()).isEqualTo(total);
     }
   }
 
@@ -66,12 +71,13 @@ class StripSweepTest {
       double[][] entries = entries();
       double reach = random.nextInt(3);
       double[] corners = Arrays.stream(entries).flatMapToDouble(Arrays::stream).toArray();
-      StripSweep sweep = StripSweep.of(corners, entries.length, reach);
-      StripSweep forked = sweep.fork(entries.length);
+      int size = 1 + random.nextInt(1 + random.nextInt(300));
+      StripSweep sweep = StripSweep.of(corners, entries.length, size, reach, 1 << 20).fork();
       int[] ones = new int[1 + random.nextInt(20)];
       int[] others = new int[ones.length];
       for (int from = 0; from < entries.length; ) {
-        int to = from + 1 + random.nextInt(entries.length - from);
+        int end = Math.min((from / size + 1) * size, entries.length); // of the strip
+        int to = random.nextBoolean() ? end : from + 1 + random.nextInt(end - from);
         List<String> expected = new ArrayList<>();
         for (int j = from; j < to; j++) {
           for (int i = 0; i < j; i++) {
@@ -81,10 +87,9 @@ class StripSweepTest {
           }
         }
         List<String> found = new ArrayList<>();
-        int most = inStrip(entries, from, to, reach);
-        StripSweep used = random.nextBoolean() ? sweep.fork(most) : forked;
-        used.start(from, to, entries[from][1]);
-        for (int count = used.next(ones, others); count > 0; count = used.next(ones, others)) {
+        checkFewPairs(sweep, entries, from, to, reach, expected);
+        sweep.start(from, to);
+        for (int count = sweep.next(ones, others); count > 0; count = sweep.next(ones, others)) {
           for (int i = 0; i < count; i++) {
             found.add(ones[i] + " " + others[i]);
           }
@@ -93,5 +98,25 @@ class StripSweepTest {
         from = to;
       }
     }
+  }
+
+  private static void checkFewPairs(
+      StripSweep sweep, double[][] entries, int from, int to, double reach, List<String> expected) {
+    boolean[] marks = new boolean[entries.length];
+    int[] few = sweep.fewPairs(from, to, marks);
+    assertThat(few == null).isEqualTo(expected.size() > to - from);
+    List<String> found = new ArrayList<>();
+    boolean[] ofPairs = new boolean[entries.length];
+    for (int k = 0; few != null && k < few.length; k += 2) {
+      found.add(few[k] + " " + few[k + 1]);
+      ofPairs[few[k]] = true;
+      ofPairs[few[k + 1]] = true;
+    }
+    assertThat(found).hasSameSizeAs(few == null ? List.of() : expected);
+    assertThat(expected).containsAll(found);
+    for (int i = 0; few == null && i < to; i++) {
+      ofPairs[i] = i >= from || entries[from][1] - entries[i][3] <= reach;
+    }
+    assertThat(marks).isEqualTo(ofPairs);
   }
 }

@@ -1,6 +1,6 @@
 package org.flashgrove.lab.experiment.scan;
 
-import org.flashgrove.access.sort.LeafBoundaries;
+import org.flashgrove.indexes.bplus.LeafBoundaries;
 
 /**
  * Table like that of Lee et al. (2011) with an index on its key. It has 300-byte tuples, 27 in each

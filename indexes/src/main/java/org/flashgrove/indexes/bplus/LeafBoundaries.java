@@ -1,6 +1,4 @@
-package org.flashgrove.access.sort;
-
-import org.flashgrove.indexes.bplus.BPlusTree;
+package org.flashgrove.indexes.bplus;
 
 /**
  * The first keys of the leaves of an index, as the inner nodes store them. No leaf is read.
@@ -24,7 +22,7 @@ public record LeafBoundaries(long[] firstKeys, int leastPairs, int mostPairs) {
   }
 
   /** Returns the boundaries of the leaves in a key range, both ends included. */
-  static LeafBoundaries of(BPlusTree index, long fromKey, long toKey) {
+  public static LeafBoundaries of(BPlusTree index, long fromKey, long toKey) {
     long[] others = index.leafBoundaries(fromKey, toKey);
     long[] keys = new long[others.length + 1];
     keys[0] = fromKey;
@@ -33,7 +31,7 @@ public record LeafBoundaries(long[] firstKeys, int leastPairs, int mostPairs) {
   }
 
   /** Returns the minimum number of records in the range. */
-  long leastRecords() {
+  public long leastRecords() {
     return (long) Math.max(0, firstKeys.length - 2) * leastPairs;
   }
 }
