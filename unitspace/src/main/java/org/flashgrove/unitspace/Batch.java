@@ -141,32 +141,30 @@ final class Batch {
   }
 
   /**
-   * Moves a page to a slot before its own. The pages from this slot on move up by one slot. The
-   * caller must record the new slots.
+   * Moves a page to the first slot. The pages before it move up by one slot. The caller must record
+   * the new slots.
    */
-  void moveForward(int slot, int to) {
+  void moveToFront(int slot) {
     int page = pages[slot];
     int tag = tags[slot];
     content.get(at(slot), onePage);
-    for (int i = slot; i > to; i--) {
+    for (int i = slot; i > 0; i--) {
       pages[i] = pages[i - 1];
       tags[i] = tags[i - 1];
       content.put(at(i), content, at(i - 1), pageBytes);
     }
-    pages[to] = page;
-    tags[to] = tag;
-    content.put(at(to), onePage);
+    pages[0] = page;
+    tags[0] = tag;
+    content.put(at(0), onePage);
   }
 
-  int[] pages(int from, int to) {
-    return Arrays.copyOfRange(pages, from, to);
+  /** Returns the first {@code end} pages. */
+  int[] pages(int end) {
+    return Arrays.copyOf(pages, end);
   }
 
-  int[] tags(int from, int to) {
-    return Arrays.copyOfRange(tags, from, to);
-  }
-
-  void clear() {
-    count = 0;
+  /** Returns the tags of the first {@code end} pages. */
+  int[] tags(int end) {
+    return Arrays.copyOf(tags, end);
   }
 }

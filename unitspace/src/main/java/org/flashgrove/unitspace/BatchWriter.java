@@ -50,9 +50,9 @@ final class BatchWriter {
     durable = sequence;
   }
 
-  /** Returns whether records of emptied pages wait because garbage collection moves them. */
-  boolean hasMovedRecords() {
-    return !movedRecords.isEmpty();
+  /** Returns whether records of emptied pages wait to be written. */
+  boolean hasRecords() {
+    return !movedRecords.isEmpty() || waiting.hasEmptied();
   }
 
   /**
@@ -67,58 +67,70 @@ final class BatchWriter {
 
   /** Appends to a unit a summary that only contains records of emptied pages. */
   void appendRecords(int unit) {
-    append(unit, waiting.batch(0), 0, 0);
+    append(unit, 0, 0);
   }
 
   /**
-   * Appends pages of a batch to a unit, as many as fit, after a summary. Records of emptied pages
-   * are part of the summary.
+   * Appends waiting pages of a class to a unit, as many as fit, after a summary. Records of emptied
+   * pages are part of the summary. The written pages no longer wait. If the medium fails, all pages
+   * keep waiting with their content.
    *
-   * @param from slot of the first page; the batch has no gaps from this slot on
-   * @return the number of pages written
+   * @param deathClass class of the pages; its batch has no gaps
    */
-  int append(int unit, Batch batch, int from) {
-    return append(unit, batch, from, Math.min(batch.count() - from, units.remaining(unit)));
+  void append(int unit, int deathClass) {
+    int most = Math.min(waiting.batch(deathClass).count(), units.remaining(unit));
+    waiting.removeFirst(deathClass, append(unit, deathClass, most));
   }
 
-  private int append(int unit, Batch batch, int from, int most) {
+  private int append(int unit, int deathClass, int most) {
     if (units.filled(unit) == 0 && units.takeUnclean(unit)) {
       medium.reset(unit);
     }
     sequence++;
-    long[] ranges = takeRecords(Summary.mostRanges(pageBytes, most));
-    int slot =
-        packable(
-            batch,
-            from,
-            from + most,
-            Summary.roomBytes(pageBytes, most, ranges.length / Summary.RANGE_WORDS));
+    Batch batch = waiting.batch(deathClass);
+    long[] ranges = pendingRecords(Summary.mostRanges(pageBytes, most));
+    int room = Summary.roomBytes(pageBytes, most, ranges.length / Summary.RANGE_WORDS);
+    int slot = packable(batch, most, room);
     boolean isPacked = slot != PageTable.NONE;
     int packedBytes = 0;
     if (isPacked) {
       packedBytes = batch.usedBytes(slot);
-      batch.moveForward(slot, from);
+      waiting.moveToFront(deathClass, slot);
     }
     int count = isPacked ? most : Math.min(most, units.remaining(unit) - 1);
-    Summary summary = summary(unit, batch, from, count, ranges, packedBytes);
+    Summary summary = summary(unit, batch, count, ranges, packedBytes);
     int start = units.filled(unit);
-    int at = batch.at(isPacked ? from : from - 1);
-    summary.write(batch.content(), at, pageBytes);
-    int[] tags = tags(summary);
-    ByteBuffer content =
-        batch.content().slice(at, tags.length * pageBytes).order(batch.content().order());
-    medium.append(unit, start, units.deathClass(unit), tags, content);
-    units.advance(unit, tags.length, sequence);
+    write(summary, start, batch);
+    units.advance(unit, summary.batchPages(), sequence);
     record(unit, start, summary);
     return count;
   }
 
+  /** Writes a summary and its pages, which are the first pages of a batch. */
+  private void write(Summary summary, int start, Batch batch) {
+    ByteBuffer buffer = batch.content();
+    int at = batch.at(summary.isPacked() ? 0 : -1);
+    int[] tags = tags(summary);
+    ByteBuffer content = buffer.slice(at, tags.length * pageBytes).order(buffer.order());
+    summary.write(buffer, at, pageBytes);
+    boolean done = false;
+    try {
+      medium.append(summary.unit(), start, units.deathClass(summary.unit()), tags, content);
+      done = true;
+    } finally {
+      if (!done && summary.isPacked()) {
+        Summary.unpack(buffer, at, pageBytes); // the page still waits
+      }
+    }
+    count(summary);
+  }
+
   /**
-   * Returns the first of some slots whose page, without zeros at its end, has at least one and at
-   * most {@code room} bytes. Returns -1 if there is none.
+   * Returns the first slot before {@code end} whose page, without zeros at its end, has at least
+   * one and at most {@code room} bytes. Returns -1 if there is none.
    */
-  private static int packable(Batch batch, int from, int to, int room) {
-    for (int slot = from; slot < to; slot++) {
+  private static int packable(Batch batch, int end, int room) {
+    for (int slot = 0; slot < end; slot++) {
       int used = batch.usedBytes(slot);
       if (used > 0 && used <= room) {
         return slot;
@@ -127,11 +139,10 @@ final class BatchWriter {
     return PageTable.NONE;
   }
 
-  private Summary summary(
-      int unit, Batch batch, int from, int count, long[] ranges, int packedBytes) {
+  private Summary summary(int unit, Batch batch, int count, long[] ranges, int packedBytes) {
     int[] checksums = new int[count];
     for (int i = 0; i < count; i++) {
-      checksums[i] = Summary.checksum(batch.content(), batch.at(from + i), pageBytes);
+      checksums[i] = Summary.checksum(batch.content(), batch.at(i), pageBytes);
     }
     return new Summary(
         unit,
@@ -142,31 +153,40 @@ final class BatchWriter {
         units.setSize(unit),
         units.deathClass(unit),
         epoch,
-        batch.pages(from, from + count),
+        batch.pages(count),
         checksums,
-        batch.tags(from, from + count),
+        batch.tags(count),
         ranges,
         packedBytes);
   }
 
-  /** Returns the tags of the pages that a batch takes in its unit, and counts these pages. */
-  private int[] tags(Summary summary) {
+  private static boolean isPadding(Summary summary) {
+    return summary.tags().length == 0 && summary.ranges().length == 0;
+  }
+
+  /** Returns the tags of the pages that a batch takes in its unit. */
+  private static int[] tags(Summary summary) {
     int[] listed = summary.tags();
-    for (int tag : listed) {
+    if (summary.isPacked()) {
+      return listed;
+    }
+    int[] tags = new int[listed.length + 1];
+    tags[0] = isPadding(summary) ? UnitMedium.PADDING : UnitMedium.SUMMARY;
+    System.arraycopy(listed, 0, tags, 1, listed.length);
+    return tags;
+  }
+
+  /** Counts the pages that a batch takes in its unit. */
+  private void count(Summary summary) {
+    for (int tag : summary.tags()) {
       boolean isMoved = (tag & UnitMedium.MOVED) != 0;
       movedPages += isMoved ? 1 : 0;
       userPages += isMoved ? 0 : 1;
     }
-    if (summary.isPacked()) {
-      return listed;
+    if (!summary.isPacked()) {
+      paddingPages += isPadding(summary) ? 1 : 0;
+      summaryPages += isPadding(summary) ? 0 : 1;
     }
-    boolean isPadding = listed.length == 0 && summary.ranges().length == 0;
-    paddingPages += isPadding ? 1 : 0;
-    summaryPages += isPadding ? 0 : 1;
-    int[] tags = new int[listed.length + 1];
-    tags[0] = isPadding ? UnitMedium.PADDING : UnitMedium.SUMMARY;
-    System.arraycopy(listed, 0, tags, 1, listed.length);
-    return tags;
   }
 
   /** Records the places of the pages of a batch, and the records of emptied pages. */
@@ -186,26 +206,33 @@ final class BatchWriter {
         }
         table.empty((int) page, unit, ranges[i + 2]);
       }
+      if (ranges[i + 2] != sequence) {
+        movedRecords.remove();
+      }
     }
   }
 
   /**
-   * Removes and returns the pending records of emptied pages that the next summary will contain.
+   * Returns the records of emptied pages that the next summary will contain. The records that
+   * garbage collection moves come first.
    *
    * @param most maximum number of ranges of pages to return
    * @return three numbers for each range, as in {@link Summary}
    */
-  private long[] takeRecords(int most) {
+  private long[] pendingRecords(int most) {
     long[] ranges = new long[Summary.RANGE_WORDS * most];
     int used = 0;
-    while (used < ranges.length && !movedRecords.isEmpty()) {
-      System.arraycopy(movedRecords.remove(), 0, ranges, used, Summary.RANGE_WORDS);
+    for (long[] moved : movedRecords) {
+      if (used == ranges.length) {
+        break;
+      }
+      System.arraycopy(moved, 0, ranges, used, Summary.RANGE_WORDS);
       used += Summary.RANGE_WORDS;
     }
     for (int page = waiting.nextEmptied(0);
         page >= 0 && used < ranges.length;
         page = waiting.nextEmptied(page)) {
-      int end = waiting.takeEmptied(page);
+      int end = waiting.endOfEmptied(page);
       ranges[used] = page;
       ranges[used + 1] = end - page;
       ranges[used + 2] = sequence;

@@ -19,6 +19,7 @@ final class StreamDriver extends Driver {
     if (unit != PageTable.NONE && units.remaining(unit) < LEAST_BATCH) {
       opener.end(unit);
       unit = PageTable.NONE;
+      current[deathClass] = unit;
     }
     if (unit == PageTable.NONE) {
       unit = opener.open(deathClass, 0, 1);

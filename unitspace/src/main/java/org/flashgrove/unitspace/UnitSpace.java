@@ -25,6 +25,9 @@ import org.flashgrove.core.page.PageUnits;
  * these pages to other units, and resets the chosen units. It resets a unit only when everything
  * that replaces pages of the unit is durable.
  *
+ * <p><b>Failures.</b> A failed read changes nothing. If the device fails to write, reset or flush,
+ * all later changes are refused until the space is mounted again; reads still work.
+ *
  * <p><b>Durability.</b> Writes and trims before a completed {@link #flush()} survive a power loss.
  * After a power loss, each page that was written or trimmed later has its old or its new content.
  * The space must then be mounted again. Not safe for use by several threads.
@@ -35,9 +38,9 @@ public final class UnitSpace {
   private final int pageBytes;
   private final Units units;
   private final PageTable table;
-  private final Driver driver;
   private final WaitingPages waiting;
-  private final BatchWriter writer;
+  private final BatchWriter batches;
+  private final UnitWriter writer;
 
   /** Maximum number of pages with content. */
   private final int capacity;
@@ -65,22 +68,8 @@ public final class UnitSpace {
     waiting =
         new WaitingPages(
             table.pageCount(), config.open(), Summary.mostPages(medium), medium.pageBytes());
-    writer = new BatchWriter(medium, units, table, waiting);
-    driver =
-        Driver.of(
-            config,
-            units,
-            new Driver.Opener() {
-              @Override
-              public int open(int deathClass, long set, int setSize) {
-                return openUnit(deathClass, set, setSize);
-              }
-
-              @Override
-              public void end(int unit) {
-                endUnit(unit);
-              }
-            });
+    batches = new BatchWriter(medium, units, table, waiting);
+    writer = new UnitWriter(medium, config, units, waiting, batches);
   }
 
   /**
@@ -94,9 +83,9 @@ public final class UnitSpace {
     UnitSpace space = new UnitSpace(medium, config);
     Mounting mounting = new Mounting(medium, space.units, space.table);
     mounting.run();
-    space.writer.continueAfter(mounting);
+    space.batches.continueAfter(mounting);
     space.filled = space.table.livePages();
-    space.driver.resume(mounting.resumable());
+    space.writer.driver().resume(mounting.resumable());
     space.makeRoom(); // a power loss leaves units partly written
     return space;
   }
@@ -131,6 +120,7 @@ public final class UnitSpace {
    */
   public void requireRoom(int first, int count) {
     require(first, count);
+    writer.requireWorking();
     if (count <= room()) {
       return;
     }
@@ -167,8 +157,12 @@ public final class UnitSpace {
    * @throws StoreIoException if the page has no content and the space is full; nothing was changed
    */
   public void write(int page, int deathClass, int tag, ByteBuffer from, int at) {
-    requireRoom(page, 1);
     Objects.checkIndex(deathClass, config.survivors());
+    Objects.checkFromIndexSize(at, pageBytes, from.limit());
+    requireRoom(page, 1);
+    if (!waiting.isWritten(page) || waiting.classOf(page) != deathClass) {
+      makeRoomFor(deathClass); // can fail, or write an earlier version of the page
+    }
     filled += hasContent(page) ? 0 : 1;
     if (waiting.isWritten(page) && waiting.classOf(page) != deathClass) {
       waiting.drop(page);
@@ -179,7 +173,6 @@ public final class UnitSpace {
       slot = waiting.slotOf(page);
       batch.tag(slot, tag);
     } else {
-      makeRoomFor(deathClass);
       slot = waiting.add(deathClass, page, tag);
     }
     batch.content().put(batch.at(slot), from, at, pageBytes);
@@ -190,10 +183,10 @@ public final class UnitSpace {
     int fullest = waiting.fullest();
     if (waiting.batch(deathClass).isFull()) {
       makeRoom();
-      emitSome(deathClass);
+      writer.emitSome(deathClass);
     } else if (waiting.count() >= config.mostWaiting(medium)) {
       makeRoom();
-      emitSome(fullest);
+      writer.emitSome(fullest);
     }
   }
 
@@ -251,6 +244,7 @@ public final class UnitSpace {
    */
   public void trim(int first, int count) {
     require(first, count);
+    writer.requireWorking();
     for (int page = first; page < first + count; page++) {
       boolean isInUnit = table.place(page) != PageTable.NONE;
       filled -= hasContent(page) ? 1 : 0;
@@ -262,7 +256,7 @@ public final class UnitSpace {
   /** Makes all earlier writes and trims durable. */
   public void flush() {
     makeRoom();
-    emitAll();
+    writer.emitAll();
     flushMedium();
   }
 
@@ -272,7 +266,7 @@ public final class UnitSpace {
    */
   public void flush(int deathClass) {
     makeRoom();
-    emit(deathClass);
+    writer.emit(deathClass);
     flushMedium();
   }
 
@@ -288,6 +282,7 @@ public final class UnitSpace {
    *     which means that almost all pages are live
    */
   private void makeRoom() {
+    writer.requireWorking();
     long last = collected + units.count();
     while (isShort()) {
       if (collected >= last) {
@@ -308,68 +303,15 @@ public final class UnitSpace {
         : units.freeCount() < least;
   }
 
-  private void emitAll() {
-    for (int deathClass = 0; deathClass < config.open(); deathClass++) {
-      emit(deathClass);
-    }
-    emitRecords(true);
-  }
-
-  /**
-   * Writes the records of emptied pages that garbage collection moves.
-   *
-   * @param ofWaiting whether to write the records of pages that wait to be emptied, too
-   */
-  private void emitRecords(boolean ofWaiting) {
-    while (writer.hasMovedRecords() || ofWaiting && waiting.hasEmptied()) {
-      writer.appendRecords(driver.unitFor(0));
-    }
-  }
-
-  /** Writes the waiting pages of a class. */
-  private void emit(int deathClass) {
-    Batch batch = waiting.closeGaps(deathClass);
-    int done = 0;
-    while (done < batch.count()) {
-      done += writer.append(driver.unitFor(deathClass), batch, done);
-    }
-    batch.clear();
-  }
-
-  /**
-   * Writes waiting pages of a class, as many as fit into the unit that the class is filling. The
-   * batch then has room for at least one page.
-   */
-  private void emitSome(int deathClass) {
-    Batch batch = waiting.closeGaps(deathClass);
-    if (batch.count() > 0) {
-      int done = writer.append(driver.unitFor(deathClass), batch, 0);
-      waiting.removeFirst(deathClass, done);
-    }
-  }
-
-  private int openUnit(int deathClass, long set, int setSize) {
-    if (units.freeCount() == 0) {
-      throw new IllegalStateException("unit space: no unit is free; use a larger spare share");
-    }
-    return units.open(deathClass, set, setSize);
-  }
-
-  private void endUnit(int unit) {
-    if (units.remaining(unit) == 1) {
-      writer.appendRecords(unit);
-    } else if (units.remaining(unit) > 1) {
-      medium.finish(unit, units.deathClass(unit));
-    }
-    units.close(unit);
-  }
-
   /** Collects some units: moves their live pages to other units and resets them. */
   private void collect() {
-    List<Integer> victims = driver.victims();
-    collected += victims.size();
-    compensated += driver.isCompensating() ? victims.size() : 0;
-    victims.forEach(this::empty);
+    List<Integer> victims = writer.driver().victims();
+    boolean isCompensating = writer.driver().isCompensating();
+    for (int victim : victims) {
+      empty(victim);
+      collected++;
+      compensated += isCompensating ? 1 : 0;
+    }
   }
 
   /**
@@ -379,13 +321,11 @@ public final class UnitSpace {
   private void empty(int victim) {
     long oldest = units.oldestSequence();
     moveOut(victim);
-    writer.moveRecords(victim, oldest);
-    emit(config.survivors());
-    emitRecords(true);
+    batches.moveRecords(victim, oldest);
+    writer.emit(config.survivors());
+    writer.emitRecords();
     flushMedium();
-    medium.reset(victim);
-    driver.wasReset(victim);
-    units.release(victim, true);
+    writer.reset(victim);
     resets++;
   }
 
@@ -406,17 +346,17 @@ public final class UnitSpace {
         continue;
       }
       if (batch.isFull()) {
-        emit(survivors);
+        writer.emit(survivors);
       }
       int to = batch.at(batch.count());
       run = movedTogether(place, Math.min(batch.room(), end - place));
+      readPlaces(page, run, table.tag(page) | UnitMedium.MOVED, batch.content(), to);
       for (int i = 0; i < run; i++) {
         int moved = table.residentOf(place + i);
         waiting.add(survivors, moved, table.tag(moved) | UnitMedium.MOVED);
       }
-      readPlaces(page, run, table.tag(page) | UnitMedium.MOVED, batch.content(), to);
     }
-    waitingClasses.stream().forEach(this::emit);
+    waitingClasses.stream().forEach(writer::emit);
   }
 
   /**
@@ -442,6 +382,6 @@ public final class UnitSpace {
 
   /** Returns counts of work since the space was opened, and its present state. */
   public UnitStats stats() {
-    return writer.stats(resets, collected, compensated);
+    return batches.stats(resets, collected, compensated);
   }
 }

@@ -113,19 +113,26 @@ final class WaitingPages {
   /** Removes the gaps that dropped pages have left in a batch. Returns the batch. */
   Batch closeGaps(int deathClass) {
     batches[deathClass].closeGaps();
-    number(deathClass);
+    number(deathClass, batches[deathClass].count());
     return batches[deathClass];
+  }
+
+  /** Moves a page to the first slot of a batch. */
+  void moveToFront(int deathClass, int slot) {
+    batches[deathClass].moveToFront(slot);
+    number(deathClass, slot + 1);
   }
 
   /** Removes the first {@code count} pages of a batch, which were written. */
   void removeFirst(int deathClass, int count) {
     batches[deathClass].removeFirst(count);
-    number(deathClass);
+    number(deathClass, batches[deathClass].count());
   }
 
-  private void number(int deathClass) {
+  /** Records the slots of the first {@code count} pages of a batch. */
+  private void number(int deathClass, int count) {
     Batch batch = batches[deathClass];
-    for (int slot = 0; slot < batch.count(); slot++) {
+    for (int slot = 0; slot < count; slot++) {
       states[batch.page(slot)] = stateOf(deathClass, slot);
     }
   }
@@ -133,6 +140,7 @@ final class WaitingPages {
   /** Records that a waiting page was written, or that a summary records that it is empty. */
   void done(int page) {
     states[page] = 0;
+    emptied.clear(page);
   }
 
   /** Returns the first page from {@code from} on that waits to be emptied, or -1. */
@@ -141,12 +149,11 @@ final class WaitingPages {
   }
 
   /**
-   * Removes the range of neighbouring pages that starts at {@code first} from the pages that wait
-   * to be emptied. Returns the end of the range.
+   * Returns the end of the range of neighbouring pages that wait to be emptied.
+   *
+   * @param first first page of the range
    */
-  int takeEmptied(int first) {
-    int end = emptied.nextClearBit(first);
-    emptied.clear(first, end);
-    return end;
+  int endOfEmptied(int first) {
+    return emptied.nextClearBit(first);
   }
 }

@@ -17,16 +17,22 @@ import org.flashgrove.core.page.AlignedBuffers;
 /** A space and the contents that its pages may have. */
 final class SpaceRun {
   static final int PAGE_BYTES = 512;
+  private static final int TRIMMED = -1;
+  private static final int UNKNOWN = -2;
   private static final ByteBuffer ZEROS = AlignedBuffers.allocate(PAGE_BYTES);
 
   final Random random = Seeds.random();
   final MemoryUnits medium;
+
+  /** Device of the space, which passes calls to {@link #medium} or fails. */
+  final FailingUnits device;
+
   private final UnitConfig config;
   UnitSpace space;
   final long[] current;
   private final long[] flushed;
 
-  /** Class of the last write of each page, or -1 if the page was trimmed later. */
+  /** Class of the last write of each page, {@link #TRIMMED}, or {@link #UNKNOWN} after a mount. */
   private final int[] classes;
 
   private final Set<Long>[] since;
@@ -39,8 +45,9 @@ final class SpaceRun {
   @SuppressWarnings("unchecked")
   SpaceRun(UnitSetup setup, int units, int unitPages) {
     medium = setup.medium(units, unitPages);
+    device = new FailingUnits(medium, random);
     config = setup.config;
-    space = UnitSpace.mount(medium, config);
+    space = UnitSpace.mount(device, config);
     int pages = Math.min(space.pageCount(), space.capacity() + 20);
     current = new long[pages];
     flushed = new long[pages];
@@ -69,19 +76,20 @@ final class SpaceRun {
       return;
     }
     since[page].add(value);
+    int deathClass = random.nextInt(config.survivors());
+    space.write(page, deathClass, page % 100, bytes, PAGE_BYTES);
     live += current[page] == 0 ? 1 : 0;
-    classes[page] = random.nextInt(config.survivors());
-    space.write(page, classes[page], page % 100, bytes, PAGE_BYTES);
+    classes[page] = deathClass;
     current[page] = value;
   }
 
   void trim(int first, int count) {
     for (int page = first; page < first + count; page++) {
       since[page].add(0L);
-      classes[page] = -1;
     }
     space.trim(first, count);
     for (int page = first; page < first + count; page++) {
+      classes[page] = TRIMMED;
       live -= current[page] == 0 ? 0 : 1;
       current[page] = 0;
     }
@@ -128,6 +136,13 @@ final class SpaceRun {
     }
   }
 
+  /** Reads all pages, a few at a time. */
+  void verifyAll() {
+    for (int first = 0; first < current.length; first += 8) {
+      verify(first, Math.min(8, current.length - first));
+    }
+  }
+
   void step() {
     int count = 1 + random.nextInt(7);
     int first = random.nextInt(current.length - count + 1);
@@ -156,9 +171,20 @@ final class SpaceRun {
   void restart(LongConsumer states) {
     medium.restart(random);
     space = mounted(medium, states);
+    takeContents();
+  }
+
+  /** Mounts the space without a power cut. */
+  void mountAgain() {
+    space = UnitSpace.mount(device, config);
+    takeContents();
+  }
+
+  /** Takes the contents of pages that a mount has found as the current contents. */
+  private void takeContents() {
     for (int page = 0; page < current.length; page++) {
       current[page] = valueIn(space, page);
-      classes[page] = -1;
+      classes[page] = UNKNOWN;
     }
     live = (int) Arrays.stream(current).filter(value -> value != 0).count();
     assertThat(live).isLessThanOrEqualTo(space.capacity());
@@ -194,6 +220,37 @@ final class SpaceRun {
       assertThat(since[page]).as("page %d, flushed %d", page, flushed[page]).contains(value);
     }
     return value;
+  }
+
+  /** Compares all counts of the space with the pages that they count. */
+  void recount() {
+    PlacedPages placed = (PlacedPages) space.pageUnits();
+    Units units = placed.units();
+    PageTable table = placed.table();
+    WaitingPages waiting = placed.waiting();
+    int[] valid = new int[units.count()];
+    int withContent = 0;
+    for (int page = 0; page < table.pageCount(); page++) {
+      int place = table.place(page);
+      if (place != PageTable.NONE) {
+        valid[place / units.pagesPerUnit()]++;
+        assertThat(table.residentOf(place)).isEqualTo(page);
+      }
+      if (waiting.isWritten(page)) {
+        assertThat(waiting.batch(waiting.classOf(page)).page(waiting.slotOf(page))).isEqualTo(page);
+      }
+      boolean isInUnit = place != PageTable.NONE && !waiting.isEmptied(page);
+      withContent += waiting.isWritten(page) || isInUnit ? 1 : 0;
+    }
+    int free = 0;
+    for (int unit = 0; unit < units.count(); unit++) {
+      assertThat(units.valid(unit)).as("valid pages of unit %d", unit).isEqualTo(valid[unit]);
+      free += units.state(unit) == Units.State.FREE ? 1 : 0;
+    }
+    assertThat(table.livePages()).isEqualTo(Arrays.stream(valid).sum());
+    assertThat(units.freeCount()).isEqualTo(free);
+    assertThat(withContent).isEqualTo(live);
+    assertThat(space.room()).isLessThanOrEqualTo(space.capacity() - live);
   }
 
   void conserve() {
