@@ -261,12 +261,13 @@ public final class UnitSpace {
   }
 
   /**
-   * Makes all earlier writes of pages of a class durable. Pages of other classes and trims may
-   * still wait in memory.
+   * Makes all earlier writes of pages of a class durable, and all earlier trims. Written pages of
+   * other classes may still wait in memory.
    */
   public void flush(int deathClass) {
     makeRoom();
     writer.emit(deathClass);
+    writer.emitRecords();
     flushMedium();
   }
 

@@ -103,11 +103,11 @@ final class SpaceRun {
     }
   }
 
-  /** Makes the pages of one class durable. */
+  /** Makes the pages of one class and the trims durable. */
   void flush(int deathClass) {
     space.flush(deathClass);
     for (int page = 0; page < current.length; page++) {
-      if (classes[page] == deathClass) {
+      if (classes[page] == deathClass || classes[page] == TRIMMED) {
         flushed[page] = current[page];
         since[page].clear();
       }

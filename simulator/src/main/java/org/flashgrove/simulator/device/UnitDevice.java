@@ -147,7 +147,10 @@ public final class UnitDevice extends ForwardingDevice {
     run(space::flush);
   }
 
-  /** Makes the log durable, but leaves pages of other classes in memory. */
+  /**
+   * Makes the log and all trims durable, but leaves pages of other classes in memory. A truncation
+   * of the log file within a chunk is only a trim.
+   */
   @Override
   public void flushLog() {
     require(0, 0, Origin.LOG);
