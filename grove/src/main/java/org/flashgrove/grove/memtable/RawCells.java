@@ -72,6 +72,8 @@ public final class RawCells {
    * also chooses the frame, around these changes. If another thread does the same now, does
    * nothing. Cells never change, so other threads may read them meanwhile.
    *
+   * <p>This method has over 325 bytes of bytecode, so that the JIT compiler does not inline it.
+   *
    * @param words the list of words
    * @return how many of the first changes have cells
    */
@@ -82,7 +84,18 @@ public final class RawCells {
       return from;
     }
     if (from == 0) {
-      setFrame(words, raw, all);
+      double[] frame = BoxGroups.emptyBoxes(1);
+      for (int i = 0; i < all; i++) {
+        BoxGroups.cover(frame, 0, raw.minX(i), raw.minY(i), raw.maxX(i), raw.maxY(i));
+      }
+      words[0] = Double.doubleToRawLongBits(frame[0]);
+      words[1] = Double.doubleToRawLongBits(frame[1]);
+      double width = frame[2] - frame[0];
+      double height = frame[3] - frame[1];
+      float steps = height > 0 ? (float) (CELLS / height) : 0; // of y
+      words[STEPS] = (long) Float.floatToRawIntBits(steps) << Integer.SIZE;
+      steps = width > 0 ? (float) (CELLS / width) : 0; // of x
+      words[STEPS] |= Float.floatToRawIntBits(steps);
     }
     boolean boxes = raw.holdsBoxes();
     for (int i = from; i < all; i++) {
@@ -96,22 +109,6 @@ public final class RawCells {
     }
     WORDS.setRelease(words, STATE, (long) all << 1);
     return all;
-  }
-
-  private static void setFrame(long[] words, RawChanges raw, int all) {
-    double[] frame = BoxGroups.emptyBoxes(1);
-    for (int i = 0; i < all; i++) {
-      BoxGroups.cover(frame, 0, raw.minX(i), raw.minY(i), raw.maxX(i), raw.maxY(i));
-    }
-    words[0] = Double.doubleToRawLongBits(frame[0]);
-    words[1] = Double.doubleToRawLongBits(frame[1]);
-    long upper = Float.floatToRawIntBits((float) steps(frame[1], frame[3]));
-    words[STEPS] =
-        upper << Integer.SIZE | Float.floatToRawIntBits((float) steps(frame[0], frame[2]));
-  }
-
-  private static double steps(double lower, double upper) {
-    return upper > lower ? CELLS / (upper - lower) : 0;
   }
 
   /**

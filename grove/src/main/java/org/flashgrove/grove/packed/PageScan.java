@@ -89,25 +89,30 @@ final class PageScan {
     unsureCount = 0;
     boolean beside = isBeside();
     long left = met;
-    while (left != 0) {
-      int first = Long.numberOfTrailingZeros(left);
-      boolean whole = (inside >>> first & 1) != 0;
-      long alike = met & (whole ? inside : ~inside);
-      int end = Math.min(runs, first + Long.numberOfTrailingZeros(~(alike >>> first)));
-      if (end <= first) {
-        break; // a bit above the runs
+    boolean isLast = false;
+    while (!isLast) { // one call of scan, because the JIT compiler inlines each
+      isLast = left == 0;
+      boolean whole = false;
+      int from = covered; // the last step scans the entries after the runs
+      int to = columns.count;
+      if (!isLast) {
+        int first = Long.numberOfTrailingZeros(left);
+        whole = (inside >>> first & 1) != 0;
+        long alike = met & (whole ? inside : ~inside);
+        int end = Math.min(runs, first + Long.numberOfTrailingZeros(~(alike >>> first)));
+        if (end <= first) {
+          left = 0; // a bit above the runs
+          continue;
+        }
+        from = KdTiling.runStart(0, covered, first, runs);
+        to = KdTiling.runStart(0, covered, end, runs);
+        left = end == Long.SIZE ? 0 : left & -1L << end;
       }
-      int from = KdTiling.runStart(0, covered, first, runs);
-      int to = KdTiling.runStart(0, covered, end, runs);
       if (whole) {
         setAll(from, to);
       } else if (!beside) {
         scan(from, to);
       }
-      left = end == Long.SIZE ? 0 : left & -1L << end;
-    }
-    if (covered < columns.count && !beside) {
-      scan(covered, columns.count);
     }
   }
 

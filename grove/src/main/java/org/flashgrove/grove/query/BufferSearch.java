@@ -104,47 +104,75 @@ final class BufferSearch {
    * @param wantsRectangles whether the caller needs the rectangles of the entries found
    */
   void search(View view, int at, boolean wantsRectangles) {
-    search(view.buffer(at), view.commit(), wantsRectangles, false);
+    IntervalState state = view.buffer(at);
+    RawChanges raw = state.raw();
+    int from = hits.size();
+    int visible = raw.count(view.commit());
+    boolean rectangles = wantsRectangles || raw.takesAway(visible);
+    searchChunks(state, rectangles);
+    searchRaw(raw, visible, rectangles, false, from);
+    if (state.frozen() > 0) {
+      searchFrozen(state, wantsRectangles);
+    }
   }
 
-  /**
-   * Searches the changes of an interval that a snapshot of {@code commit} sees.
-   *
-   * @param within whether the window contains the whole interval
-   */
-  private void search(IntervalState state, long commit, boolean wantsRectangles, boolean within) {
-    int from = hits.size();
-    RawChanges raw = state.raw();
-    int count = raw.count(commit);
-    boolean rectangles = wantsRectangles || raw.takesAway(count);
+  /** Searches those chunks of an interval that no merge has taken. */
+  private void searchChunks(IntervalState state, boolean rectangles) {
     for (int c = state.frozen(); c < state.chunks().length; c++) {
       Chunk chunk = state.chunks()[c];
       if (mayHold(chunk)) {
         searchChunk(chunk, rectangles, true);
       }
     }
-    searchRaw(raw, count, rectangles, within, from);
-    if (state.frozen() > 0) {
-      searchFrozen(state, wantsRectangles);
-    }
   }
 
   /**
-   * Searches the first {@code count} raw (unpacked) changes of an interval. The chunks of the
-   * interval must have been searched before, except those that a merge has taken.
+   * Searches the first {@code count} raw (unpacked) changes of an interval. Removes, from the hits
+   * of this interval, the entries that these changes delete. The chunks of the interval must have
+   * been searched before, except those that a merge has taken.
    *
+   * <p>This method has over 325 bytes of bytecode, so that the JIT compiler does not inline it.
+   *
+   * @param isWithin whether the window contains the whole interval
    * @param from index of the first hit that comes from this interval
    */
   private void searchRaw(
       RawChanges raw, int count, boolean rectangles, boolean isWithin, int from) {
-    boolean isPlain = plain && window != null && raw.onlyAdds();
-    if (window != null && !(isPlain && isWithin)) {
+    boolean isPlain = plain && raw.onlyAdds();
+    boolean all = window == null || isPlain && isWithin;
+    if (!all) {
       raw.window(sides, cells);
     }
-    if (isPlain) {
-      addEntries(raw, count, rectangles, isWithin);
-    } else {
-      searchMixed(raw, count, from);
+    bufferedGone.clear();
+    for (int first = 0; first < count; first += Long.SIZE) {
+      int end = Math.min(count, first + Long.SIZE);
+      long rest = all ? -1L >>> first - end : raw.met(sides, cells, first, end);
+      if (isPlain) {
+        int at = hits.size();
+        long[] ids = hits.extend(Long.bitCount(rest));
+        raw.copy(rest, first, rectangles, ids, hits.boxes(), at);
+        continue;
+      }
+      for (; rest != 0; rest &= rest - 1) {
+        int i = first + Long.numberOfTrailingZeros(rest);
+        double x1 = raw.minX(i);
+        double y1 = raw.minY(i);
+        double x2 = raw.maxX(i);
+        double y2 = raw.maxY(i);
+        if (!plain && !test.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)) {
+          continue;
+        }
+        int kind = raw.kind(i);
+        if (kind == RawChanges.ENTRY) {
+          hits.add(raw.id(i), x1, y1, x2, y2);
+        } else {
+          Tombstones deleted = kind == RawChanges.STORED_GONE ? gone : bufferedGone;
+          deleted.add(raw.id(i), x1, y1, x2, y2);
+        }
+      }
+    }
+    if (!bufferedGone.isEmpty()) {
+      hits.remove(bufferedGone, from);
     }
   }
 
@@ -161,13 +189,15 @@ final class BufferSearch {
    */
   boolean searchNext(View view, boolean wantsRectangles) {
     int count = 0;
-    int at = intervals.next();
-    while (at >= 0) {
+    while (count < AT_ONCE) {
+      int at = intervals.next();
+      if (at < 0) {
+        break;
+      }
       within[count] = intervals.isWithin();
       alone[count] = view.alone(at);
       met[count] = alone[count] == null ? view.buffer(at) : null;
       count++;
-      at = count < AT_ONCE ? intervals.next() : -1;
     }
     for (int i = 0; i < count; i++) {
       touched += alone[i] == null ? met[i].touch() : alone[i].touchFirst();
@@ -176,12 +206,16 @@ final class BufferSearch {
       touched += alone[i] == null ? met[i].touchContent() : 0;
     }
     for (int i = 0; i < count; i++) {
-      if (alone[i] == null) {
-        search(met[i], view.commit(), wantsRectangles, within[i]);
-      } else {
-        int visible = alone[i].count(view.commit());
-        boolean rectangles = wantsRectangles || alone[i].takesAway(visible);
-        searchRaw(alone[i], visible, rectangles, within[i], hits.size());
+      RawChanges raw = alone[i] == null ? met[i].raw() : alone[i];
+      int visible = raw.count(view.commit());
+      boolean rectangles = wantsRectangles || raw.takesAway(visible);
+      int from = hits.size();
+      if (met[i] != null) {
+        searchChunks(met[i], rectangles);
+      }
+      searchRaw(raw, visible, rectangles, within[i], from);
+      if (met[i] != null && met[i].frozen() > 0) {
+        searchFrozen(met[i], wantsRectangles);
       }
     }
     Arrays.fill(met, 0, count, null);
@@ -239,35 +273,13 @@ final class BufferSearch {
   /**
    * Searches a chunk for changes that match the query.
    *
+   * <p>This method has over 325 bytes of bytecode, so that the JIT compiler does not inline it.
+   *
    * @param rectangles whether the rectangles of entries are needed
    * @param deletions whether to collect deletions, too
    */
   private void searchChunk(Chunk chunk, boolean rectangles, boolean deletions) {
     int words = (chunk.count() - 1) / Long.SIZE + 1;
-    long[] bits = scan(chunk, words);
-    boolean anyGone = chunk.deletions() > 0;
-    for (int w = 0; w < words; w++) {
-      for (long rest = bits[w]; rest != 0; rest &= rest - 1) {
-        int i = (w << 6) + Long.numberOfTrailingZeros(rest);
-        if (!rectangles && !(anyGone && chunkReader.isDeletion(i))) {
-          hits.add(chunkReader.id(i));
-          continue;
-        }
-        chunkReader.rectangle(i, box);
-        if (!chunkReader.isDeletion(i)) {
-          hits.add(chunkReader.id(i), box[0], box[1], box[2], box[3]);
-        } else if (deletions) {
-          gone.add(chunkReader.id(i), box[0], box[1], box[2], box[3]);
-        }
-      }
-    }
-  }
-
-  /**
-   * Positions the reader on a chunk. Returns a bit set of the changes in the chunk that match the
-   * query.
-   */
-  private long[] scan(Chunk chunk, int words) {
     long[] bits = ownBits;
     if (window != null) {
       chunk.scan(chunkReader, window[0], window[1], window[2], window[3]);
@@ -284,61 +296,21 @@ final class BufferSearch {
     if (!plain) {
       filter.exact(chunkReader, bits, bits, words);
     }
-    return bits;
-  }
-
-  /**
-   * Adds the raw (unpacked) changes that meet the window to the hits. None of the changes may be a
-   * deletion.
-   *
-   * @param all whether to add all {@code count} changes without a test
-   */
-  private void addEntries(RawChanges raw, int count, boolean rectangles, boolean all) {
-    for (int first = 0; first < count; first += Long.SIZE) {
-      int end = Math.min(count, first + Long.SIZE);
-      long found = all ? -1L >>> first - end : raw.met(sides, cells, first, end);
-      int at = hits.size();
-      long[] ids = hits.extend(Long.bitCount(found));
-      raw.copy(found, first, rectangles, ids, hits.boxes(), at);
-    }
-  }
-
-  /**
-   * Searches raw (unpacked) changes, some of which may be deletions. Removes, from the hits of this
-   * interval, the entries that these changes delete.
-   *
-   * @param from index of the first hit that comes from this interval
-   */
-  private void searchMixed(RawChanges raw, int count, int from) {
-    bufferedGone.clear();
-    for (int first = 0; first < count; first += Long.SIZE) {
-      int end = Math.min(count, first + Long.SIZE);
-      long rest = window == null ? -1L >>> first - end : raw.met(sides, cells, first, end);
-      for (; rest != 0; rest &= rest - 1) {
-        addMatch(raw, first + Long.numberOfTrailingZeros(rest));
+    boolean anyGone = chunk.deletions() > 0;
+    for (int w = 0; w < words; w++) {
+      for (long rest = bits[w]; rest != 0; rest &= rest - 1) {
+        int i = (w << 6) + Long.numberOfTrailingZeros(rest);
+        if (!rectangles && !(anyGone && chunkReader.isDeletion(i))) {
+          hits.add(chunkReader.id(i));
+          continue;
+        }
+        chunkReader.rectangle(i, box);
+        if (!chunkReader.isDeletion(i)) {
+          hits.add(chunkReader.id(i), box[0], box[1], box[2], box[3]);
+        } else if (deletions) {
+          gone.add(chunkReader.id(i), box[0], box[1], box[2], box[3]);
+        }
       }
-    }
-    if (!bufferedGone.isEmpty()) {
-      hits.remove(bufferedGone, from);
-    }
-  }
-
-  /** Adds a raw change to the hits or to the deletions if its rectangle matches. */
-  private void addMatch(RawChanges raw, int i) {
-    double x1 = raw.minX(i);
-    double y1 = raw.minY(i);
-    double x2 = raw.maxX(i);
-    double y2 = raw.maxY(i);
-    if (!plain && !test.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)) {
-      return;
-    }
-    int kind = raw.kind(i);
-    if (kind == RawChanges.ENTRY) {
-      hits.add(raw.id(i), x1, y1, x2, y2);
-    } else if (kind == RawChanges.STORED_GONE) {
-      gone.add(raw.id(i), x1, y1, x2, y2);
-    } else {
-      bufferedGone.add(raw.id(i), x1, y1, x2, y2);
     }
   }
 }
