@@ -172,16 +172,27 @@ public final class Tombstones {
   }
 
   private int find(long id, double minX, double minY, double maxX, double maxY) {
-    for (int at = heads[bucket(id)] - 1; at >= 0; at = next[at] - 1) {
-      if (ids[at] == id
-          && boxes[BOX * at] == minX
-          && boxes[BOX * at + 1] == minY
-          && boxes[BOX * at + 2] == maxX
-          && boxes[BOX * at + 3] == maxY) {
-        return at;
+    int found = -1;
+    for (int at = heads[bucket(id)] - 1; at >= 0 && found < 0; at = next[at] - 1) {
+      if (ids[at] == id) {
+        // no rare branches: the JIT compiler would leave them out and compile the callers again
+        long difference =
+            difference(boxes[BOX * at], minX)
+                | difference(boxes[BOX * at + 1], minY)
+                | difference(boxes[BOX * at + 2], maxX)
+                | difference(boxes[BOX * at + 3], maxY);
+        found = at | (int) ((difference | -difference) >> Long.SIZE - 1);
       }
     }
-    return -1;
+    return found;
+  }
+
+  /**
+   * Compares two coordinates without a branch. Returns 0 if they are equal, as 0.0 and -0.0 are,
+   * and another number otherwise.
+   */
+  public static long difference(double a, double b) {
+    return Double.doubleToRawLongBits(a + 0.0) ^ Double.doubleToRawLongBits(b + 0.0);
   }
 
   private void link(int at) {

@@ -1,5 +1,6 @@
 package org.flashgrove.grove.memtable;
 
+import org.flashgrove.grove.index.Tombstones;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
@@ -7,6 +8,9 @@ import org.flashgrove.grove.packed.PackedPage;
  * threads.
  */
 public final class BufferLookup {
+  /** Number of entries that a raw change adds to those inserted into the buffer, by its kind. */
+  private static final int[] INSERTED = {1, 0, -1};
+
   private final PackedPage reader = new PackedPage("write buffer");
   private final double[] other = new double[4];
 
@@ -35,9 +39,7 @@ public final class BufferLookup {
     }
     int found = count(state, state.frozen(), state.chunks().length, id, box, false);
     for (int i = 0; i < count; i++) {
-      if (raw.kind(i) != RawChanges.STORED_GONE && isSame(raw, i, id, box)) {
-        found += raw.kind(i) == RawChanges.ENTRY ? 1 : -1;
-      }
+      found += same(raw, i, id, box) * INSERTED[raw.kind(i)];
     }
     lastState = state;
     lastCount = count;
@@ -64,7 +66,7 @@ public final class BufferLookup {
     RawChanges raw = state.raw();
     int count = raw.count(commit);
     for (int i = 0; i < count; i++) {
-      found += raw.kind(i) == RawChanges.STORED_GONE && isSame(raw, i, id, box) ? 1 : 0;
+      found += raw.kind(i) == RawChanges.STORED_GONE ? same(raw, i, id, box) : 0;
     }
     return found;
   }
@@ -109,11 +111,19 @@ public final class BufferLookup {
     return a[0] == b[0] && a[1] == b[1] && a[2] == b[2] && a[3] == b[3];
   }
 
-  private static boolean isSame(RawChanges raw, int i, long id, double[] box) {
-    return raw.id(i) == id
-        && raw.minX(i) == box[0]
-        && raw.minY(i) == box[1]
-        && raw.maxX(i) == box[2]
-        && raw.maxY(i) == box[3];
+  /**
+   * Returns 1 if a raw change has this id and rectangle, otherwise 0. Once the ids are equal, no
+   * branch follows: the JIT compiler would leave out a rare one and compile the callers again.
+   */
+  private static int same(RawChanges raw, int i, long id, double[] box) {
+    if (raw.id(i) != id) {
+      return 0;
+    }
+    long difference =
+        Tombstones.difference(raw.minX(i), box[0])
+            | Tombstones.difference(raw.minY(i), box[1])
+            | Tombstones.difference(raw.maxX(i), box[2])
+            | Tombstones.difference(raw.maxY(i), box[3]);
+    return 1 + (int) ((difference | -difference) >> Long.SIZE - 1);
   }
 }
