@@ -3,12 +3,13 @@ package org.flashgrove.core.geometry;
 import java.util.Objects;
 import org.flashgrove.core.shape.FlatShape;
 import org.jspecify.annotations.Nullable;
-import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.CoordinateSequence;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryCollection;
 import org.locationtech.jts.geom.IntersectionMatrix;
 import org.locationtech.jts.geom.Location;
+import org.locationtech.jts.geom.Polygon;
 import org.locationtech.jts.geom.prep.PreparedGeometry;
 import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
 import org.locationtech.jts.geom.prep.PreparedPolygon;
@@ -44,12 +45,19 @@ public final class GeometryQuery implements GeometryTest {
   private final Semantics semantics;
   private final Geometry geometry;
   private final RepairedRelation repaired;
-  private final @Nullable PreparedGeometry prepared;
   private final Envelope envelope;
   private final boolean isRectangle;
 
-  /** Locates points in the query's polygons; null for a query without polygons. */
-  private final @Nullable AreaLocation area;
+  /** Null until {@link #prepared} is called, because bounds alone may decide all objects. */
+  private volatile @Nullable Preparation preparation;
+
+  /**
+   * Prepared query geometry.
+   *
+   * @param geometry the prepared geometry, or null if JTS cannot prepare it
+   * @param area locates points in the query's polygons; null for a query without polygons
+   */
+  private record Preparation(@Nullable PreparedGeometry geometry, @Nullable AreaLocation area) {}
 
   /**
    * Creates a query.
@@ -64,15 +72,26 @@ public final class GeometryQuery implements GeometryTest {
     GeometryForm.requireAskable("query geometry", geometry);
     this.geometry = GeometryForm.withoutExtentAsPoint(geometry);
     repaired = new RepairedRelation(predicate, semantics, this.geometry);
-    prepared = prepared(this.geometry);
     envelope = this.geometry.getEnvelopeInternal();
     isRectangle = this.geometry.isRectangle() && !isFolded(this.geometry);
-    area = prepared instanceof PreparedPolygon polygon ? new AreaLocation(polygon) : null;
+  }
+
+  private Preparation prepared() {
+    Preparation known = preparation;
+    if (known == null) {
+      @Nullable PreparedGeometry prepared = prepared(geometry, isRectangle);
+      known =
+          new Preparation(
+              prepared,
+              prepared instanceof PreparedPolygon polygon ? new AreaLocation(polygon) : null);
+      preparation = known;
+    }
+    return known;
   }
 
   /** Returns the prepared geometry, or null if JTS cannot prepare it. */
-  private static @Nullable PreparedGeometry prepared(Geometry geometry) {
-    if (isMixed(geometry) || geometry.isRectangle() && isFolded(geometry)) {
+  private static @Nullable PreparedGeometry prepared(Geometry geometry, boolean isRectangle) {
+    if (isMixed(geometry) || geometry.isRectangle() && !isRectangle) {
       return null;
     }
     try {
@@ -87,8 +106,12 @@ public final class GeometryQuery implements GeometryTest {
    * only at the directions of the four edges, so it accepts a ring that runs back along itself.
    */
   private static boolean isFolded(Geometry rectangle) {
-    Coordinate[] ring = rectangle.getCoordinates();
-    return ring[0].equals2D(ring[2]) || ring[1].equals2D(ring[3]);
+    CoordinateSequence ring = ((Polygon) rectangle).getExteriorRing().getCoordinateSequence();
+    return areEqual(ring, 0, 2) || areEqual(ring, 1, 3);
+  }
+
+  private static boolean areEqual(CoordinateSequence points, int one, int other) {
+    return points.getX(one) == points.getX(other) && points.getY(one) == points.getY(other);
   }
 
   /**
@@ -148,9 +171,11 @@ public final class GeometryQuery implements GeometryTest {
   @Override
   public boolean matches(Geometry object) {
     Geometry of = GeometryForm.withoutExtentAsPoint(object);
+    @Nullable PreparedGeometry prepared = prepared().geometry();
     if (prepared == null || isMixed(of)) {
       return holdsRepaired(of);
     }
+    @Nullable AreaLocation area = prepared().area();
     try {
       FlatShape quick =
           predicate == Predicate.INTERSECTS && area != null ? area.quickShape(of) : null;
@@ -191,6 +216,7 @@ public final class GeometryQuery implements GeometryTest {
   @Override
   public boolean matchesPoint(double x, double y) {
     boolean isOgc = semantics == Semantics.OGC;
+    @Nullable AreaLocation area = prepared().area();
     if (area != null && predicate == Predicate.CONTAINS && isOgc) {
       return area.locate(x, y) == Location.INTERIOR;
     }
@@ -202,13 +228,14 @@ public final class GeometryQuery implements GeometryTest {
 
   private boolean matches(PreparedGeometry query, Geometry object) {
     boolean isOgc = semantics == Semantics.OGC;
+    boolean isOfArea = prepared().area() != null;
     if (predicate == Predicate.DISJOINT) {
       return query.disjoint(object);
     }
-    if (predicate == Predicate.CONTAINS && isOgc && area != null) {
+    if (predicate == Predicate.CONTAINS && isOgc && isOfArea) {
       return query.contains(object);
     }
-    boolean isCovers = predicate == Predicate.COVERS && isOgc && area != null;
+    boolean isCovers = predicate == Predicate.COVERS && isOgc && isOfArea;
     boolean isDecided = predicate == Predicate.INTERSECTS || isCovers;
     return mayMatch(query, object) && (isDecided || repaired.holdsUnrepaired(object));
   }
@@ -223,7 +250,9 @@ public final class GeometryQuery implements GeometryTest {
       case CONTAINS:
       case COVERS:
         Envelope o = object.getEnvelopeInternal();
-        return area != null ? query.covers(object) : envelope.covers(o) && query.intersects(object);
+        return prepared().area() != null
+            ? query.covers(object)
+            : envelope.covers(o) && query.intersects(object);
       case EQUALS:
         return envelope.equals(object.getEnvelopeInternal());
       case INSIDE:
