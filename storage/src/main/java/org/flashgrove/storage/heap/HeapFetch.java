@@ -22,7 +22,8 @@ public final class HeapFetch {
   /** Private copy of the current page, or null if no page was copied yet. */
   private HeapPage page;
 
-  private final HeapRecord inPage = HeapRecord.direct();
+  /** Record on the copied page, or null if none was shown yet. */
+  private HeapRecord inPage;
 
   /**
    * Record that {@link #show} read last without copying its whole page, because the page was
@@ -196,6 +197,9 @@ public final class HeapFetch {
       }
     }
     HeapPage shown = loaded(at);
+    if (inPage == null) {
+      inPage = HeapRecord.direct();
+    }
     record = inPage;
     return there && shown.isUsed(Rid.slot(rid)) && snapshot.show(shown, rid, inPage);
   }

@@ -31,9 +31,9 @@ final class PageWindow {
    */
   private long[] places;
 
-  private int[] slabIndex;
-  private long[] readIds;
-  private long[] readPlaces;
+  private int[] slabIndex = {};
+  private long[] readIds = {};
+  private long[] readPlaces = {};
   private int count;
   private int toRead;
   private long pagesRead;
@@ -56,18 +56,12 @@ final class PageWindow {
     int room = Math.min(pages, FIRST_PAGES);
     ids = new long[room];
     places = new long[room];
-    slabIndex = new int[room];
-    readIds = new long[room];
-    readPlaces = new long[room];
   }
 
   private void grow() {
     int room = Math.min(most, 2 * ids.length);
     ids = Arrays.copyOf(ids, room);
     places = Arrays.copyOf(places, room);
-    slabIndex = Arrays.copyOf(slabIndex, room);
-    readIds = Arrays.copyOf(readIds, room);
-    readPlaces = Arrays.copyOf(readPlaces, room);
   }
 
   /** Returns the number of pages that this window has read from the device since it was created. */
@@ -124,6 +118,11 @@ final class PageWindow {
     ids[count] = pageId;
     places[count] = place;
     if (PageMap.isStored(place)) {
+      if (count >= slabIndex.length) {
+        slabIndex = Arrays.copyOf(slabIndex, ids.length);
+        readIds = Arrays.copyOf(readIds, ids.length);
+        readPlaces = Arrays.copyOf(readPlaces, ids.length);
+      }
       slabIndex[count] = toRead;
       readIds[toRead] = pageId;
       readPlaces[toRead++] = place;

@@ -18,9 +18,17 @@ public final class HeapRecord {
   private final boolean isDirect;
   private ByteBuffer assembled = NOTHING;
   private ByteBuffer source = NOTHING;
-  private ByteBuffer wkb = NOTHING;
   private ByteBuffer body = NOTHING;
-  private ByteBuffer attributes = NOTHING;
+
+  /** View of the WKB, or null if no caller has used it. */
+  private ByteBuffer wkb;
+
+  /** View of the attributes, or null if no caller has used it. */
+  private ByteBuffer attributes;
+
+  private int start;
+  private int end;
+  private int wkbEnd;
   private long rid;
   private long id;
 
@@ -61,12 +69,18 @@ public final class HeapRecord {
 
   /** Returns the geometry as a read-only little-endian buffer, from position to limit. */
   public ByteBuffer wkb() {
-    return wkb;
+    if (wkb == null) {
+      wkb = source.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+    }
+    return wkb.limit(wkbEnd).position(start);
   }
 
   /** Returns the attributes as a read-only buffer, from position to limit. */
   public ByteBuffer attributes() {
-    return attributes;
+    if (attributes == null) {
+      attributes = source.asReadOnlyBuffer();
+    }
+    return attributes.limit(end).position(wkbEnd);
   }
 
   /**
@@ -78,14 +92,19 @@ public final class HeapRecord {
     id = newId;
     if (source != page) {
       source = page;
-      wkb = page.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
-      attributes = page.asReadOnlyBuffer();
+      wkb = null;
+      attributes = null;
       body = page.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
     }
+    int wkbBytes = page.getInt(offset);
+    if (wkbBytes < 0 || wkbBytes > length - HeapCell.BODY_HEAD) {
+      throw new IllegalArgumentException(
+          "record " + newRid + ": WKB of " + wkbBytes + " bytes in a body of " + length);
+    }
     body.limit(offset + length).position(offset);
-    int wkbEnd = offset + HeapCell.BODY_HEAD + page.getInt(offset);
-    wkb.limit(wkbEnd).position(offset + HeapCell.BODY_HEAD);
-    attributes.limit(offset + length).position(wkbEnd);
+    start = offset + HeapCell.BODY_HEAD;
+    wkbEnd = start + wkbBytes;
+    end = offset + length;
   }
 
   /** Appends bytes of a page to the copied body, which has {@code length} bytes so far. */
