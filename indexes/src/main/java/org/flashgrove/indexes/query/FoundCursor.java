@@ -23,7 +23,10 @@ public final class FoundCursor extends OpenCursor {
   private final Finder finder;
   private final Runnable end;
   private final EntryVisitor keeps = this::keep;
-  private long[] ids = new long[64];
+
+  /** Small at first, so that a query with few results allocates little. */
+  private long[] ids = new long[8];
+
   private double[] sides = new double[SIDES * ids.length];
   private int size;
   private int at = -1;

@@ -97,9 +97,11 @@ public final class BoxHistogram {
 
   /** Collects boxes. If there are too many, neighbouring boxes are united. */
   public static final class Builder {
-    private double[] boxes = new double[SIDES * 64];
-    private double[] entries = new double[64];
-    private double[] pages = new double[64];
+    private static final int FIRST_BOXES = 64;
+
+    private double[] boxes = {};
+    private double[] entries = {};
+    private double[] pages = {};
     private int count;
 
     /** Number of added boxes that make one box of the histogram from now on. */
@@ -133,9 +135,10 @@ public final class BoxHistogram {
         last++;
       } else {
         if (count == entries.length) {
-          boxes = Arrays.copyOf(boxes, 2 * boxes.length);
-          entries = Arrays.copyOf(entries, 2 * count);
-          pages = Arrays.copyOf(pages, 2 * count);
+          int room = Math.max(FIRST_BOXES, 2 * count);
+          boxes = Arrays.copyOf(boxes, SIDES * room);
+          entries = Arrays.copyOf(entries, room);
+          pages = Arrays.copyOf(pages, room);
         }
         System.arraycopy(box, 0, boxes, SIDES * count, SIDES);
         entries[count] = 0;
