@@ -37,7 +37,7 @@ public sealed class RowWriter permits RowPatch {
   final long[] second;
   final byte[][] variable;
   final int[] scales;
-  private ByteBuffer row = buffer(256);
+  private ByteBuffer row = buffer(0);
 
   /** Creates a writer for records of a schema, with all attributes null. */
   public RowWriter(Schema schema) {

@@ -185,7 +185,7 @@ final class AccessChoice {
     try (BoxProbe boxes = box) {
       if (asked.isEmpty()) {
         boxes.stopAt(NEARLY_ALL * costs.pages());
-        boxes.read(MOST_COMBINED, Long.MAX_VALUE);
+        boxes.readAtOnce(MOST_COMBINED);
         costs.add(boxes);
         return;
       }

@@ -7,7 +7,9 @@ import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.EntrySink;
 import org.flashgrove.core.index.QueryWatch;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.indexes.statistics.BoxHistogram;
 import org.flashgrove.indexes.statistics.IndexEstimate;
 import org.jspecify.annotations.Nullable;
@@ -64,16 +66,41 @@ final class BoxProbe extends IndexProbe {
     }
   }
 
+  /**
+   * Reads RIDs like {@link #read} without a limit of index pages, but in a single search. It needs
+   * no cursor, whose buffers cost more than a search with few results. The caller must not call
+   * {@link #read} for the same probe.
+   */
+  void readAtOnce(int mostRids) {
+    boolean[] isStopped = {false};
+    EntrySink sink =
+        (rid, minX, minY, maxX, maxY, distance) -> {
+          QueryWatch.check(watch);
+          add(rid);
+          isStopped[0] =
+              count() >= mostRids || count() >= enoughPages && distinctPages() >= enoughPages;
+          return isStopped[0] ? VisitResult.STOP : VisitResult.CONTINUE;
+        };
+    index.at(at, true, this::looked).scan(watched(), sink);
+    if (!isStopped[0]) {
+      complete();
+    }
+  }
+
   private EntryCursor opened(boolean isReadToTheEnd) {
+    return index.at(at, isReadToTheEnd, this::looked).cursor(watched());
+  }
+
+  private EntryQuery watched() {
     EntryQuery query = EntryQuery.matching(question.candidates(), question.envelope()).idsOnly();
-    return index
-        .at(at, isReadToTheEnd, this::looked)
-        .cursor(
-            query.cancelWhen(
-                () -> {
-                  QueryWatch.check(watch);
-                  return false;
-                }));
+    QueryWatch of = watch;
+    return of == null
+        ? query
+        : query.cancelWhen(
+            () -> {
+              of.check();
+              return false;
+            });
   }
 
   @Override

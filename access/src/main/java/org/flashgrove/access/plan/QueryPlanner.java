@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.LongSupplier;
 import org.flashgrove.access.cost.QueryPlan;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.access.filter.WordRanges;
@@ -161,6 +160,10 @@ public final class QueryPlanner {
 
   /** Opens a cursor over the records of the query by a given plan. */
   RecordCursor open(Access access) {
+    if (!access.isFullScan() && access.hasRidsInMemory()) {
+      long[] rids = choice.rids(access);
+      return TableScan.ofSortedRids(at, query, rids, scan, choice.pagesRead());
+    }
     RecordCursor records = opened(access);
     long before = choice.pagesRead();
     return before == 0 ? records : new RecordsInTurn(records, before, null);
@@ -170,16 +173,8 @@ public final class QueryPlanner {
     if (access.isFullScan()) {
       return TableScan.open(at, query, scan);
     }
-    if (access.hasRidsInMemory()) {
-      return TableScan.ofSortedRids(at, query, oneByOne(choice.rids(access)), scan);
-    }
     String index = access.by().get(0).index().name();
     return TableScan.open(at, query, scan.with(AccessPath.SIDX).withIndex(index));
-  }
-
-  private static LongSupplier oneByOne(long[] rids) {
-    int[] next = {0};
-    return () -> next[0] == rids.length ? TableScan.NO_RID : rids[next[0]++];
   }
 
   private boolean hasConditions() {

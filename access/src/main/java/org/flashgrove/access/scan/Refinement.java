@@ -19,12 +19,16 @@ import org.locationtech.jts.geom.Geometry;
  * then the bounds of geometries, and last the geometries.
  */
 final class Refinement extends RecordOperator {
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
   private final ScanQuery query;
   private final @Nullable GeometryTest geometry;
   private final @Nullable RectangleTest filter;
   private final RecordGeometries geometries = new RecordGeometries();
   private final RecordFilter attributes;
   private @Nullable Geometry object;
+  private ByteBuffer viewed = NOTHING;
+  private ByteBuffer view = NOTHING;
   private final SkipCollector skipped = new SkipCollector();
   private long records;
 
@@ -84,9 +88,13 @@ final class Refinement extends RecordOperator {
     }
   }
 
-  private static ByteBuffer wkb(ByteBuffer body) {
-    int bytes = body.getInt(body.position());
-    return body.slice(body.position() + Integer.BYTES, bytes).order(ByteOrder.LITTLE_ENDIAN);
+  private ByteBuffer wkb(ByteBuffer body) {
+    if (viewed != body) {
+      viewed = body;
+      view = body.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    }
+    int start = body.position() + Integer.BYTES;
+    return view.limit(start + body.getInt(body.position())).position(start);
   }
 
   @Override

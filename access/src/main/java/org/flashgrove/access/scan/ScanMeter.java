@@ -9,10 +9,14 @@ import org.flashgrove.storage.heap.PageAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the cost of one scan, and ends the scan on a timeout or a cancellation. It needs two bits
- * of memory for each record page, in parts that are allocated when one of their pages is accessed.
+ * Counts the cost of one scan, and ends the scan on a timeout or a cancellation. A scan of many
+ * pages needs two bits of memory for each record page of the table. These bits are allocated in
+ * parts, when the scan accesses one of their pages.
  */
 final class ScanMeter implements PageAccess {
+  /** Maximum number of pages in {@link #few}. */
+  private static final int FEW = 16;
+
   /** Number of consecutive record pages whose bits are allocated together. */
   private static final int PART_PAGES = 2048;
 
@@ -22,6 +26,12 @@ final class ScanMeter implements PageAccess {
    * scan uses one of them.
    */
   private @Nullable BitSet[] parts = {};
+
+  /**
+   * Numbers of the first pages that the scan uses, times two, plus one for a page that the scan
+   * reads from the device. A scan of more than {@value #FEW} pages uses {@link #parts} instead.
+   */
+  private int[] few = new int[4];
 
   private final SkipCollector skipped = new SkipCollector();
   private final @Nullable QueryWatch watch;
@@ -62,6 +72,44 @@ final class ScanMeter implements PageAccess {
   @Override
   public void accessed(long pageId, boolean fromDevice) {
     int page = Math.toIntExact(pageId);
+    if (parts.length > 0 || !isNotedInFew(page, fromDevice)) {
+      note(page, fromDevice);
+    }
+  }
+
+  /** Notes an access in {@link #few}. Returns false if the page has no room there. */
+  private boolean isNotedInFew(int page, boolean fromDevice) {
+    int at = (int) distinctPages - 1;
+    while (at >= 0 && few[at] >>> 1 != page) {
+      at--;
+    }
+    if (at < 0) {
+      at = (int) distinctPages;
+      if (at == FEW) {
+        moveToParts();
+        return false;
+      }
+      few = at == few.length ? Arrays.copyOf(few, FEW) : few;
+      few[at] = 2 * page;
+      distinctPages++;
+    }
+    if (fromDevice) {
+      pagesRead++;
+      rereads += few[at] & 1;
+      few[at] |= 1;
+    }
+    return true;
+  }
+
+  private void moveToParts() {
+    for (int each : few) {
+      int page = each >>> 1;
+      int bit = 2 * (page % PART_PAGES);
+      part(page / PART_PAGES).set(bit, bit + 1 + (each & 1));
+    }
+  }
+
+  private void note(int page, boolean fromDevice) {
     BitSet bits = part(page / PART_PAGES);
     int bit = 2 * (page % PART_PAGES);
     if (!bits.get(bit)) {

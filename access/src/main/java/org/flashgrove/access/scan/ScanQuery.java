@@ -37,7 +37,7 @@ public record ScanQuery(
 
   /** Returns a copy with another geometry condition. Null removes the geometry condition. */
   public ScanQuery and(@Nullable GeometryTest newGeometry) {
-    return new ScanQuery(fromKey, toKey, newGeometry, filter);
+    return newGeometry == geometry ? this : new ScanQuery(fromKey, toKey, newGeometry, filter);
   }
 
   /** Returns a query for the records that satisfy a filter. */

@@ -10,7 +10,7 @@ public final class SkipCollector {
   /** Maximum number of listed records; further records are only counted. */
   public static final int MOST_LISTED = SkippedRecords.MOST_LISTED;
 
-  private final List<SkippedRecords.Skipped> first = new ArrayList<>();
+  private List<SkippedRecords.Skipped> first = List.of();
   private long count;
 
   /** Creates an empty collector. */
@@ -19,19 +19,22 @@ public final class SkipCollector {
   /** Adds a skipped record. A join adds a skipped pair by the RID and key of its left record. */
   public synchronized void add(long rid, long key, String reason) {
     count++;
+    list(new SkippedRecords.Skipped(rid, key, reason));
+  }
+
+  private void list(SkippedRecords.Skipped record) {
+    if (first.isEmpty()) {
+      first = new ArrayList<>();
+    }
     if (first.size() < MOST_LISTED) {
-      first.add(new SkippedRecords.Skipped(rid, key, reason));
+      first.add(record);
     }
   }
 
   /** Adds the records that another query skipped. */
   public synchronized void add(SkippedRecords others) {
     count += others.count();
-    for (SkippedRecords.Skipped each : others.first()) {
-      if (first.size() < MOST_LISTED) {
-        first.add(each);
-      }
-    }
+    others.first().forEach(this::list);
   }
 
   /**

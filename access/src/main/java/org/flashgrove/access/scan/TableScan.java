@@ -254,14 +254,17 @@ public final class TableScan {
    * Starts a scan of records whose RIDs are given in ascending order. The scan reads each record
    * page once.
    *
-   * @param rids supplies RIDs of records of the snapshot in ascending order, and {@link #NO_RID}
-   *     after the last one
+   * @param rids RIDs of records of the snapshot in ascending order
    * @param config settings of which the scan uses only the window size and the watch
+   * @param indexPages number of index pages that were read to find the RIDs
    */
   public static RecordCursor ofSortedRids(
-      TableSnapshot snapshot, ScanQuery query, LongSupplier rids, ScanConfig config) {
+      TableSnapshot snapshot, ScanQuery query, long[] rids, ScanConfig config, long indexPages) {
     TableScan scan = new TableScan(snapshot, false, query, config);
-    RecordCursor records = new SortedIndexScan(snapshot, false, scan.meter, source(rids), config);
+    scan.meter.indexPages(indexPages);
+    int[] next = {0};
+    RidSource source = source(() -> next[0] == rids.length ? NO_RID : rids[next[0]++]);
+    RecordCursor records = new SortedIndexScan(snapshot, false, scan.meter, source, config);
     return scan.refined(records, query.hasAllKeys());
   }
 

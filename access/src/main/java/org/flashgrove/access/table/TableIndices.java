@@ -29,6 +29,8 @@ public final class TableIndices {
   private final Collection<Structure> of;
   private final List<TableIndex> indices;
   private final List<Structure> structures;
+  private final @Nullable KeyIndex ofKey;
+  private final @Nullable GeometryIndex ofGeometry;
 
   private TableIndices(Collection<Structure> of, List<TableIndex> indices, Structure records) {
     this.of = of;
@@ -37,6 +39,8 @@ public final class TableIndices {
     indices.forEach(index -> all.add(index.structure()));
     all.add(records);
     structures = Collections.unmodifiableList(all);
+    ofKey = first(indices, KeyIndex.class);
+    ofGeometry = first(indices, GeometryIndex.class);
   }
 
   /**
@@ -166,7 +170,7 @@ public final class TableIndices {
 
   /** Returns the first index on the key, or null if there is none. */
   public @Nullable KeyIndex ofKey() {
-    return first(KeyIndex.class);
+    return ofKey;
   }
 
   /**
@@ -190,7 +194,7 @@ public final class TableIndices {
 
   /** Returns the first index on the geometry, or null if there is none. */
   public @Nullable GeometryIndex ofGeometry() {
-    return first(GeometryIndex.class);
+    return ofGeometry;
   }
 
   /**
@@ -207,7 +211,7 @@ public final class TableIndices {
     return index;
   }
 
-  private <T extends TableIndex> @Nullable T first(Class<T> kind) {
+  private static <T extends TableIndex> @Nullable T first(List<TableIndex> indices, Class<T> kind) {
     for (TableIndex index : indices) {
       if (kind.isInstance(index)) {
         return kind.cast(index);
